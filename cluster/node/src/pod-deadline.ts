@@ -2,8 +2,11 @@ import type { RecordedEvent } from '@kubemin/controller';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { endedPod } from './pod-end.ts';
 
-const REASON = 'DeadlineExceeded';
-const MESSAGE = 'Pod was active on the node longer than the specified deadline';
+/** Why a node ends a pod that was active for too long. */
+export const DEADLINE_EXCEEDED = {
+  reason: 'DeadlineExceeded',
+  message: 'Pod was active on the node longer than the specified deadline',
+} as const;
 /** How a container ends that was told to. */
 const TERMINATED = 143;
 
@@ -19,6 +22,6 @@ export function overduePod(
   pod: Pod,
   now: number,
 ): { readonly status: PodStatus; readonly events: readonly RecordedEvent[] } {
-  const status = { ...endedPod(pod, { now, exitCode: TERMINATED }), phase: 'Failed', reason: REASON, message: MESSAGE };
-  return { status, events: [{ type: 'Normal', reason: REASON, message: MESSAGE }] };
+  const status = { ...endedPod(pod, { now, exitCode: TERMINATED }), phase: 'Failed', ...DEADLINE_EXCEEDED };
+  return { status, events: [{ type: 'Normal', ...DEADLINE_EXCEEDED }] };
 }

@@ -15,8 +15,9 @@ import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime } from '../sandbox/index.ts';
 import { createUserSpaceProxy, runServiceProxy } from '../services/index.ts';
+import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
-import { nodeAgent } from './index.ts';
+import { type NodeAgentOptions, nodeAgent } from './index.ts';
 
 /** The settings that an agent reads from standard input, as one line of JSON. */
 export interface AgentConfig {
@@ -66,6 +67,8 @@ export interface AgentParts {
   readonly logger: Logger;
   /** Called when it serves. */
   readonly onReady: () => void;
+  /** Called before each step of each pod; see POD_STEPS. */
+  readonly onStep?: NodeAgentOptions['onStep'];
 }
 
 /** The time that containers have to end when the node is stopped. */
@@ -105,6 +108,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         client: clientWith(config.token),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
+        memory: memoryMounts([]),
+        ...(parts.onStep !== undefined && { onStep: parts.onStep }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
       serviceProxyModule(config, clock),

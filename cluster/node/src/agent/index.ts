@@ -1,6 +1,6 @@
 import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type {
   ConfigMap,
@@ -16,10 +16,10 @@ import { ConfigBook } from '../config/config-book.ts';
 import { LeaseKeeper } from '../fleet/lease-keeper.ts';
 import { NodeClients } from '../fleet/node-clients.ts';
 import type { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
-import type { PodReports } from '../pods/index.ts';
+import type { PodReference, PodReports, PodWorkerOptions } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { statusPatch } from '../status-patch.ts';
-import { createPodVolumes } from '../volumes/index.ts';
+import { createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
 import { KubeletWork } from './kubelet-work.ts';
 import { type NodeDescription, runRegistration } from './node-registration.ts';
 import { PodManager } from './pod-manager.ts';
@@ -27,7 +27,7 @@ import { type NodeImages, PodPreparation } from './pod-preparation.ts';
 import { ServiceAccountTokens } from './service-account-tokens.ts';
 
 export type { NodeDescription } from './node-registration.ts';
-export type { NodeImage, NodeImages } from './pod-preparation.ts';
+export type { ImageWish, NodeImage, NodeImages } from './pod-preparation.ts';
 
 /**
  * A kubelet: registers this machine as a node of any cluster, keeps its lease, and runs the pods that are bound to it on a
@@ -43,6 +43,10 @@ export interface NodeAgentOptions {
   readonly resolvConf: (pod: Pod) => string;
   /** What the node writes with. @default the client of the module */
   readonly client?: KubeClient;
+  /** For volumes in memory. @default such volumes are on disk */
+  readonly memory?: MemoryMounts;
+  /** Called before each step of each pod; see POD_STEPS. */
+  readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
   readonly kubelets?: SimulatedKubelets;
   /** How often the lease is renewed. @default 10 s */
@@ -84,18 +88,24 @@ class NodeAgent implements Controller {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random, logger } = this.#context;
-    const { description, runtime, kubelets, directory } = this.#options;
+    const { description, runtime, kubelets, directory, onStep } = this.#options;
     const { name, address } = description;
     const manager = new PodManager({
       pods: this.#pods,
       preparation: this.#preparation(),
       reports: this.#reports(),
       node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
-      ...{ runtime, clock, random, logger },
+      ...{ runtime, clock, random, logger, onStep },
     });
-    const stops = [this.#configMaps, this.#secrets, this.#claims].map((objects) =>
-      objects.onChange(({ object }) => manager.retry(object.metadata.namespace ?? '')),
-    );
+    const retry =
+      (kind: PodReference['kind']) =>
+      ({ object: { metadata } }: { readonly object: KubeObject }): void =>
+        manager.retry({ kind, namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
+    const stops = [
+      this.#configMaps.onChange(retry('ConfigMap')),
+      this.#secrets.onChange(retry('Secret')),
+      this.#claims.onChange(retry('PersistentVolumeClaim')),
+    ];
     const leases = new LeaseKeeper({
       context: this.#context,
       clients: new NodeClients(this.#context, () => this.#client),
@@ -124,13 +134,14 @@ class NodeAgent implements Controller {
   }
 
   #preparation(): PodPreparation {
-    const { directory, images, resolvConf } = this.#options;
+    const { directory, images, resolvConf, memory, runtime } = this.#options;
     const config = new ConfigBook({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
     this.#pods.onChange(({ type, object }) => type === 'deleted' && tokens.forget(object));
     const volumes = createPodVolumes({
       directory: `${directory}/pods`,
+      memory,
       sources: {
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
@@ -143,6 +154,7 @@ class NodeAgent implements Controller {
     });
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf },
+      isSingleUser: runtime.limitations.some(({ code }) => code === 'SingleUser'),
       config: {
         keysOf: (place) => config.keysOf(place),
         valuesOf: (place) => config.valuesOf(place),

@@ -1,3 +1,4 @@
+import { mkdir, readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -27,7 +28,7 @@ afterAll(() => image.remove());
 
 /** One image, made of programs of this machine, under every name. */
 const hostImages: NodeImages = {
-  ensure: async (_pod, { image: reference = '' }) => ({
+  ensure: async ({ image: reference = '' }) => ({
     image: { reference, id: 'sha256:host', root: image.path },
     user: '',
     process: ({ command = [], args = [], workingDir = '/', env }) => ({
@@ -55,8 +56,10 @@ interface RealNode {
   readonly kubelets: SimulatedKubelets;
   readonly client: KubeClient;
   readonly runtime: ContainerRuntime;
+  /** Where the agent keeps the files and logs of pods. */
+  readonly directory: string;
   /** Ends the agent and starts another one. */
-  restart(): Promise<void>;
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
 /** A cluster with the controllers of Kubernetes and one node that runs containers. */
@@ -101,8 +104,11 @@ async function startRealNode(): Promise<RealNode> {
     client: cluster.client,
     kubelets,
     runtime,
-    restart: async () => {
+    directory: join(home.path, 'agent'),
+    restart: async (meanwhile) => {
       await stopAgent();
+      stopAgent = async () => undefined;
+      await meanwhile?.();
       stopAgent = await startAgent();
     },
   };
@@ -186,6 +192,48 @@ describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' 
     });
     expect(ended.status).toMatchObject({ phase: 'Succeeded', hostIP: '10.244.0.1' });
     expect(ended.status?.containerStatuses?.[0]?.state?.terminated).toMatchObject({ exitCode: 0, message: 'fine\n' });
+  });
+
+  test('a pod that a finalizer keeps: its containers end once, its last status stays, and it is not started again', async () => {
+    const { client, runtime, restart } = await startRealNode();
+    const pods = client.resource(core.v1.pods, 'default');
+    const containers = [shell('trap "exit 0" TERM; echo ready; while :; do sleep 0.02; done')];
+    const metadata = { name: 'kept', finalizers: ['example.com/keep'] };
+    await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers } });
+    await eventually(() => pods.get('kept'), { until: ({ status }) => status?.phase === 'Running' });
+    await pods.delete('kept', { gracePeriodSeconds: 1 });
+    const isOver = async () => (await runtime.listSandboxes()).length === 0;
+    await eventually(isOver);
+    const ended = await pods.get('kept');
+    expect(['Succeeded', 'Failed']).toContain(ended.status?.phase);
+    await restart();
+    for (const round of ['1', '2']) {
+      await pods.patch('kept', { type: 'merge', body: { metadata: { annotations: { round } } } });
+    }
+    await restart();
+    expect(await isOver()).toBe(true);
+    expect((await pods.get('kept')).status).toEqual(ended.status);
+    await pods.patch('kept', { type: 'merge', body: { metadata: { finalizers: null } } });
+    await eventually(async () => (await pods.list()).items.length === 0);
+  });
+
+  test('what is left of pods that were deleted while no agent ran is removed: containers, files and logs', async () => {
+    const { client, runtime, restart, directory } = await startRealNode();
+    const pods = client.resource(core.v1.pods, 'default');
+    for (const name of ['stays', 'goes']) {
+      const spec = { containers: [shell('sleep 600')], terminationGracePeriodSeconds: 0 };
+      await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec });
+      await eventually(() => pods.get(name), { until: ({ status }) => status?.phase === 'Running' });
+    }
+    const { uid = '' } = (await pods.get('stays')).metadata;
+    await restart(async () => {
+      await pods.delete('goes', { gracePeriodSeconds: 0 });
+      await mkdir(join(directory, 'pods', 'left-behind', 'volumes', 'data'), { recursive: true });
+    });
+    await eventually(() => readdir(join(directory, 'logs')), { until: (found) => found.length === 1 });
+    expect(await readdir(join(directory, 'pods'))).toEqual([uid]);
+    expect(await readdir(join(directory, 'logs'))).toEqual([`default_stays_${uid}`]);
+    expect(await runtime.listSandboxes()).toMatchObject([{ pod: { uid } }]);
   });
 
   test('logs and usage are those of the container that runs', async () => {

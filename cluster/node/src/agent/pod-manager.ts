@@ -1,25 +1,23 @@
-import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import { toError } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { type ContainerPreparation, type PodReports, PodWorker, type StatusNode } from '../pods/index.ts';
-import type { ContainerRuntime } from '../runtime/index.ts';
+import { type ContainerPreparation, type PodReference, PodWorker, type PodWorkerOptions } from '../pods/index.ts';
 
-export interface PodManagerOptions {
+export interface PodManagerOptions extends PodWorkerOptions {
   /** The pods that are bound to this node. */
   readonly pods: Informer<Pod>;
-  readonly runtime: ContainerRuntime;
-  readonly preparation: ContainerPreparation;
-  readonly reports: PodReports;
-  readonly node: StatusNode;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
+  readonly preparation: ContainerPreparation & {
+    /** Removes the files of all pods but these, by their uids. */
+    removeOthers(uids: ReadonlySet<string>): Promise<void>;
+  };
 }
 
 /** Has a worker for each pod of this node, and ends what the runtime has of pods that do not exist any more. */
 export class PodManager {
   readonly #options: PodManagerOptions;
   readonly #workers = new Map<string, { readonly worker: PodWorker; readonly ended: Promise<void> }>();
+  /** Uids of pods of which nothing is left on this node, and which the API server keeps for a finalizer. */
+  readonly #finished = new Set<string>();
   #signal: AbortSignal | undefined;
 
   constructor(options: PodManagerOptions) {
@@ -50,9 +48,11 @@ export class PodManager {
     const { uid = '' } = pod.metadata;
     const known = this.#workers.get(uid);
     if (isDeleted) {
+      this.#finished.delete(uid);
       known?.worker.remove();
       return;
     }
+    if (this.#finished.has(uid)) return;
     if (known === undefined) this.#start(pod);
     else known.worker.update(pod);
   }
@@ -61,16 +61,19 @@ export class PodManager {
     const { uid = '' } = pod.metadata;
     const signal = this.#signal;
     if (signal === undefined || signal.aborted) return;
+    const { pods } = this.#options;
     const worker = new PodWorker(pod, this.#options);
-    const ended = worker.run(signal).finally(() => this.#workers.delete(uid));
+    const ended = worker.run(signal).finally(() => {
+      this.#workers.delete(uid);
+      const isKept = pods.get(`${pod.metadata.namespace}/${pod.metadata.name}`)?.metadata.uid === uid;
+      if (isKept && !signal.aborted) this.#finished.add(uid);
+    });
     this.#workers.set(uid, { worker, ended });
   }
 
-  /** Something that pods of a namespace may refer to has changed. */
-  retry(namespace: string): void {
-    for (const pod of this.#options.pods.list()) {
-      if (pod.metadata.namespace === namespace) this.#workers.get(pod.metadata.uid ?? '')?.worker.retry();
-    }
+  /** An object that pods may refer to has changed. */
+  retry(reference: PodReference): void {
+    for (const { worker } of this.#workers.values()) worker.retry(reference);
   }
 
   async #wake(sandboxId: string): Promise<void> {
@@ -78,9 +81,9 @@ export class PodManager {
     if (sandbox !== undefined) this.#workers.get(sandbox.pod.uid)?.worker.wake();
   }
 
-  /** Pods that were deleted while no agent ran. */
+  /** Pods that were deleted while no agent ran: their containers first, then their files. */
   async #removeOrphans(): Promise<void> {
-    const { runtime, logger } = this.#options;
+    const { runtime, logger, preparation, pods } = this.#options;
     for (const { id, pod } of await runtime.listSandboxes()) {
       if (this.#workers.has(pod.uid)) continue;
       logger.info('removing the containers of a pod that does not exist any more', {
@@ -90,5 +93,12 @@ export class PodManager {
         logger.warn('cannot remove the containers of a pod', { error: toError(error) });
       });
     }
+    const left = [...pods.list()].map(({ metadata }) => metadata.uid ?? '');
+    const sandboxes = (await runtime.listSandboxes()).map(({ pod }) => pod.uid);
+    await preparation
+      .removeOthers(new Set([...left, ...sandboxes, ...this.#workers.keys()]))
+      .catch((error: unknown) => {
+        logger.warn('cannot remove the files of pods that do not exist any more', { error: toError(error) });
+      });
   }
 }

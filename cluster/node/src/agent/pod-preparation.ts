@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toError } from '@kubemin/base';
 import { parseQuantity } from '@kubemin/kubeapi';
@@ -6,7 +6,7 @@ import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup } from '../config/config-lookup.ts';
 import { type EnvironmentSources, environmentOf, expandVariables } from '../config/container-environment.ts';
 import { missingEnvironment } from '../config/missing-config.ts';
-import { type ContainerPreparation, ContainerProblemError } from '../pods/index.ts';
+import { type ContainerPreparation, ContainerProblemError, type PreparationContext } from '../pods/index.ts';
 import type {
   ContainerConfig,
   ContainerImage,
@@ -30,11 +30,22 @@ export interface NodeImage {
   }): Pick<ContainerConfig, 'command' | 'workingDirectory' | 'environment'>;
   /** Looks a user up in the image. */
   resolveUser(user: string): Promise<ContainerUser>;
+  /** Only when it was pulled for this request. */
+  readonly pulled?: { readonly durationMs: number; readonly size: number } | undefined;
+}
+
+/** How an image is asked for. */
+export interface ImageWish {
+  readonly signal: AbortSignal;
+  /** What the pull secrets of the pod hold, each as the JSON of a Docker config. */
+  readonly pullSecrets: readonly string[];
+  /** Called when the image is not present, or must be asked for again, and is pulled. */
+  readonly onPulling: () => void;
 }
 
 /** Where images come from. Rejects with a ContainerProblemError: `ErrImagePull`, `ErrImageNeverPull`, `InvalidImageName`. */
 export interface NodeImages {
-  ensure(pod: Pod, container: Container, signal: AbortSignal): Promise<NodeImage>;
+  ensure(container: Container, wish: ImageWish): Promise<NodeImage>;
 }
 
 export interface PodPreparationOptions {
@@ -45,6 +56,8 @@ export interface PodPreparationOptions {
   readonly config: ConfigLookup & EnvironmentSources;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** Containers have one user and one group, whatever a pod asks for. */
+  readonly isSingleUser: boolean;
 }
 
 /** As other kubelets limit it, from a file and from a log. */
@@ -60,12 +73,20 @@ export class PodPreparation implements ContainerPreparation {
     this.#options = options;
   }
 
-  async preparePod(pod: Pod): Promise<{ readonly hostname: string; readonly logDirectory: string }> {
+  async preparePod(
+    pod: Pod,
+    { recordEvent }: PreparationContext,
+  ): Promise<{ readonly hostname: string; readonly logDirectory: string }> {
     await mkdir(this.#podDirectory(pod), { recursive: true, mode: 0o700 });
     await asProblem('FailedMount', () => this.#options.volumes.mount(pod));
     const logDirectory = podLogDirectory(this.#options.directory, pod);
     await mkdir(logDirectory, { recursive: true, mode: 0o700 });
     await writeFile(this.#file(pod, 'resolv.conf'), this.#options.resolvConf(pod));
+    const ignored = this.#options.isSingleUser ? groupSettings(pod) : [];
+    if (ignored.length > 0) {
+      const message = `${ignored.join(' and ')} not applied: containers of this node have one group; all of them can write to the volumes of the pod`;
+      recordEvent({ type: 'Warning', reason: 'GroupsNotApplied', message });
+    }
     return { hostname: hostname(pod), logDirectory };
   }
 
@@ -73,10 +94,10 @@ export class PodPreparation implements ContainerPreparation {
     pod: Pod,
     container: Container,
     attempt: number,
-    signal: AbortSignal,
+    context: PreparationContext,
   ): Promise<ContainerConfig> {
     refuseUnsupported(container);
-    const found = await this.#options.images.ensure(pod, container, signal);
+    const found = await this.#image(pod, container, context);
     const missing = missingEnvironment(pod, container, this.#options.config);
     if (missing !== undefined) throw new ContainerProblemError('CreateContainerConfigError', missing.message);
     const variables = environmentOf(pod, container.name, this.#options.config);
@@ -102,6 +123,33 @@ export class PodPreparation implements ContainerPreparation {
     };
   }
 
+  /** The image of a container, with the events that other kubelets record on the way. */
+  async #image(pod: Pod, container: Container, { signal, recordEvent }: PreparationContext): Promise<NodeImage> {
+    const { image = '' } = container;
+    const record = (reason: string, message: string): void => recordEvent({ type: 'Normal', reason, message });
+    const found = await this.#options.images.ensure(container, {
+      ...{ signal, pullSecrets: this.#pullSecrets(pod) },
+      onPulling: () => record('Pulling', `Pulling image "${image}"`),
+    });
+    if (found.pulled === undefined) {
+      record('Pulled', `Container image "${image}" already present on machine`);
+      return found;
+    }
+    const { durationMs, size } = found.pulled;
+    const took = durationMs < 1000 ? `${Math.round(durationMs)}ms` : `${Math.round(durationMs) / 1000}s`;
+    const message = `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${size} bytes.`;
+    record('Pulled', message);
+    return found;
+  }
+
+  #pullSecrets({ metadata, spec }: Pod): readonly string[] {
+    return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
+      const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
+      const values = this.#options.config.valuesOf(place);
+      return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
+    });
+  }
+
   async terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string> {
     const own = await readTail(this.#terminationFile(pod, container, status.attempt), LONGEST_MESSAGE);
     const fallsBack = container.terminationMessagePolicy === 'FallbackToLogsOnError' && status.exitCode !== 0;
@@ -114,9 +162,21 @@ export class PodPreparation implements ContainerPreparation {
     await this.#options.volumes.refresh(pod);
   }
 
+  findEviction(pod: Pod): Promise<string | undefined> {
+    return this.#options.volumes.findExcess(pod);
+  }
+
+  /** Removes the files and logs of all pods but these, by their uids: those of pods that were deleted while no agent ran. */
+  async removeOthers(uids: ReadonlySet<string>): Promise<void> {
+    await this.#options.volumes.removeOthers(uids);
+    const logs = join(this.#options.directory, 'logs');
+    for (const name of await readdir(logs).catch(() => [])) {
+      if (!uids.has(name.split('_')[2] ?? '')) await rm(join(logs, name), { recursive: true, force: true });
+    }
+  }
+
   async cleanUpPod(pod: Pod): Promise<void> {
     await this.#options.volumes.unmount(pod);
-    await rm(this.#podDirectory(pod), { recursive: true, force: true });
     await rm(podLogDirectory(this.#options.directory, pod), { recursive: true, force: true });
   }
 
@@ -224,6 +284,15 @@ function refuseUnsupported({ securityContext }: Container): void {
       'privileged containers are not supported by this node: they would have no more rights than others',
     );
   }
+}
+
+/** What a pod asks for that needs more than one group. */
+function groupSettings({ spec }: Pod): readonly string[] {
+  const { fsGroup, supplementalGroups = [] } = spec?.securityContext ?? {};
+  return [
+    ...(fsGroup === undefined ? [] : [`fsGroup ${fsGroup}`]),
+    ...(supplementalGroups.length === 0 ? [] : [`supplementalGroups ${supplementalGroups.join(', ')}`]),
+  ];
 }
 
 async function containerUser(pod: Pod, container: Container, found: NodeImage): Promise<ContainerUser> {

@@ -6,11 +6,15 @@
  */
 export type { PodObservation } from './pod-observation.ts';
 export { type PodAction, type PodPlan, planPod } from './pod-plan.ts';
+export type { PodReference } from './pod-references.ts';
 export { podStatus, type StatusNode } from './pod-status.ts';
+export { PodWorker } from './pod-worker.ts';
 export {
   type ContainerPreparation,
   ContainerProblemError,
+  POD_STEPS,
   type PodReports,
-  PodWorker,
+  type PodStep,
   type PodWorkerOptions,
-} from './pod-worker.ts';
+  type PreparationContext,
+} from './worker-options.ts';

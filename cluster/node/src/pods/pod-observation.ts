@@ -22,16 +22,25 @@ export interface ContainerNote {
   /** Results of probes for the attempt that runs; containers without probes have none. */
   readonly probes?: ProbeResults | undefined;
   /** The running attempt is to be ended, for instance because its liveness probe failed. */
-  readonly kill?: { readonly attempt: number; readonly reason: string; readonly message: string } | undefined;
+  readonly kill?: ContainerKill | undefined;
+}
+
+export interface ContainerKill {
+  readonly attempt: number;
+  readonly message: string;
+  /** How long it has to end. @default that of the pod */
+  readonly graceSeconds?: number | undefined;
 }
 
 export interface ContainerProblem {
   /** As shown in `state.waiting.reason`: `ErrImagePull`, `CreateContainerConfigError`, … */
   readonly reason: string;
   readonly message: string;
-  /** How long it waits; twice as long the next time. */
+  /** How long it waits before the next try. */
   readonly delayMs: number;
   readonly retryAt: number;
+  /** Until then the failure itself is shown, and after it that its next try waits: `ImagePullBackOff`, `CrashLoopBackOff`. */
+  readonly shownUntil: number;
 }
 
 export interface BackOff {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { ContainerStatus } from '../runtime/index.ts';
 import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
 import { hasEnded, planPod } from './pod-plan.ts';
-import { podStatus } from './pod-status.ts';
+import { refersTo } from './pod-references.ts';
+import { endedPodStatus, podStatus } from './pod-status.ts';
 
 const NODE = { hostIP: '10.244.0.1', runtime: 'sandbox' };
 
@@ -234,15 +235,93 @@ test('a container that cannot be made waits with the reason, and is tried again 
     ...{ id: 's', attempt: 0, state: 'ready', address: '10.244.0.2', createdAt: 0 },
     pod: { namespace: 'default', name: 'web', uid: 'uid-1' },
   };
-  const problem = { reason: 'ErrImagePull', message: 'not found', delayMs: 10_000, retryAt: node.now + 10_000 };
-  node.notes.set('main', { problem });
-  expect(node.settle()).toBe(problem.retryAt);
-  expect(node.status.containerStatuses?.[0]?.state).toEqual({
-    waiting: { reason: 'ErrImagePull', message: 'not found' },
+  const [retryAt, shownUntil] = [node.now + 10_000, node.now + 2000];
+  node.notes.set('main', {
+    problem: { reason: 'ErrImagePull', message: 'not found', delayMs: 10_000, retryAt, shownUntil },
   });
+  const waiting = () => node.status.containerStatuses?.[0]?.state?.waiting;
+  expect(node.settle()).toBe(shownUntil);
+  expect(waiting()).toEqual({ reason: 'ErrImagePull', message: 'not found' });
   expect(node.status.phase).toBe('Pending');
-  node.now = problem.retryAt;
+  node.now = shownUntil;
+  expect(node.settle()).toBe(retryAt);
+  expect(waiting()).toEqual({
+    reason: 'ImagePullBackOff',
+    message: 'Back-off pulling image "app:1": ErrImagePull: not found',
+  });
+  node.now = retryAt;
   expect(planPod(node.observation).actions).toMatchObject([{ kind: 'startContainer', attempt: 0 }]);
+});
+
+test('a container that was made and never started is removed, and its attempt is used again', () => {
+  const node = new ModelNode(podOf({}));
+  node.settle();
+  node.end('main', 1);
+  node.settle();
+  node.containers = node.containers.map((status) =>
+    status.attempt === 1 ? { ...status, state: 'created', startedAt: undefined } : status,
+  );
+  expect(planPod(node.observation).actions).toEqual([{ kind: 'removeContainer', id: 'main-1', name: 'main' }]);
+  node.now += 60_000;
+  node.settle();
+  expect(node.containers).toMatchObject([
+    { attempt: 0, state: 'exited' },
+    { attempt: 1, state: 'running' },
+  ]);
+});
+
+test('a pod is Running until its last sidecar has ended', () => {
+  const sidecar = { name: 'proxy', restartPolicy: 'Always' };
+  const node = new ModelNode(podOf({ restartPolicy: 'Never', initContainers: [sidecar] }));
+  node.settle();
+  node.end('main', 0);
+  expect(node.status.phase).toBe('Running');
+  node.settle();
+  expect(node.status.phase).toBe('Succeeded');
+});
+
+test('the last status of a pod that is deleted: Succeeded when all containers did, else Failed; those that never ran are unknown', () => {
+  const node = new ModelNode(podOf({ containers: [{ name: 'a' }, { name: 'b' }] }));
+  const never = endedPodStatus(node.observation, NODE);
+  expect(never.phase).toBe('Failed');
+  expect(never.containerStatuses?.[0]?.state?.terminated).toEqual({
+    exitCode: 137,
+    reason: 'ContainerStatusUnknown',
+    message: 'The container could not be located when the pod was terminated',
+  });
+  node.settle();
+  node.end('a', 0);
+  node.end('b', 0);
+  expect(endedPodStatus(node.observation, NODE)).toMatchObject({ phase: 'Succeeded' });
+  node.end('b', 2);
+  const failed = endedPodStatus(node.observation, NODE);
+  expect(failed).toMatchObject({
+    phase: 'Failed',
+    containerStatuses: [{}, { state: { terminated: { exitCode: 2 } } }],
+  });
+  expect(failed.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
+    status: 'False',
+    reason: 'PodCompleted',
+  });
+});
+
+test('a pod refers to what its volumes, variables and pull secrets name, in its own namespace', () => {
+  const pod = podOf({
+    imagePullSecrets: [{ name: 'registry' }],
+    volumes: [
+      { name: 'a', projected: { sources: [{ configMap: { name: 'projected' } }, { secret: { name: 'password' } }] } },
+      { name: 'b', persistentVolumeClaim: { claimName: 'data' } },
+    ],
+    containers: [{ name: 'main', envFrom: [{ configMapRef: { name: 'settings' } }] }],
+  });
+  const refers = (kind: 'ConfigMap' | 'Secret' | 'PersistentVolumeClaim', name: string, namespace = 'default') =>
+    refersTo(pod, { kind, namespace, name });
+  expect(refers('ConfigMap', 'projected') && refers('ConfigMap', 'settings')).toBe(true);
+  expect(refers('Secret', 'password') && refers('Secret', 'registry')).toBe(true);
+  expect(refers('PersistentVolumeClaim', 'data')).toBe(true);
+  expect(refers('Secret', 'settings') || refers('ConfigMap', 'other') || refers('ConfigMap', 'settings', 'x')).toBe(
+    false,
+  );
 });
 
 const containerNames = ['a', 'b', 'c'];

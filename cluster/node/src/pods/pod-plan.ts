@@ -28,12 +28,12 @@ export type PodAction =
       readonly kind: 'killContainer';
       readonly id: string;
       readonly name: string;
-      readonly reason: string;
       readonly message: string;
+      readonly graceSeconds?: number | undefined;
     }
   | { readonly kind: 'stopSandbox'; readonly id: string }
-  /** Records of earlier attempts that nothing refers to any more. */
-  | { readonly kind: 'removeContainer'; readonly id: string };
+  /** Earlier attempts that nothing refers to any more, and containers that were made and never started. */
+  | { readonly kind: 'removeContainer'; readonly id: string; readonly name: string };
 
 export interface PodPlan {
   readonly actions: readonly PodAction[];
@@ -131,13 +131,7 @@ function planSidecarEnd(plan: PlanBuilder, { pod, containers }: PodObservation):
     .filter((status) => status?.state === 'running');
   const last = running.at(-1);
   if (last === undefined) return;
-  plan.add({
-    kind: 'killContainer',
-    id: last.id,
-    name: last.name,
-    reason: 'Killing',
-    message: `Stopping container ${last.name}`,
-  });
+  plan.add({ kind: 'killContainer', id: last.id, name: last.name, message: `Stopping container ${last.name}` });
 }
 
 function sidecarsOf({ spec }: Pod): readonly Container[] {
@@ -188,27 +182,24 @@ class PlanBuilder {
     const isGone = status !== undefined && status.sandboxId !== sandbox?.id;
     if (status?.state === 'running' && !isGone) {
       if (kill?.attempt !== status.attempt) return;
-      this.add({
-        kind: 'killContainer',
-        id: status.id,
-        name: container.name,
-        reason: kill.reason,
-        message: kill.message,
-      });
+      const { message, graceSeconds } = kill;
+      this.add({ kind: 'killContainer', id: status.id, name: container.name, message, graceSeconds });
+      return;
+    }
+    // One that was made and never started has not run: the next one has the same attempt.
+    if (status?.state === 'created') {
+      this.add({ kind: 'removeContainer', id: status.id, name: container.name });
       return;
     }
     if (status !== undefined && !isGone && status.state === 'exited' && !isRestarted(policy, status.exitCode)) return;
+    // What is shown of the problem changes then.
+    if (problem !== undefined && problem.shownUntil > now) this.#wake(problem.shownUntil);
     if (problem !== undefined && problem.retryAt > now) {
       this.#wake(problem.retryAt);
       return;
     }
     if (status === undefined) {
       this.add({ kind: 'startContainer', container, attempt: 0, backOff });
-      return;
-    }
-    // One that was made and never started is made again: nothing has run.
-    if (status.state === 'created') {
-      this.add({ kind: 'startContainer', container, attempt: status.attempt + 1, backOff });
       return;
     }
     const next = isGone ? { at: now, backOff: backOff ?? undefined } : nextStart(status, backOff, now);
@@ -220,7 +211,8 @@ class PlanBuilder {
   removeOld(containers: readonly ContainerStatus[]): void {
     for (const status of containers) {
       const newer = containers.filter(({ name, attempt }) => name === status.name && attempt > status.attempt);
-      if (newer.length >= 2 && status.state === 'exited') this.add({ kind: 'removeContainer', id: status.id });
+      if (newer.length < 2 || status.state === 'running') continue;
+      this.add({ kind: 'removeContainer', id: status.id, name: status.name });
     }
   }
 

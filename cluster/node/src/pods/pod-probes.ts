@@ -78,7 +78,8 @@ export class PodProbes {
     const probes = new ContainerProbes({
       ...{ pod, container, startedAt, clock, random, onUnhealthy, target: this.target(pod, id, address) },
       onChange: (results) => onNote(name, { probes: { attempt, ...results } }),
-      onFailure: (message) => onNote(name, { kill: { attempt, reason: 'Unhealthy', message } }),
+      onFailure: (message, { terminationGracePeriodSeconds: graceSeconds }) =>
+        onNote(name, { kill: { attempt, message, graceSeconds } }),
     });
     void probes.run(stop.signal);
   }

@@ -7,9 +7,11 @@ import type {
   Pod,
   PodStatus,
 } from '@kubemin/kubeapi/types/core.v1';
+import { endedPod } from '../pod-end.ts';
 import { podConditions, podPhase } from '../pod-summary.ts';
 import type { ContainerStatus as RuntimeContainer } from '../runtime/index.ts';
 import {
+  type ContainerProblem,
   isRestarted,
   isSidecarContainer,
   latestAttempt,
@@ -50,7 +52,9 @@ export function podStatus(observation: PodObservation, node: StatusNode): PodSta
     containerStatus(observation, container, { ...node, policy: 'Never', waiting: 'ContainerCreating', isInit: false }),
   );
   const initFailed = policy === 'Never' && incomplete.length > 0 && hasEnded(observation);
-  const phase = podPhase(pod, { containerStatuses, incomplete, initFailed });
+  const reached = podPhase(pod, { containerStatuses, incomplete, initFailed });
+  // A pod is not over while one of its sidecars runs.
+  const phase = isTerminal(reached) && !hasEnded(observation) ? 'Running' : reached;
   const sidecarStatuses = initContainerStatuses.filter((_, index) => {
     const container = inits[index];
     return container !== undefined && isSidecarContainer(container);
@@ -72,6 +76,34 @@ export function podStatus(observation: PodObservation, node: StatusNode): PodSta
   };
 }
 
+function isTerminal(phase: string): boolean {
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
+/** Why a node ended a pod that would have gone on. */
+export interface PodFailure {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The exit code of what is still reported as running then. */
+const KILLED = 137;
+
+/**
+ * The last status of a pod that has been ended, because it was deleted or for the given failure: all its containers are
+ * terminated, those that never ran as unknown. It succeeded only when all of them did. Pure, like podStatus.
+ */
+export function endedPodStatus(observation: PodObservation, node: StatusNode, failure?: PodFailure): PodStatus {
+  const { pod, now } = observation;
+  const status = podStatus(observation, node);
+  const ended = { ...status, ...endedPod({ ...pod, status }, { now, exitCode: KILLED }) };
+  if (failure === undefined) return ended;
+  const { reason, message } = failure;
+  const disruption = { type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet', message };
+  const more = reason === 'Evicted' ? [{ ...disruption, lastTransitionTime: timestamp(now) }] : [];
+  return { ...ended, phase: 'Failed', reason, message, conditions: [...(ended.conditions ?? []), ...more] };
+}
+
 interface StatusOptions extends StatusNode {
   readonly policy: RestartPolicy;
   /** The reason for a container that was not made yet. */
@@ -86,10 +118,8 @@ function containerStatus(observation: PodObservation, container: Container, opti
   const reported = knownStatus(pod, name);
   const { problem } = notes.get(name) ?? {};
   if (latest === undefined || latest.state === 'created') {
-    const state: ContainerState = {
-      waiting:
-        problem === undefined ? { reason: options.waiting } : { reason: problem.reason, message: problem.message },
-    };
+    const waiting = problem === undefined ? undefined : shownProblem(container.image ?? '', problem, observation.now);
+    const state: ContainerState = { waiting: waiting ?? { reason: options.waiting } };
     // Of attempts that the runtime no longer has only what was reported is known.
     const lastState = reported?.state?.terminated === undefined ? (reported?.lastState ?? {}) : reported.state;
     return {
@@ -97,7 +127,7 @@ function containerStatus(observation: PodObservation, container: Container, opti
       restartCount: latest?.attempt ?? reported?.restartCount ?? 0,
     };
   }
-  const state = containerState(observation, latest, options);
+  const state = containerState(observation, container, latest, options);
   const previous = containers.find((status) => status.name === name && status.attempt === latest.attempt - 1);
   const isWaiting = state.waiting !== undefined;
   const ended = isWaiting ? latest : previous;
@@ -114,12 +144,29 @@ function containerStatus(observation: PodObservation, container: Container, opti
   };
 }
 
-function containerState(observation: PodObservation, latest: RuntimeContainer, options: StatusOptions): ContainerState {
+/** A failed pull is shown for some time, and then that the next one waits. */
+function shownProblem(
+  image: string,
+  { reason, message, shownUntil }: ContainerProblem,
+  now: number,
+): { readonly reason: string; readonly message: string } {
+  if (reason !== 'ErrImagePull' || now < shownUntil) return { reason, message };
+  return { reason: 'ImagePullBackOff', message: `Back-off pulling image "${image}": ${reason}: ${message}` };
+}
+
+function containerState(
+  observation: PodObservation,
+  container: Container,
+  latest: RuntimeContainer,
+  options: StatusOptions,
+): ContainerState {
   const { notes, now } = observation;
   if (latest.state === 'running') return { running: { startedAt: timestamp(latest.startedAt ?? now) } };
   if (!isRestarted(options.policy, latest.exitCode)) return { terminated: termination(latest, options) };
   const { problem, backOff } = notes.get(latest.name) ?? {};
-  if (problem !== undefined) return { waiting: { reason: problem.reason, message: problem.message } };
+  // That a program cannot be executed is shown for some time, and then that its restart waits.
+  const isOver = problem?.reason === 'RunContainerError' && now >= problem.shownUntil;
+  if (problem !== undefined && !isOver) return { waiting: shownProblem(container.image ?? '', problem, now) };
   if (backOff === undefined || nextStart(latest, backOff, now).at <= now)
     return { terminated: termination(latest, options) };
   return {

@@ -5,11 +5,12 @@ import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ContainerConfig, ContainerRuntime } from '../runtime/index.ts';
+import { type ContainerConfig, type ContainerRuntime, RuntimeError } from '../runtime/index.ts';
 import { openSandboxRuntime } from '../sandbox/index.ts';
 import { hostContainer, makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { stopNode } from '../test-support/stop-node.ts';
-import { type ContainerPreparation, ContainerProblemError, PodWorker } from './pod-worker.ts';
+import { PodWorker } from './pod-worker.ts';
+import { type ContainerPreparation, ContainerProblemError } from './worker-options.ts';
 
 const missing = await missingNamespaces();
 let image: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -48,6 +49,7 @@ function hostPreparation(logDirectory: string): ContainerPreparation {
     },
     terminationMessage: async () => '',
     refreshPod: async () => undefined,
+    findEviction: async () => undefined,
     cleanUpPod: async () => undefined,
   };
 }
@@ -79,17 +81,27 @@ interface RunningPod {
   delete(graceSeconds: number): void;
 }
 
-async function runPod(pod: Pod): Promise<RunningPod> {
-  const { runtime, logs } = await openRuntime();
+const FROM_LATER = [{ configMapRef: { name: 'later' } }];
+
+async function runPod(
+  pod: Pod,
+  otherwise: Partial<ContainerRuntime> = {},
+  preparing: Partial<ContainerPreparation> = {},
+): Promise<RunningPod> {
+  const { runtime: real, logs } = await openRuntime();
+  const runtime = withMethods(real, otherwise);
   const events: RecordedEvent[] = [];
   let latest: PodStatus = {};
   let confirmed = false;
+  let deleted: Pick<Pod['metadata'], 'deletionTimestamp' | 'deletionGracePeriodSeconds'> = {};
   const worker = new PodWorker(pod, {
     runtime,
-    preparation: hostPreparation(logs),
+    preparation: { ...hostPreparation(logs), ...preparing },
     reports: {
       writeStatus: async (_pod, status) => {
         latest = status;
+        // As an informer would.
+        worker.update({ ...pod, metadata: { ...pod.metadata, ...deleted }, status });
         return true;
       },
       confirmDeletion: async () => {
@@ -114,16 +126,21 @@ async function runPod(pod: Pod): Promise<RunningPod> {
     status: () => latest,
     until: (reached) => eventually(() => latest, { until: reached }),
     isConfirmed: () => confirmed,
-    delete: (graceSeconds) =>
-      worker.update({
-        ...pod,
-        metadata: {
-          ...pod.metadata,
-          deletionTimestamp: new Date().toISOString(),
-          deletionGracePeriodSeconds: graceSeconds,
-        },
-      }),
+    delete: (graceSeconds) => {
+      deleted = { deletionTimestamp: new Date().toISOString(), deletionGracePeriodSeconds: graceSeconds };
+      worker.update({ ...pod, metadata: { ...pod.metadata, ...deleted }, status: latest });
+    },
   };
+}
+
+/** The runtime with other methods in place of some of its own. */
+function withMethods(runtime: ContainerRuntime, otherwise: Partial<ContainerRuntime>): ContainerRuntime {
+  return new Proxy(runtime, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(Object.hasOwn(otherwise, key) ? otherwise : target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
@@ -181,10 +198,22 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     const pod = await runPod(podOf({ containers }));
     const status = await pod.until(({ containerStatuses }) => containerStatuses?.[1]?.state?.running !== undefined);
     expect(status.phase).toBe('Pending');
-    expect(status.containerStatuses?.[0]?.state?.waiting).toEqual({
-      reason: 'ErrImagePull',
-      message: 'missing:1: not found',
-    });
+    expect(status.containerStatuses?.[0]?.state?.waiting?.message).toContain('missing:1: not found');
+    const backedOff = await pod.until(
+      ({ containerStatuses }) => containerStatuses?.[0]?.state?.waiting?.reason === 'ImagePullBackOff',
+    );
+    expect(backedOff.containerStatuses?.[0]?.state?.waiting?.message).toBe(
+      'Back-off pulling image "missing:1": ErrImagePull: missing:1: not found',
+    );
+    await eventually(() => pod.events.some(({ reason }) => reason === 'BackOff'));
+    expect(pod.events.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'Failed to pull image "missing:1": missing:1: not found',
+        'Error: ErrImagePull',
+        'Back-off pulling image "missing:1"',
+        'Error: ImagePullBackOff',
+      ]),
+    );
   });
 
   test('deletion: containers have their grace period, sidecars end last, and nothing is left', async () => {
@@ -203,6 +232,81 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     ]);
     expect(await pod.runtime.listSandboxes()).toEqual([]);
     expect(await pod.runtime.listContainers()).toEqual([]);
+  });
+
+  test('a second deletion with a shorter grace period is honoured while containers end, also while a preStop hook runs', async () => {
+    const main = shell('main', 'trap "" TERM; echo ready; while :; do sleep 0.02; done');
+    const slow = shell('slow', 'sleep 600', { lifecycle: { preStop: { exec: { command: ['sleep', '500'] } } } });
+    const pod = await runPod(podOf({ containers: [main, slow] }));
+    await pod.until(({ phase }) => phase === 'Running');
+    await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8')) === 'ready\n');
+    pod.delete(600);
+    await eventually(() => pod.events.filter(({ reason }) => reason === 'Killing').length === 2);
+    pod.delete(1);
+    await pod.ended;
+    expect(pod.isConfirmed()).toBe(true);
+    expect(pod.status()).toMatchObject({ phase: 'Failed' });
+    expect(pod.status().containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(137);
+  });
+
+  test('a pod that is removed by force while it terminates is killed at once', async () => {
+    const main = shell('main', 'trap "" TERM; echo ready; while :; do sleep 0.02; done');
+    const pod = await runPod(podOf({ containers: [main] }));
+    await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8').catch(() => '')) === 'ready\n');
+    pod.delete(600);
+    await eventually(() => pod.events.some(({ reason }) => reason === 'Killing'));
+    pod.worker.remove();
+    await pod.ended;
+    expect(await pod.runtime.listSandboxes()).toEqual([]);
+  });
+
+  test('activeDeadlineSeconds: the pod is ended as Failed with DeadlineExceeded, and nothing is started again', async () => {
+    const spec = {
+      activeDeadlineSeconds: 1,
+      containers: [shell('main', 'sleep 600')],
+      terminationGracePeriodSeconds: 0,
+    };
+    const pod = await runPod(podOf(spec));
+    await pod.until(({ phase }) => phase === 'Running');
+    const status = await pod.until(({ phase }) => phase === 'Failed');
+    const message = 'Pod was active on the node longer than the specified deadline';
+    expect(status).toMatchObject({ reason: 'DeadlineExceeded', message });
+    expect(status.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(137);
+    expect(pod.events).toContainEqual({ type: 'Normal', reason: 'DeadlineExceeded', message });
+    expect(await pod.runtime.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
+  });
+
+  test('a container that is made and cannot be started: RunContainerError after which nothing of it is left, tried again later', async () => {
+    const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600')] }), {
+      startContainer: async () => {
+        throw new RuntimeError('RUNTIME_BROKEN', 'no processes left');
+      },
+    });
+    const status = await pod.until(
+      ({ containerStatuses }) => containerStatuses?.[0]?.state?.waiting?.reason === 'RunContainerError',
+    );
+    expect(status.containerStatuses?.[0]).toMatchObject({
+      restartCount: 0,
+      state: { waiting: { message: 'no processes left' } },
+    });
+    await eventually(async () => (await pod.runtime.listContainers()).length === 0);
+    expect(pod.events.find(({ reason }) => reason === 'Failed')?.message).toBe('Error: no processes left');
+  });
+
+  test('a change of an object that the pod does not refer to leaves its back-off alone', async () => {
+    let tries = 0;
+    const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600', { envFrom: FROM_LATER })] }), undefined, {
+      prepareContainer: async () => {
+        tries += 1;
+        throw new ContainerProblemError('CreateContainerConfigError', 'configmap "later" not found');
+      },
+    });
+    await eventually(() => tries === 1 && pod.events.some(({ reason }) => reason === 'Failed'));
+    pod.worker.retry({ kind: 'ConfigMap', namespace: 'default', name: 'other' });
+    pod.worker.wake();
+    pod.worker.retry({ kind: 'ConfigMap', namespace: 'default', name: 'later' });
+    await eventually(() => tries === 2);
+    expect(tries).toBe(2);
   });
 
   test('readiness follows its probe, liveness restarts the container, and each failure is an event', async () => {

@@ -1,62 +1,20 @@
-import { type Clock, KubeminError, type Logger, Nudge, type Random, toError } from '@kubemin/base';
+import { Nudge, toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import { deepEqual } from '@kubemin/kubeapi';
-import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import { activeForMs, DEADLINE_EXCEEDED } from '../pod-deadline.ts';
 import { runLifecycleHook } from '../probes/index.ts';
-import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
+import type { ContainerStatus } from '../runtime/index.ts';
+import { backOffEvents } from './back-off-events.ts';
+import { ContainerStarts } from './container-starts.ts';
+import { GracePeriod } from './grace-period.ts';
 import { type ContainerNote, isSidecarContainer, type PodObservation } from './pod-observation.ts';
 import { isTerminalPhase, type PodAction, planPod } from './pod-plan.ts';
 import { PodProbes } from './pod-probes.ts';
-import { podStatus, type StatusNode } from './pod-status.ts';
+import { type PodReference, refersTo } from './pod-references.ts';
+import { endedPodStatus, type PodFailure, podStatus } from './pod-status.ts';
+import { ContainerProblemError, type PodStep, type PodWorkerOptions } from './worker-options.ts';
 
-/** Why a container could not be made; shown in its status and tried again later. */
-export class ContainerProblemError extends KubeminError {
-  readonly reason: string;
-
-  constructor(reason: string, message: string, cause?: unknown) {
-    super(message, cause === undefined ? { code: 'CONTAINER_PROBLEM' } : { code: 'CONTAINER_PROBLEM', cause });
-    this.reason = reason;
-  }
-}
-
-/** Gives containers what they are made from: image, environment, volumes. */
-export interface ContainerPreparation {
-  /**
-   * Everything that a pod needs before its sandbox is made: its directories and volumes. Rejects with a
-   * ContainerProblemError `FailedMount` for a volume that cannot be made yet.
-   */
-  preparePod(pod: Pod, signal: AbortSignal): Promise<{ readonly hostname: string; readonly logDirectory: string }>;
-  /** Rejects with a ContainerProblemError that names what is missing. */
-  prepareContainer(pod: Pod, container: Container, attempt: number, signal: AbortSignal): Promise<ContainerConfig>;
-  /** What a container that has ended left as its message; empty for nothing. */
-  terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string>;
-  /** Writes the volumes of a running pod again where what they are made from has changed. */
-  refreshPod(pod: Pod): Promise<void>;
-  /** Removes what preparePod made; the data of persistent volumes stays. */
-  cleanUpPod(pod: Pod): Promise<void>;
-}
-
-/** What the worker reports to; the API server in a cluster. */
-export interface PodReports {
-  /** Writes the status; false when the pod does not exist any more. */
-  writeStatus(pod: Pod, status: PodStatus): Promise<boolean>;
-  /** Confirms to the API server that nothing of the pod is left on the node. */
-  confirmDeletion(pod: Pod): Promise<void>;
-  recordEvent(pod: Pod, event: RecordedEvent): void;
-}
-
-export interface PodWorkerOptions {
-  readonly runtime: ContainerRuntime;
-  readonly preparation: ContainerPreparation;
-  readonly reports: PodReports;
-  readonly node: StatusNode;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-}
-
-const FIRST_RETRY_MS = 10_000;
-const LONGEST_RETRY_MS = 300_000;
 const DEFAULT_GRACE_SECONDS = 30;
 const REPORT_RETRY_MS = 1_000;
 const FAULT_PAUSE_MS = 1_000;
@@ -64,6 +22,18 @@ const FIRST_SANDBOX_RETRY_MS = 500;
 const LONGEST_SANDBOX_RETRY_MS = 120_000;
 /** How often volumes are looked at without a change being known: tokens in them are renewed in time. */
 const REFRESH_MS = 60_000;
+/** How often it is looked whether a pod uses more of its volumes than it may. */
+const EVICTION_CHECK_MS = 10_000;
+const EVICTION_GRACE_MS = 1_000;
+
+/** When the sandbox is tried again, the pause after that, and why it could not be made. */
+interface SandboxRetry {
+  readonly at: number;
+  readonly delayMs: number;
+  readonly reason?: string;
+}
+
+const NO_SANDBOX_RETRY: SandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
 
 /**
  * Runs one pod on this node: observes it, reports its status, and does what planPod returns, until the pod is deleted and
@@ -73,24 +43,33 @@ const REFRESH_MS = 60_000;
 export class PodWorker {
   readonly #options: PodWorkerOptions;
   readonly #nudge = new Nudge();
+  /** Nothing of the pod is to be started any more. */
   readonly #stopping = new AbortController();
   readonly #notes = new Map<string, ContainerNote>();
-  /** Containers that are being started; their plan waits until that is over. */
-  readonly #starting = new Map<string, Promise<void>>();
+  readonly #starts: ContainerStarts;
+  /** Of containers that are being ended. */
+  readonly #gracePeriods = new Set<GracePeriod>();
   /** By the id of a container that has ended, the message that it left. */
   readonly #messages = new Map<string, string>();
   readonly #probes: PodProbes;
   #pod: Pod;
   #isRemoved = false;
-  /** When the sandbox is tried again, and the pause after that. */
-  #sandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
+  /** Why this node has ended the pod. */
+  #failure: PodFailure | undefined;
+  #sandboxRetry = NO_SANDBOX_RETRY;
   #refreshAt = 0;
+  #evictionCheckAt = 0;
+  /** Counts changes of what the pod refers to. */
+  #changes = 0;
+  /** The status that was computed last, and the one that the API server has. */
+  #computed: PodStatus | undefined;
   #reported: PodStatus | undefined;
 
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
     const { runtime, node, clock, random } = options;
+    const recordEvent = (event: RecordedEvent): void => this.#record(event);
     this.#probes = new PodProbes({
       ...{ runtime, hostIP: node.hostIP, clock, random },
       onNote: (name, note) => {
@@ -99,12 +78,22 @@ export class PodWorker {
       },
       onUnhealthy: (message) => this.#record({ type: 'Warning', reason: 'Unhealthy', message }),
     });
+    this.#starts = new ContainerStarts({
+      ...{ options, notes: this.#notes, probes: this.#probes, recordEvent, stopping: this.#stopping.signal },
+      pod: () => this.#pod,
+      changes: () => this.#changes,
+      onStep: (step) => this.#reach(step),
+      onSettled: () => this.#nudge.nudge(),
+    });
   }
 
   /** The pod has changed in the API server. */
   update(pod: Pod): void {
     this.#pod = pod;
-    if (pod.metadata.deletionTimestamp !== undefined) this.#stopping.abort();
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      this.#stopping.abort();
+      for (const grace of this.#gracePeriods) grace.shorten(this.#graceMs());
+    }
     this.#nudge.nudge();
   }
 
@@ -112,12 +101,15 @@ export class PodWorker {
   remove(): void {
     this.#isRemoved = true;
     this.#stopping.abort();
+    for (const grace of this.#gracePeriods) grace.shorten(0);
     this.#nudge.nudge();
   }
 
-  /** Something that the pod may refer to has changed: what failed for want of it is tried at once. */
-  retry(): void {
-    this.#sandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
+  /** An object has changed: if the pod refers to it, what failed for want of it is tried at once. */
+  retry(reference: PodReference): void {
+    if (!refersTo(this.#pod, reference)) return;
+    this.#changes += 1;
+    if (this.#sandboxRetry.reason === 'FailedMount') this.#sandboxRetry = NO_SANDBOX_RETRY;
     this.#refreshAt = 0;
     for (const [name, note] of this.#notes) {
       if (note.problem?.reason !== 'CreateContainerConfigError') continue;
@@ -133,10 +125,15 @@ export class PodWorker {
 
   /** Resolves when nothing of the pod is left, or when the signal aborts; then its containers go on. */
   async run(signal: AbortSignal): Promise<void> {
+    const stop = (): void => this.#stopping.abort();
+    signal.addEventListener('abort', stop);
     try {
       await this.#loop(signal);
     } finally {
+      signal.removeEventListener('abort', stop);
+      this.#stopping.abort();
       this.#probes.stop();
+      await this.#starts.settled();
     }
   }
 
@@ -144,17 +141,20 @@ export class PodWorker {
     const { clock, logger } = this.#options;
     while (!signal.aborted) {
       try {
-        if (this.#isRemoved || this.#pod.metadata.deletionTimestamp !== undefined) {
+        if (this.#isToEnd()) {
           await this.#terminate(signal);
           return;
         }
         await this.#pause(await this.#step(signal), signal);
       } catch (error) {
-        const { namespace, name } = this.#pod.metadata;
-        logger.error('pod worker failed; retrying', { pod: `${namespace}/${name}`, error: toError(error) });
+        logger.error('pod worker failed; retrying', { pod: this.#name(), error: toError(error) });
         await clock.sleep(FAULT_PAUSE_MS, signal);
       }
     }
+  }
+
+  #isToEnd(): boolean {
+    return this.#isRemoved || this.#pod.metadata.deletionTimestamp !== undefined;
   }
 
   async #pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
@@ -168,6 +168,8 @@ export class PodWorker {
     const { clock } = this.#options;
     for (;;) {
       const observation = await this.#observe();
+      const failure = this.#failure ?? (await this.#findFailure(observation));
+      if (failure !== undefined) return this.#endFailed(failure, signal);
       const isReported = await this.#tryReport(observation);
       await this.#refresh(observation);
       this.#probes.sync(observation);
@@ -175,39 +177,88 @@ export class PodWorker {
       const open = actions.filter((action) => this.#isOpen(action));
       if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
         const now = clock.now();
-        const refreshAt = observation.sandbox?.state === 'ready' ? this.#refreshAt : 0;
+        const [refreshAt, evictionAt] =
+          observation.sandbox?.state === 'ready' ? [this.#refreshAt, this.#evictionCheckAt] : [0, 0];
         const reportAt = isReported ? 0 : now + REPORT_RETRY_MS;
-        const times = [wakeAt ?? 0, refreshAt, this.#sandboxRetry.at, reportAt].filter((time) => time > now);
+        const deadline = now + (this.#activeForMs(now) ?? 0);
+        const all = [wakeAt ?? 0, refreshAt, evictionAt, this.#sandboxRetry.at, reportAt, deadline];
+        const times = all.filter((time) => time > now);
         return times.length === 0 ? undefined : Math.min(...times) - now;
       }
       for (const action of open) await this.#carryOut(action, observation, signal);
     }
   }
 
+  #activeForMs(now: number): number | undefined {
+    return isTerminalPhase(this.#pod) ? undefined : activeForMs(this.#pod, now);
+  }
+
+  /** Why the pod must end although it was not deleted. */
+  async #findFailure({ sandbox, now }: PodObservation): Promise<PodFailure | undefined> {
+    const leftMs = this.#activeForMs(now);
+    if (leftMs !== undefined && leftMs <= 0) return DEADLINE_EXCEEDED;
+    if (sandbox?.state !== 'ready' || isTerminalPhase(this.#pod) || this.#evictionCheckAt > now) return undefined;
+    this.#evictionCheckAt = now + EVICTION_CHECK_MS;
+    const message = await this.#options.preparation.findEviction(this.#pod);
+    return message === undefined ? undefined : { reason: 'Evicted', message };
+  }
+
+  /** Ends the containers of a pod that has failed as a whole. Its last status stays until it is deleted. */
+  async #endFailed(failure: PodFailure, signal: AbortSignal): Promise<number | undefined> {
+    const { runtime, node } = this.#options;
+    const isEviction = failure.reason === 'Evicted';
+    if (this.#failure === undefined) {
+      this.#failure = failure;
+      this.#stopping.abort();
+      this.#record({ type: isEviction ? 'Warning' : 'Normal', ...failure });
+      await this.#endContainers(isEviction ? EVICTION_GRACE_MS : this.#graceMs(), signal);
+    }
+    if (signal.aborted || this.#isToEnd()) return 0;
+    const { sandbox, ...observation } = await this.#observe();
+    if (sandbox?.state === 'ready') {
+      this.#reach('stopSandbox');
+      await runtime.stopSandbox(sandbox.id);
+    }
+    const status = endedPodStatus({ sandbox, ...observation }, node, failure);
+    return (await this.#tryWrite(status)) ? undefined : REPORT_RETRY_MS;
+  }
+
   /** What runs does not depend on whether it can be reported: that is tried again later. */
-  async #tryReport(observation: PodObservation): Promise<boolean> {
+  #tryReport(observation: PodObservation): Promise<boolean> {
+    const { pod, containers } = observation;
+    const status = podStatus(observation, this.#options.node);
+    if (!isTerminalPhase(pod)) {
+      for (const event of backOffEvents(pod, this.#computed ?? pod.status, status)) this.#record(event);
+      this.#computed = status;
+      return this.#tryWrite(status);
+    }
     // Of a pod that has ended only what was reported is known once its containers are gone.
-    if (isTerminalPhase(observation.pod) && observation.containers.length === 0) return true;
+    if (containers.length === 0 || containers.some(({ state }) => state === 'running')) return Promise.resolve(true);
+    const { phase = '', reason, message } = pod.status ?? {};
+    const known = { phase, ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
+    return this.#tryWrite({ ...endedPodStatus(observation, this.#options.node), ...known });
+  }
+
+  async #tryWrite(status: PodStatus): Promise<boolean> {
     try {
-      await this.#report(podStatus(observation, this.#options.node));
+      await this.#report(status);
       return true;
     } catch (error) {
-      const { namespace, name } = this.#pod.metadata;
-      this.#options.logger.warn('cannot report the status of a pod; retrying', {
-        ...{ pod: `${namespace}/${name}`, error: toError(error) },
-      });
+      const { logger } = this.#options;
+      logger.warn('cannot report the status of a pod; retrying', { pod: this.#name(), error: toError(error) });
       return false;
     }
   }
 
   /** Whether an action can be begun now: the container is not being started already, and the sandbox is not to wait. */
   #isOpen(action: PodAction): boolean {
-    if (action.kind === 'startContainer') return !this.#starting.has(action.container.name);
+    if (action.kind === 'startContainer') return !this.#starts.has(action.container.name);
+    if (action.kind === 'removeContainer') return !this.#starts.has(action.name);
     return action.kind !== 'runSandbox' || this.#sandboxRetry.at <= this.#options.clock.now();
   }
 
-  async #refresh({ sandbox, now }: PodObservation): Promise<void> {
-    if (sandbox?.state !== 'ready' || this.#refreshAt > now) return;
+  async #refresh({ sandbox, now, pod }: PodObservation): Promise<void> {
+    if (sandbox?.state !== 'ready' || this.#refreshAt > now || isTerminalPhase(pod)) return;
     this.#refreshAt = now + REFRESH_MS;
     try {
       await this.#options.preparation.refreshPod(this.#pod);
@@ -247,6 +298,7 @@ export class PodWorker {
 
   async #report(status: PodStatus): Promise<void> {
     if (deepEqual(this.#reported, status)) return;
+    this.#reach('reportStatus');
     if (await this.#options.reports.writeStatus(this.#pod, status)) this.#reported = status;
   }
 
@@ -254,177 +306,153 @@ export class PodWorker {
     const { runtime } = this.#options;
     switch (action.kind) {
       case 'runSandbox':
-        await this.#runSandbox(action.attempt, AbortSignal.any([signal, this.#stopping.signal]));
+        await this.#runSandbox(action.attempt);
         return;
       case 'startContainer':
-        this.#start(action, sandbox?.id ?? '');
+        this.#starts.begin(action, sandbox?.id ?? '');
         return;
-      case 'killContainer':
+      case 'killContainer': {
         this.#record({ type: 'Normal', reason: 'Killing', message: action.message });
-        await this.#stopContainer(action, this.#options.clock.monotonic() + this.#graceMs());
+        this.#reach('killContainer');
+        const graceMs = action.graceSeconds === undefined ? this.#graceMs() : action.graceSeconds * 1000;
+        await this.#withGrace(graceMs, signal, (grace) => this.#stopContainer(action, grace));
         return;
+      }
       case 'stopSandbox':
+        this.#reach('stopSandbox');
         await runtime.stopSandbox(action.id);
         return;
       case 'removeContainer':
+        this.#reach('removeContainer');
         await runtime.removeContainer(action.id);
         this.#messages.delete(action.id);
     }
   }
 
-  /** Runs the preStop hook, and then ends the container; both have until the deadline. */
-  async #stopContainer({ id, name }: { readonly id: string; readonly name: string }, deadline: number): Promise<void> {
+  /** Ends containers within a grace period that a deletion of the pod may shorten. When the signal aborts, they are left alone. */
+  async #withGrace(ms: number, signal: AbortSignal, work: (grace: GracePeriod) => Promise<void>): Promise<void> {
+    using grace = new GracePeriod(this.#options.clock, ms);
+    if (signal.aborted) return;
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    const abort = (): void => resolve();
+    signal.addEventListener('abort', abort);
+    this.#gracePeriods.add(grace);
+    try {
+      await Promise.race([work(grace), aborted]);
+    } finally {
+      signal.removeEventListener('abort', abort);
+      this.#gracePeriods.delete(grace);
+    }
+  }
+
+  /** Runs the preStop hook, and then ends the container; both have until the grace period is over. */
+  async #stopContainer(
+    { id, name }: { readonly id: string; readonly name: string },
+    grace: GracePeriod,
+  ): Promise<void> {
     const { runtime, clock } = this.#options;
-    const left = (): number => Math.max(deadline - clock.monotonic(), 0);
     const { containers = [], initContainers = [] } = this.#pod.spec ?? {};
     const container = [...containers, ...initContainers].find((one) => one.name === name);
     const handler = container?.lifecycle?.preStop;
-    if (container !== undefined && handler !== undefined && left() > 0) {
-      const limit = new AbortController();
-      const cancel = clock.after(left(), () => limit.abort());
-      const subject = {
-        pod: this.#pod,
-        container,
-        target: this.#probes.target(this.#pod, id, await this.#address()),
-        clock,
-      };
-      const failure = await runLifecycleHook(handler, subject, limit.signal).finally(cancel);
-      if (failure !== undefined) this.#record({ type: 'Warning', reason: 'FailedPreStopHook', message: failure });
+    if (container !== undefined && handler !== undefined && !grace.signal.aborted) {
+      const address = (await this.#observe()).sandbox?.address ?? '';
+      const target = this.#probes.target(this.#pod, id, address);
+      this.#reach('runPreStopHook');
+      const subject = { pod: this.#pod, container, target, clock };
+      const failure = await runLifecycleHook(handler, subject, grace.signal);
+      if (failure !== undefined) {
+        this.#record({ type: 'Warning', reason: 'FailedPreStopHook', message: `PreStopHook failed: ${failure}` });
+      }
     }
-    await runtime.stopContainer(id, { graceMs: left() });
+    this.#reach('stopContainer');
+    // When the time is cut short the first call still waits, and resolves when the container has ended.
+    const kill = (): void => void runtime.stopContainer(id, { graceMs: 0 }).catch(() => undefined);
+    grace.signal.addEventListener('abort', kill);
+    try {
+      await runtime.stopContainer(id, { graceMs: grace.leftMs() });
+    } finally {
+      grace.signal.removeEventListener('abort', kill);
+    }
   }
 
-  async #address(): Promise<string> {
-    return (await this.#observe()).sandbox?.address ?? '';
-  }
-
-  async #runSandbox(attempt: number, signal: AbortSignal): Promise<void> {
+  async #runSandbox(attempt: number): Promise<void> {
     const { runtime, preparation, clock } = this.#options;
     const { namespace = '', name = '', uid = '' } = this.#pod.metadata;
+    const changes = this.#changes;
+    if (attempt > 0) {
+      const message = 'Pod sandbox changed, it will be killed and re-created.';
+      this.#record({ type: 'Normal', reason: 'SandboxChanged', message });
+    }
     try {
-      const place = await preparation.preparePod(this.#pod, signal);
+      this.#reach('preparePod');
+      const recordEvent = (event: RecordedEvent): void => this.#record(event);
+      const place = await preparation.preparePod(this.#pod, { signal: this.#stopping.signal, recordEvent });
+      if (this.#stopping.signal.aborted) return;
       const hostNetwork = this.#pod.spec?.hostNetwork === true;
+      this.#reach('runSandbox');
       await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, hostNetwork, ...place });
-      this.#sandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
+      this.#reach('sandboxRuns');
+      this.#sandboxRetry = NO_SANDBOX_RETRY;
       this.#refreshAt = clock.now() + REFRESH_MS;
+      this.#evictionCheckAt = clock.now() + EVICTION_CHECK_MS;
     } catch (error) {
-      const { message } = toError(error);
-      const reason = error instanceof ContainerProblemError ? error.reason : 'FailedCreatePodSandBox';
+      const [reason, message] =
+        error instanceof ContainerProblemError
+          ? [error.reason, error.message]
+          : ['FailedCreatePodSandBox', `Failed to create pod sandbox: ${toError(error).message}`];
       this.#record({ type: 'Warning', reason, message });
       const { delayMs } = this.#sandboxRetry;
-      this.#sandboxRetry = { at: clock.now() + delayMs, delayMs: Math.min(delayMs * 2, LONGEST_SANDBOX_RETRY_MS) };
+      const at = changes === this.#changes ? clock.now() + delayMs : 0;
+      this.#sandboxRetry = { at, delayMs: Math.min(delayMs * 2, LONGEST_SANDBOX_RETRY_MS), reason };
     }
   }
 
-  /** Starting may take long, as when an image is pulled; meanwhile the pod can be deleted, and others of its containers started. */
-  #start(action: PodAction & { readonly kind: 'startContainer' }, sandboxId: string): void {
-    const { name } = action.container;
-    const starting = this.#startContainer(action, sandboxId).finally(() => {
-      this.#starting.delete(name);
-      this.#nudge.nudge();
-    });
-    this.#starting.set(name, starting);
-  }
-
-  async #startContainer(
-    { container, attempt, backOff }: PodAction & { readonly kind: 'startContainer' },
-    sandboxId: string,
-  ): Promise<void> {
-    const { runtime, preparation } = this.#options;
-    const { name } = container;
-    let created: ContainerStatus | undefined;
-    try {
-      const pod = await this.#podWithAddress(sandboxId);
-      const config = await preparation.prepareContainer(pod, container, attempt, this.#stopping.signal);
-      if (this.#stopping.signal.aborted) return;
-      created = await runtime.createContainer(sandboxId, config);
-      this.#record({ type: 'Normal', reason: 'Created', message: `Created container: ${name}` });
-      await runtime.startContainer(created.id);
-      this.#record({ type: 'Normal', reason: 'Started', message: `Started container ${name}` });
-      this.#notes.set(name, { backOff });
-      await this.#afterStart(container, created);
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return;
-      // A container that was made and not started has ended with a status of its own, and is restarted like others.
-      if (created === undefined) this.#noteProblem(name, toError(error), backOff);
-      else this.#notes.set(name, { backOff });
-      this.#record({ type: 'Warning', reason: 'Failed', message: `Error: ${toError(error).message}` });
-    }
-  }
-
-  /** The address of a new sandbox is often not in the API server's copy of the pod yet. */
-  async #podWithAddress(sandboxId: string): Promise<Pod> {
-    const { runtime, node } = this.#options;
-    const sandbox = (await runtime.listSandboxes()).find(({ id }) => id === sandboxId);
-    const address = this.#pod.spec?.hostNetwork === true ? node.hostIP : (sandbox?.address ?? '');
-    const addresses = {
-      podIP: address,
-      podIPs: [{ ip: address }],
-      hostIP: node.hostIP,
-      hostIPs: [{ ip: node.hostIP }],
-    };
-    return address === '' ? this.#pod : { ...this.#pod, status: { ...this.#pod.status, ...addresses } };
-  }
-
-  /** A container whose postStart hook fails is ended, and restarted as its pod states. */
-  async #afterStart(container: Container, { id, attempt }: ContainerStatus): Promise<void> {
-    const handler = container.lifecycle?.postStart;
-    if (handler === undefined) return;
-    const { clock } = this.#options;
-    const subject = {
-      pod: this.#pod,
-      container,
-      target: this.#probes.target(this.#pod, id, await this.#address()),
-      clock,
-    };
-    const failure = await runLifecycleHook(handler, subject, this.#stopping.signal);
-    if (failure === undefined || this.#stopping.signal.aborted) return;
-    this.#record({ type: 'Warning', reason: 'FailedPostStartHook', message: `PostStartHook failed: ${failure}` });
-    const kill = { attempt, reason: 'FailedPostStartHook', message: `FailedPostStartHook` };
-    this.#notes.set(container.name, { ...this.#notes.get(container.name), kill });
-  }
-
-  #noteProblem(name: string, error: Error, backOff: ContainerNote['backOff']): void {
-    const { clock } = this.#options;
-    const known = this.#notes.get(name)?.problem;
-    const reason = problemReason(error);
-    const before = known === undefined ? 0 : known.delayMs;
-    const delayMs = before === 0 ? FIRST_RETRY_MS : Math.min(before * 2, LONGEST_RETRY_MS);
-    this.#notes.set(name, {
-      backOff,
-      problem: { reason, message: error.message, delayMs, retryAt: clock.now() + delayMs },
-    });
-  }
-
-  /** Ends the containers, first those that the sidecars serve, then those; then everything else of the pod is removed. */
+  /** Ends the containers; then everything else of the pod is removed. */
   async #terminate(signal: AbortSignal): Promise<void> {
-    const { preparation, reports, clock } = this.#options;
+    const { preparation, reports, node } = this.#options;
+    await this.#endContainers(this.#isRemoved ? 0 : this.#graceMs(), signal);
+    if (signal.aborted) return;
+    // Of a pod that is kept by a finalizer the end was reported before its containers were removed.
+    if (!this.#isRemoved && !isTerminalPhase(this.#pod)) {
+      this.#reach('reportEnd');
+      await this.#report(endedPodStatus(await this.#observe(), node, this.#failure));
+    }
+    await this.#removeSandboxes();
+    this.#reach('cleanUpPod');
+    await preparation.cleanUpPod(this.#pod);
+    if (this.#isRemoved) return;
+    this.#reach('confirmDeletion');
+    await reports.confirmDeletion(this.#pod);
+    this.#reach('deletionConfirmed');
+  }
+
+  /** Ends all containers, first those that the sidecars serve, then those, the last one first. */
+  async #endContainers(graceMs: number, signal: AbortSignal): Promise<void> {
     this.#probes.stop();
-    await Promise.allSettled(this.#starting.values());
-    const deadline = clock.monotonic() + (this.#isRemoved ? 0 : this.#graceMs());
+    await this.#starts.settled();
     const { containers } = await this.#observe();
     const running = containers.filter(({ state }) => state === 'running');
     const sidecars = (this.#pod.spec?.initContainers ?? []).filter(isSidecarContainer).map(({ name }) => name);
-    const stop = async ({ id, name }: ContainerStatus): Promise<void> => {
-      this.#record({ type: 'Normal', reason: 'Killing', message: `Stopping container ${name}` });
-      await this.#stopContainer({ id, name }, deadline);
-    };
-    await Promise.all(running.filter(({ name }) => !sidecars.includes(name)).map(stop));
-    for (const name of sidecars.toReversed()) {
-      await Promise.all(running.filter((status) => status.name === name).map(stop));
-    }
-    if (signal.aborted) return;
-    const final = await this.#observe();
-    if (!this.#isRemoved) await this.#report(podStatus(final, this.#options.node));
-    await this.#removeAll();
-    await preparation.cleanUpPod(this.#pod);
-    if (!this.#isRemoved) await reports.confirmDeletion(this.#pod);
+    await this.#withGrace(graceMs, signal, async (grace) => {
+      const stop = async ({ id, name }: ContainerStatus): Promise<void> => {
+        this.#record({ type: 'Normal', reason: 'Killing', message: `Stopping container ${name}` });
+        await this.#stopContainer({ id, name }, grace);
+      };
+      await Promise.all(running.filter(({ name }) => !sidecars.includes(name)).map(stop));
+      for (const name of sidecars.toReversed()) {
+        if (signal.aborted) return;
+        await Promise.all(running.filter((status) => status.name === name).map(stop));
+      }
+    });
   }
 
-  async #removeAll(): Promise<void> {
+  async #removeSandboxes(): Promise<void> {
     const { runtime } = this.#options;
     const own = (await runtime.listSandboxes()).filter(({ pod }) => pod.uid === this.#pod.metadata.uid);
-    for (const { id } of own) await runtime.removeSandbox(id);
+    for (const { id } of own) {
+      this.#reach('removeSandbox');
+      await runtime.removeSandbox(id);
+    }
   }
 
   #graceMs(): number {
@@ -433,11 +461,16 @@ export class PodWorker {
     return seconds * 1000;
   }
 
+  #name(): string {
+    const { namespace, name } = this.#pod.metadata;
+    return `${namespace}/${name}`;
+  }
+
+  #reach(step: PodStep): void {
+    this.#options.onStep?.(step, this.#pod);
+  }
+
   #record(event: RecordedEvent): void {
     this.#options.reports.recordEvent(this.#pod, event);
   }
-}
-
-function problemReason(error: Error): string {
-  return error instanceof ContainerProblemError ? error.reason : 'CreateContainerError';
 }

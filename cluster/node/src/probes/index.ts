@@ -34,7 +34,7 @@ export interface ContainerProbesOptions {
   /** Called at each change. */
   readonly onChange: (results: { readonly started: boolean; readonly ready: boolean }) => void;
   /** The container must be ended: its liveness or startup probe has failed too often. */
-  readonly onFailure: (message: string) => void;
+  readonly onFailure: (message: string, probe: Probe) => void;
   /** Called for each look that did not succeed, with the text of the event. */
   readonly onUnhealthy: (message: string) => void;
 }
@@ -73,7 +73,7 @@ export class ContainerProbes {
     if (startupProbe !== undefined) {
       await this.#follow('startup', startupProbe, signal, (isGood) => {
         if (isGood) this.#change({ started: true });
-        else this.#fail('startup');
+        else this.#fail('startup', startupProbe);
         return 'stop';
       });
       if (!this.#started) return;
@@ -89,7 +89,7 @@ export class ContainerProbes {
         ? undefined
         : this.#follow('liveness', livenessProbe, signal, (isGood) => {
             if (isGood) return 'continue';
-            this.#fail('liveness');
+            this.#fail('liveness', livenessProbe);
             return 'stop';
           }),
     ]);
@@ -149,8 +149,9 @@ export class ContainerProbes {
     this.#options.onChange({ started: this.#started, ready: this.#ready });
   }
 
-  #fail(kind: ProbeKind): void {
-    this.#options.onFailure(`Container ${this.#options.container.name} failed ${kind} probe, will be restarted`);
+  #fail(kind: ProbeKind, probe: Probe): void {
+    const { container, onFailure } = this.#options;
+    onFailure(`Container ${container.name} failed ${kind} probe, will be restarted`, probe);
   }
 }
 

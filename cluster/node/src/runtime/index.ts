@@ -32,7 +32,10 @@ export interface ContainerRuntime extends AsyncDisposable {
   createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus>;
   /** Resolves when the process runs, or has run. Rejects with a RuntimeError `RUN_CONTAINER` when it cannot be executed. */
   startContainer(id: string): Promise<void>;
-  /** Sends the stop signal, and SIGKILL when the container is still there after `graceMs`. Resolves when it has ended. */
+  /**
+   * Sends the stop signal, and SIGKILL when the container is still there after `graceMs`. Resolves when it has ended. May be
+   * called again with a shorter time while an earlier call waits.
+   */
   stopContainer(id: string, options: StopOptions): Promise<void>;
   /** Kills it when it runs, and removes its files, its log excepted. */
   removeContainer(id: string): Promise<void>;

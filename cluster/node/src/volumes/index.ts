@@ -1,11 +1,13 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
 import { type ContainerMount, RootPaths } from '../runtime/index.ts';
 import { writeAtomically } from './atomic-directory.ts';
+import type { MemoryMounts } from './memory-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
 
+export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
 export { MissingVolumeSourceError, type VolumeSources } from './volume-files.ts';
 
 /**
@@ -23,8 +25,12 @@ export interface PodVolumes {
     container: Container,
     environment: ReadonlyMap<string, string>,
   ): Promise<readonly ContainerMount[]>;
+  /** Which volume uses more of the disk than it may, with the message of other kubelets. */
+  findExcess(pod: Pod): Promise<string | undefined>;
   /** Removes everything that was made for the pod. Data of persistent volumes and of the machine stays. */
   unmount(pod: Pod): Promise<void>;
+  /** Removes what was made for all pods but these, by their uids. */
+  removeOthers(uids: ReadonlySet<string>): Promise<void>;
 }
 
 export interface PodVolumesOptions {
@@ -34,9 +40,8 @@ export interface PodVolumesOptions {
     /** The volume that a claim of the namespace is bound to; undefined while it is not. */
     boundVolume(namespace: string, claim: string): Promise<PersistentVolume | undefined>;
   };
-  /** Mounts a file system in memory, where that is possible; else such volumes are on disk. */
-  readonly mountMemory?: (path: string, bytes: number | undefined) => Promise<void>;
-  readonly unmountMemory?: (path: string) => Promise<void>;
+  /** For volumes in memory. @default such volumes are on disk */
+  readonly memory?: MemoryMounts | undefined;
   /** Whether pods may use directories of this machine. @default true */
   readonly allowHostPath?: boolean;
 }
@@ -92,11 +97,32 @@ class DirectoryVolumes implements PodVolumes {
     return mounts;
   }
 
-  async unmount(pod: Pod): Promise<void> {
+  async findExcess(pod: Pod): Promise<string | undefined> {
     for (const volume of pod.spec?.volumes ?? []) {
-      if (volume.emptyDir?.medium === 'Memory') await this.#options.unmountMemory?.(this.#path(pod, volume));
+      const { sizeLimit } = volume.emptyDir ?? {};
+      const limit = sizeLimit === undefined ? 0 : parseQuantity(sizeLimit).toNumber();
+      if (limit <= 0 || (await diskUsage(this.#path(pod, volume))) <= limit) continue;
+      return `Usage of EmptyDir volume "${volume.name}" exceeds the limit "${sizeLimit}". `;
     }
-    await rm(join(this.#options.directory, pod.metadata.uid ?? ''), { recursive: true, force: true });
+    return undefined;
+  }
+
+  unmount({ metadata }: Pod): Promise<void> {
+    return this.#remove(metadata.uid ?? '');
+  }
+
+  async removeOthers(uids: ReadonlySet<string>): Promise<void> {
+    const found = await readdir(this.#options.directory).catch(() => []);
+    for (const uid of found) if (!uids.has(uid)) await this.#remove(uid);
+  }
+
+  async #remove(uid: string): Promise<void> {
+    const { directory, memory } = this.#options;
+    const volumes = join(directory, uid, 'volumes');
+    if (memory !== undefined) {
+      for (const name of await readdir(volumes).catch(() => [])) await memory.unmount(join(volumes, name));
+    }
+    await rm(join(directory, uid), { recursive: true, force: true });
   }
 
   /** The directory or file of this machine that holds a volume; made where it is not there. */
@@ -135,10 +161,13 @@ class DirectoryVolumes implements PodVolumes {
   }
 
   async #makeEmpty(path: string, { medium, sizeLimit }: NonNullable<Volume['emptyDir']>): Promise<void> {
-    if (await stat(path).catch(() => undefined)) return;
-    await mkdir(path, { recursive: true, mode: 0o777 });
+    if ((await stat(path).catch(() => undefined)) === undefined) {
+      await mkdir(path, { recursive: true });
+      await chmod(path, 0o777);
+    }
     if (medium !== 'Memory') return;
-    await this.#options.mountMemory?.(path, sizeLimit === undefined ? undefined : parseQuantity(sizeLimit).toNumber());
+    // Again also for a directory that exists: after a restart of the machine nothing is mounted there.
+    await this.#options.memory?.mount(path, sizeLimit === undefined ? undefined : parseQuantity(sizeLimit).toNumber());
   }
 
   async #hostPath({ path, type = '' }: NonNullable<Volume['hostPath']>): Promise<string> {
@@ -180,6 +209,16 @@ class DirectoryVolumes implements PodVolumes {
   #path({ metadata }: Pod, { name }: Volume): string {
     return join(this.#options.directory, metadata.uid ?? '', 'volumes', name);
   }
+}
+
+/** Bytes that a directory takes on its disk; what disappears meanwhile does not count. */
+async function diskUsage(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return 0;
+  let bytes = found.blocks * 512;
+  if (!found.isDirectory()) return bytes;
+  for (const name of await readdir(path).catch(() => [])) bytes += await diskUsage(join(path, name));
+  return bytes;
 }
 
 function subPath(

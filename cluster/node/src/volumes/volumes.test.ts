@@ -39,6 +39,13 @@ async function volumesOf(more: Partial<PodVolumesOptions['sources']> = {}) {
   return { directory, volumes: createPodVolumes({ directory: join(directory, 'pods'), sources }) };
 }
 
+const NO_SOURCES: PodVolumesOptions['sources'] = {
+  configMap: async () => undefined,
+  secret: async () => undefined,
+  serviceAccountToken: async () => '',
+  boundVolume: async () => undefined,
+};
+
 function podWith(...volumes: readonly Volume[]): Pod {
   return {
     apiVersion: 'v1',
@@ -221,4 +228,45 @@ test('a sub-path stays in its volume, also through links that a container made',
   expect(linked?.source.startsWith(`${data}/`)).toBe(true);
   await expect(stat(join(outside, 'x'))).rejects.toThrow('ENOENT');
   await expect(mountsAt('../x')).rejects.toThrow('outside of the volume');
+});
+
+test('a volume in memory is mounted with its limit, again after a restart, and unmounted before it is removed', async () => {
+  const calls: string[] = [];
+  const directory = join(await scratch(), 'pods');
+  const { volumes: like } = await volumesOf();
+  const name = (path: string): string => path.slice(directory.length);
+  const volumes = createPodVolumes({
+    directory,
+    sources: NO_SOURCES,
+    memory: {
+      mount: async (path, bytes) => void calls.push(`mount ${name(path)} ${bytes}`),
+      unmount: async (path) => void calls.push(`unmount ${name(path)}`),
+    },
+  });
+  const pod = podWith({ name: 'cache', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } });
+  await volumes.mount(pod);
+  await volumes.mount(pod);
+  expect(await volumes.findExcess(pod)).toBeUndefined();
+  await volumes.unmount(pod);
+  const mounted = 'mount /uid-1/volumes/cache 1048576';
+  expect(calls).toEqual([mounted, mounted, 'unmount /uid-1/volumes/cache']);
+  // Without memory it is a directory, which every user of a container can write to.
+  await like.mount(pod);
+  const [mount] = await like.mountsOf(pod, containerOf(pod), new Map());
+  expect((await stat(mount?.source ?? '')).mode & 0o777).toBe(0o777);
+});
+
+test('a volume that uses more than its limit is named, and what belongs to other pods is removed', async () => {
+  const { volumes, directory } = await volumesOf();
+  const pod = podWith({ name: 'cache', emptyDir: { sizeLimit: '64Ki' } }, { name: 'free', emptyDir: {} });
+  await volumes.mount(pod);
+  const at = (...path: readonly string[]): string => join(directory, 'pods', 'uid-1', 'volumes', ...path);
+  await writeFile(at('free', 'file'), Buffer.alloc(200_000));
+  expect(await volumes.findExcess(pod)).toBeUndefined();
+  await mkdir(at('cache', 'deep'));
+  await writeFile(at('cache', 'deep', 'file'), Buffer.alloc(200_000));
+  expect(await volumes.findExcess(pod)).toBe('Usage of EmptyDir volume "cache" exceeds the limit "64Ki". ');
+  await mkdir(join(directory, 'pods', 'other', 'volumes', 'a'), { recursive: true });
+  await volumes.removeOthers(new Set(['uid-1']));
+  expect(await readdir(join(directory, 'pods'))).toEqual(['uid-1']);
 });

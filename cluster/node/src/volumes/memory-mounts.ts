@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** File systems in memory, for volumes. Both may be repeated. */
+export interface MemoryMounts {
+  /** Mounts one at an existing directory where there is none yet; without a size the kernel chooses it. */
+  mount(path: string, bytes: number | undefined): Promise<void>;
+  unmount(path: string): Promise<void>;
+}
+
+/** Runs a command only if $1, as the kernel writes it, is or is not a mount point. */
+const IF_MOUNTED = `wanted=$1 point=$2
+shift 2
+is=no
+while read -r _ _ _ _ found _; do if [ "$found" = "$point" ]; then is=yes; fi; done </proc/self/mountinfo
+[ "$is" = "$wanted" ] || exit 0
+exec "$@"`;
+
+/** Mounts with the programs of the machine; `enter` are the words that lead into the mount namespace of the node. */
+export function memoryMounts(enter: readonly string[]): MemoryMounts {
+  const run = async (wanted: 'yes' | 'no', path: string, command: readonly string[]): Promise<void> => {
+    const words = [...enter, 'sh', '-c', IF_MOUNTED, 'sh', wanted, escaped(path), ...command];
+    const [program = '', ...rest] = words;
+    await promisify(execFile)(program, rest);
+  };
+  return {
+    mount: (path, bytes) => {
+      const size = bytes === undefined ? '' : `,size=${Math.ceil(bytes)}`;
+      return run('no', path, ['mount', '-t', 'tmpfs', '-o', `mode=0777,nosuid,nodev${size}`, 'tmpfs', path]);
+    },
+    unmount: (path) => run('yes', path, ['umount', path]),
+  };
+}
+
+/** White space and backslashes as in /proc/self/mountinfo. */
+function escaped(path: string): string {
+  return path.replaceAll(/[\\ \t\n#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
