@@ -16,6 +16,8 @@ export interface DataDirectory {
   readonly clusterStorage: string;
   /** What pods keep in volumes that are directories of their node. */
   readonly volumes: string;
+  /** Container images: blobs, an index and unpacked roots. */
+  readonly images: string;
   readonly certificates: string;
   readonly adminToken: string;
   readonly secretKeys: string;
@@ -47,6 +49,7 @@ export function dataDirectory(path: string): DataDirectory {
     platformDatabase: join(root, 'platform.db'),
     clusterStorage: join(root, 'cluster'),
     volumes: join(root, 'volumes'),
+    images: join(root, 'images'),
     certificates: join(root, 'certificates'),
     adminToken: join(root, 'admin-token'),
     secretKeys: join(root, 'secret-keys'),
@@ -95,6 +98,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     ...database(directory.platformDatabase),
     directory.clusterStorage,
     directory.volumes,
+    directory.images,
     directory.kept,
     directory.reserve,
     directory.backupStaging,

@@ -67,13 +67,13 @@ test('ls takes filters, and needs no request per application', async () => {
   );
   expect((await run('ls', '-n', 'default', '--cluster', 'default', '-o', 'name')).stdout).toBe('demo\n');
   expect((await run('ls', '-n', 'elsewhere', '-o', 'name')).stdout).toBe('');
-  expect((await run('ls', '--search', 'SHOP', '-o', 'name')).stdout).toBe('demo\n');
+  expect((await run('ls', '--search', 'NOTES', '-o', 'name')).stdout).toBe('demo\n');
 });
 
 test('events tells the past in order, and what happens as it does', async () => {
   const past = (await run('events', 'demo')).stdout.split('\n');
   expect(past[1]).toMatch(/demo +run \w+ \(deploy\) asked for by admin$/);
-  expect(past.join('\n')).toMatch(/mysql +StatefulSet \S+ completed: created/);
+  expect(past.join('\n')).toMatch(/store +StatefulSet \S+ completed: created/);
   const watching = new KubeminProcess(['events', '-w', '-o', 'jsonl'], {
     cwd: home.path,
     env: { KUBEMIN_HOME: home.at() },
@@ -90,7 +90,7 @@ test('a list that is watched shows what has changed, and nothing else', async ()
     env: { KUBEMIN_HOME: home.at() },
   });
   await watching.saying('"name":"demo"');
-  await run('scale', 'demo', 'web=1', '--no-wait');
+  await run('scale', 'demo', 'web=2', '--no-wait');
   await watching.saying('"revision":2');
   await watching.end('SIGTERM');
 });

@@ -97,11 +97,11 @@ test('what nodes and pods use is shown, of an application, of all, by container,
   expect(nodes).toMatchObject({ exitCode: 0, stderr: '' });
   expect(nodes.stdout).toMatch(/^NAME +CPU +CPU% +MEMORY +MEMORY%\n(simulated-node-\d +\d+m +\d+% +\d+Mi +\d+%\n)+$/);
   const pods = await run(['top', 'demo', '--sort', 'memory']);
-  expect(pods.stdout).toMatch(/^NAME +CPU +MEMORY +COMPONENT\nstore-mysql-\S+ +50m +256Mi +mysql\n/);
+  expect(pods.stdout).toMatch(/^NAME +CPU +MEMORY +COMPONENT\nstore-store-\S+ +10m +64Mi +store\n/);
   expect((await run(['top', 'pods'])).stdout).toMatch(/^NAMESPACE +NAME +CPU +MEMORY\ndefault +\S+ +\d+m +\d+Mi\n/);
-  const containers = await run(['top', 'demo/mysql', '--containers', '-o', 'json']);
+  const containers = await run(['top', 'demo/store', '--containers', '-o', 'json']);
   expect(JSON.parse(containers.stdout)).toEqual([
-    expect.objectContaining({ container: 'mysql', used: { cpuMillis: 50, memoryBytes: 256 * 1024 * 1024 } }),
+    expect.objectContaining({ container: 'store', used: { cpuMillis: 10, memoryBytes: 64 * 1024 * 1024 } }),
   ]);
   expect(await run(['top', 'demo/none'])).toMatchObject({ exitCode: 5, stdout: '' });
   expect(await run(['top', 'pod/none'])).toMatchObject({ exitCode: 5 });

@@ -37,7 +37,7 @@ function statuses(app: ApplicationDetail): Readonly<Record<string, string>> {
 const DEMO_RUNNING = {
   'demo-config': 'Running',
   'demo-secret': 'Running',
-  mysql: 'Running',
+  store: 'Running',
   api: 'Running',
   web: 'Running',
 };
@@ -124,8 +124,8 @@ describe('with kubectl', async () => {
     const shown = await kubectl(home.at(), 'get', 'deploy,sts,po,svc', '-A', '--no-headers');
     expect(shown).toMatch(/deployment\.apps\/deploy-api-\S+ +(\d)\/\1 /);
     expect(shown).toMatch(/deployment\.apps\/deploy-web-\S+ +(\d)\/\1 /);
-    expect(shown).toMatch(/statefulset\.apps\/store-mysql-\S+ +1\/1 /);
-    expect(shown).toMatch(/pod\/store-mysql-\S+-0 +1\/1 +Running/);
+    expect(shown).toMatch(/statefulset\.apps\/store-store-\S+ +1\/1 /);
+    expect(shown).toMatch(/pod\/store-store-\S+-0 +1\/1 +Running/);
     expect(shown).toMatch(/service\/svc-api-\S+ +ClusterIP +10\.96\./);
     const described = await kubectl(home.at(), 'describe', 'deploy', '-n', 'default');
     expect(described).toContain('ScalingReplicaSet');

@@ -1,5 +1,27 @@
 export { runAgentProcess } from './agent/agent-process.ts';
 export type { NodeGroup } from './fleet/node-group.ts';
+export {
+  type BuildOptions,
+  buildImage,
+  containerProcess,
+  formatImageReference,
+  ImageError,
+  ImagePullError,
+  ImageStore,
+  imageArchitecture,
+  loadImages,
+  makeImage,
+  makeNodeImage,
+  makeShellImage,
+  type NodeImageOptions,
+  type PullProgress,
+  parseDockerConfig,
+  parseImageReference,
+  pullImage,
+  type RegistryCredentials,
+  type StoredImage,
+  saveImages,
+} from './images/index.ts';
 export { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
 export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/index.ts';
 export { nodeComponentsUser, nodeUser } from './node-user.ts';

@@ -31,7 +31,7 @@ describe('examples/', () => {
   });
 
   test('demo.json renders to exactly these objects', async () => {
-    const componentIds = { 'demo-config': 1, 'demo-secret': 2, mysql: 3, api: 4, web: 5 };
+    const componentIds = { 'demo-config': 1, 'demo-secret': 2, store: 3, api: 4, web: 5 };
     const objects = renderer.render(documentOf(read('demo.json')), { appId: 'demo0000000000000000demo', componentIds });
     await expect(`${JSON.stringify(objects, undefined, 2)}\n`).toMatchFileSnapshot('./golden/data/demo.json');
   });

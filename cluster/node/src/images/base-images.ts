@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describeBlob } from './blob-store.ts';
-import { formatImageConfig, type ImageConfig } from './image-config.ts';
+import type { ImageConfig } from './image-config.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';
-import { type LayerItem, writeLayer } from './layer-builder.ts';
-import { formatManifest, MEDIA_TYPES } from './manifest.ts';
+import type { LayerItem } from './layer-builder.ts';
+import { makeImage } from './make-image.ts';
 
 /** The image with a shell and the usual small programs. */
 export const SHELL_IMAGE = 'kubemin/shell';
@@ -41,8 +39,6 @@ const LOADED_LIBRARIES = ['libnss_files.so.2', 'libnss_dns.so.2', 'libresolv.so.
 const LIBRARY_DIRECTORIES = /^\/(?:usr\/)?lib(?:32|64)?\//;
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
-/** States what an image was made of, so that it is made again only when that has changed. */
-const SOURCE_LABEL = 'io.kubemin.source';
 
 const SHELL_FILES: readonly LayerItem[] = [
   ...['bin', 'dev', 'etc', 'home', 'opt', 'proc', 'run', 'srv', 'sys', 'usr', 'usr/local', 'usr/local/bin', 'var'].map(
@@ -95,46 +91,8 @@ async function storeBaseImage(
   layers: readonly (readonly LayerItem[])[],
   settings: Partial<ImageConfig>,
 ): Promise<StoredImage> {
-  const source = await sourceStamp(layers.flat());
-  const [first = ''] = references;
-  const existing = await store.find(first);
-  if (existing?.config.labels[SOURCE_LABEL] === source) return existing;
-  return store.write(async (writer) => {
-    const written = [];
-    for (const items of layers) written.push(await writeLayer(writer, items));
-    const config = await writer.writeBlob([
-      Buffer.from(
-        formatImageConfig({
-          platform: store.platform,
-          entrypoint: [],
-          cmd: [],
-          workingDir: '',
-          user: '',
-          exposedPorts: [],
-          stopSignal: '',
-          labels: { [SOURCE_LABEL]: source },
-          layers: written.map(({ digest }) => digest),
-          ...settings,
-          env: [{ name: 'PATH', value: PATH }, ...(settings.env ?? [])],
-        }),
-      ),
-    ]);
-    const manifest = formatManifest(
-      describeBlob(config, MEDIA_TYPES.ociConfig),
-      written.map((layer) => describeBlob(layer, MEDIA_TYPES.ociLayer)),
-    );
-    return writer.commit(references, Buffer.from(manifest));
-  });
-}
-
-/** Changes when one of the files does, as by an upgrade of the machine, or when other files are taken. */
-async function sourceStamp(items: readonly LayerItem[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const item of items) {
-    const time = item.type === 'copy' ? (await stat(item.source)).mtimeMs : 0;
-    hash.update(`${JSON.stringify(item)} ${time}\n`);
-  }
-  return hash.digest('hex').slice(0, 32);
+  const env = [{ name: 'PATH', value: PATH }, ...(settings.env ?? [])];
+  return makeImage(store, { references, layers, config: { ...settings, env } });
 }
 
 async function shellItems(directories: readonly string[]): Promise<readonly LayerItem[]> {

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Random } from '@kubemin/base';
-import { randomId } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { ImageError, systemErrorCode } from './image-error.ts';
@@ -24,6 +22,8 @@ export interface ExpectedContent {
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export interface WriteOptions {
+  /** Where it is until it is complete: a path on the same file system that is not used. */
+  readonly path: string;
   readonly expected?: ExpectedContent | undefined;
   readonly onDigest?: (digest: string) => void;
 }
@@ -36,13 +36,9 @@ export interface WrittenBlob {
 /** Files by the digest of their content. A blob is visible only when it is complete and on the disk. */
 export class BlobStore {
   readonly #directory: string;
-  readonly #temporary: string;
-  readonly #random: Random;
 
-  constructor(directory: string, temporary: string, random: Random) {
+  constructor(directory: string) {
     this.#directory = join(directory, 'sha256');
-    this.#temporary = temporary;
-    this.#random = random;
   }
 
   async open(): Promise<void> {
@@ -87,14 +83,14 @@ export class BlobStore {
 
   /**
    * Stores content, and refuses it with `DIGEST_MISMATCH` when it is not what was expected. `onDigest` is called before
-   * the blob becomes visible, so that it can be kept from being removed.
+   * the blob becomes visible, so that it can be kept from being removed. A chunk may be overwritten when the next one is
+   * asked for.
    */
-  write(content: Chunks, options: WriteOptions = {}): Promise<WrittenBlob> {
+  write(content: Chunks, options: WriteOptions): Promise<WrittenBlob> {
     return withWrittenPath(this.#directory, () => this.#write(content, options));
   }
 
-  async #write(content: Chunks, { expected, onDigest }: WriteOptions): Promise<WrittenBlob> {
-    const path = join(this.#temporary, `blob-${randomId(this.#random)}`);
+  async #write(content: Chunks, { path, expected, onDigest }: WriteOptions): Promise<WrittenBlob> {
     const hash = createHash('sha256');
     let size = 0;
     try {

@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Random, randomId } from '@kubemin/base';
+import { type Clock, type Random, randomId, systemClock } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { BlobStore, type ExpectedContent, syncDirectory } from './blob-store.ts';
@@ -11,12 +12,17 @@ import { type IndexRecord, readIndex, writeIndex } from './image-index.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
 import { ImageWriter } from './image-writer.ts';
 import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type UnpackLimits } from './layer-unpacker.ts';
+import { linkTree } from './link-tree.ts';
 import { type Descriptor, type Manifest, type Platform, parseManifest } from './manifest.ts';
+import { findMountedDirectories } from './mounted-directories.ts';
+import { type StoreLock, tryLock, waitForLock } from './store-lock.ts';
 
 export interface ImageStoreOptions {
-  /** Made where it is missing. Belongs to one store of one process at a time. */
+  /** Made where it is missing. Several stores, of several processes of one machine, may use it at the same time. */
   readonly directory: string;
   readonly random: Random;
+  /** Waits while another process changes the index. @default the time of the system */
+  readonly clock?: Clock | undefined;
   /** The architecture that images are chosen for, by its name in images: `amd64`; see imageArchitecture. */
   readonly architecture: string;
   readonly limits?: Partial<UnpackLimits> | undefined;
@@ -70,7 +76,9 @@ export function imageArchitecture(nodeArchitecture: string): string {
  * Images in a directory: blobs by digest, an index of references, and unpacked roots.
  *
  * Everything becomes visible by a rename when it is complete. What a process that was killed has left unfinished is
- * removed when the store is opened again. All methods may be called concurrently.
+ * removed when the store is opened again. All methods may be called concurrently, also by stores of other processes on
+ * the same directory: changes of the index are made under a lock of its file, and while another process writes an image
+ * or unpacks one, nothing is deleted; what should have been goes with a later removal.
  */
 export class ImageStore {
   readonly platform: Platform;
@@ -79,33 +87,40 @@ export class ImageStore {
   readonly #temporary: string;
   readonly #roots: string;
   readonly #random: Random;
+  readonly #clock: Clock;
+  readonly #instance: string;
   readonly #blobs: BlobStore;
-  readonly #index = new Map<string, IndexRecord>();
+  #index = new Map<string, IndexRecord>();
+  /** Which index file `#index` was read from. */
+  #indexStamp = '';
   readonly #details = new Map<string, Promise<ImageDetails>>();
   readonly #unpacking = new Map<string, Promise<string>>();
   /** Digests that unfinished writers use; not to be pruned. */
   readonly #writers = new Set<ReadonlySet<string>>();
   #lastChange: Promise<unknown> = Promise.resolve();
 
-  private constructor({ directory, random, architecture, limits }: ImageStoreOptions) {
+  private constructor({ directory, random, architecture, limits, clock = systemClock }: ImageStoreOptions) {
     this.platform = { os: 'linux', architecture };
     this.#directory = directory;
     this.#temporary = join(directory, 'tmp');
     this.#roots = join(directory, 'roots');
     this.#random = random;
+    this.#clock = clock;
+    this.#instance = randomId(random);
     this.limits = { ...DEFAULT_UNPACK_LIMITS, ...limits };
-    this.#blobs = new BlobStore(join(directory, 'blobs'), this.#temporary, random);
+    this.#blobs = new BlobStore(join(directory, 'blobs'));
   }
 
   /** Opens the store of a directory. Rejects with an ImageError `STORE_DAMAGED` when its index cannot be read. */
   static async open(options: ImageStoreOptions): Promise<ImageStore> {
     const store = new ImageStore(options);
     await makeDirectory(store.#roots, 0o700);
-    await rm(store.#temporary, { recursive: true, force: true });
     await makeDirectory(store.#temporary, 0o700);
     await store.#blobs.open();
-    for (const [reference, record] of await readIndex(store.#indexFile)) store.#index.set(reference, record);
-    if (options.bootId !== undefined) await store.#dropRootsOfEarlierBoot(options.bootId);
+    await store.#change(async () => {
+      await store.#hasOtherWork();
+      if (options.bootId !== undefined) await store.#dropRootsOfEarlierBoot(options.bootId);
+    });
     return store;
   }
 
@@ -123,8 +138,9 @@ export class ImageStore {
 
   /** All images, by id. */
   async list(): Promise<readonly StoredImage[]> {
+    await this.#refresh();
     const byId = new Map<string, StoredImage>();
-    for (const { manifest } of this.#index.values()) {
+    for (const { manifest } of [...this.#index.values()]) {
       const details = await this.#tryDetails(manifest);
       if (details !== undefined && !byId.has(details.id)) byId.set(details.id, await this.#describe(manifest));
     }
@@ -133,6 +149,7 @@ export class ImageStore {
 
   /** By reference (`nginx`), by repository and digest (`nginx@sha256:…`), or by the digest of config or manifest alone. */
   async find(name: string): Promise<StoredImage | undefined> {
+    await this.#refresh();
     const manifest = await this.#findManifest(name);
     if (manifest === undefined || (await this.#tryDetails(manifest)) === undefined) return undefined;
     return this.#describe(manifest);
@@ -170,6 +187,12 @@ export class ImageStore {
     return this.get(target);
   }
 
+  /** Ids of images whose roots are mounted, as those of running containers are. Elsewhere than on Linux there are none. */
+  async mountedImages(): Promise<readonly string[]> {
+    const mounted = await findMountedDirectories(this.#roots);
+    return mounted.map((name) => `sha256:${name}`).filter(isDigest);
+  }
+
   /**
    * Removes a reference, or with a digest all references of an image. With its last reference the image goes, its root
    * excepted when its id is among those in use. Resolves to whether there was something to remove.
@@ -184,6 +207,7 @@ export class ImageStore {
       const removed = one !== undefined && this.#index.has(one) ? [one] : references;
       for (const reference of removed) this.#index.delete(reference);
       await this.#writeIndex();
+      if (await this.#hasOtherWork()) return true;
       if (removed.length === references.length && !used.has(id)) await this.#removeRoot(id);
       await this.#removeUnusedBlobs();
       return true;
@@ -198,17 +222,19 @@ export class ImageStore {
         (image) => !used.has(image.id) && !this.#unpacking.has(image.id) && !keep(image),
       );
       for (const { references } of removed) for (const reference of references) this.#index.delete(reference);
-      for (const [reference, { manifest }] of this.#index) {
+      for (const [reference, { manifest }] of [...this.#index]) {
         if ((await this.#tryDetails(manifest)) === undefined) this.#index.delete(reference);
       }
       await this.#writeIndex();
+      const images = removed.map(({ id }) => id);
+      if (await this.#hasOtherWork()) return { images, blobBytes: 0 };
       // The id of an image that is being built is the digest of its config, which its writer has pinned.
       const pinned = [...this.#writers].flatMap((digests) => [...digests]);
       const kept = new Set([...used, ...pinned, ...this.#unpacking.keys(), ...(await this.list()).map(({ id }) => id)]);
       for (const name of await readdir(this.#roots)) {
         if (!kept.has(`sha256:${name}`)) await this.#removeRoot(`sha256:${name}`);
       }
-      return { images: removed.map(({ id }) => id), blobBytes: await this.#removeUnusedBlobs() };
+      return { images, blobBytes: await this.#removeUnusedBlobs() };
     });
   }
 
@@ -231,7 +257,10 @@ export class ImageStore {
     const pinned = new Set<string>();
     this.#writers.add(pinned);
     try {
-      return await work(new ImageWriter(this.#blobs, pinned, (references, image) => this.#commit(references, image)));
+      return await this.#withWorkspace((directory) => {
+        const blobs = { store: this.#blobs, newPath: () => join(directory, `blob-${randomId(this.#random)}`) };
+        return work(new ImageWriter(blobs, pinned, (references, image) => this.#commit(references, image)));
+      });
     } finally {
       this.#writers.delete(pinned);
     }
@@ -272,7 +301,7 @@ export class ImageStore {
 
   async #findManifest(name: string): Promise<Descriptor | undefined> {
     if (isDigest(name)) {
-      for (const { digest, manifest } of this.#index.values()) {
+      for (const { digest, manifest } of [...this.#index.values()]) {
         if (digest === name || manifest.digest === name || (await this.#tryDetails(manifest))?.id === name)
           return manifest;
       }
@@ -293,7 +322,7 @@ export class ImageStore {
     const { id, config, manifest: content } = await this.#readDetails(manifest);
     const references: string[] = [];
     const repoDigests = new Set<string>();
-    for (const [reference, record] of this.#index) {
+    for (const [reference, record] of [...this.#index]) {
       if ((await this.#tryDetails(record.manifest))?.id !== id) continue;
       references.push(reference);
       const { registry, repository } = parseImageReference(reference);
@@ -347,23 +376,47 @@ export class ImageStore {
   async #unpack(image: StoredImage): Promise<string> {
     const root = join(this.#roots, image.id.slice('sha256:'.length));
     if (await exists(root)) return root;
-    const temporary = join(this.#temporary, `root-${randomId(this.#random)}`);
-    await mkdir(temporary, { mode: 0o755 });
+    const base = await this.#findBase(image);
+    const baseRoot = base === undefined ? undefined : await this.root(base);
     const unpin = this.pin(image.layers.map(({ digest }) => digest));
     try {
-      const unpacker = new LayerUnpacker(temporary, this.limits);
-      for (const [index, layer] of image.layers.entries()) {
-        await this.#applyLayer(unpacker, layer, image.config.layers[index]);
-      }
-      await rename(temporary, root);
-      await syncDirectory(this.#roots);
-      return root;
-    } catch (error) {
-      await rm(temporary, { recursive: true, force: true });
-      throw error;
+      return await this.#withWorkspace(async (directory) => {
+        const temporary = join(directory, 'root');
+        const shared = baseRoot !== undefined && (await linkTree(baseRoot, temporary)) ? (base?.layers.length ?? 0) : 0;
+        if (shared === 0) {
+          await rm(temporary, { recursive: true, force: true });
+          await mkdir(temporary, { mode: 0o755 });
+        }
+        const unpacker = new LayerUnpacker(temporary, this.limits);
+        for (const [index, layer] of image.layers.entries()) {
+          if (index >= shared) await this.#applyLayer(unpacker, layer, image.config.layers[index]);
+        }
+        try {
+          await rename(temporary, root);
+        } catch (error) {
+          // Another process was faster.
+          if (!(await exists(root))) throw error;
+        }
+        await syncDirectory(this.#roots);
+        return root;
+      });
     } finally {
       unpin();
     }
+  }
+
+  /** The image of the store with the most of the lower layers of this one: files are the same, and need the disk once. */
+  async #findBase({ layers }: StoredImage): Promise<StoredImage | undefined> {
+    let base: Descriptor | undefined;
+    let depth = 0;
+    for (const { manifest } of [...this.#index.values()]) {
+      const lower = (await this.#tryDetails(manifest))?.manifest.layers ?? [];
+      const isPrefix = lower.length < layers.length && lower.every(({ digest }, at) => digest === layers[at]?.digest);
+      if (!isPrefix || lower.length <= depth) continue;
+      depth = lower.length;
+      base = manifest;
+    }
+    return base && this.#describe(base);
   }
 
   async #applyLayer(unpacker: LayerUnpacker, layer: Descriptor, diffId: string | undefined): Promise<void> {
@@ -384,7 +437,7 @@ export class ImageStore {
   }
 
   async #dropLayer(digest: string): Promise<void> {
-    for (const [reference, { manifest }] of this.#index) {
+    for (const [reference, { manifest }] of [...this.#index]) {
       const details = await this.#tryDetails(manifest);
       if (details?.manifest.layers.some((layer) => layer.digest === digest) === true) this.#index.delete(reference);
     }
@@ -407,7 +460,7 @@ export class ImageStore {
 
   async #removeUnusedBlobs(): Promise<number> {
     const used = new Set([...this.#writers].flatMap((pinned) => [...pinned]));
-    for (const { manifest } of this.#index.values()) {
+    for (const { manifest } of [...this.#index.values()]) {
       const content = (await this.#tryDetails(manifest))?.manifest;
       used.add(manifest.digest);
       for (const { digest } of content === undefined ? [] : [content.config, ...content.layers]) used.add(digest);
@@ -423,15 +476,97 @@ export class ImageStore {
     return bytes;
   }
 
-  #writeIndex(): Promise<void> {
-    return writeIndex(this.#indexFile, join(this.#temporary, `index-${randomId(this.#random)}`), this.#index);
+  /** Called with the lock held. */
+  async #writeIndex(): Promise<void> {
+    await writeIndex(this.#indexFile, join(this.#temporary, `index-${randomId(this.#random)}`), this.#index);
+    this.#indexStamp = await fileStamp(this.#indexFile);
   }
 
-  /** Changes of the index are made one after the other. */
+  /** Reads the index again when another process has written it. */
+  async #refresh(): Promise<void> {
+    const stamp = await fileStamp(this.#indexFile);
+    if (stamp === this.#indexStamp) return;
+    this.#index = new Map(await readIndex(this.#indexFile));
+    this.#indexStamp = stamp;
+  }
+
+  /** Changes are made one after the other, by all processes, on the index as the last one has left it. */
   #change<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#lastChange.then(work);
+    const result = this.#lastChange.then(async () => {
+      const lock = await waitForLock(join(this.#directory, 'lock.db'), this.#clock);
+      try {
+        await this.#refresh();
+        return await work();
+      } catch (error) {
+        // What could not be written is not true.
+        this.#indexStamp = '';
+        throw error;
+      } finally {
+        lock.release();
+      }
+    });
     this.#lastChange = result.catch(() => undefined);
     return result;
+  }
+
+  /** Gives work a directory that is there until it ends; meanwhile other processes delete nothing. */
+  async #withWorkspace<T>(work: (directory: string) => Promise<T>): Promise<T> {
+    const directory = join(this.#temporary, `${WORKSPACE}${this.#instance}-${randomId(this.#random)}`);
+    const lock = await withWrittenPath(directory, () => this.#change(() => makeWorkspace(directory)));
+    try {
+      return await work(directory);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+      lock.release();
+    }
+  }
+
+  /**
+   * Whether another store writes or unpacks; what ended processes have left is removed. Called with the lock held: no work
+   * begins until it is released, and everything but workspaces is made and removed with it held.
+   */
+  async #hasOtherWork(): Promise<boolean> {
+    let found = false;
+    for (const name of await readdir(this.#temporary)) {
+      const path = join(this.#temporary, name);
+      if (name.startsWith(WORKSPACE)) {
+        if (name.startsWith(`${WORKSPACE}${this.#instance}-`)) continue;
+        if (isHeld(join(path, LOCK))) {
+          found = true;
+          continue;
+        }
+      }
+      await rm(path, { recursive: true, force: true });
+    }
+    return found;
+  }
+}
+
+const WORKSPACE = 'work-';
+const LOCK = 'lock.db';
+
+async function makeWorkspace(directory: string): Promise<StoreLock> {
+  await mkdir(directory, { mode: 0o700 });
+  const lock = tryLock(join(directory, LOCK));
+  if (lock === undefined) throw new Error(`${directory} is used by another process`);
+  return lock;
+}
+
+function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const lock = tryLock(path);
+  lock?.release();
+  return lock === undefined;
+}
+
+/** Changes whenever a file is replaced. */
+async function fileStamp(path: string): Promise<string> {
+  try {
+    const { ino, mtimeNs, size } = await stat(path, { bigint: true });
+    return `${ino} ${mtimeNs} ${size}`;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 'none';
+    throw error;
   }
 }
 
@@ -451,13 +586,19 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Hard links are counted once each; what disappears meanwhile is not counted. */
-async function diskUsage(directory: string): Promise<number> {
+/** Files with several names are counted once; what disappears meanwhile is not counted. */
+async function diskUsage(directory: string, counted = new Set<number>()): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
     const path = join(directory, entry.name);
-    if (entry.isDirectory()) bytes += await diskUsage(path);
-    else bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
+    if (entry.isDirectory()) {
+      bytes += await diskUsage(path, counted);
+      continue;
+    }
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined || counted.has(found.ino)) continue;
+    if (found.nlink > 1) counted.add(found.ino);
+    bytes += found.size;
   }
   return bytes;
 }

@@ -3,14 +3,21 @@ import type { IndexRecord } from './image-index.ts';
 import type { StoredImage } from './image-store.ts';
 import { MEDIA_TYPES, parseManifest, sha256 } from './manifest.ts';
 
+/** Where a writer has its blobs. */
+export interface WrittenBlobs {
+  readonly store: BlobStore;
+  /** A path for a blob that is not complete yet. */
+  newPath(): string;
+}
+
 /** Writes the blobs of images and makes them visible; its blobs are not pruned until it is done. */
 export class ImageWriter {
-  readonly #blobs: BlobStore;
+  readonly #blobs: WrittenBlobs;
   readonly #pinned: Set<string>;
   readonly #commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>;
 
   constructor(
-    blobs: BlobStore,
+    blobs: WrittenBlobs,
     pinned: Set<string>,
     commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>,
   ) {
@@ -22,17 +29,21 @@ export class ImageWriter {
   /** Whether a blob is there already, complete. */
   async has({ digest, size }: ExpectedContent): Promise<boolean> {
     this.#pinned.add(digest);
-    return (await this.#blobs.size(digest)) === size;
+    return (await this.#blobs.store.size(digest)) === size;
   }
 
   writeBlob(content: Chunks, expected?: ExpectedContent): Promise<WrittenBlob> {
-    return this.#blobs.write(content, { expected, onDigest: (digest) => this.#pinned.add(digest) });
+    return this.#blobs.store.write(content, {
+      path: this.#blobs.newPath(),
+      expected,
+      onDigest: (digest) => this.#pinned.add(digest),
+    });
   }
 
   /** A manifest or config that the writer has, complete and checked. */
   readDocument(expected: ExpectedContent): Promise<Buffer> {
     this.#pinned.add(expected.digest);
-    return this.#blobs.readDocument(expected);
+    return this.#blobs.store.readDocument(expected);
   }
 
   /**

@@ -1,10 +1,11 @@
 /**
  * Container images: a store in a directory, unpacked roots for containers, and all ways to get images into the store.
  *
- * - `ImageStore.open` gives the store of a directory; a directory belongs to one store at a time.
+ * - `ImageStore.open` gives the store of a directory; several processes may have it open at the same time.
  * - `store.find(reference)` looks an image up, `store.root(image)` gives the directory with its flattened file system,
  *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
- * - `makeNodeImage`, `makeShellImage` (from programs of this machine) and `buildImage` (from a Dockerfile) add images;
+ * - `makeNodeImage`, `makeShellImage` (from programs of this machine), `makeImage` (from files) and `buildImage` (from a
+ *   Dockerfile) add images;
  *   `loadImages` and `saveImages` read and write archives as Docker and OCI tools do;
  *   `pullImage` gets them from registries.
  * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
@@ -49,7 +50,9 @@ export {
   type StoredImage,
   type StoreUsage,
 } from './image-store.ts';
+export type { LayerItem } from './layer-builder.ts';
 export type { UnpackLimits } from './layer-unpacker.ts';
+export { type ImageParts, makeImage } from './make-image.ts';
 export type { Descriptor, Platform } from './manifest.ts';
 export { type PullOptions, type PullProgress, pullImage } from './pull-image.ts';
 export type { RegistryFetch, RegistryOptions } from './registry-client.ts';

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { WrittenBlob } from './blob-store.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageWriter } from './image-writer.ts';
@@ -49,5 +49,16 @@ function toTarEntry(item: LayerItem): WrittenTarEntry {
 
 /** The file is opened when its turn comes, not for all entries at once. */
 async function* readSource(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* createReadStream(path, { highWaterMark: READ_SIZE });
+  const handle = await open(path, 'r');
+  try {
+    // The same memory for all chunks: programs have hundreds of megabytes, which would stay with this process.
+    const buffer = Buffer.allocUnsafeSlow(READ_SIZE);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, READ_SIZE);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
 }

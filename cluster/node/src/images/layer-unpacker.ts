@@ -53,7 +53,10 @@ export class LayerUnpacker {
   /** Resolved parents of entries; all exist. Void after something was removed: it may have been such a parent. */
   readonly #parents = new Map<string, string>();
 
-  /** The root exists, is empty, and is used by nothing else until all layers are applied. */
+  /**
+   * The root exists and is used by nothing else until all layers are applied. Files in it may have other names elsewhere:
+   * they are replaced and never written to.
+   */
   constructor(root: string, limits: UnpackLimits = DEFAULT_UNPACK_LIMITS) {
     this.#root = root;
     this.#limits = limits;

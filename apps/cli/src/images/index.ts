@@ -1,0 +1,38 @@
+/**
+ * The images of a data directory.
+ *
+ * - `openImages` gives the store at `<data-dir>/images`. Several processes may have it open: `up`, which runs containers from
+ *   it, and commands that build, load, pull and remove images meanwhile.
+ * - `hostPrograms` names the programs of this machine that images are made from.
+ * - `provideDemoImages` makes the images of the demo, offline.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { delimiter } from 'node:path';
+import { systemRandom } from '@kubemin/base';
+import { ImageStore, imageArchitecture, type NodeImageOptions } from '@kubemin/node';
+import type { DataDirectory } from '../data-directory.ts';
+import type { Environment } from '../terminal.ts';
+
+export { provideDemoImages } from './demo-images.ts';
+
+/** Where programs are on all machines, for processes that were started with less in PATH. */
+const USUAL_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
+
+/** Opens the images of a data directory; see ImageStore. */
+export async function openImages({ images }: DataDirectory): Promise<ImageStore> {
+  // Other systems have none, and unpack no roots either.
+  const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => undefined);
+  return ImageStore.open({
+    directory: images,
+    random: systemRandom,
+    architecture: imageArchitecture(process.arch),
+    bootId: bootId?.trim(),
+  });
+}
+
+/** The Node that runs this process, and where programs are looked for. */
+export function hostPrograms({ PATH = '' }: Environment): NodeImageOptions {
+  const directories = [...new Set([...PATH.split(delimiter), ...USUAL_DIRECTORIES])];
+  return { directories, nodePath: process.execPath, nodeVersion: process.version };
+}
