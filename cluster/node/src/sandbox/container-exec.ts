@@ -6,8 +6,10 @@ import type { CommandOutcome, ContainerStreams, TerminalSize } from '@kubemin/ku
 import { type ContainerConfig, type ExecRequest, RootPaths } from '../runtime/index.ts';
 import { commandProblem } from './container-files.ts';
 import type { ContainerTools, HostPrograms } from './host-programs.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import { DEFAULT_CAPABILITIES } from './oci-config.ts';
+import { type ProcessIdentity, pidNamespace } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
+import { readIfPresent } from './runtime-records.ts';
 import { otherVariables, shellQuote, withEnvironment } from './scripts.ts';
 
 export interface ContainerCommand extends ExecRequest {
@@ -54,7 +56,7 @@ async function runToEnd(child: ChildProcess, streams: OpenStreams, signal: Abort
   if (stdin === null || stdout === null || stderr === null) throw new TypeError('the process has no pipes');
   const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
   const kill = (): void => {
-    child.kill('SIGKILL');
+    killCommand(child);
     // Children of the command may hold its output open for as long as they like.
     stdout.destroy();
     stderr.destroy();
@@ -89,15 +91,49 @@ function containerWords({ init, config, programs, tools, command, tty }: Contain
   const directory = `--wdns=${config.workingDirectory || '/'}`;
   const terminal = tty && config.environment.TERM === undefined ? [...tools.command('env'), 'TERM=xterm'] : [];
   const env = [...withEnvironment(tools), ...otherVariables(tools, config.environment), ...terminal];
+  // Other users lose them when they execute a program.
+  const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
+  const capabilities = config.user.uid === 0 ? [`--bounding-set=-all,${allowed}`] : [];
   return [
     ...[programs.nsenter, '-t', String(init.pid), ...namespaces, directory, '--'],
-    ...[...tools.command('setpriv'), '--pdeathsig', 'KILL', '--', ...env, ...command],
+    ...[
+      ...tools.command('setpriv'),
+      '--no-new-privs',
+      ...capabilities,
+      '--pdeathsig',
+      'KILL',
+      '--',
+      ...env,
+      ...command,
+    ],
   ];
 }
 
 function terminalWords(request: ContainerCommand): readonly string[] {
   const inside = containerWords(request).map(shellQuote).join(' ');
   return [request.programs.script, '-q', '-e', '-f', '-c', `exec ${inside}`, '/dev/null'];
+}
+
+/**
+ * Kills the command alone where there is one: the process that entered the container waits for it and ends. Without that
+ * one it would be left to process 1 of the machine, which may be slow, and the container could not end before.
+ */
+function killCommand(child: ChildProcess): void {
+  const outside = pidNamespace('self');
+  let pid = child.pid;
+  while (pid !== undefined && pidNamespace(pid) === outside) {
+    const children = readIfPresent(`/proc/${pid}/task/${pid}/children`);
+    pid = children === '' ? undefined : Number.parseInt(children, 10);
+  }
+  if (pid === undefined || pidNamespace(pid) === undefined) {
+    child.kill('SIGKILL');
+    return;
+  }
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /** Resolves when all is written. A reader that is gone does not hold up the command. */

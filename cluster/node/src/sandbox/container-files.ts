@@ -4,6 +4,7 @@ import { join, posix } from 'node:path';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
 import { fstabText, lockedFlags, type MountEntry } from './mount-plan.ts';
+import { ociConfig } from './oci-config.ts';
 import { environmentScript, otherVariables, startScript, withEnvironment } from './scripts.ts';
 
 /** Device files that every container has; they are those of the machine. */
@@ -44,10 +45,16 @@ export interface ContainerFilesOptions {
   readonly tools: ContainerTools;
   /** The lower layer of /dev. */
   readonly devices: string;
+  readonly form: ContainerForm;
+  /** The program and arguments that crun runs when the process of the container is there. */
+  readonly hook: readonly string[];
 }
 
+/** What makes containers: the programs of util-linux, or crun. */
+export type ContainerForm = 'shell' | 'crun';
+
 /**
- * Writes everything that INNER_SCRIPT needs to start the container. Rejects with a RuntimeError for mounts that cannot be
+ * Writes everything that INNER_SCRIPT or CRUN_SCRIPT needs to start the container. Rejects with a RuntimeError for mounts that cannot be
  * made; resolves with the reason why its program cannot be executed, if there is one.
  */
 export async function writeContainerFiles({
@@ -55,6 +62,8 @@ export async function writeContainerFiles({
   config,
   tools,
   devices,
+  form,
+  hook,
 }: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
   for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) await mkdir(at(name));
@@ -76,7 +85,12 @@ export async function writeContainerFiles({
     options: ['bind', 'ro'],
   };
   // The tools come last: nothing that a pod mounts can take their place.
-  const entries = [...systemMounts({ at, config, devices }), ...mounts, tool];
+  const entries = [
+    ...systemMounts({ at, config, devices, form }),
+    ...mounts,
+    tool,
+    ...(form === 'crun' ? await machineMounts(at) : []),
+  ];
   await writeFile(at('fstab'), fstabText(entries));
   const { uid, gid } = config.user;
   const enter = [
@@ -85,6 +99,14 @@ export async function writeContainerFiles({
     ...withEnvironment(tools),
     ...[...tools.command('unshare'), `--wd=${workingDirectory}`, '--'],
   ];
+  if (form === 'crun') {
+    const oci = ociConfig({
+      ...{ config, workingDirectory, hook, maskedPaths: MASKED_PROC, readOnlyPaths: READ_ONLY_PROC },
+      // Without crun, which holds its outcome, it must not go on.
+      enter: [...tools.command('setpriv'), '--pdeathsig', 'KILL', '--'],
+    });
+    await writeFile(at('config.json'), JSON.stringify(oci), { mode: 0o600 });
+  }
   const script = startScript({
     directory,
     umount: tools.command('umount'),
@@ -101,8 +123,9 @@ function systemMounts(options: {
   readonly at: (name: string) => string;
   readonly config: ContainerConfig;
   readonly devices: string;
+  readonly form: ContainerForm;
 }): readonly MountEntry[] {
-  const { at, config, devices } = options;
+  const { at, config, devices, form } = options;
   const root = at('root');
   const under = (path: string): string => join(root, path);
   const overlay = (lower: string, upper: string, work: string): string[] => [
@@ -112,6 +135,8 @@ function systemMounts(options: {
     'userxattr',
   ];
   const safe = ['nosuid', 'nodev', 'noexec'];
+  const bound = (paths: readonly string[], entry: (path: string) => MountEntry): readonly MountEntry[] =>
+    form === 'crun' ? [] : paths.map(entry);
   const rootOptions = overlay(config.image.root, at('upper'), at('work'));
   return [
     {
@@ -120,12 +145,12 @@ function systemMounts(options: {
       type: 'overlay',
       options: config.readOnlyRoot ? [...rootOptions, 'ro'] : rootOptions,
     },
-    { source: 'proc', target: under('proc'), type: 'proc', options: safe },
-    ...READ_ONLY_PROC.filter(existsSync).map((path) => ({
+    ...bound(['proc'], (path) => ({ source: 'proc', target: under(path), type: 'proc', options: safe })),
+    ...bound(READ_ONLY_PROC.filter(existsSync), (path) => ({
       ...{ source: under(path), target: under(path), type: 'none' },
       options: ['bind', 'ro', ...safe],
     })),
-    ...MASKED_PROC.filter(existsSync).map((path) => ({
+    ...bound(MASKED_PROC.filter(existsSync), (path) => ({
       ...{ source: '/dev/null', target: under(path), type: 'none', options: ['bind'] },
     })),
     { source: 'sysfs', target: under('sys'), type: 'sysfs', options: ['ro', ...safe] },
@@ -135,7 +160,7 @@ function systemMounts(options: {
       type: 'overlay',
       options: ['nosuid', ...overlay(devices, at('dev-upper'), at('dev-work'))],
     },
-    ...DEVICES.map((name) => ({
+    ...bound(DEVICES, (name) => ({
       source: `/dev/${name}`,
       target: under(`dev/${name}`),
       type: 'none',
@@ -149,6 +174,21 @@ function systemMounts(options: {
     },
     { source: 'shm', target: under('dev/shm'), type: 'tmpfs', options: [...safe, 'mode=1777', 'size=64m'] },
     { source: 'mqueue', target: under('dev/mqueue'), type: 'mqueue', options: safe },
+  ];
+}
+
+const UNIFIED_GROUPS = '/sys/fs/cgroup/unified';
+
+/**
+ * What crun needs in its own mount namespace: the machine's processes for its hook, and no control groups of version 2
+ * beside those of version 1, with which it refuses to work.
+ */
+async function machineMounts(at: (name: string) => string): Promise<readonly MountEntry[]> {
+  await mkdir(at('host-proc'));
+  const groups = { source: 'tmpfs', target: UNIFIED_GROUPS, type: 'tmpfs', options: ['ro'] };
+  return [
+    { source: '/proc', target: at('host-proc'), type: 'none', options: ['rbind'] },
+    ...(existsSync(UNIFIED_GROUPS) ? [groups] : []),
   ];
 }
 

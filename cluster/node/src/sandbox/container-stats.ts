@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '@kubemin/base';
 import type { ContainerStats } from '../runtime/index.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import { type ProcessIdentity, pidNamespace } from './process-identity.ts';
 
 /** Linux reports processor time to programs in hundredths of a second, whatever the kernel counts in. */
 const TICK_NANOSECONDS = 10_000_000n;
@@ -34,14 +34,6 @@ export function processStats(running: readonly RunningContainer[], clock: Clock)
     const { cpu, memory } = byNamespace.get(namespaces[index] ?? '') ?? { cpu: 0n, memory: 0 };
     return { id, sandboxId, name, cpuNanoseconds: cpu, memoryBytes: memory, at: clock.now() };
   });
-}
-
-function pidNamespace(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/pid`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** User and system time of the process, and of its children that it has waited for: fields 14 to 17. */

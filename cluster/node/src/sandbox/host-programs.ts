@@ -27,6 +27,8 @@ const CONTAINER_TOOLS = ['sh', 'setpriv', 'unshare', 'umount', 'env'] as const;
 /** Absolute paths of what the sandbox runtime starts on this machine. */
 export type HostPrograms = Readonly<Record<keyof typeof AGENT_PROGRAMS, string>> & {
   readonly tools: readonly string[];
+  /** Not needed, used where it is. */
+  readonly crun?: string | undefined;
 };
 
 /** Looks for all programs in the given directories. Rejects with a RuntimeError that names all that are missing. */
@@ -68,7 +70,7 @@ export async function findHostPrograms(directories: readonly string[]): Promise<
   if (missing.length > 0) {
     throw new RuntimeError('RUNTIME_BROKEN', `programs not found in ${directories.join(':')}: ${missing.join(', ')}`);
   }
-  return { ...found, tools };
+  return { ...found, tools, crun: await find('crun') };
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 /** Changes each time the machine is started. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
@@ -55,5 +55,14 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals 
     process.kill(identity.pid, signal);
   } catch {
     // It has ended between the two calls.
+  }
+}
+
+/** What identifies the PID namespace of a process; undefined when it is gone. */
+export function pidNamespace(pid: number | 'self'): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch {
+    return undefined;
   }
 }

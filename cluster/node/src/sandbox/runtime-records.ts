@@ -3,6 +3,7 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { ContainerConfig, ContainerStatus, SandboxConfig, SandboxStatus } from '../runtime/index.ts';
+import type { ContainerForm } from './container-files.ts';
 import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 
 /**
@@ -23,6 +24,7 @@ export interface ContainerRecord {
   readonly sandboxId: string;
   readonly config: ContainerConfig;
   readonly createdAt: number;
+  readonly form: ContainerForm;
 }
 
 /** Written by the process that holds the namespaces of a pod. */
@@ -82,7 +84,7 @@ export class RuntimeRecords {
     return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
   }
 
-  containerStatus({ id, sandboxId, config, createdAt }: ContainerRecord): ContainerStatus {
+  containerStatus({ id, sandboxId, config, createdAt, form }: ContainerRecord): ContainerStatus {
     const { name, attempt, image } = config;
     const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
     const init = this.init(id);
@@ -91,7 +93,7 @@ export class RuntimeRecords {
     const exit = readIfPresent(this.path('exits', id));
     if (exit !== '') {
       const finishedAt = modifiedAt(this.path('exits', id));
-      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, exit) };
+      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, exit, form) };
     }
     const startingAt = modifiedAt(this.path('containers', id, STARTING_FILE));
     if (init === undefined && startingAt === undefined) return { ...common, state: 'created' };
@@ -105,10 +107,12 @@ export class RuntimeRecords {
     return { ...common, ...started, state: 'exited', exitCode: UNKNOWN_EXIT_CODE, reason, message, finishedAt };
   }
 
-  #outcome(id: string, exit: string): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
+  #outcome(id: string, exit: string, form: ContainerForm): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
     const [code, oom] = exit.trim().split(' ');
     const exitCode = Number(code);
-    const setup = exitCode === SETUP_FAILED ? readIfPresent(this.path('containers', id, 'setup.err')).trim() : '';
+    // crun ends with the code of the container, or with one of its own and a message.
+    const mayBeSetup = exitCode === SETUP_FAILED || (form === 'crun' && exitCode !== 0);
+    const setup = mayBeSetup ? readIfPresent(this.path('containers', id, 'setup.err')).trim() : '';
     if (setup !== '') return startError(setup);
     if (oom !== undefined) return { exitCode, reason: 'OOMKilled' };
     return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };

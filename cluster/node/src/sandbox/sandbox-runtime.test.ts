@@ -19,6 +19,7 @@ import {
 } from './index.ts';
 
 const missing = await missingNamespaces();
+const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
 let image: Awaited<ReturnType<typeof temporaryDirectory>>;
 
 beforeAll(async () => {
@@ -31,20 +32,24 @@ interface SandboxBench extends RuntimeBench {
   readonly directory: string;
 }
 
+/** A node of its own, or the one of a directory that other tests use after this one. */
 async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<SandboxBench> {
   const scratch = await temporaryDirectory();
   const home = await temporaryDirectory();
-  const directory = join(home.path, 'node');
+  const directory = more.directory ?? join(home.path, 'node');
   let opened: ContainerRuntime | undefined;
   onTestFinished(async () => {
+    if (more.directory !== undefined) {
+      for (const { id } of (await opened?.listSandboxes()) ?? []) await opened?.removeSandbox(id);
+    }
     await opened?.[Symbol.asyncDispose]();
-    await stopNode(directory);
+    if (more.directory === undefined) await stopNode(directory);
     execFileSync('chmod', ['-R', 'u+rwx', home.path, scratch.path]);
     await Promise.all([home.remove(), scratch.remove()]);
   });
   const open = async (): Promise<ContainerRuntime> => {
     await opened?.[Symbol.asyncDispose]();
-    opened = await openSandboxRuntime({ directory, clock: systemClock, random: systemRandom, ...more });
+    opened = await openSandboxRuntime({ clock: systemClock, random: systemRandom, ...more, directory });
     return opened;
   };
   return { open, directory, imageRoot: image.path, scratch: scratch.path };
@@ -67,37 +72,98 @@ async function startPod(
 
 const pidIn = async (file: string): Promise<number> => Number.parseInt(await readFile(file, 'utf8'), 10);
 
+/** The behaviour of every runtime, on one node, and what happens when processes of a container are killed. */
+function describeForm(form: 'shell' | 'crun', name: string, skipped: string | undefined): void {
+  describe.skipIf(skipped !== undefined)(`${name}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, () => {
+    let home: Awaited<ReturnType<typeof temporaryDirectory>>;
+    beforeAll(async () => {
+      home = await temporaryDirectory();
+    });
+    afterAll(async () => {
+      await stopNode(join(home.path, 'node'));
+      await home.remove();
+    });
+    describeRuntime(`the sandbox runtime, with ${name}`, () => makeBench({ form, directory: join(home.path, 'node') }));
+
+    test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const { id } = await startPod(runtime, scratch, 'while :; do sleep 0.05; done');
+      const [supervisor, init] = await Promise.all(
+        ['supervisor.stat', 'init.stat'].map((name) => pidIn(join(directory, 'containers', id, name))),
+      );
+      process.kill(supervisor ?? 0, 'SIGKILL');
+      await eventually(async () => !(await processesOf(directory)).some((line) => line.startsWith(`${supervisor} `)));
+      expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
+      process.kill(init ?? 0, 'SIGKILL');
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await runtime.listContainers()).toMatchObject([{ exitCode: 137, reason: 'ContainerStatusUnknown' }]);
+    });
+
+    test('anchor killed: all containers end, sandboxes are not ready, and the next opening makes a new node', async () => {
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      await startPod(runtime, scratch, 'sleep 600');
+      process.kill(await pidIn(join(directory, 'anchor.stat')), 'SIGKILL');
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await runtime.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
+      const next = await open();
+      expect(await next.listContainers()).toMatchObject([{ state: 'exited', exitCode: 137 }]);
+      for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
+      await startPod(next, scratch, 'sleep 600');
+      expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
+    });
+
+    test('pods come and go without a trace in the machine, and leave nothing in the node', async () => {
+      const machine = (): readonly string[] =>
+        [
+          ['ip', 'route', 'show', 'table', 'all'],
+          ['ip', '-br', 'link'],
+          ['cat', '/proc/self/mountinfo'],
+        ].flatMap(([program = '', ...words]) => execFileSync(program, words).toString().split('\n'));
+      const before = machine();
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const cycles = process.env.KUBEMIN_TEST_FULL === '1' ? 200 : 10;
+      for (let cycle = 0; cycle < cycles; cycle += 1) {
+        const { sandboxId } = await startPod(runtime, scratch, 'sleep 600');
+        await runtime.removeSandbox(sandboxId);
+      }
+      // Other tests of this machine may mount and unmount meanwhile, but nothing of what a node makes.
+      const ours = (line: string): boolean => line.includes(directory) || /10\.(244|96)\.|\bkp\d/.test(line);
+      expect(machine().filter((line) => !before.includes(line) && ours(line))).toEqual([]);
+      await eventually(async () => (await processesOf(directory)).length === 0);
+      for (const name of ['sandboxes', 'containers', 'exits']) expect(await readdir(join(directory, name))).toEqual([]);
+      const anchor = await pidIn(join(directory, 'anchor.stat'));
+      const inside = ['-t', String(anchor), '-U', '--preserve-credentials', '-n', '-m'];
+      expect(
+        execFileSync('nsenter', [...inside, 'ip', '-br', 'link'])
+          .toString()
+          .trim()
+          .split('\n'),
+      ).toHaveLength(1);
+      expect(execFileSync('nsenter', [...inside, 'cat', '/proc/self/mountinfo']).toString()).not.toContain(directory);
+    });
+
+    test('what started the container killed: the container ends', async () => {
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      const { id } = await startPod(runtime, scratch, 'while :; do sleep 0.05; done');
+      const init = await pidIn(join(directory, 'containers', id, 'init.stat'));
+      const parent = /^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${init}/status`, 'utf8'))?.[1];
+      process.kill(Number(parent), 'SIGKILL');
+      await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+      expect(await runtime.listContainers()).toMatchObject([{ exitCode: 137 }]);
+      await eventually(
+        async () => !/^State:\s+[^ZX]/m.test(await readFile(`/proc/${init}/status`, 'utf8').catch(() => '')),
+      );
+    });
+  });
+}
+
 describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
-  describeRuntime('the sandbox runtime', () => makeBench());
-
-  test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
-    const { open, directory, scratch } = await makeBench();
-    const runtime = await open();
-    const { id } = await startPod(runtime, scratch, 'while :; do sleep 0.05; done');
-    const [supervisor, init] = await Promise.all(
-      ['supervisor.stat', 'init.stat'].map((name) => pidIn(join(directory, 'containers', id, name))),
-    );
-    process.kill(supervisor ?? 0, 'SIGKILL');
-    await eventually(async () => !(await processesOf(directory)).some((line) => line.startsWith(`${supervisor} `)));
-    expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
-    process.kill(init ?? 0, 'SIGKILL');
-    await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
-    expect(await runtime.listContainers()).toMatchObject([{ exitCode: 137, reason: 'ContainerStatusUnknown' }]);
-  });
-
-  test('anchor killed: all containers end, sandboxes are not ready, and the next opening makes a new node', async () => {
-    const { open, directory, scratch } = await makeBench();
-    const runtime = await open();
-    await startPod(runtime, scratch, 'sleep 600');
-    process.kill(await pidIn(join(directory, 'anchor.stat')), 'SIGKILL');
-    await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
-    expect(await runtime.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
-    const next = await open();
-    expect(await next.listContainers()).toMatchObject([{ state: 'exited', exitCode: 137 }]);
-    for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
-    await startPod(next, scratch, 'sleep 600');
-    expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
-  });
+  describeForm('shell', 'util-linux', undefined);
+  describeForm('crun', 'crun', hasCrun ? undefined : 'crun is not installed');
 
   test('agent killed while it starts a container: the container counts as running until its outcome is known', async () => {
     const { open, directory, scratch } = await makeBench();
@@ -210,36 +276,5 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     expect(await runtime.listContainers()).toMatchObject([{ state: 'exited', reason: 'ContainerStatusUnknown' }]);
     await writeFile(file, record);
     expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
-  });
-
-  test('pods come and go without a trace in the machine, and leave nothing in the node', async () => {
-    const machine = (): readonly string[] =>
-      [
-        ['ip', 'route', 'show', 'table', 'all'],
-        ['ip', '-br', 'link'],
-        ['cat', '/proc/self/mountinfo'],
-      ].flatMap(([program = '', ...words]) => execFileSync(program, words).toString().split('\n'));
-    const before = machine();
-    const { open, directory, scratch } = await makeBench();
-    const runtime = await open();
-    const cycles = process.env.KUBEMIN_TEST_FULL === '1' ? 200 : 10;
-    for (let cycle = 0; cycle < cycles; cycle += 1) {
-      const { sandboxId } = await startPod(runtime, scratch, 'sleep 600');
-      await runtime.removeSandbox(sandboxId);
-    }
-    // Other tests of this machine may mount and unmount meanwhile, but nothing of what a node makes.
-    const ours = (line: string): boolean => line.includes(directory) || /10\.(244|96)\.|\bkp\d/.test(line);
-    expect(machine().filter((line) => !before.includes(line) && ours(line))).toEqual([]);
-    await eventually(async () => (await processesOf(directory)).length === 0);
-    for (const name of ['sandboxes', 'containers', 'exits']) expect(await readdir(join(directory, name))).toEqual([]);
-    const anchor = await pidIn(join(directory, 'anchor.stat'));
-    const inside = ['-t', String(anchor), '-U', '--preserve-credentials', '-n', '-m'];
-    expect(
-      execFileSync('nsenter', [...inside, 'ip', '-br', 'link'])
-        .toString()
-        .trim()
-        .split('\n'),
-    ).toHaveLength(1);
-    expect(execFileSync('nsenter', [...inside, 'cat', '/proc/self/mountinfo']).toString()).not.toContain(directory);
   });
 });

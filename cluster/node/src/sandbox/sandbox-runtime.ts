@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -21,7 +21,7 @@ import {
 } from '../runtime/index.ts';
 import { type Anchor, anchorFromInside, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
 import { runInContainer } from './container-exec.ts';
-import { makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
+import { type ContainerForm, makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
 import { LogClock, readContainerLog } from './container-log.ts';
 import { processStats } from './container-stats.ts';
 import { type ControlGroups, openControlGroups } from './control-groups.ts';
@@ -42,7 +42,14 @@ import {
   STARTING_FILE,
   startError,
 } from './runtime-records.ts';
-import { HOLDER_SCRIPT, INNER_SCRIPT, JOIN_SCRIPT, SUPERVISOR_SCRIPT } from './scripts.ts';
+import {
+  CRUN_HOOK_SCRIPT,
+  CRUN_SCRIPT,
+  HOLDER_SCRIPT,
+  INNER_SCRIPT,
+  JOIN_SCRIPT,
+  SUPERVISOR_SCRIPT,
+} from './scripts.ts';
 
 export interface SandboxRuntimeOptions {
   /** Where everything is kept; made when absent. Only one runtime at a time uses it. */
@@ -58,6 +65,8 @@ export interface SandboxRuntimeOptions {
   readonly logLimit?: number;
   /** `auto`: limits are enforced and measured with control groups where they can be written. @default auto */
   readonly controlGroups?: 'auto' | 'off';
+  /** What makes containers: the programs of util-linux or crun; `auto` is crun where it works. @default auto */
+  readonly form?: 'auto' | ContainerForm;
 }
 
 const PROGRAM_DIRECTORIES = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
@@ -65,7 +74,16 @@ const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
 const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
-const SCRIPTS = { supervisor: SUPERVISOR_SCRIPT, inner: INNER_SCRIPT, join: JOIN_SCRIPT };
+/** Has what crun was tried with successfully. */
+const TRIAL_FILE = 'crun.tried';
+const TRIAL_CODE = 7;
+const SCRIPTS = {
+  supervisor: SUPERVISOR_SCRIPT,
+  inner: INNER_SCRIPT,
+  crun: CRUN_SCRIPT,
+  'crun-hook': CRUN_HOOK_SCRIPT,
+  join: JOIN_SCRIPT,
+};
 
 /** Opens the runtime on a directory and finds what was started from there before. */
 export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promise<ContainerRuntime> {
@@ -85,6 +103,7 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   const groups = controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh });
   const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network, groups });
   await runtime.recover();
+  await runtime.chooseForm();
   return runtime;
 }
 
@@ -100,7 +119,7 @@ interface RuntimeParts extends SandboxRuntimeOptions {
 /** Containers as processes in namespaces, made with the programs of util-linux and iproute2 alone. */
 class SandboxRuntime implements ContainerRuntime {
   readonly version = 'sandbox://0.1.0';
-  readonly limitations: readonly RuntimeLimitation[];
+  #form: ContainerForm = 'shell';
   readonly #parts: RuntimeParts;
   readonly #podNetwork: PodNetwork;
   readonly #records: RuntimeRecords;
@@ -119,7 +138,6 @@ class SandboxRuntime implements ContainerRuntime {
 
   constructor(parts: RuntimeParts) {
     this.#parts = parts;
-    this.limitations = findLimitations(parts.groups !== undefined);
     const { programs, anchor, network, clock } = parts;
     this.#logs = new LogClock(clock);
     this.#records = new RuntimeRecords(parts.directory, clock);
@@ -140,6 +158,49 @@ class SandboxRuntime implements ContainerRuntime {
     await this.#parts.groups?.removeOrphans(new Set(this.#sandboxes.keys()));
     this.#watcher = watch(this.#path('exits'), () => this.#reportEnds());
     this.#check();
+  }
+
+  get limitations(): readonly RuntimeLimitation[] {
+    return findLimitations({ hasGroups: this.#parts.groups !== undefined, form: this.#form });
+  }
+
+  /** Decides what makes containers: a trial container is started with crun, as it works on some machines only. */
+  async chooseForm(): Promise<void> {
+    const { form = 'auto', programs, tools } = this.#parts;
+    const { crun } = programs;
+    if (form === 'shell' || (form === 'auto' && crun === undefined)) return;
+    if (crun === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'program not found: crun');
+    this.#form = 'crun';
+    const tried = `${crun} ${(await stat(crun)).mtimeMs} ${readIfPresent('/proc/sys/kernel/random/boot_id').trim()}`;
+    if (readIfPresent(this.#path(TRIAL_FILE)) === tried) return;
+    const pod = { namespace: 'kubemin', name: 'trial', uid: 'kubemin-trial' };
+    const hostname = 'trial';
+    const { id } = await this.runSandbox({
+      ...{ pod, hostname, attempt: 0, hostNetwork: true },
+      logDirectory: this.#path('sandboxes'),
+    });
+    try {
+      const { exitCode, message } = await this.#runTrial(id, tools);
+      if (exitCode !== TRIAL_CODE) throw new RuntimeError('RUNTIME_BROKEN', `crun does not work here: ${message}`);
+      await replaceFile(this.#path(TRIAL_FILE), tried);
+    } catch (error) {
+      if (form === 'crun') throw error;
+      this.#form = 'shell';
+    } finally {
+      await this.removeSandbox(id);
+    }
+  }
+
+  async #runTrial(sandboxId: string, { directory, command }: ContainerTools): Promise<ContainerStatus> {
+    const shell = command('sh').map((word) => word.replaceAll(TOOLS_MOUNT, ''));
+    const { id } = await this.createContainer(sandboxId, {
+      ...{ name: 'trial', attempt: 0, image: { reference: 'trial', id: '', root: directory } },
+      ...{ command: [...shell, '-c', `exit ${TRIAL_CODE}`], environment: {}, workingDirectory: '/', mounts: [] },
+      ...{ user: { uid: 1, gid: 1, groups: [] }, readOnlyRoot: false, stdin: false, stdinOnce: false, tty: false },
+      ...{ logFile: join(sandboxId, 'trial.log'), resources: {} },
+    });
+    await this.startContainer(id);
+    return this.#ended(id, KILL_WAIT_MS);
   }
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
@@ -210,13 +271,16 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
-    const { clock, random, tools, groups } = this.#parts;
+    const { clock, random, programs, tools, groups } = this.#parts;
     const sandbox = this.#runningSandbox(sandboxId);
-    const record = { id: randomId(random), sandboxId, config, createdAt: clock.now() };
+    const form = this.#form;
+    const record = { id: randomId(random), sandboxId, config, createdAt: clock.now(), form };
     const directory = this.#path('containers', record.id);
+    const hook = [programs.sh, this.#path('crun-hook.sh'), directory];
+    const devices = this.#path('dev');
     await mkdir(directory, { mode: 0o700 });
     try {
-      const problem = await writeContainerFiles({ directory, config, tools, devices: this.#path('dev') });
+      const problem = await writeContainerFiles({ directory, config, tools, devices, form, hook });
       if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
       await this.#createGroup(record);
       await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
@@ -242,7 +306,7 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async startContainer(id: string): Promise<void> {
-    const { sandboxId, config } = this.#container(id);
+    const { sandboxId, config, form } = this.#container(id);
     const { programs, anchor, logLimit = LOG_LIMIT } = this.#parts;
     const { holder, config: sandbox } = this.#runningSandbox(sandboxId);
     const directory = this.#path('containers', id);
@@ -251,14 +315,20 @@ class SandboxRuntime implements ContainerRuntime {
       await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
       throw new RuntimeError('RUN_CONTAINER', problem);
     }
-    const { sh, mv, dd, nsenter, unshare, mount, pivot_root } = programs;
+    const { sh, mv, dd, nsenter, unshare, mount, pivot_root, crun = '' } = programs;
     const supervise = [sh, this.#path('supervisor.sh'), directory, this.#path('exits', id)];
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
     const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u', '-p'];
-    const inner = [unshare, '--mount', '--pid', '--propagation', 'private', sh, this.#path('inner.sh'), directory];
+    const inner =
+      form === 'crun'
+        ? [unshare, '--mount', '--propagation', 'private', sh, this.#path('crun.sh'), directory, mount, crun, id]
+        : [
+            ...[unshare, '--mount', '--pid', '--propagation', 'private'],
+            ...[sh, this.#path('inner.sh'), directory, mount, pivot_root],
+          ];
     try {
       await writeFile(join(directory, STARTING_FILE), '');
-      await startDetached([...anchor.enter, ...supervise, ...log, ...enter, ...inner, mount, pivot_root], {
+      await startDetached([...anchor.enter, ...supervise, ...log, ...enter, ...inner], {
         errorFile: join(directory, 'supervisor.err'),
         failure: 'the container was not started',
         code: 'RUN_CONTAINER',
@@ -270,6 +340,8 @@ class SandboxRuntime implements ContainerRuntime {
       throw error;
     }
     await this.#executed(id);
+    const { reason, message = '' } = this.#status(this.#container(id));
+    if (reason === 'StartError') throw new RuntimeError('RUN_CONTAINER', message);
     this.#emit({ kind: 'started', sandboxId, containerId: id });
   }
 
@@ -297,16 +369,22 @@ class SandboxRuntime implements ContainerRuntime {
 
   /** Waits until process 1 has left the programs that set it up behind: only then it has the user of the container. */
   async #executed(id: string): Promise<void> {
-    const { clock } = this.#parts;
-    const init = this.#records.init(id);
-    const inner = this.#path('inner.sh');
+    const { clock, programs } = this.#parts;
+    const scripts = new Set([this.#path('inner.sh'), this.#path('crun.sh'), this.#path('crun-hook.sh')]);
     const deadline = clock.monotonic() + KILL_WAIT_MS;
-    while (init !== undefined && isAlive(init) && clock.monotonic() < deadline) {
-      const [program = '', script] = readIfPresent(`/proc/${init.pid}/cmdline`).split('\0');
+    const record = this.#container(id);
+    while (clock.monotonic() < deadline) {
+      const init = this.#records.init(id);
+      // With crun there is no process at first.
+      if (init === undefined ? this.#status(record).state === 'exited' : !isAlive(init)) break;
+      const [program = '', script = ''] = readIfPresent(`/proc/${init?.pid}/cmdline`).split('\0');
       // While one program takes the place of another there is no command line for a moment.
-      if (program !== '' && !program.startsWith(TOOLS_MOUNT) && script !== inner) return;
+      const isSetup = program.startsWith(TOOLS_MOUNT) || program === programs.crun || scripts.has(script);
+      if (program !== '' && !isSetup) return;
       await clock.sleep(1);
     }
+    // Whether it was the set-up that ended is known by its exit code.
+    if (record.form === 'crun') await this.#ended(id, KILL_WAIT_MS);
   }
 
   async stopContainer(id: string, { graceMs, signal }: StopOptions): Promise<void> {
@@ -469,10 +547,17 @@ class SandboxRuntime implements ContainerRuntime {
 }
 
 /** What this machine does not let the runtime do, or the runtime does not do yet. */
-function findLimitations(hasGroups: boolean): readonly RuntimeLimitation[] {
+function findLimitations({
+  hasGroups,
+  form,
+}: {
+  readonly hasGroups: boolean;
+  readonly form: ContainerForm;
+}): readonly RuntimeLimitation[] {
+  const unfiltered = form === 'crun' ? 'commands that are run in containers' : 'containers';
   const limits = { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced' };
   const always = [
-    { code: 'NoSeccomp', message: 'system calls of containers are not filtered' },
+    { code: 'NoSeccomp', message: `system calls of ${unfiltered} are not filtered` },
     ...(hasGroups ? [] : [limits]),
     { code: 'SingleUser', message: 'containers have one user: images that switch users fail' },
   ];

@@ -115,6 +115,38 @@ exit 125
 exit $?
 `;
 
+/**
+ * The same with crun, which makes the namespaces of the container itself. Arguments: the directory of the container, mount,
+ * crun, the id of the container.
+ */
+export const CRUN_SCRIPT = `
+cd "$1" || exit 125
+# \`mount -a\` does not mount what is mounted: crun needs the processes of its own PID namespace.
+{ "$2" -n -a -T fstab && "$2" -n -t proc proc /proc && echo ready >&3; } 2>setup.err || exit 125
+exec 3>&-
+exec "$3" --root "$1/crun" --log="file:$1/setup.err" --cgroup-manager=disabled run --bundle "$1" "$4"
+`;
+
+/**
+ * Run by crun while the first process of the container waits; standard input has its process id as crun sees it. Records the
+ * process with its id outside, and moves it into its control groups. Argument: the directory of the container, where also
+ * the machine's /proc is mounted.
+ */
+export const CRUN_HOOK_SCRIPT = `
+cd "$1" || exit 1
+read -r state
+pid=\${state#*'"pid":'} pid=\${pid%%[!0-9]*}
+read -r boot </proc/sys/kernel/random/boot_id
+read -r self name code parent rest <host-proc/self/stat
+read -r children <"host-proc/$parent/task/$parent/children" || :
+for child in $children; do
+  [ "$child" = "$self" ] && continue
+  read -r stat <"host-proc/$child/stat" || exit 1
+  printf '%s\\n' "$stat $boot" >init.stat
+done
+while read -r group; do echo "$pid" >"$group/cgroup.procs" || exit 1; done <cgroups
+`;
+
 /** Quotes a word for a POSIX shell. */
 export function shellQuote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;

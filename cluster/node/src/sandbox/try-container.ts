@@ -29,7 +29,7 @@ export async function tryContainer({
     await mkdir(at('root'));
     const tools = await copyTools(programs, join(at('root'), 'tools'));
     const shell = tools.command('sh').map((word) => word.replace(TOOLS_MOUNT, '/tools'));
-    await using runtime = await openSandboxRuntime({ directory, programDirectories, clock, random });
+    await using runtime = await openSandboxRuntime({ directory, programDirectories, clock, random, form: 'shell' });
     const pod = { namespace: 'kube-system', name: 'trial', uid: 'trial' };
     const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'trial', logDirectory: at('logs') });
     const { promise: exited, resolve, reject } = Promise.withResolvers<void>();

@@ -102,9 +102,10 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
     });
 
     test('arguments arrive as they are, and variables with any name reach a program that is no shell', async () => {
-      const environment = { PATH: '/bin', 'dotted.name': 'd', LD_LIBRARY_PATH: '/nowhere' };
+      const environment = { PATH: '/bin', HOME: '/tmp', 'dotted.name': 'd', LD_LIBRARY_PATH: '/nowhere' };
       const { log } = await run('', { command: ['env'], environment });
       expect(log.split('\n').filter(Boolean).toSorted()).toEqual([
+        'HOME=/tmp',
         'LD_LIBRARY_PATH=/nowhere',
         'PATH=/bin',
         'dotted.name=d',
