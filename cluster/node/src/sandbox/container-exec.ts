@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
@@ -10,7 +10,7 @@ import { DEFAULT_CAPABILITIES } from './oci-config.ts';
 import { type ProcessIdentity, pidNamespace } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
 import { readIfPresent } from './runtime-records.ts';
-import { otherVariables, shellQuote, withEnvironment } from './scripts.ts';
+import { shellQuote, withEnvironment } from './scripts.ts';
 
 export interface ContainerCommand extends ExecRequest {
   /** Process 1 of the container. */
@@ -35,13 +35,18 @@ export async function runInContainer(request: ContainerCommand, signal: AbortSig
   const search = config.environment.PATH;
   const problem = await commandProblem(command[0] ?? '', search, paths, config.workingDirectory || '/');
   if (problem !== undefined) return { kind: 'failed', message: problem };
-  const words = tty ? terminalWords(request) : containerWords(request);
+  const words = tty ? inTerminal(request.programs, containerWords(request)) : containerWords(request);
   const [program = '', ...rest] = [...enter, ...words];
   const environment = await open(request.environmentFile);
   try {
     const stdio = ['pipe', 'pipe', 'pipe', 'ignore', environment.fd] as const;
     const child = spawn(program, rest, { env: {}, stdio: [...stdio] });
-    if (tty && streams.resize !== undefined) void followSizes(streams.resize, child, request);
+    const sizing = {
+      ...{ clock: request.clock, programs: request.programs, isOver: () => child.exitCode !== null },
+      // At first the command has no terminal yet.
+      leader: () => firstChild(child.pid),
+    };
+    if (tty && streams.resize !== undefined) void followSizes(streams.resize, sizing);
     return await runToEnd(child, tty ? { ...streams, stderr: streams.stdout } : streams, signal);
   } finally {
     await environment.close();
@@ -90,7 +95,7 @@ function containerWords({ init, config, programs, tools, command, tty }: Contain
   // -w would open the directory of this machine, and be a way out of the container.
   const directory = `--wdns=${config.workingDirectory || '/'}`;
   const terminal = tty && config.environment.TERM === undefined ? [...tools.command('env'), 'TERM=xterm'] : [];
-  const env = [...withEnvironment(tools), ...otherVariables(tools, config.environment), ...terminal];
+  const env = [...withEnvironment(tools), ...terminal];
   // Other users lose them when they execute a program.
   const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
   const capabilities = config.user.uid === 0 ? [`--bounding-set=-all,${allowed}`] : [];
@@ -109,9 +114,9 @@ function containerWords({ init, config, programs, tools, command, tty }: Contain
   ];
 }
 
-function terminalWords(request: ContainerCommand): readonly string[] {
-  const inside = containerWords(request).map(shellQuote).join(' ');
-  return [request.programs.script, '-q', '-e', '-f', '-c', `exec ${inside}`, '/dev/null'];
+/** The words that run a command with a terminal of its own. */
+export function inTerminal({ script }: HostPrograms, words: readonly string[]): readonly string[] {
+  return [script, '-q', '-e', '-f', '-c', `exec ${words.map(shellQuote).join(' ')}`, '/dev/null'];
 }
 
 /**
@@ -122,8 +127,7 @@ function killCommand(child: ChildProcess): void {
   const outside = pidNamespace('self');
   let pid = child.pid;
   while (pid !== undefined && pidNamespace(pid) === outside) {
-    const children = readIfPresent(`/proc/${pid}/task/${pid}/children`);
-    pid = children === '' ? undefined : Number.parseInt(children, 10);
+    pid = firstChild(pid);
   }
   if (pid === undefined || pidNamespace(pid) === undefined) {
     child.kill('SIGKILL');
@@ -159,35 +163,40 @@ async function copy(from: Readable, to: Writable | undefined): Promise<void> {
 const SIZE_TRIES = 100;
 const SIZE_PAUSE_MS = 20;
 
-async function followSizes(
-  sizes: AsyncIterable<TerminalSize>,
-  child: ChildProcess,
-  request: ContainerCommand,
-): Promise<void> {
+/** Whose terminal gets sizes. */
+interface Sizing {
+  readonly clock: Clock;
+  readonly programs: HostPrograms;
+  /** A process that has the terminal as its standard input; undefined while there is none. */
+  readonly leader: () => number | undefined;
+  readonly isOver: () => boolean;
+}
+
+/** Sets the size of a terminal each time that one arrives. */
+export async function followSizes(sizes: AsyncIterable<TerminalSize>, sizing: Sizing): Promise<void> {
   for await (const size of sizes) {
-    // At first the command has no terminal yet.
-    for (let tries = 0; tries < SIZE_TRIES && child.exitCode === null; tries += 1) {
-      if (await setSize(size, child, request.programs)) break;
-      await request.clock.sleep(SIZE_PAUSE_MS);
+    for (let tries = 0; tries < SIZE_TRIES && !sizing.isOver(); tries += 1) {
+      if (await setSize(size, sizing)) break;
+      await sizing.clock.sleep(SIZE_PAUSE_MS);
     }
   }
 }
 
-/** Sets the size of the terminal that `script` has given to its child; false when there is none yet. */
-async function setSize(
-  { width, height }: TerminalSize,
-  { pid }: ChildProcess,
-  programs: HostPrograms,
-): Promise<boolean> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const leader = Number.parseInt(children, 10);
-  if (!Number.isSafeInteger(leader)) return false;
+async function setSize({ width, height }: TerminalSize, { programs, leader }: Sizing): Promise<boolean> {
+  const pid = leader();
+  if (pid === undefined) return false;
   const script = 'exec "$1" rows "$2" cols "$3" <"/proc/$4/fd/0"';
-  const words = [programs.stty, String(height), String(width), String(leader)];
+  const words = [programs.stty, String(height), String(width), String(pid)];
   try {
     await runProgram([programs.sh, '-c', script, 'kubemin-resize', ...words]);
     return true;
   } catch {
     return false;
   }
+}
+
+/** The child that `script` has given its terminal to; the first of those that any other process has. */
+function firstChild(pid: number | undefined): number | undefined {
+  const child = Number.parseInt(readIfPresent(`/proc/${pid}/task/${pid}/children`), 10);
+  return Number.isSafeInteger(child) ? child : undefined;
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
-import { fstabText, lockedFlags, type MountEntry } from './mount-plan.ts';
+import { expectedMount, findMount, fstabText, type MountEntry } from './mount-plan.ts';
 import { ociConfig } from './oci-config.ts';
-import { environmentScript, otherVariables, startScript, withEnvironment } from './scripts.ts';
+import { environmentScript, startScript, withEnvironment } from './scripts.ts';
 
 /** Device files that every container has; they are those of the machine. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const;
@@ -76,7 +76,8 @@ export async function writeContainerFiles({
   }
   paths.cover('/dev', [at('dev-upper'), devices]);
   const workingDirectory = await paths.resolve(config.workingDirectory || '/');
-  const mounts = await planMounts(config, paths, at('root'));
+  const { mounts, expected } = await planMounts(config, paths, at('root'));
+  await writeFile(at('mounts.expected'), expected);
   await paths.makeDirectory(workingDirectory);
   const tool = {
     source: tools.directory,
@@ -111,11 +112,11 @@ export async function writeContainerFiles({
     directory,
     umount: tools.command('umount'),
     enter,
-    command: [...otherVariables(tools, config.environment), ...config.command],
+    command: config.command,
   });
   await writeFile(at('start.sh'), script, { mode: 0o600 });
   // It has the values of secrets.
-  await writeFile(at('env.sh'), environmentScript(config.environment), { mode: 0o600 });
+  await writeFile(at('env.sh'), environmentScript(tools, config.environment), { mode: 0o600 });
   return commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
 }
 
@@ -192,13 +193,23 @@ async function machineMounts(at: (name: string) => string): Promise<readonly Mou
   ];
 }
 
-/** Mounts that lie in others come after them. */
-async function planMounts({ mounts }: ContainerConfig, paths: RootPaths, root: string): Promise<readonly MountEntry[]> {
+/**
+ * Mounts that lie in others come after them. Containers that run may change what is in volumes until the mounts are made:
+ * `expected` has what they must be then.
+ */
+async function planMounts(
+  { mounts }: ContainerConfig,
+  paths: RootPaths,
+  root: string,
+): Promise<{ readonly mounts: readonly MountEntry[]; readonly expected: string }> {
   const mountInfo = mounts.length === 0 ? '' : await readFile('/proc/self/mountinfo', 'utf8');
   const sorted = mounts.toSorted((one, other) => depth(one.target) - depth(other.target));
   const entries: MountEntry[] = [];
+  const realRoot = await realpath(root);
+  let expected = '';
   for (const mount of sorted) {
-    const { source, target, readOnly } = mount;
+    const { target, readOnly } = mount;
+    const source = await realpath(mount.source).catch(() => mount.source);
     // As the container will see it: a link of the image may lead there.
     if (isProtected(await paths.resolve(target))) {
       throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: this path cannot be replaced`);
@@ -206,12 +217,14 @@ async function planMounts({ mounts }: ContainerConfig, paths: RootPaths, root: s
     const found = await stat(source).catch((error: NodeJS.ErrnoException) => {
       throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: ${reason(error)}`, error);
     });
-    const resolved = await paths.place(mount, found.isDirectory());
+    const resolved = await paths.place({ ...mount, source }, found.isDirectory());
     const bind = found.isDirectory() ? 'rbind' : 'bind';
-    const options = readOnly ? [bind, 'ro', ...lockedFlags(mountInfo, source)] : [bind];
+    const holding = findMount(mountInfo, source);
+    const options = readOnly ? [bind, 'ro', ...holding.lockedFlags] : [bind];
     entries.push({ source, target: join(root, resolved), type: 'none', options });
+    expected += expectedMount(holding, join(realRoot, resolved), readOnly);
   }
-  return entries;
+  return { mounts: entries, expected };
 }
 
 /** What the container is set up with and kept in by: nothing of a pod may lie over or in it. */

@@ -1,4 +1,4 @@
-import { appendFileSync, type FSWatcher, statSync, watch } from 'node:fs';
+import { appendFileSync, type FSWatcher, readFileSync, renameSync, statSync, watch, writeFileSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, Nudge } from '@kubemin/base';
@@ -7,7 +7,8 @@ import type { LogReadOptions } from '../runtime/index.ts';
 
 /**
  * Logs are the bytes that a container wrote, in FILE, and in FILE.1 what was written before the last rotation. When it wrote
- * them is in FILE.times: lines of `inode size time`, each saying that the file had this size at that time.
+ * them is in FILE.times: lines of `inode size time`, each saying that the file had this size at that time. Lines of files that
+ * are gone are removed at each rotation; an inode that is used again begins with a smaller size than it had.
  * Stamping each line while it is written would cost a shell more than the container itself.
  */
 const TIMES = '.times';
@@ -34,7 +35,7 @@ export class LogClock {
     if (this.#watchers.has(directory)) return;
     try {
       const watcher = watch(directory, (_, name) => {
-        if (name !== null && !name.endsWith(TIMES) && !name.endsWith(ROTATED)) this.#noteSoon(join(directory, name));
+        if (name !== null && !name.includes(TIMES) && !name.endsWith(ROTATED)) this.#noteSoon(join(directory, name));
       });
       watcher.on('error', () => watcher.close());
       this.#watchers.set(directory, watcher);
@@ -70,6 +71,7 @@ export class LogClock {
     const known = this.#sizes.get(file);
     if (known?.inode === found.ino && known.size === found.size) return;
     this.#sizes.set(file, { size: found.size, inode: found.ino });
+    if (known?.inode !== found.ino) trimTimes(file, found.ino);
     // When it was written, and not when that was noticed.
     try {
       appendFileSync(file + TIMES, `${found.ino} ${found.size} ${Math.floor(found.mtimeMs)}\n`);
@@ -79,23 +81,48 @@ export class LogClock {
   }
 }
 
-/** Reads what a container wrote, from both files, line by line; with `follow` also what it writes until `ended` aborts. */
+/** Keeps the times of the file and of the one before the last rotation. */
+function trimTimes(file: string, inode: number): void {
+  try {
+    const rotated = statSync(file + ROTATED, { throwIfNoEntry: false })?.ino;
+    const lines = readFileSync(file + TIMES, 'utf8').split('\n');
+    const kept = lines.filter((line) => {
+      const owner = Number.parseInt(line, 10);
+      return owner === inode || owner === rotated;
+    });
+    if (kept.length === lines.filter(Boolean).length) return;
+    writeFileSync(`${file}${TIMES}.new`, kept.map((line) => `${line}\n`).join(''));
+    renameSync(`${file}${TIMES}.new`, file + TIMES);
+  } catch {
+    // There are none yet, or the disk is full: then they are trimmed at the next rotation.
+  }
+}
+
+/**
+ * Reads what a container wrote, from both files, line by line; with `follow` also what it writes until `ended` aborts.
+ * `onPlaced` is called when what was there has been read: all that is written after that follows.
+ */
 export async function* readContainerLog(
   file: string,
   options: LogReadOptions,
   signal: AbortSignal,
+  onPlaced: () => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   const { follow, ended } = options;
   const news = new Nudge();
   const watcher = follow ? watch(dirname(file), () => news.nudge()) : undefined;
   const wake = (): void => news.nudge();
   for (const each of [signal, ended]) each?.addEventListener('abort', wake);
-  const handles: FileHandle[] = [];
+  const handles = new Set<FileHandle>();
+  const release = async (handle: FileHandle): Promise<void> => {
+    handles.delete(handle);
+    await handle.close();
+  };
   try {
     const rotated = await openIfPresent(file + ROTATED);
     const current = await openIfPresent(file);
     const files = [rotated, current].filter((handle) => handle !== undefined);
-    handles.push(...files);
+    for (const each of files) handles.add(each);
     const writer = new LineWriter(file, options);
     const start = await tailStart(files, options.tailLines);
     for (const [index, handle] of files.entries()) {
@@ -103,7 +130,8 @@ export async function* readContainerLog(
       yield* writer.lines(handle, index === start.index ? start.offset : 0, index < files.length - 1);
     }
     let handle = files.at(-1);
-    let offset = writer.offset;
+    let offset = start.index < files.length ? writer.offset : ((await handle?.stat())?.size ?? 0);
+    onPlaced();
     while (follow && !signal.aborted && !writer.isFull) {
       const isOver = ended?.aborted === true;
       const next = await openIfPresent(file);
@@ -112,12 +140,21 @@ export async function* readContainerLog(
         await news.wait();
         continue;
       }
-      handles.push(next);
+      handles.add(next);
       const isRotated = handle !== undefined && (await handle.stat()).ino !== (await next.stat()).ino;
       // What came to the old file before it was renamed is read first.
       if (handle !== undefined) yield* writer.lines(handle, offset, isRotated || isOver);
+      // It may have been rotated more than once.
+      const missed = isRotated ? await openIfPresent(file + ROTATED) : undefined;
+      if (missed !== undefined) {
+        handles.add(missed);
+        const inodes = await Promise.all([handle, next].map(async (each) => (await each?.stat())?.ino));
+        if (!inodes.includes((await missed.stat()).ino)) yield* writer.lines(missed, 0, true);
+        await release(missed);
+      }
       if (isRotated || handle === undefined) yield* writer.lines(next, 0, isOver);
-      else await next.close();
+      else await release(next);
+      if (isRotated && handle !== undefined) await release(handle);
       handle = isRotated || handle === undefined ? next : handle;
       offset = writer.offset;
       if (isOver) break;
@@ -126,7 +163,7 @@ export async function* readContainerLog(
   } finally {
     watcher?.close();
     for (const each of [signal, ended]) each?.removeEventListener('abort', wake);
-    await Promise.all(handles.map((handle) => handle.close().catch(() => undefined)));
+    await Promise.all([...handles].map((handle) => handle.close().catch(() => undefined)));
   }
 }
 
@@ -215,10 +252,15 @@ class LogTimes {
   readonly #lastChange: number;
 
   constructor(text: string, inode: number, lastChange: number) {
-    this.#entries = text.split('\n').flatMap((line) => {
+    let entries: { readonly size: number; readonly time: number }[] = [];
+    for (const line of text.split('\n')) {
       const [ino, size, time] = line.split(' ').map(Number);
-      return ino === inode && size !== undefined && time !== undefined ? [{ size, time }] : [];
-    });
+      if (ino !== inode || size === undefined || time === undefined) continue;
+      // Files only grow: this is another one, which has got the number of one that was removed.
+      if (size < (entries.at(-1)?.size ?? 0)) entries = [];
+      entries.push({ size, time });
+    }
+    this.#entries = entries;
     this.#lastChange = lastChange;
   }
 

@@ -29,6 +29,8 @@ export type HostPrograms = Readonly<Record<keyof typeof AGENT_PROGRAMS, string>>
   readonly tools: readonly string[];
   /** Not needed, used where it is. */
   readonly crun?: string | undefined;
+  /** Needed for containers that have a standard input. */
+  readonly mkfifo?: string | undefined;
 };
 
 /** Looks for all programs in the given directories. Rejects with a RuntimeError that names all that are missing. */
@@ -70,7 +72,7 @@ export async function findHostPrograms(directories: readonly string[]): Promise<
   if (missing.length > 0) {
     throw new RuntimeError('RUNTIME_BROKEN', `programs not found in ${directories.join(':')}: ${missing.join(', ')}`);
   }
-  return { ...found, tools, crun: await find('crun') };
+  return { ...found, tools, crun: await find('crun'), mkfifo: await find('mkfifo') };
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** One line for `mount -a -T`. */
 export interface MountEntry {
   readonly source: string;
@@ -18,26 +20,53 @@ export function fstabText(entries: readonly MountEntry[]): string {
 
 /** White space and backslashes in the octal form that fstab uses. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\ \t\n#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return text.replaceAll(/[\\ \t\n#]/g, octal);
 }
 
 const LOCKED_FLAGS = new Set(['nosuid', 'nodev', 'noexec', 'noatime', 'nodiratime']);
 
-/**
- * The flags of the mount that holds `path`. In a user namespace a read-only bind mount must repeat them: the kernel does not
- * let go of flags that the owner of the machine has set.
- */
-export function lockedFlags(mountInfo: string, path: string): readonly string[] {
-  let best: { readonly point: string; readonly flags: readonly string[] } = { point: '', flags: [] };
+/** What holds a path, as the kernel lists it. */
+export interface HoldingMount {
+  readonly point: string;
+  /** Major and minor number: `8:1`. */
+  readonly device: string;
+  /** The path as its file system has it. */
+  readonly path: string;
+  /**
+   * In a user namespace a read-only bind mount must repeat them: the kernel does not let go of flags that the owner of the
+   * machine has set.
+   */
+  readonly lockedFlags: readonly string[];
+}
+
+/** The mount that holds an absolute path without links; of several at one place the last. */
+export function findMount(mountInfo: string, path: string): HoldingMount {
+  let best: HoldingMount = { point: '', device: '', path, lockedFlags: [] };
   for (const line of mountInfo.split('\n')) {
-    const [, , , , point = '', options = ''] = line.split(' ');
-    const decoded = point.replaceAll(/\\([0-7]{3})/g, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 8)),
-    );
-    const holds = decoded === '/' || path === decoded || path.startsWith(`${decoded}/`);
-    if (point !== '' && holds && decoded.length >= best.point.length) {
-      best = { point: decoded, flags: options.split(',').filter((option) => LOCKED_FLAGS.has(option)) };
-    }
+    const [, , device = '', root = '', at = '', options = ''] = line.split(' ');
+    const point = decoded(at);
+    const holds = point === '/' || path === point || path.startsWith(`${point}/`);
+    if (at === '' || !holds || point.length < best.point.length) continue;
+    const inside = posix.join(decoded(root), path.slice(point === '/' ? 0 : point.length));
+    const lockedFlags = options.split(',').filter((option) => LOCKED_FLAGS.has(option));
+    best = { point, device, path: inside.length > 1 ? inside.replace(/\/$/, '') : inside, lockedFlags };
   }
-  return best.flags;
+  return best;
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
+}
+
+/** What must be mounted at `target` when the mounts of a container were made; see CHECK_MOUNTS of the scripts. */
+export function expectedMount(source: HoldingMount, target: string, readOnly: boolean): string {
+  const words = [source.device, source.path, target].map((word) =>
+    // As the kernel writes paths.
+    word.replaceAll(/[\\ \t\n]/g, octal),
+  );
+  return `${words.join(' ')} ${readOnly ? 'ro' : 'rw'}\n`;
+}
+
+function octal(character: string): string {
+  return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
 }

@@ -20,7 +20,8 @@ import {
   type StopOptions,
 } from '../runtime/index.ts';
 import { type Anchor, anchorFromInside, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
-import { runInContainer } from './container-exec.ts';
+import { attachToContainer, closeInput, makeInputPipes } from './container-attach.ts';
+import { inTerminal, runInContainer } from './container-exec.ts';
 import { type ContainerForm, makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
 import { LogClock, readContainerLog } from './container-log.ts';
 import { processStats } from './container-stats.ts';
@@ -282,6 +283,7 @@ class SandboxRuntime implements ContainerRuntime {
     try {
       const problem = await writeContainerFiles({ directory, config, tools, devices, form, hook });
       if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
+      await makeInputPipes(directory, config, programs);
       await this.#createGroup(record);
       await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
     } catch (error) {
@@ -328,7 +330,8 @@ class SandboxRuntime implements ContainerRuntime {
           ];
     try {
       await writeFile(join(directory, STARTING_FILE), '');
-      await startDetached([...anchor.enter, ...supervise, ...log, ...enter, ...inner], {
+      const run = config.tty ? inTerminal(programs, [...enter, ...inner]) : [...enter, ...inner];
+      await startDetached([...anchor.enter, ...supervise, ...log, ...run], {
         errorFile: join(directory, 'supervisor.err'),
         failure: 'the container was not started',
         code: 'RUN_CONTAINER',
@@ -408,6 +411,8 @@ class SandboxRuntime implements ContainerRuntime {
     await this.stopContainer(id, { graceMs: 0 });
     const { anchor, programs, groups } = this.#parts;
     await groups?.removeContainer(record.sandboxId, id);
+    // A supervisor that was killed may have left the process that holds it.
+    await closeInput(this.#path('containers', id));
     // Inside, where directories that the container has closed to itself can be removed.
     await runProgram([...anchor.enter, programs.rm, '-rf', this.#path('containers', id)]);
     await rm(this.#path('exits', id), { force: true });
@@ -436,8 +441,21 @@ class SandboxRuntime implements ContainerRuntime {
     return runInContainer(command, signal);
   }
 
-  async attach(_id: string, _streams: ContainerStreams, _signal: AbortSignal): Promise<CommandOutcome> {
-    throw new RuntimeError('RUNTIME_BROKEN', 'attach is not supported by this runtime');
+  async attach(id: string, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
+    const record = this.#container(id);
+    const { config } = record;
+    const logFile = this.#logFile(record);
+    const init = this.#records.init(id);
+    if (init === undefined || logFile === undefined || this.#status(record).state !== 'running') {
+      throw new RuntimeError('NOT_RUNNING', `container ${config.name} is not running`);
+    }
+    const { programs, clock } = this.#parts;
+    const ending = new AbortController();
+    const stop = this.onEvent(({ kind, containerId }) => kind === 'exited' && containerId === id && ending.abort());
+    if (this.#status(record).state === 'exited') ending.abort();
+    const directory = this.#path('containers', id);
+    const request = { directory, config, init, logFile, streams, ended: ending.signal, programs, clock };
+    return attachToContainer(request, signal).finally(stop);
   }
 
   async connect(sandboxId: string, port: number): Promise<Duplex> {

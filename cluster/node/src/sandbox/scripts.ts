@@ -49,6 +49,23 @@ exec "$1" infinity
 const JOIN_GROUPS = `
 while read -r group; do echo 0 >"$group/cgroup.procs" || exit 125; done <cgroups`;
 
+/**
+ * Compares what was mounted with the plan: a container that runs can put a link in the place of a directory of a volume at
+ * any moment, and mount would follow it to anywhere.
+ */
+const CHECK_MOUNTS = `
+while read -r device source target mode; do
+  found= flags=
+  while read -r id parent dev path point options rest; do
+    if [ "$point" = "$target" ]; then found="$dev $path" flags=",$options,"; fi
+  done </proc/self/mountinfo
+  case $mode$flags in rw*|*,ro,*) ;; *) found= ;; esac
+  if [ "$found" != "$device $source" ]; then
+    echo "mount of $source was replaced while the container was started" >&2
+    exit 125
+  fi
+done <mounts.expected`;
+
 /** Arguments: the directory of a container, and the command that runs in its control groups. */
 export const JOIN_SCRIPT = `
 cd "$1" || exit 125
@@ -62,7 +79,8 @@ exec "$@"
  * One per container, in a session of its own, so that the container and its outcome survive the agent. Arguments: the
  * directory of the container, its exit file, its log file, the size at which the log is rotated, then mv and dd, then the
  * command that enters the pod and runs INNER_SCRIPT. The exit file has the code, and `oom` when the kernel has ended one of
- * its processes for want of memory. A log file is written through a pipe: programs that open /dev/stdout
+ * its processes for want of memory. Where there is a pipe `stdin` it is the standard input of the container, and stays
+ * open until a line arrives in `stdin.close`, where there is that. A log file is written through a pipe: programs that open /dev/stdout
  * again would truncate a file.
  */
 export const SUPERVISOR_SCRIPT = `
@@ -71,8 +89,18 @@ exit_file=$2 log=$3 limit=$4 mv=$5 dd=$6
 shift 6
 ${READ_PROCESS}
 printf '%s\\n' "$process" >supervisor.stat
+holder=
+if [ -p stdin ]; then
+  # Opened for both first: to open a pipe for reading alone would wait for a writer.
+  exec 5<>stdin <stdin
+  if [ -p stdin.close ]; then
+    { read -r line <stdin.close; } 3>&- &
+    holder=$!
+    exec 5>&-
+  fi
+fi
 {
-  "$@"
+  "$@" 5>&-
   code=$? oom=
   if [ -e oom-file ] && read -r events <oom-file; then
     while read -r key value; do
@@ -89,6 +117,7 @@ printf '%s\\n' "$process" >supervisor.stat
     if [ "$(wc -c <"$log")" -gt "$limit" ]; then "$mv" -f "$log" "$log.1"; fi
   done
 }
+if [ -n "$holder" ]; then kill "$holder" 2>/dev/null; fi
 "$mv" exit.new "$exit_file"
 `;
 
@@ -106,6 +135,7 @@ ${READ_PROCESS}
 printf '%s\\n' "$process" >init.stat
 exec 2>setup.err
 "$2" -n -a -T fstab || exit 125
+${CHECK_MOUNTS}
 ${JOIN_GROUPS}
 cd root && "$3" . dev/.old || exit 125
 cd /
@@ -122,8 +152,12 @@ exit $?
 export const CRUN_SCRIPT = `
 cd "$1" || exit 125
 # \`mount -a\` does not mount what is mounted: crun needs the processes of its own PID namespace.
-{ "$2" -n -a -T fstab && "$2" -n -t proc proc /proc && echo ready >&3; } 2>setup.err || exit 125
-exec 3>&-
+exec 2>setup.err
+"$2" -n -a -T fstab || exit 125
+${CHECK_MOUNTS}
+"$2" -n -t proc proc /proc || exit 125
+echo ready >&3
+exec 2>&1 3>&-
 exec "$3" --root "$1/crun" --log="file:$1/setup.err" --cgroup-manager=disabled run --bundle "$1" "$4"
 `;
 
@@ -172,7 +206,7 @@ const SHELL_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a shell can export a variable of this name; others are set with `env`. */
-export function isShellVariable(name: string): boolean {
+function isShellVariable(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !SHELL_VARIABLES.has(name);
 }
 
@@ -189,21 +223,22 @@ export function withEnvironment(tools: { command(tool: 'sh'): readonly string[] 
   return [...tools.command('sh'), '-c', script, 'sh'];
 }
 
-/** The variables that a shell can export, for withEnvironment; others are set with `env`. */
-export function environmentScript(environment: Readonly<Record<string, string>>): string {
-  return Object.entries(environment)
-    .filter(([name]) => isShellVariable(name))
-    .map(([name, value]) => `export ${name}=${shellQuote(value)}\n`)
-    .join('');
-}
-
-/** The words that set the variables which no shell can export; none where there are none. */
-export function otherVariables(
+/**
+ * The variables of a container for withEnvironment. Those that no shell can export are set with `env`, whose arguments are
+ * in this file as well: other processes of the machine would see them for as long as a command runs.
+ */
+export function environmentScript(
   tools: { command(tool: 'env'): readonly string[] },
   environment: Readonly<Record<string, string>>,
-): readonly string[] {
-  const other = Object.entries(environment).filter(([name]) => !isShellVariable(name));
-  return other.length === 0 ? [] : [...tools.command('env'), ...other.map(([name, value]) => `${name}=${value}`)];
+): string {
+  const variables = Object.entries(environment);
+  const exported = variables.filter(([name]) => isShellVariable(name));
+  const other = variables.filter(([name]) => !isShellVariable(name));
+  const words = [...tools.command('env'), ...other.map(([name, value]) => `${name}=${value}`)].map(shellQuote);
+  return [
+    ...exported.map(([name, value]) => `export ${name}=${shellQuote(value)}\n`),
+    other.length === 0 ? '' : `set -- ${words.join(' ')} "$@"\n`,
+  ].join('');
 }
 
 /** What the last part of INNER_SCRIPT executes inside the new root: leaves the machine's file system and becomes the program. */

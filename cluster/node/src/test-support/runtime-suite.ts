@@ -1,4 +1,5 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -112,6 +113,25 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       ]);
     });
 
+    test('values of variables are in no command line, whatever their names are', async () => {
+      const value = crypto.randomUUID();
+      const environment = { PATH: '/bin', 'dotted.name': value, PLAIN: value };
+      const id = await start('sleep 600', { environment });
+      const gone = new AbortController();
+      const command = ['sh', '-c', 'echo $PLAIN; while :; do sleep 0.05; done'];
+      const stdout = new PassThrough();
+      const running = runtime.exec(id, { command, streams: { stdout }, tty: false }, gone.signal);
+      await once(stdout, 'data');
+      const lines = await Promise.all(
+        (await readdir('/proc'))
+          .filter((name) => /^\d+$/.test(name))
+          .map((pid) => readFile(join('/proc', pid, 'cmdline'), 'utf8').catch(() => '')),
+      );
+      expect(lines.filter((line) => line.includes(value))).toEqual([]);
+      gone.abort();
+      await running;
+    });
+
     test.each([
       ['exit 0', 0, 'Completed'],
       ['exit 7', 7, 'Error'],
@@ -187,6 +207,28 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       expect(code).toBe(0);
       expect(await readFile(join(volume, 'file'), 'utf8')).toBe('hello\n');
       await expect(readFile(join(outside, 'here', 'file'))).rejects.toThrow('ENOENT');
+    });
+
+    test('a directory of a volume that becomes a link before it is mounted leads nowhere: the start is refused', async () => {
+      const volume = join(bench.scratch, 'shared volume');
+      const outside = join(bench.scratch, 'outside');
+      await Promise.all([mkdir(join(volume, 'sub'), { recursive: true }), mkdir(outside)]);
+      const mounts = [
+        { source: volume, target: '/volume', readOnly: false },
+        { source: join(volume, 'sub'), target: '/sub', readOnly: true },
+        { source: outside, target: '/volume/nested', readOnly: false },
+      ];
+      const sandbox = await runSandbox();
+      for (const name of ['sub', 'nested']) {
+        const { id } = await runtime.createContainer(sandbox.id, configOf('exit 0', { mounts }));
+        await rename(join(volume, name), join(volume, `${name}.old`));
+        await symlink(outside, join(volume, name));
+        await expect(runtime.startContainer(id)).rejects.toThrow('was replaced while the container was started');
+        expect(await statusOf(id)).toMatchObject({ state: 'exited', reason: 'StartError' });
+        await rm(join(volume, name));
+        await rename(join(volume, `${name}.old`), join(volume, name));
+      }
+      expect(await ended(await start('exit 0', { mounts }, sandbox))).toMatchObject({ exitCode: 0 });
     });
 
     test('a mount that is impossible is refused and named', async () => {
@@ -329,6 +371,49 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       gone.abort();
       await running;
       await eventually(list, { until: (found) => !found.includes('4711') });
+    });
+
+    test('streams are attached to a container: what it reads, and what it writes from then on', async () => {
+      const id = await start('echo early; while read -r line; do echo "got $line"; done; echo end', {
+        ...{ stdin: true, stdinOnce: true },
+      });
+      await eventually(readLog, { until: (log) => log.includes('early') });
+      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+      const attached = runtime.attach(id, { stdin, stdout }, AbortSignal.timeout(20_000));
+      const output = text(stdout);
+      stdin.end('one\ntwo\n');
+      expect(await attached).toEqual({ kind: 'exited', exitCode: 0 });
+      stdout.end();
+      expect(await output).toBe('got one\ngot two\nend\n');
+      expect(await ended(id)).toMatchObject({ exitCode: 0 });
+      await expect(runtime.attach(id, {}, AbortSignal.timeout(20_000))).rejects.toThrow('is not running');
+    });
+
+    test('a container with a terminal has its size, and its input stays open for the next to attach', async () => {
+      const id = await start('stty size; while read -r line; do echo "got $line"; stty size; done', {
+        ...{ stdin: true, stdinOnce: false, tty: true },
+      });
+      for (const [word, width] of [
+        ['first', 91],
+        ['second', 101],
+      ] as const) {
+        const [stdin, stdout, gone] = [new PassThrough(), new PassThrough(), new AbortController()];
+        const resize = (async function* () {
+          yield { width, height: 33 };
+        })();
+        const attached = runtime.attach(id, { stdin, stdout, resize }, gone.signal);
+        // The size arrives at some time.
+        await eventually(
+          async () => {
+            stdin.write(`${word}\n`);
+            return readLog();
+          },
+          { until: (log) => log.includes(`got ${word}\r\n33 ${width}\r\n`) },
+        );
+        gone.abort();
+        await attached;
+      }
+      expect(await statusOf(id)).toMatchObject({ state: 'running' });
     });
 
     test('pods have addresses of their own and reach each other; a connection to a port of a pod reaches its loopback', async () => {

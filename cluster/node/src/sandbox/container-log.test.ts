@@ -1,0 +1,62 @@
+import { appendFile, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '@kubemin/base';
+import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { LogClock, readContainerLog } from './container-log.ts';
+
+async function makeLog(): Promise<string> {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  return join(directory.path, 'main.log');
+}
+
+test('the times of a log are those of the files that are there', async () => {
+  const file = await makeLog();
+  const clock = new LogClock(systemClock);
+  onTestFinished(() => clock.close());
+  await writeFile(file, 'line 0\n');
+  clock.follow(file);
+  const inodes = async (): Promise<readonly number[]> => {
+    const lines = (await readFile(`${file}.times`, 'utf8')).split('\n').filter(Boolean);
+    return [...new Set(lines.map((line) => Number.parseInt(line, 10)))];
+  };
+  for (let rotation = 1; rotation <= 4; rotation += 1) {
+    const before = (await stat(file)).ino;
+    await rename(file, `${file}.1`);
+    await writeFile(file, `line ${rotation}\n`);
+    const now = (await stat(file)).ino;
+    const noted = await eventually(inodes, { until: (found) => found.includes(now) });
+    expect(noted.toSorted()).toEqual([before, now].toSorted());
+  }
+});
+
+test('an inode that is used again has its own times', async () => {
+  const file = await makeLog();
+  await writeFile(file, 'new\n');
+  const { ino } = await stat(file);
+  await writeFile(`${file}.times`, `${ino} 2 1000\n${ino} 400 2000\n${ino} 4 1700000000000\n`);
+  const log = readContainerLog(file, { follow: false, timestamps: true }, new AbortController().signal);
+  expect(await text(log)).toBe('2023-11-14T22:13:20Z new\n');
+});
+
+test('a log that was rotated twice while it was followed is read completely', async () => {
+  const file = await makeLog();
+  await writeFile(file, 'one\n');
+  const ended = new AbortController();
+  const { promise: placed, resolve } = Promise.withResolvers<void>();
+  const options = { follow: true, timestamps: false, ended: ended.signal };
+  const log = readContainerLog(file, options, new AbortController().signal, resolve);
+  const first = await log.next();
+  expect(Buffer.from(first.value ?? []).toString()).toBe('one\n');
+  // While the reader has not asked for more.
+  await appendFile(file, 'two\n');
+  await rename(file, `${file}.1`);
+  await writeFile(file, 'three\n');
+  await rename(file, `${file}.1`);
+  await writeFile(file, 'four\n');
+  ended.abort();
+  expect(await text(log)).toBe('two\nthree\nfour\n');
+  await placed;
+});
