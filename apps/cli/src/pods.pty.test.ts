@@ -44,14 +44,14 @@ describe.skipIf(missing !== undefined)(
         eventually(() => pty.history(), {
           until: (text) => [...text.matchAll(prefix)].length === count,
         });
-      await followed(2);
+      await followed(1);
       const coloured = (await pty.coloured()).replaceAll('\u001b', 'ESC');
       expect(coloured).toMatch(/ESC\[3[2356]m\[(deploy|store)-\S+\/\w+\]ESC\[39m container/);
       const env = { KUBEMIN_HOME: home.at() };
-      const scaled = await new KubeminProcess(['scale', 'demo', 'web=3'], { cwd: home.path, env }).finished();
+      const scaled = await new KubeminProcess(['scale', 'demo', 'web=2'], { cwd: home.path, env }).finished();
       expect(scaled).toMatchObject({ exitCode: 0 });
-      const shown = await followed(3);
-      expect(new Set([...shown.matchAll(prefix)].map(([, pod]) => pod)).size).toBe(3);
+      const shown = await followed(2);
+      expect(new Set([...shown.matchAll(prefix)].map(([, pod]) => pod)).size).toBe(2);
       await pty.press('C-c');
       expect(await pty.exitCode()).toBe(130);
     });
