@@ -5,6 +5,7 @@
  *   it, and commands that build, load, pull and remove images meanwhile.
  * - `hostPrograms` names the programs of this machine that images are made from.
  * - `provideDemoImages` makes the images of the demo, offline.
+ * - `buildStandIns` makes small servers under the names of images that documents name, where a user asks for them.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -15,6 +16,7 @@ import type { DataDirectory } from '../data-directory.ts';
 import type { Environment } from '../terminal.ts';
 
 export { provideDemoImages } from './demo-images.ts';
+export { buildStandIns, imagesOfDocument, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';
 
 /** Where programs are on all machines, for processes that were started with less in PATH. */
 const USUAL_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
