@@ -1,98 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { systemRandom } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { apps, core, networking } from '@kubemin/kubeapi/resources';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
-import { eventually, startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { eventually } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ImageStore, imageArchitecture, makeNodeImage, NODE_IMAGE } from '../images/index.ts';
-import { type Address, dialThrough, serveRelay } from '../relay/index.ts';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor } from '../sandbox/index.ts';
+import { makeNodeImage, NODE_IMAGE } from '../images/index.ts';
+import { type Address, dialThrough } from '../relay/index.ts';
+import { DEFAULT_NODE_NETWORK } from '../sandbox/index.ts';
 import { missingNamespaces } from '../test-support/host-image.ts';
-import { PROGRAM_DIRECTORIES, stopNode } from '../test-support/stop-node.ts';
-import { type AgentConfig, agentSockets } from './agent-process.ts';
-import { serveImages } from './image-service.ts';
+import { startPrivateNode } from '../test-support/private-node.ts';
+import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const missing = await missingNamespaces();
-const PROGRAM = join(import.meta.dirname, '../test-support/agent-program.ts');
-const API_ADDRESS = '10.96.0.1';
-
-interface PrivateNode {
-  readonly client: KubeClient;
-  readonly dial: string;
-  /** Kills the agent with -9 and starts another one. */
-  killAgent(): Promise<void>;
-}
-
-/** A cluster whose only node is an agent in a network of its own, which shares nothing with that of the machine. */
-async function startPrivateNode(): Promise<PrivateNode> {
-  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true });
-  const home = await temporaryDirectory();
-  const at = (name: string): string => join(home.path, name);
-  const directories = PROGRAM_DIRECTORIES;
-  const programs = await findHostPrograms(directories);
-  const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK };
-  const store = await ImageStore.open({
-    directory: at('images'),
-    random: systemRandom,
-    architecture: imageArchitecture(process.arch),
-  });
-  await makeNodeImage(store, { nodePath: process.execPath, nodeVersion: process.version, directories });
-  const sockets = agentSockets(at('sockets'));
-  const url = new URL(cluster.address.server);
-  const relay = await serveRelay(sockets.api, { host: url.hostname, port: Number(url.port) });
-  const images = await serveImages(sockets.images, { store });
-  await mkdir(place.directory, { recursive: true });
-  const anchor = await startAnchor(place);
-  const config: AgentConfig = {
-    ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
-    ...{
-      apiAddress: API_ADDRESS,
-      ca: cluster.address.ca,
-      token: cluster.address.token,
-      componentsToken: cluster.address.token,
-      dnsAddress: '10.96.0.10',
-    },
-  };
-  const start = async () => {
-    const [program = '', ...words] = [
-      ...anchor.enter,
-      process.execPath,
-      '--disable-warning=ExperimentalWarning',
-      PROGRAM,
-    ];
-    const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
-    child.stdin.write(`${JSON.stringify(config)}\n`);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    child.stdout.once('data', () => resolve());
-    child.once('exit', (code) => reject(new Error(`the agent ended with ${code}`)));
-    await promise;
-    const exited = new Promise((done) => child.once('exit', done));
-    return { child, exited };
-  };
-  let agent = await start();
-  onTestFinished(async () => {
-    agent.child.stdin.end();
-    await agent.exited;
-    await stopNode(place.directory);
-    await Promise.all([relay[Symbol.asyncDispose](), images[Symbol.asyncDispose](), cluster.close()]);
-    await home.remove();
-  });
-  return {
-    client: cluster.client,
-    dial: sockets.dial,
-    killAgent: async () => {
-      agent.child.kill('SIGKILL');
-      await agent.exited;
-      agent = await start();
-    },
-  };
-}
-
 /** The body of a page at an address inside the private network. */
 async function fetchInside(dial: string, address: Address, host: string): Promise<string> {
   const socket = await dialThrough(dial, address);
@@ -142,7 +62,11 @@ describe.skipIf(missing !== undefined)(
   `an agent in its own network${missing === undefined ? '' : ` (skipped: ${missing})`}`,
   () => {
     test('a page comes through ingress, service and DNS from pods, also after the agent was killed', async () => {
-      const { client, dial, killAgent } = await startPrivateNode();
+      const directories = PROGRAM_DIRECTORIES;
+      const machine = { nodePath: process.execPath, nodeVersion: process.version, directories };
+      const node = await startPrivateNode({ addImages: (store) => makeNodeImage(store, machine) });
+      onTestFinished(() => node.close());
+      const { client, dial, killAgent } = node;
       await deploy(client, 'api', API);
       await deploy(client, 'web', WEB);
       const backend = { service: { name: 'web', port: { number: 80 } } };
@@ -155,8 +79,8 @@ describe.skipIf(missing !== undefined)(
           rules: [{ host: 'shop.localhost', http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
         },
       });
-      const node = { host: DEFAULT_NODE_NETWORK.nodeAddress, port: 80 };
-      const page = (): Promise<string> => fetchInside(dial, node, 'shop.localhost').catch(String);
+      const ingress = { host: DEFAULT_NODE_NETWORK.nodeAddress, port: 80 };
+      const page = (): Promise<string> => fetchInside(dial, ingress, 'shop.localhost').catch(String);
       const podsOf = async () => (await client.resource(core.v1.pods, 'default').list()).items;
       await eventually(page, { until: (shown) => shown.startsWith('web shows api-') });
       await eventually(async () => (await podsOf()).every(({ status }) => status?.containerStatuses?.[0]?.ready));

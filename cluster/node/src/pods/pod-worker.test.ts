@@ -261,13 +261,11 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   });
 
   test('activeDeadlineSeconds: the pod is ended as Failed with DeadlineExceeded, and nothing is started again', async () => {
-    const spec = {
-      activeDeadlineSeconds: 1,
-      containers: [shell('main', 'sleep 600')],
-      terminationGracePeriodSeconds: 0,
-    };
-    const pod = await runPod(podOf(spec));
+    const containers = [shell('main', 'sleep 600')];
+    const body = podOf({ activeDeadlineSeconds: 600, containers, terminationGracePeriodSeconds: 0 });
+    const pod = await runPod(body);
     await pod.until(({ phase }) => phase === 'Running');
+    pod.worker.update({ ...body, status: { ...pod.status(), startTime: '2020-01-01T00:00:00Z' } });
     const status = await pod.until(({ phase }) => phase === 'Failed');
     const message = 'Pod was active on the node longer than the specified deadline';
     expect(status).toMatchObject({ reason: 'DeadlineExceeded', message });

@@ -219,6 +219,7 @@ export class PodWorker {
       this.#reach('stopSandbox');
       await runtime.stopSandbox(sandbox.id);
     }
+    if (isTerminalPhase(this.#pod)) return undefined;
     const status = endedPodStatus({ sandbox, ...observation }, node, failure);
     return (await this.#tryWrite(status)) ? undefined : REPORT_RETRY_MS;
   }
@@ -232,8 +233,10 @@ export class PodWorker {
       this.#computed = status;
       return this.#tryWrite(status);
     }
-    // Of a pod that has ended only what was reported is known once its containers are gone.
-    if (containers.length === 0 || containers.some(({ state }) => state === 'running')) return Promise.resolve(true);
+    // What was reported of all containers as their end stays; once they are gone nothing more is known.
+    const isComplete = pod.status?.containerStatuses?.every(({ state }) => state?.terminated !== undefined) ?? false;
+    const isRunning = containers.some(({ state }) => state === 'running');
+    if (isComplete || isRunning || containers.length === 0) return Promise.resolve(true);
     const { phase = '', reason, message } = pod.status ?? {};
     const known = { phase, ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
     return this.#tryWrite({ ...endedPodStatus(observation, this.#options.node), ...known });

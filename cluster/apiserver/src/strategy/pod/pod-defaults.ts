@@ -1,15 +1,18 @@
 import type {
   Container,
   ContainerPort,
+  DownwardAPIVolumeFile,
   EphemeralContainer,
   PodSpec,
   PodTemplateSpec,
   Probe,
   ResourceRequirements,
   Volume,
+  VolumeProjection,
 } from '@kubemin/kubeapi/types/core.v1';
 
 const FILE_MODE = 0o644;
+const TOKEN_SECONDS = 3600;
 
 /** The pod spec with everything a kubelet and the controllers expect to find; shared by pods and all templates. */
 export function defaultPodSpec(spec: PodSpec): PodSpec {
@@ -109,11 +112,36 @@ function defaultVolume(volume: Volume): Volume {
       configMap: { ...volume.configMap, defaultMode: volume.configMap.defaultMode ?? FILE_MODE },
     }),
     ...(volume.downwardAPI && {
-      downwardAPI: { ...volume.downwardAPI, defaultMode: volume.downwardAPI.defaultMode ?? FILE_MODE },
+      downwardAPI: {
+        ...defaultFields(volume.downwardAPI),
+        defaultMode: volume.downwardAPI.defaultMode ?? FILE_MODE,
+      },
     }),
     ...(volume.projected && {
-      projected: { ...volume.projected, defaultMode: volume.projected.defaultMode ?? FILE_MODE },
+      projected: {
+        ...volume.projected,
+        ...(volume.projected.sources && { sources: volume.projected.sources.map(defaultProjection) }),
+        defaultMode: volume.projected.defaultMode ?? FILE_MODE,
+      },
     }),
     ...(volume.hostPath && { hostPath: { ...volume.hostPath, type: volume.hostPath.type ?? '' } }),
   };
+}
+
+function defaultProjection(source: VolumeProjection): VolumeProjection {
+  const { downwardAPI, serviceAccountToken: token } = source;
+  return {
+    ...source,
+    ...(downwardAPI && { downwardAPI: defaultFields(downwardAPI) }),
+    ...(token && { serviceAccountToken: { ...token, expirationSeconds: token.expirationSeconds ?? TOKEN_SECONDS } }),
+  };
+}
+
+function defaultFields<S extends { readonly items?: readonly DownwardAPIVolumeFile[] }>(source: S): S {
+  if (source.items === undefined) return source;
+  const items = source.items.map((item) => ({
+    ...item,
+    ...(item.fieldRef && { fieldRef: { ...item.fieldRef, apiVersion: item.fieldRef.apiVersion ?? 'v1' } }),
+  }));
+  return { ...source, items };
 }

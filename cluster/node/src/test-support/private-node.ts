@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemRandom } from '@kubemin/base';
+import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
+import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
+import { ImageStore, imageArchitecture } from '../images/index.ts';
+import type { PodStep } from '../pods/index.ts';
+import { serveRelay } from '../relay/index.ts';
+import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor } from '../sandbox/index.ts';
+import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
+
+const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
+const API_ADDRESS = '10.96.0.1';
+
+export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHere'> {
+  /** Fills the store with images before the node starts. */
+  readonly addImages: (store: ImageStore) => Promise<unknown>;
+  /** Pulls an image into the store. @default no registry is reached */
+  readonly pull?: (store: ImageStore, reference: string) => Promise<unknown>;
+  /** Where an agent kills itself. */
+  readonly dieAt?: FaultPoint | undefined;
+}
+
+/** The moment before a step of a pod. */
+export interface FaultPoint {
+  readonly step: PodStep;
+  readonly pod: string;
+}
+
+/**
+ * A cluster whose only node is an agent in a network of its own, which shares nothing with that of the machine. To be closed
+ * by the caller.
+ */
+export async function startPrivateNode(options: PrivateNodeOptions) {
+  const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true });
+  const home = await temporaryDirectory();
+  const at = (name: string): string => join(home.path, name);
+  const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
+  const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK };
+  const architecture = imageArchitecture(process.arch);
+  const store = await ImageStore.open({ directory: at('images'), random: systemRandom, architecture });
+  await options.addImages(store);
+  const sockets = agentSockets(at('sockets'));
+  const url = new URL(cluster.address.server);
+  const relay = await serveRelay(sockets.api, { host: url.hostname, port: Number(url.port) });
+  const { pull, isBuiltHere } = options;
+  const images = await serveImages(sockets.images, {
+    store,
+    ...(isBuiltHere !== undefined && { isBuiltHere }),
+    ...(pull !== undefined && { pull: (reference: string) => pull(store, reference) }),
+  });
+  await mkdir(place.directory, { recursive: true });
+  const anchor = await startAnchor(place);
+  const { ca, token } = cluster.address;
+  const config: AgentConfig = {
+    ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
+    ...{ apiAddress: API_ADDRESS, dnsAddress: '10.96.0.10', ca, token, componentsToken: token },
+  };
+  const start = async (dieAt?: FaultPoint) => {
+    const node = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM];
+    const fault = dieAt === undefined ? [] : [dieAt.step, dieAt.pod];
+    const [program = '', ...words] = [...anchor.enter, ...node, ...fault];
+    const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    // An agent that has died cannot be written to.
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(`${JSON.stringify(config)}\n`);
+    const ready = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+    await Promise.race([ready, exited]);
+    return { child, exited };
+  };
+  let agent = await start(options.dieAt);
+  return {
+    client: cluster.client,
+    /** Where the agent keeps its files. */
+    directory: home.path,
+    /** Where the runtime keeps its own. */
+    runtimeDirectory: place.directory,
+    /** The socket that leads to addresses of pods and services. */
+    dial: sockets.dial,
+    /** Resolves when the agent has ended: at its fault point. */
+    ended: (): Promise<void> => agent.exited,
+    /** Starts another agent after the last one has ended. */
+    start: async (dieAt?: FaultPoint): Promise<void> => {
+      agent = await start(dieAt);
+    },
+    /** Kills the agent with -9 and starts another one. */
+    killAgent: async (): Promise<void> => {
+      agent.child.kill('SIGKILL');
+      await agent.exited;
+      agent = await start();
+    },
+    close: async (): Promise<void> => {
+      agent.child.stdin.end();
+      await agent.exited;
+      await stopNode(place.directory);
+      await Promise.all([relay[Symbol.asyncDispose](), images[Symbol.asyncDispose](), cluster.close()]);
+      await home.remove();
+    },
+  };
+}
+
+export type PrivateNode = Awaited<ReturnType<typeof startPrivateNode>>;
