@@ -13,7 +13,7 @@ import { IngressController } from '../ingress/index.ts';
 import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
 import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { type NodeNetwork, openSandboxRuntime } from '../sandbox/index.ts';
+import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
 import { createUserSpaceProxy, runServiceProxy } from '../services/index.ts';
 import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
@@ -40,6 +40,8 @@ export interface AgentConfig {
   readonly componentsToken: string;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
+  /** What makes containers; see SandboxRuntimeOptions. @default auto */
+  readonly form?: SandboxRuntimeOptions['form'];
 }
 
 /** The sockets between an agent and the process that started it. */
@@ -89,7 +91,10 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
   };
   try {
     const runtime = opened(
-      await openSandboxRuntime({ directory: join(directory, 'runtime'), inside: true, network, clock, random }),
+      await openSandboxRuntime({
+        ...{ directory: join(directory, 'runtime'), inside: true, network, clock, random },
+        ...(config.form !== undefined && { form: config.form }),
+      }),
     );
     opened(await listenRelay({ host: apiAddress, port: API_PORT }, sockets.api));
     const kubelets = new SimulatedKubelets();

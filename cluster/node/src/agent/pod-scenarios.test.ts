@@ -7,6 +7,7 @@ import type { ContainerState, ContainerStatus, Event, Pod } from '@kubemin/kubea
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildImage, ImagePullError, type ImageStore } from '../images/index.ts';
+import { findHostPrograms } from '../sandbox/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import {
   type ExpectedContainer,
@@ -17,6 +18,7 @@ import {
   SETTINGS,
 } from '../test-support/pod-scenarios.ts';
 import { type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const missing = await missingNamespaces();
@@ -149,8 +151,8 @@ class ScenarioNode {
     this.#stopHistory = stopHistory;
   }
 
-  static async start(): Promise<ScenarioNode> {
-    const node = await startPrivateNode({ addImages, pull });
+  static async start(form: 'shell' | 'crun'): Promise<ScenarioNode> {
+    const node = await startPrivateNode({ addImages, pull, form });
     const { client } = node;
     const metadata = { name: SETTINGS.configMap };
     await client
@@ -251,25 +253,27 @@ test('the table has at least 60 rows, each with its own name', () => {
   expect(POD_SCENARIOS.length).toBeGreaterThanOrEqual(60);
 });
 
-/** The forms of the runtime that are tested. */
-const FORMS = ['shell'] as const;
+const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
 
-describe.skipIf(missing !== undefined).each(FORMS)(
-  `pods in containers of the form %s${missing === undefined ? '' : ` (skipped: ${missing})`}`,
-  () => {
+describeForm('shell', missing);
+describeForm('crun', missing ?? (hasCrun ? undefined : 'crun is not installed'));
+
+function describeForm(form: 'shell' | 'crun', skipped: string | undefined): void {
+  const title = `pods in containers of the form ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
+  describe.skipIf(skipped !== undefined)(title, () => {
     let node: ScenarioNode;
     let hasMemoryLimits = false;
 
     beforeAll(async () => {
-      node = await ScenarioNode.start();
+      node = await ScenarioNode.start(form);
       hasMemoryLimits = await node.hasMemoryLimits();
       node.begin(rows.filter(({ needs }) => needs === undefined || hasMemoryLimits));
     });
     afterAll(() => node.close());
 
-    test.each(rows)('$name', async ({ name, needs }) => {
-      if (needs !== undefined && !hasMemoryLimits) return;
+    test.for(rows)('$name', async ({ name, needs }, { skip }) => {
+      if (needs !== undefined && !hasMemoryLimits) skip('limits are not enforced on this machine');
       await node.result(name);
     });
-  },
-);
+  });
+}

@@ -38,6 +38,7 @@ export const SETUP_FAILED = 125;
 const STARTING_MS = 10_000;
 /** For containers whose supervisor was killed: how they ended is not known. */
 const UNKNOWN_EXIT_CODE = 137;
+const UNKNOWN_REASON = 'ContainerStatusUnknown';
 const START_ERROR_EXIT_CODE = 128;
 
 /** The files of a runtime's directory. */
@@ -84,7 +85,13 @@ export class RuntimeRecords {
     return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
   }
 
-  containerStatus({ id, sandboxId, config, createdAt, form }: ContainerRecord): ContainerStatus {
+  containerStatus(record: ContainerRecord): ContainerStatus {
+    const status = this.#statusNow(record);
+    // A supervisor writes the exit code before it ends, and may do both between two looks: the code is there now.
+    return status.reason === UNKNOWN_REASON ? this.#statusNow(record) : status;
+  }
+
+  #statusNow({ id, sandboxId, config, createdAt, form }: ContainerRecord): ContainerStatus {
     const { name, attempt, image } = config;
     const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
     const init = this.init(id);
@@ -101,7 +108,7 @@ export class RuntimeRecords {
     if (isStarting || this.isSupervised(id) || (init !== undefined && isAlive(init))) {
       return { ...common, ...started, state: 'running' };
     }
-    const reason = 'ContainerStatusUnknown';
+    const reason = UNKNOWN_REASON;
     const message = 'the process that watched the container was killed; its exit code is not known';
     const finishedAt = started.startedAt;
     return { ...common, ...started, state: 'exited', exitCode: UNKNOWN_EXIT_CODE, reason, message, finishedAt };

@@ -68,6 +68,7 @@ const shell = (script: string, more: Partial<Container> = {}): Container => ({
 /** Runs for as long as the test does, and ends at once when it is asked to. */
 const FOREVER = 'trap "exit 0" TERM; touch /tmp/ready; while :; do sleep 0.2; done';
 const forever = (more: Partial<Container> = {}): Container => shell(FOREVER, more);
+const FAIL_WHEN_READY = 'while [ ! -e /tmp/ready ]; do sleep 0.05; done; exit 1';
 /** Ready only when it can be asked to end. */
 const whenReady: Probe = { exec: { command: ['cat', '/tmp/ready'] }, periodSeconds: 1, failureThreshold: 100 };
 const once = (container: Container, more: Partial<PodSpec> = {}): Partial<PodSpec> => ({
@@ -451,7 +452,9 @@ const PROBES: readonly PodScenario[] = [
   {
     name: 'liveness-command-fails',
     short: true,
-    spec: always(forever({ livenessProbe: { exec: { command: ['cat', '/absent'] }, ...soon } })),
+    spec: always(
+      forever({ startupProbe: whenReady, livenessProbe: { exec: { command: ['cat', '/absent'] }, ...soon } }),
+    ),
     expected: {
       ...{ phase: 'Running', events: ['Unhealthy', 'Killing'] },
       containers: { main: { state: 'running', restarts: 1, last: 'terminated Completed 0' } },
@@ -481,7 +484,10 @@ const PROBES: readonly PodScenario[] = [
   },
   {
     name: 'startup-fails',
-    spec: always(forever({ startupProbe: { exec: { command: ['cat', '/absent'] }, ...soon } })),
+    spec: {
+      ...always(forever({ startupProbe: { exec: { command: ['cat', '/absent'] }, ...soon } })),
+      terminationGracePeriodSeconds: 1,
+    },
     expected: {
       ...{ phase: 'Running', events: ['Unhealthy', 'Killing'] },
       containers: { main: { state: 'running', restarts: 1, started: false } },
@@ -503,7 +509,7 @@ const HOOKS: readonly PodScenario[] = [
   {
     name: 'post-start-fails',
     short: true,
-    spec: always(forever({ lifecycle: { postStart: { exec: { command: ['cat', '/absent'] } } } })),
+    spec: always(forever({ lifecycle: { postStart: { exec: { command: ['sh', '-c', FAIL_WHEN_READY] } } } })),
     expected: {
       ...{ phase: 'Running', events: ['FailedPostStartHook', 'Killing', 'BackOff'] },
       containers: { main: crashed('terminated Completed 0') },
@@ -855,7 +861,7 @@ const PROGRAMS: readonly PodScenario[] = [
   {
     name: 'deadline',
     short: true,
-    spec: { ...always(forever()), activeDeadlineSeconds: 1 },
+    spec: { ...always(forever()), activeDeadlineSeconds: 1, terminationGracePeriodSeconds: 1 },
     expected: {
       ...{ phase: 'Failed', reason: 'DeadlineExceeded', events: ['DeadlineExceeded'] },
       message: 'Pod was active on the node longer than the specified deadline',
@@ -865,7 +871,10 @@ const PROGRAMS: readonly PodScenario[] = [
   },
   {
     name: 'deadline-in-init',
-    spec: { initContainers: [forever({ name: 'init' })], containers: [forever()], activeDeadlineSeconds: 1 },
+    spec: {
+      ...{ initContainers: [forever({ name: 'init' })], containers: [forever()] },
+      ...{ activeDeadlineSeconds: 1, terminationGracePeriodSeconds: 1 },
+    },
     expected: {
       ...{ phase: 'Failed', reason: 'DeadlineExceeded' },
       containers: { main: 'terminated ContainerStatusUnknown 137' },

@@ -19,6 +19,7 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   readonly addImages: (store: ImageStore) => Promise<unknown>;
   /** Pulls an image into the store. @default no registry is reached */
   readonly pull?: (store: ImageStore, reference: string) => Promise<unknown>;
+  readonly form?: AgentConfig['form'];
   /** Where an agent kills itself. */
   readonly dieAt?: FaultPoint | undefined;
 }
@@ -57,6 +58,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
     ...{ apiAddress: API_ADDRESS, dnsAddress: '10.96.0.10', ca, token, componentsToken: token },
+    ...(options.form !== undefined && { form: options.form }),
   };
   const start = async (dieAt?: FaultPoint) => {
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM];
