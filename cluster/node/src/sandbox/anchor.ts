@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import { RuntimeError } from '../runtime/index.ts';
@@ -63,6 +63,38 @@ export async function stopAnchor(options: AnchorOptions): Promise<void> {
   if (anchor !== undefined) signalProcess(anchor.process, 'SIGKILL');
   await rm(join(options.directory, RECORD), { force: true });
   await removeControlGroups(options.directory, options.clock ?? systemClock);
+}
+
+/**
+ * Ends the node and removes its directory. Containers and the kernel close directories also to their owner: an ordinary
+ * user has to open them first.
+ */
+export async function removeNode(options: AnchorOptions): Promise<void> {
+  const { directory } = options;
+  await stopAnchor(options);
+  const clock = options.clock ?? systemClock;
+  const deadline = clock.monotonic() + REMOVE_WAIT_MS;
+  for (;;) {
+    try {
+      await rm(directory, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      // What was just killed may still write.
+      if (clock.monotonic() > deadline) throw error;
+      await openDirectories(directory);
+      await clock.sleep(REMOVE_PAUSE_MS);
+    }
+  }
+}
+
+const REMOVE_WAIT_MS = 10_000;
+const REMOVE_PAUSE_MS = 20;
+
+async function openDirectories(directory: string): Promise<void> {
+  await chmod(directory, 0o700).catch(() => undefined);
+  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
+    if (entry.isDirectory()) await openDirectories(join(directory, entry.name));
+  }
 }
 
 /** Written by the anchor. */

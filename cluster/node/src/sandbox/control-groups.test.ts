@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { cpuShares, cpuWeight, findParents } from './control-groups.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '@kubemin/base';
+import { temporaryDirectory } from '@kubemin/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ControlGroups, cpuShares, cpuWeight, findParents } from './control-groups.ts';
 import { signalNumber } from './sandbox-runtime.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
@@ -38,6 +42,35 @@ describe('control groups', () => {
     ['a group outside of the namespace', UNIFIED, '0::/../../elsewhere\n'],
   ])('nowhere with %s', (_, mountInfo, ownGroups) => {
     expect(findParents(mountInfo, ownGroups)).toEqual([]);
+  });
+
+  test('version 2: limits, the groups to join and what is used', async () => {
+    const directory = await temporaryDirectory();
+    onTestFinished(() => directory.remove());
+    const base = directory.path;
+    const directories = { cpu: base, memory: base, pids: base, cpuacct: base };
+    const groups = new ControlGroups({ version: 2, directories }, systemClock);
+    const at = (...path: readonly string[]): string => join(base, 'pod', ...path);
+    const read = (...path: readonly string[]): Promise<string> => readFile(at(...path), 'utf8');
+    await groups.createPod('pod');
+    const own = { cpuLimit: 1500, cpuRequest: 1000, memoryLimit: 1 << 20 };
+    await groups.createContainer('pod', 'one', { own, pod: [own, { cpuRequest: 1000 }] });
+    expect(await readFile(join(base, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu +memory +pids');
+    expect(await read('cgroup.subtree_control')).toBe('+cpu +memory +pids');
+    expect(await read('pids.max')).toBe('4096');
+    expect(await read('cpu.weight')).toBe('79');
+    expect(await read('one', 'cpu.weight')).toBe('39');
+    expect(await read('one', 'cpu.max')).toBe('150000 100000');
+    expect(await read('one', 'memory.max')).toBe('1048576');
+    expect(await read('one', 'memory.swap.max')).toBe('0');
+    expect(await read('one', 'memory.oom.group')).toBe('1');
+    expect(groups.joined('pod', 'one')).toEqual([at('one')]);
+    expect(groups.oomFile('pod', 'one')).toBe(at('one', 'memory.events'));
+    expect(groups.stats('pod', 'one')).toBeUndefined();
+    await writeFile(at('one', 'memory.current'), '5000\n');
+    await writeFile(at('one', 'memory.stat'), 'anon 1\ninactive_file 2000\n');
+    await writeFile(at('one', 'cpu.stat'), 'usage_usec 7\nuser_usec 3\n');
+    expect(groups.stats('pod', 'one')).toEqual({ cpuNanoseconds: 7000n, memoryBytes: 3000 });
   });
 
   test.each([

@@ -11,6 +11,7 @@ export {
   type AnchorOptions,
   DEFAULT_NODE_NETWORK,
   type NodeNetwork,
+  removeNode,
   startAnchor,
   stopAnchor,
 } from './anchor.ts';

@@ -14,8 +14,8 @@ import {
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
   openSandboxRuntime,
+  removeNode,
   type SandboxRuntimeOptions,
-  stopAnchor,
 } from './index.ts';
 
 const missing = await missingNamespaces();
@@ -134,6 +134,11 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       expect(machine().filter((line) => !before.includes(line) && ours(line))).toEqual([]);
       await eventually(async () => (await processesOf(directory)).length === 0);
       for (const name of ['sandboxes', 'containers', 'exits']) expect(await readdir(join(directory, name))).toEqual([]);
+      const record = await readFile(join(directory, 'cgroups.json'), 'utf8').catch(() => undefined);
+      for (const path of Object.values<string>(record === undefined ? {} : JSON.parse(record).directories)) {
+        const entries = await readdir(path, { withFileTypes: true });
+        expect(entries.filter((entry) => entry.isDirectory())).toEqual([]);
+      }
       const anchor = await pidIn(join(directory, 'anchor.stat'));
       const inside = ['-t', String(anchor), '-U', '--preserve-credentials', '-n', '-m'];
       expect(
@@ -193,17 +198,14 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     expect(await readdir(join(directory, 'sandboxes'))).toEqual([]);
   });
 
-  test('a supervisor ends when its container is gone and its directory was removed', async () => {
+  test('removing a node removes its directory, whatever containers have closed, and its supervisors end', async () => {
     const { open, directory, scratch } = await makeBench();
-    await startPod(await open(), scratch, 'sleep 600');
+    const runtime = await open();
+    await startPod(runtime, scratch, 'mkdir -p /closed/x; chmod 000 /closed; echo done; sleep 600');
+    await eventually(() => readFile(join(scratch, 'main.log'), 'utf8'), { until: (log) => log.includes('done') });
     const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
-    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
-    await eventually(async () => {
-      // The kernel closes some directories of overlays to their owner.
-      execFileSync('chmod', ['-R', '-f', 'u+rwx', directory]);
-      await rm(directory, { recursive: true, force: true });
-      return true;
-    });
+    await removeNode({ programs, directory, network: DEFAULT_NODE_NETWORK });
+    await expect(readdir(directory)).rejects.toThrow('ENOENT');
     await eventually(async () => (await processesOf(directory)).length === 0);
   });
 

@@ -77,6 +77,7 @@ const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
 /** Has what crun was tried with successfully. */
 const TRIAL_FILE = 'crun.tried';
+const TRIAL_UID = 'kubemin-trial';
 const TRIAL_CODE = 7;
 const SCRIPTS = {
   supervisor: SUPERVISOR_SCRIPT,
@@ -168,13 +169,17 @@ class SandboxRuntime implements ContainerRuntime {
   /** Decides what makes containers: a trial container is started with crun, as it works on some machines only. */
   async chooseForm(): Promise<void> {
     const { form = 'auto', programs, tools } = this.#parts;
+    // Of an earlier process that was killed meanwhile.
+    for (const { id, config } of [...this.#sandboxes.values()]) {
+      if (config.pod.uid === TRIAL_UID) await this.removeSandbox(id);
+    }
     const { crun } = programs;
     if (form === 'shell' || (form === 'auto' && crun === undefined)) return;
     if (crun === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'program not found: crun');
     this.#form = 'crun';
     const tried = `${crun} ${(await stat(crun)).mtimeMs} ${readIfPresent('/proc/sys/kernel/random/boot_id').trim()}`;
     if (readIfPresent(this.#path(TRIAL_FILE)) === tried) return;
-    const pod = { namespace: 'kubemin', name: 'trial', uid: 'kubemin-trial' };
+    const pod = { namespace: 'kubemin', name: 'trial', uid: TRIAL_UID };
     const hostname = 'trial';
     const { id } = await this.runSandbox({
       ...{ pod, hostname, attempt: 0, hostNetwork: true },
@@ -301,7 +306,10 @@ class SandboxRuntime implements ContainerRuntime {
     const { groups } = this.#parts;
     const directory = this.#path('containers', id);
     const pod = [...this.#containersIn(sandboxId).map((each) => each.config.resources), config.resources];
-    await groups?.createContainer(sandboxId, id, { own: config.resources, pod });
+    await groups?.createContainer(sandboxId, id, { own: config.resources, pod }).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new RuntimeError('CREATE_CONTAINER', `cannot limit the resources of ${config.name}: ${reason}`, error);
+    });
     const joined = groups?.joined(sandboxId, id) ?? [];
     await writeFile(join(directory, 'cgroups'), joined.map((group) => `${group}\n`).join(''));
     if (groups !== undefined) await writeFile(join(directory, 'oom-file'), `${groups.oomFile(sandboxId, id)}\n`);
