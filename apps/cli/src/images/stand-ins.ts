@@ -96,6 +96,25 @@ export async function buildStandIns(
   return outcomes;
 }
 
+/** The image that serves the files in `/usr/share/nginx/html` on port 80. */
+export const STATIC_SERVER_IMAGE = 'kubemin/static:1.0';
+
+/** Makes the image of a server for static files, where the store does not have it. */
+export async function makeStaticServerImage(store: ImageStore, host: NodeImageOptions): Promise<StoredImage> {
+  const text = standInFiles.nginx ?? '';
+  return makeImage(store, {
+    references: [STATIC_SERVER_IMAGE],
+    base: await makeNodeImage(store, host),
+    layers: [[{ path: 'usr/local/bin/serve-files', type: 'text', mode: 0o755, text }]],
+    config: {
+      entrypoint: [...NODE_COMMAND, '/usr/local/bin/serve-files'],
+      cmd: [],
+      exposedPorts: ['80/tcp'],
+      env: [{ name: 'SERVER_NAME', value: 'kubemin/static' }],
+    },
+  });
+}
+
 interface StandInParts {
   readonly image: string;
   readonly standIn: StandIn;

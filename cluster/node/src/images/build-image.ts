@@ -28,6 +28,10 @@ export interface BuildOptions {
   readonly context: string;
   /** Its path below the context. @default Dockerfile */
   readonly dockerfile?: string | undefined;
+  /** The text of the Dockerfile, in place of a file. */
+  readonly source?: string | undefined;
+  /** Called before each instruction. */
+  readonly onStep?: ((step: BuildStep) => void) | undefined;
   /** The references that the image gets. */
   readonly tags: readonly string[];
   readonly buildArgs?: Readonly<Record<string, string>> | undefined;
@@ -35,6 +39,15 @@ export interface BuildOptions {
   readonly baseImages?: NodeImageOptions | undefined;
   /** Runs the commands of RUN. Without it RUN is refused. */
   readonly run?: ((step: RunStep) => Promise<AsyncIterable<Uint8Array>>) | undefined;
+}
+
+/** An instruction that is about to be carried out. */
+export interface BuildStep {
+  /** From 1. */
+  readonly number: number;
+  readonly total: number;
+  /** `COPY . /app` */
+  readonly text: string;
 }
 
 /** A command of a Dockerfile, to be run in a container of the image as it is at that line. */
@@ -68,7 +81,7 @@ const SHELL = ['/bin/sh', '-c'];
  */
 export async function buildImage(store: ImageStore, options: BuildOptions): Promise<BuildResult> {
   for (const tag of options.tags) parseImageReference(tag);
-  const dockerfile = parseDockerfile(await readDockerfile(options));
+  const dockerfile = parseDockerfile(options.source ?? (await readDockerfile(options)));
   const context = await BuildContext.open(options.context);
   return store.write(async (writer) => {
     const build = new ImageBuild(store, writer, { ...options, dockerfile, context });
@@ -111,7 +124,10 @@ class ImageBuild {
   }
 
   async run(): Promise<BuildResult> {
-    for (const instruction of this.#input.dockerfile.instructions) {
+    const { instructions } = this.#input.dockerfile;
+    for (const [index, instruction] of instructions.entries()) {
+      const text = `${instruction.name} ${instruction.text}`.trim();
+      this.#input.onStep?.({ number: index + 1, total: instructions.length, text });
       try {
         await this.#apply(instruction);
       } catch (error) {

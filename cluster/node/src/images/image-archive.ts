@@ -21,6 +21,8 @@ import { concatChunks, readTar, type TarEntry, TarFormatError, type WrittenTarEn
 export interface LoadOptions {
   /** The reference for an archive that names no image. */
   readonly name?: string | undefined;
+  /** Unpacks images before they become visible, so that what cannot be unpacked is refused. @default false */
+  readonly unpack?: boolean | undefined;
 }
 
 const CONTAINERD_NAME = 'io.containerd.image.name';
@@ -113,7 +115,7 @@ async function loadIndex(
     const name = annotatedName(entry, archive.options);
     byName.set(name, [...(byName.get(name) ?? []), entry]);
   }
-  const images = new Map<string, StoredImage>();
+  const found: ArchivedImage[] = [];
   for (const [name, entries] of byName) {
     const [only] = entries;
     const chosen =
@@ -123,11 +125,11 @@ async function loadIndex(
     const { manifest, config } = await readPlatformManifest(store, writer, chosen);
     const tagged = tags.filter((image) => image.config.digest === config.digest).flatMap((image) => image.tags);
     const references = name === '' ? tagged : [name, ...tagged];
-    const image = await writer.commit(namesOr(references, archive.options), manifest, chosen.digest);
-    images.set(image.id, image);
+    found.push({ references: namesOr(references, archive.options), manifest, digest: chosen.digest });
   }
+  const images = await commitImages(writer, found, archive.options);
   // The first of two names did not know of the second.
-  return Promise.all([...images.keys()].map((id) => store.get(id)));
+  return Promise.all([...new Set(images.map(({ id }) => id))].map((id) => store.get(id)));
 }
 
 async function readPlatformManifest(
@@ -184,14 +186,32 @@ async function loadDockerManifests(
   contents: ArchiveContents,
   options: LoadOptions,
 ): Promise<readonly StoredImage[]> {
-  const images: StoredImage[] = [];
+  const found: ArchivedImage[] = [];
   for (const { config, layers, tags } of parseDockerManifests(manifests, contents)) {
     const manifest = formatManifest(
       describeBlob(config, MEDIA_TYPES.ociConfig),
       layers.map((layer) => describeBlob(layer, MEDIA_TYPES.ociLayer)),
     );
-    images.push(await writer.commit(namesOr(tags, options), Buffer.from(manifest)));
+    found.push({ references: namesOr(tags, options), manifest: Buffer.from(manifest) });
   }
+  return commitImages(writer, found, options);
+}
+
+interface ArchivedImage {
+  readonly references: readonly string[];
+  readonly manifest: Buffer;
+  readonly digest?: string;
+}
+
+/** All images of an archive, or with one that is refused none of them. */
+async function commitImages(
+  writer: ImageWriter,
+  found: readonly ArchivedImage[],
+  { unpack = false }: LoadOptions,
+): Promise<readonly StoredImage[]> {
+  if (unpack) for (const { manifest } of found) await writer.unpack(manifest);
+  const images: StoredImage[] = [];
+  for (const { references, manifest, digest } of found) images.push(await writer.commit(references, manifest, digest));
   return images;
 }
 

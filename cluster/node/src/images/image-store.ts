@@ -259,7 +259,12 @@ export class ImageStore {
     try {
       return await this.#withWorkspace((directory) => {
         const blobs = { store: this.#blobs, newPath: () => join(directory, `blob-${randomId(this.#random)}`) };
-        return work(new ImageWriter(blobs, pinned, (references, image) => this.#commit(references, image)));
+        return work(
+          new ImageWriter(blobs, pinned, {
+            commit: (references, image) => this.#commit(references, image),
+            unpack: async (manifest) => this.root(await this.#describe(manifest)),
+          }),
+        );
       });
     } finally {
       this.#writers.delete(pinned);

@@ -1,7 +1,7 @@
 import type { BlobStore, Chunks, ExpectedContent, WrittenBlob } from './blob-store.ts';
 import type { IndexRecord } from './image-index.ts';
 import type { StoredImage } from './image-store.ts';
-import { MEDIA_TYPES, parseManifest, sha256 } from './manifest.ts';
+import { type Descriptor, MEDIA_TYPES, parseManifest, sha256 } from './manifest.ts';
 
 /** Where a writer has its blobs. */
 export interface WrittenBlobs {
@@ -10,20 +10,23 @@ export interface WrittenBlobs {
   newPath(): string;
 }
 
+/** What a writer does with an image whose parts are written. */
+export interface WriterTarget {
+  commit(references: readonly string[], image: IndexRecord): Promise<StoredImage>;
+  /** Unpacks an image that has no reference yet. */
+  unpack(manifest: Descriptor): Promise<unknown>;
+}
+
 /** Writes the blobs of images and makes them visible; its blobs are not pruned until it is done. */
 export class ImageWriter {
   readonly #blobs: WrittenBlobs;
   readonly #pinned: Set<string>;
-  readonly #commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>;
+  readonly #target: WriterTarget;
 
-  constructor(
-    blobs: WrittenBlobs,
-    pinned: Set<string>,
-    commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>,
-  ) {
+  constructor(blobs: WrittenBlobs, pinned: Set<string>, target: WriterTarget) {
     this.#blobs = blobs;
     this.#pinned = pinned;
-    this.#commit = commit;
+    this.#target = target;
   }
 
   /** Whether a blob is there already, complete. */
@@ -51,10 +54,19 @@ export class ImageWriter {
    * the image is known by where it comes from, when that is not its manifest.
    */
   async commit(references: readonly string[], manifestBytes: Uint8Array, digest?: string): Promise<StoredImage> {
+    const manifest = await this.#writeManifest(manifestBytes);
+    return this.#target.commit(references, { digest: digest ?? manifest.digest, manifest });
+  }
+
+  /** Unpacks the image of a manifest, before it is made visible: its layers may be refused. */
+  async unpack(manifestBytes: Uint8Array): Promise<void> {
+    await this.#target.unpack(await this.#writeManifest(manifestBytes));
+  }
+
+  async #writeManifest(manifestBytes: Uint8Array): Promise<Descriptor> {
     const expected = { digest: sha256(manifestBytes), size: manifestBytes.length };
     if (!(await this.has(expected))) await this.writeBlob([manifestBytes], expected);
     const { mediaType } = parseManifest(manifestBytes);
-    const manifest = { mediaType: mediaType === '' ? MEDIA_TYPES.ociManifest : mediaType, ...expected };
-    return this.#commit(references, { digest: digest ?? expected.digest, manifest });
+    return { mediaType: mediaType === '' ? MEDIA_TYPES.ociManifest : mediaType, ...expected };
   }
 }

@@ -26,6 +26,15 @@ import { crdInstallCommand } from '../../commands/crd-install.command.ts';
 import { crdPrintCommand } from '../../commands/crd-print.command.ts';
 import { getCommand } from '../../commands/get.command.ts';
 import { hubCommand } from '../../commands/hub.command.ts';
+import {
+  imageBuildCommand,
+  imageLoadCommand,
+  imageLsCommand,
+  imagePullCommand,
+  imageRmCommand,
+  imageSaveCommand,
+  imageStandInsCommand,
+} from '../../commands/image.command.ts';
 import { restoreCommand } from '../../commands/restore.command.ts';
 import { secretsRotateCommand } from '../../commands/secrets-rotate.command.ts';
 import { serverCommand } from '../../commands/server.command.ts';
@@ -78,4 +87,11 @@ export const platformCommands: readonly CliCommand[] = [
   apiCommand,
   backupCommand,
   restoreCommand,
+  imageBuildCommand,
+  imageLsCommand,
+  imageSaveCommand,
+  imageLoadCommand,
+  imagePullCommand,
+  imageRmCommand,
+  imageStandInsCommand,
 ];

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
 // Other than empty only in tests, outside of a container.
-const { STAND_IN_ROOT = '' } = process.env;
+const { STAND_IN_ROOT = '', SERVER_NAME = 'stand-in for nginx' } = process.env;
 const CONFIG = `${STAND_IN_ROOT}/etc/nginx/conf.d`;
 const LOG = `${STAND_IN_ROOT}/var/log/nginx/access.log`;
 const TYPES = {
@@ -62,8 +62,6 @@ const server = (request, response) => {
   );
 };
 for (const port of ports.length === 0 ? [80] : ports) {
-  createServer(server).listen(port, () =>
-    console.log(`stand-in for nginx: listening on port ${port}, files of ${root}`),
-  );
+  createServer(server).listen(port, () => console.log(`${SERVER_NAME}: listening on port ${port}, files of ${root}`));
 }
 for (const signal of ['SIGTERM', 'SIGQUIT', 'SIGINT']) process.on(signal, () => process.exit());

@@ -1,0 +1,316 @@
+import { createWriteStream } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { toError } from '@kubemin/base';
+import {
+  ImageError,
+  ImagePullError,
+  type ImageStore,
+  loadImages,
+  parseDockerConfig,
+  pullImage,
+  type RegistryCredentials,
+  type StoredImage,
+  saveImages,
+} from '@kubemin/node';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { prepareDataDirectory } from '../data-directory.ts';
+import { ExitCode } from '../exit-code.ts';
+import { readInput, STDIO } from '../input-text.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { columnWords } from '../language/words/column.ts';
+import { imageWords } from '../language/words/image.ts';
+import { keptDataDirectory } from '../locate.ts';
+import { print, printList } from '../output/printer.ts';
+import { buildStandIns, hostPrograms, imagesOfDocument, openImages, STAND_IN_LABEL, STAND_INS } from './index.ts';
+
+/** The images that commands work on: those of the data directory, whether its KubeMin runs or not. */
+export async function openOwnImages(context: CommandContext): Promise<ImageStore> {
+  const directory = keptDataDirectory(context);
+  await prepareDataDirectory(directory);
+  try {
+    return await openImages(directory);
+  } catch (error) {
+    throw imageFailure(directory.images, error, (say) => say.freeSpace);
+  }
+}
+
+type Say = (typeof imageWords)['en'];
+
+/** What a command reports of a failure of the image store. */
+export function imageFailure(what: string, error: unknown, hint: (say: Say) => string): unknown {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof ImageError || error instanceof ImagePullError)) return error;
+  const notFound = error.code === 'IMAGE_NOT_FOUND' || error.code === 'PULL_NOT_FOUND';
+  const invalid = error instanceof ImageError && !notFound;
+  return new CliError(
+    inBoth(imageWords, (say) => say.failed(what, error.message)),
+    {
+      code: error.code,
+      exitCode: notFound ? ExitCode.notFound : invalid ? ExitCode.invalid : ExitCode.failed,
+      hint: inBoth(imageWords, hint),
+      cause: error,
+    },
+  );
+}
+
+/** `nginx:1.27` for `docker.io/library/nginx:1.27`. */
+export function shortName(reference: string): string {
+  return reference.replace(/^docker\.io\/(?:library\/)?/, '');
+}
+
+/** The first digits of an id, as docker shows them. */
+export function shortId(id: string): string {
+  return id.replace(/^sha256:/, '').slice(0, 12);
+}
+
+/** `7.2MB`: in powers of ten, as docker shows them. */
+export function formatSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value >= 100 || unit === 0 ? Math.round(value) : Number(value.toPrecision(3))}${units[unit]}`;
+}
+
+/** `kubemin image ls`: a row for each name. */
+export async function listImages(context: CommandContext): Promise<ExitCode> {
+  const store = await openOwnImages(context);
+  const title = columnWords[context.language];
+  const say = imageWords[context.language];
+  const rows = (await store.list()).flatMap((image) =>
+    image.references.map((reference) => ({
+      name: shortName(reference),
+      id: image.id,
+      digest: image.manifest.digest,
+      size: image.size,
+      platform: `${image.config.platform.os}/${image.config.platform.architecture}`,
+      standIn: image.config.labels[STAND_IN_LABEL] !== undefined,
+    })),
+  );
+  await printList(context, {
+    items: rows.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    columns: [
+      { title: title.name, cell: ({ name }) => name },
+      { title: title.id, cell: ({ id }) => shortId(id) },
+      { title: say.size, cell: ({ size }) => formatSize(size) },
+      { title: say.note, cell: ({ standIn }) => (standIn ? say.standIn : '') },
+    ],
+    name: ({ name }) => name,
+    empty: say.noImages,
+  });
+  return ExitCode.ok;
+}
+
+/** `kubemin image rm`: all names are looked for before one is removed. */
+export async function removeImages(
+  context: CommandContext,
+  { names }: { readonly names: readonly string[] },
+): Promise<ExitCode> {
+  const store = await openOwnImages(context);
+  for (const name of names) {
+    const found = await store.find(name).catch((error: unknown) => {
+      throw imageFailure(name, error, (say) => say.listsImages);
+    });
+    if (found === undefined) throw notFound(name);
+  }
+  for (const name of names) {
+    await store.remove(name, await store.mountedImages());
+    context.terminal.err(`${imageWords[context.language].removed(name)}\n`);
+  }
+  return ExitCode.ok;
+}
+
+function notFound(name: string): CliError {
+  return new CliError(
+    inBoth(imageWords, (say) => say.notFound(name)),
+    { code: 'IMAGE_NOT_FOUND', exitCode: ExitCode.notFound, hint: inBoth(imageWords, (say) => say.listsImages) },
+  );
+}
+
+export interface LoadArchiveOptions {
+  readonly file: string;
+  readonly tag: string | undefined;
+}
+
+/** `kubemin image load`: an archive with a layer that is refused leaves nothing. */
+export async function loadArchive(context: CommandContext, { file, tag }: LoadArchiveOptions): Promise<ExitCode> {
+  const store = await openOwnImages(context);
+  let images: readonly StoredImage[];
+  try {
+    const archive = file === STDIO ? context.terminal.incoming?.() : await openFile(resolve(context.cwd, file));
+    images = await loadImages(store, archive ?? Readable.from([]), { name: tag, unpack: true });
+  } catch (error) {
+    // Parts that no image refers to.
+    await store.prune(await store.mountedImages(), () => true);
+    if (error instanceof ImageError) {
+      const refused = error.code === 'INVALID_LAYER' || error.code === 'DIGEST_MISMATCH';
+      throw imageFailure(file, error, (say) => (refused ? say.refusedNothingLeft : say.checkArchive));
+    }
+    throw fileFailure('unreadable', file, error);
+  }
+  return printImages(context, images, 'loadedImage');
+}
+
+/** A stream alone would report a missing file when nothing listens yet. */
+async function openFile(path: string): Promise<Readable> {
+  return (await open(path, 'r')).createReadStream();
+}
+
+async function printImages(
+  context: CommandContext,
+  images: readonly StoredImage[],
+  verb: 'loadedImage' | 'pulledImage',
+): Promise<ExitCode> {
+  const say = imageWords[context.language];
+  const names = images.flatMap(({ references }) => references.map(shortName));
+  await print(context, {
+    data: images.map(({ id, references, size }) => ({ names: references.map(shortName), id, size })),
+    table: names.map((name) => `${say[verb](name)}\n`).join(''),
+    names,
+  });
+  return ExitCode.ok;
+}
+
+function fileFailure(problem: 'unreadable' | 'unwritable', file: string, error: unknown): CliError {
+  return new CliError(
+    inBoth(imageWords, (say) => say[problem](file, toError(error).message)),
+    {
+      code: problem === 'unreadable' ? 'FILE_UNREADABLE' : 'FILE_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: inBoth(imageWords, (say) => (problem === 'unreadable' ? say.checkPath : say.freeSpace)),
+      cause: error,
+    },
+  );
+}
+
+export interface SaveArchiveOptions {
+  readonly names: readonly string[];
+  readonly file: string | undefined;
+}
+
+/** `kubemin image save`. A file that could not be written completely is removed. */
+export async function saveArchive(context: CommandContext, { names, file }: SaveArchiveOptions): Promise<ExitCode> {
+  const { terminal, cwd, language } = context;
+  const store = await openOwnImages(context);
+  for (const name of names) {
+    await store.get(name).catch((error: unknown) => {
+      throw imageFailure(name, error, (say) => say.listsImages);
+    });
+  }
+  if (file === undefined || file === STDIO) {
+    if (terminal.outWidth() !== undefined) {
+      throw new CliError(
+        inBoth(imageWords, (say) => say.archiveToTerminal),
+        { code: 'FILE_MISSING', exitCode: ExitCode.usage, hint: inBoth(imageWords, (say) => say.nameFile) },
+      );
+    }
+    await pipeline(Readable.from(saveImages(store, names)), process.stdout, { end: false });
+    return ExitCode.ok;
+  }
+  const path = resolve(cwd, file);
+  let bytes = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of saveImages(store, names)) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  try {
+    await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o644 }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw fileFailure('unwritable', file, error);
+  }
+  terminal.err(`${imageWords[language].saved(file, formatSize(bytes))}\n`);
+  return ExitCode.ok;
+}
+
+/** `kubemin image pull`. */
+export async function pullNamed(context: CommandContext, { name }: { readonly name: string }): Promise<ExitCode> {
+  const { terminal, language, clock, interrupted } = context;
+  const store = await openOwnImages(context);
+  const say = imageWords[language];
+  const received = new Map<string, { readonly received: number; readonly total: number }>();
+  let shown = -1;
+  try {
+    const image = await pullImage(store, name, {
+      fetch: (url, init) => fetch(url, init),
+      clock,
+      signal: interrupted,
+      allowHttpLoopback: true,
+      credentials: await dockerCredentials(context),
+      onProgress: ({ digest, ...progress }) => {
+        received.set(digest, progress);
+        const sum = (key: 'received' | 'total'): number =>
+          [...received.values()].reduce((all, each) => all + each[key], 0);
+        const percent = Math.floor((sum('received') / Math.max(1, sum('total'))) * 100);
+        if (!terminal.interactive || percent === shown) return;
+        shown = percent;
+        terminal.err(`\r${say.received(percent, formatSize(sum('received')), formatSize(sum('total')))}   `);
+      },
+    });
+    if (shown >= 0) terminal.err('\n');
+    // What cannot be unpacked is reported now, and not when a container is to start.
+    await store.root(image);
+    return await printImages(context, [image], 'pulledImage');
+  } catch (error) {
+    throw imageFailure(name, error, (words) => words.checkPull);
+  }
+}
+
+/** What docker login has stored; helpers that keep credentials elsewhere are not asked. */
+async function dockerCredentials({ env, homeDirectory }: CommandContext): Promise<readonly RegistryCredentials[]> {
+  const file = join(env.DOCKER_CONFIG ?? join(homeDirectory, '.docker'), 'config.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? [] : parseDockerConfig(text);
+}
+
+/** `kubemin image stand-ins`. */
+export async function standIns(
+  context: CommandContext,
+  { files }: { readonly files: readonly string[] },
+): Promise<ExitCode> {
+  const say = imageWords[context.language];
+  if (files.length === 0) {
+    await printList(context, {
+      items: STAND_INS.map(({ repository, programs, ports = [] }) => ({
+        image: shortName(repository),
+        programs: programs.map((program) => (typeof program === 'string' ? program : program[0])),
+        ports,
+      })),
+      columns: [
+        { title: say.repository, cell: ({ image }) => image },
+        { title: say.programs, cell: ({ programs }) => programs.join(', ') },
+      ],
+      name: ({ image }) => image,
+    });
+    return ExitCode.ok;
+  }
+  const images = new Set<string>();
+  for (const file of files)
+    for (const image of imagesOfDocument((await readInput(context, file)).text)) images.add(image);
+  const store = await openOwnImages(context);
+  const outcomes = await buildStandIns(store, [...images].sort(), hostPrograms(context.env)).catch((error: unknown) => {
+    throw imageFailure(files.join(' '), error, (words) => words.otherWays);
+  });
+  const built = outcomes.filter(({ kind }) => kind === 'built').map(({ image }) => image);
+  for (const { image, kind } of outcomes) if (kind === 'kept') context.terminal.err(`${say.keptImage(image)}\n`);
+  await print(context, {
+    data: outcomes.map(({ image, kind }) => ({ image, outcome: kind })),
+    table: built.map((image) => `${say.builtStandIn(image)}\n`).join(''),
+    names: built,
+  });
+  const unknown = outcomes.filter(({ kind }) => kind === 'unknown').map(({ image }) => image);
+  if (unknown.length === 0) return ExitCode.ok;
+  throw new CliError(
+    inBoth(imageWords, (words) => words.noStandIn(unknown.join(', '))),
+    { code: 'NO_STAND_IN', exitCode: ExitCode.notFound, hint: inBoth(imageWords, (words) => words.otherWays) },
+  );
+}
