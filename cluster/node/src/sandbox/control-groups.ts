@@ -100,8 +100,8 @@ export class ControlGroups {
     await makeGroup(group, podGroup);
     await writeShares(podGroup, sumRequests(pod));
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
-    if (own.cpuLimit !== undefined) await writeQuota(group, own.cpuLimit);
-    if (own.memoryLimit !== undefined) await writeMemoryLimit(group, own.memoryLimit);
+    if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
+    if (own.memoryLimit) await writeMemoryLimit(group, Math.floor(own.memoryLimit));
   }
 
   /** The directories whose groups the processes of a container join. */

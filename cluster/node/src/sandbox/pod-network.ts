@@ -10,7 +10,6 @@ const LAST_HOST = 254;
 export interface PodNetworkOptions {
   readonly network: NodeNetwork;
   readonly ip: string;
-  readonly nsenter: string;
   /** The words that run a command in the namespaces of the node. */
   readonly enter: readonly string[];
 }
@@ -52,26 +51,31 @@ export class PodNetwork {
     if (this.isHeldBy(address, sandbox)) this.#holders.delete(address);
   }
 
-  /** Connects the network namespace of a process to the node. The devices go away with that namespace. */
-  async connect(holder: number, address: string): Promise<void> {
-    const { ip, nsenter, enter, network } = this.#options;
-    const device = deviceName(address);
-    const node = [
-      `link add ${device} type veth peer name eth0 netns ${holder}`,
-      `addr add ${GATEWAY}/32 dev ${device}`,
-      `link set ${device} up`,
-      `route add ${address}/32 dev ${device} src ${network.nodeAddress}`,
-    ];
-    const pod = [
+  /**
+   * What `ip -batch` does in the network namespace of a pod before the node connects it: the other device is in the
+   * namespace of process 1, the anchor. Both go away with the namespace of the pod.
+   */
+  podCommands(address: string): string {
+    return [
+      `link add eth0 type veth peer name ${deviceName(address)} netns 1`,
       'link set lo up',
       `addr add ${address}/32 dev eth0`,
       'link set eth0 up',
       `route add ${GATEWAY} dev eth0 scope link`,
       `route add default via ${GATEWAY} src ${address}`,
+    ].join('\n');
+  }
+
+  /** Connects the node to the device that the pod has made. */
+  async connect(address: string): Promise<void> {
+    const { ip, enter, network } = this.#options;
+    const device = deviceName(address);
+    const commands = [
+      `addr add ${GATEWAY}/32 dev ${device}`,
+      `link set ${device} up`,
+      `route add ${address}/32 dev ${device} src ${network.nodeAddress}`,
     ];
-    const enterPod = [...enter, nsenter, '-t', String(holder), '-n'];
-    await runProgram([...enter, ip, '-batch', '-'], { input: `${node.join('\n')}\n` });
-    await runProgram([...enterPod, ip, '-batch', '-'], { input: `${pod.join('\n')}\n` });
+    await runProgram([...enter, ip, '-batch', '-'], { input: `${commands.join('\n')}\n` });
   }
 
   /** Removes the devices of a pod whose namespace may still be held by a process. */

@@ -143,7 +143,7 @@ class SandboxRuntime implements ContainerRuntime {
     const { programs, anchor, network, clock } = parts;
     this.#logs = new LogClock(clock);
     this.#records = new RuntimeRecords(parts.directory, clock);
-    this.#podNetwork = new PodNetwork({ network, ip: programs.ip, nsenter: programs.nsenter, enter: anchor.enter });
+    this.#podNetwork = new PodNetwork({ network, ip: programs.ip, enter: anchor.enter });
   }
 
   /** Reads the records of earlier processes, and begins to watch for ends. */
@@ -228,6 +228,8 @@ class SandboxRuntime implements ContainerRuntime {
         config.hostname,
         programs.hostname,
         join(directory, HOLDER_FILE),
+        programs.ip,
+        address === '' ? '' : this.#podNetwork.podCommands(address),
       ];
       const { report } = await startDetached([...anchor.enterAll, programs.unshare, ...namespaces, ...script], {
         errorFile: join(directory, 'holder.err'),
@@ -236,7 +238,7 @@ class SandboxRuntime implements ContainerRuntime {
       });
       holder = parseProcessRecord(report);
       if (holder === undefined) throw new RuntimeError('CREATE_SANDBOX', `unexpected report of the pod: ${report}`);
-      if (address !== '') await this.#podNetwork.connect(holder.pid, address);
+      if (address !== '') await this.#podNetwork.connect(address);
       const record = { id, config, address, createdAt: clock.now(), holder };
       await replaceFile(join(directory, 'sandbox.json'), JSON.stringify(record));
       this.#sandboxes.set(id, record);
@@ -421,8 +423,11 @@ class SandboxRuntime implements ContainerRuntime {
     await groups?.removeContainer(record.sandboxId, id);
     // A supervisor that was killed may have left the process that holds it.
     await closeInput(this.#path('containers', id));
-    // Inside, where directories that the container has closed to itself can be removed.
-    await runProgram([...anchor.enter, programs.rm, '-rf', this.#path('containers', id)]);
+    const directory = this.#path('containers', id);
+    await rm(directory, { recursive: true, force: true }).catch(() =>
+      // Inside, where directories that the container has closed to itself can be removed.
+      runProgram([...anchor.enter, programs.rm, '-rf', directory]),
+    );
     await rm(this.#path('exits', id), { force: true });
     this.#containers.delete(id);
     this.#failures.delete(id);

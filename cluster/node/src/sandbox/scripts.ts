@@ -32,12 +32,18 @@ while :; do "$sleep" 2147483 & wait $!; done
 `;
 
 /**
- * Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname, the file for its record:
- * an agent that is killed before it has recorded the pod leaves the process to the next one.
+ * Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname, the file for its record,
+ * ip, and what ip does, none in the network of the node. An agent that is killed before it has recorded the pod leaves the
+ * process to the next one.
  */
 export const HOLDER_SCRIPT = `
 "$3" "$2" &&
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
+if [ -n "$6" ]; then
+  "$5" -batch - <<COMMANDS || exit 1
+$6
+COMMANDS
+fi
 ${READ_PROCESS}
 printf '%s\\n' "$process" >"$4" &&
 printf '%s\\n' "$process" >&3 || exit 1
