@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RuntimeError } from '../runtime/index.ts';
-import { DEFAULT_NODE_NETWORK, stopAnchor } from './anchor.ts';
+import { DEFAULT_NODE_NETWORK, removeNode } from './anchor.ts';
 import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
 
@@ -56,7 +56,6 @@ export async function tryContainer({
       timeout();
     }
   } finally {
-    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    await removeNode({ programs, directory, network: DEFAULT_NODE_NETWORK, clock });
   }
 }
