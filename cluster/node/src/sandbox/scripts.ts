@@ -39,6 +39,8 @@ while :; do "$sleep" 2147483 & wait $!; done
 export const HOLDER_SCRIPT = `
 "$3" "$2" &&
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
+# Containers may ping: all of their groups are this one outside.
+{ echo '0 0' >/proc/sys/net/ipv4/ping_group_range; } 2>/dev/null
 if [ -n "$6" ]; then
   "$5" -batch - <<COMMANDS || exit 1
 $6

@@ -353,7 +353,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       const outcome = await runtime.exec(
         id,
         { command, streams: { stdout, resize }, tty: true },
-        AbortSignal.timeout(20_000),
+        AbortSignal.timeout(60_000),
       );
       stdout.end();
       expect({ outcome, output: await text(stdout) }).toEqual({
@@ -379,14 +379,14 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       });
       await eventually(readLog, { until: (log) => log.includes('early') });
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-      const attached = runtime.attach(id, { stdin, stdout }, AbortSignal.timeout(20_000));
+      const attached = runtime.attach(id, { stdin, stdout }, AbortSignal.timeout(60_000));
       const output = text(stdout);
       stdin.end('one\ntwo\n');
       expect(await attached).toEqual({ kind: 'exited', exitCode: 0 });
       stdout.end();
       expect(await output).toBe('got one\ngot two\nend\n');
       expect(await ended(id)).toMatchObject({ exitCode: 0 });
-      await expect(runtime.attach(id, {}, AbortSignal.timeout(20_000))).rejects.toThrow('is not running');
+      await expect(runtime.attach(id, {}, AbortSignal.timeout(60_000))).rejects.toThrow('is not running');
     });
 
     test('a container with a terminal has its size, and its input stays open for the next to attach', async () => {
