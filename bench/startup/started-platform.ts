@@ -45,7 +45,18 @@ export class StartedPlatform {
   /** Rejects when the process ends before it runs. */
   static async start({ open, entry, directory, demo, ...told }: StartOptions): Promise<StartedPlatform> {
     const began = performance.now();
-    const words = ['up', '--data-dir', directory, '--port', '0', '--kube-port', '0', ...(demo ? ['--demo'] : [])];
+    const words = [
+      'up',
+      '--runtime',
+      'simulated',
+      '--data-dir',
+      directory,
+      '--port',
+      '0',
+      '--kube-port',
+      '0',
+      ...(demo ? ['--demo'] : []),
+    ];
     const flags = ['--disable-warning=ExperimentalWarning', ...(told.flags ?? [])];
     const child = spawn(process.execPath, [...flags, entry, ...words, ...(told.words ?? [])], {
       stdio: ['ignore', 'pipe', 'pipe'],

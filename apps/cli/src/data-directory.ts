@@ -16,6 +16,10 @@ export interface DataDirectory {
   readonly clusterStorage: string;
   /** What pods keep in volumes that are directories of their node. */
   readonly volumes: string;
+  /** The node that runs containers on this machine: its pods, their logs, its sockets. */
+  readonly node: string;
+  /** Which runtime the nodes have. */
+  readonly nodeRuntime: string;
   /** Container images: blobs, an index and unpacked roots. */
   readonly images: string;
   readonly certificates: string;
@@ -49,6 +53,8 @@ export function dataDirectory(path: string): DataDirectory {
     platformDatabase: join(root, 'platform.db'),
     clusterStorage: join(root, 'cluster'),
     volumes: join(root, 'volumes'),
+    node: join(root, 'node'),
+    nodeRuntime: join(root, 'node-runtime.json'),
     images: join(root, 'images'),
     certificates: join(root, 'certificates'),
     adminToken: join(root, 'admin-token'),
@@ -71,7 +77,7 @@ const SQLITE_SIDES = ['', '-wal', '-shm', '-journal', '-checks'] as const;
 
 /** What is written aside before it is renamed, and stays when the process is killed between the two. */
 const LEFTOVER =
-  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json|demo\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json|demo\.json|node-runtime\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
 
 /** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
 const NEIGHBOURS: readonly string[] = [
@@ -98,6 +104,8 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     ...database(directory.platformDatabase),
     directory.clusterStorage,
     directory.volumes,
+    directory.node,
+    directory.nodeRuntime,
     directory.images,
     directory.kept,
     directory.reserve,

@@ -20,6 +20,9 @@ export interface Demo {
   readonly exitCode: ExitCode | undefined;
 }
 
+/** The host name of its page, below localhost. */
+export const DEMO_HOST = demoDocument.component.flatMap(({ traits }) => traits?.ingress ?? [])[0]?.hosts[0];
+
 export interface DemoOptions {
   readonly directory: DataDirectory;
   readonly wish: DemoWish;

@@ -9,7 +9,7 @@ import { advertisedAddress } from './advertised-address.ts';
 import { dataDirectory } from './data-directory.ts';
 import { type EmbeddedCluster, type EmbeddedClusterOptions, startEmbeddedCluster } from './embedded-cluster.ts';
 import { renewalOf } from './node-runtime/node-patience.ts';
-import { simulatedRuntime } from './node-runtime/simulated-runtime.ts';
+import { makeSimulatedNodes } from './node-runtime/simulated-runtime.ts';
 
 const HOST = '127.0.0.1';
 
@@ -30,7 +30,7 @@ async function start(options: Partial<EmbeddedClusterOptions> = {}): Promise<Emb
     host: HOST,
     port: 0,
     adminToken: 'token',
-    nodes: simulatedRuntime.nodes({ count: 1 }),
+    nodes: makeSimulatedNodes(1, {}),
     ...options,
   });
   open.add(() => cluster.close());
@@ -54,7 +54,7 @@ test('the service kubernetes leads to the port that was picked, and the authorit
 
 test('a node that falls silent loses its pods as soon as the settings say', async () => {
   const patience = { graceMs: 5_000, evictionMs: 1_500 };
-  const nodes = simulatedRuntime.nodes({ count: 2, renewMs: renewalOf(patience) });
+  const nodes = makeSimulatedNodes(2, { renewMs: renewalOf(patience) });
   const { client } = await start({ patience, nodes });
   const pods = client.resource(core.v1.pods, 'default');
   const spec = { containers: [{ name: 'main', image: 'main:1' }] };

@@ -36,6 +36,9 @@ import type { ClusterNodes } from './node-runtime/node-runtime.ts';
 import type { ObjectEncryption } from './object-store-encryption.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
 
+/** Longer than any process runs: the tokens are kept in memory and end with it. */
+const NODE_TOKEN_MS = 10 * 365 * 24 * 3_600_000;
+
 /** Where programs in the cluster find the API server, and with it the keys of its tokens. */
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
 
@@ -170,13 +173,16 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     const builtin = builtinControllers({
       scheduler: { policy: options.schedulerPolicy ?? 'default' },
       ...(options.patience && { nodeLifecycle: lifecycleTimes(options.patience) }),
-      storage: { localPath: { root: directory.volumes } },
+      storage: { localPath: { root: directory.volumes }, standard: options.nodes.standardVolumes },
       authority,
     });
-    manager.with(
-      ...builtin,
-      options.nodes.module((node) => clientAs(nodeUser(node))),
-    );
+    const { ephemeralTokens } = apiServer;
+    const nodeModules = options.nodes.modules({
+      ...{ host, port: listener.port, ca: certificates.ca },
+      clientOf: (node) => clientAs(nodeUser(node)),
+      tokenFor: (user) => ephemeralTokens.issue(user, NODE_TOKEN_MS).token,
+    });
+    manager.with(...builtin, ...nodeModules);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {

@@ -7,7 +7,7 @@ import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataDirectory } from './data-directory.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from './embedded-cluster.ts';
-import { simulatedRuntime } from './node-runtime/simulated-runtime.ts';
+import { makeSimulatedNodes } from './node-runtime/simulated-runtime.ts';
 
 interface Asked {
   readonly user: string;
@@ -49,7 +49,7 @@ async function start(): Promise<EmbeddedCluster> {
     host: '127.0.0.1',
     port: 0,
     adminToken: 'token',
-    nodes: simulatedRuntime.nodes({ count: 2 }),
+    nodes: makeSimulatedNodes(2, {}),
     around: noting,
   });
   open.add(() => cluster.close());

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import type { Text } from '@kubemin/model';
 import { processBirth } from './process-birth.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -17,7 +18,17 @@ export interface Endpoints {
   /** What was started. @default 'up' */
   readonly command?: 'up' | 'server';
   /** What the embedded cluster has. */
-  readonly nodes?: { readonly runtime: string; readonly count: number };
+  readonly nodes?: {
+    readonly runtime: string;
+    /** Of the simulated ones. */
+    readonly count: number;
+    /** Of those that run containers. @default 0 */
+    readonly machines?: number;
+    /** What people should know about pods there. */
+    readonly notes?: readonly Text[];
+  };
+  /** Where Ingresses are served, without a path: `http://127.0.0.1:8088`. */
+  readonly ingress?: string;
   readonly version?: string;
   /** As ISO 8601. */
   readonly startedAt?: string;

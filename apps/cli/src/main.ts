@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { systemClock, systemRandom } from '@kubemin/base';
+import { jsonLogger, systemClock, systemRandom } from '@kubemin/base';
 import { configDirectory } from './client-config/config-directory.ts';
 import { readPreferences } from './client-config/preferences.ts';
 import { runCli } from './command/run-cli.ts';
@@ -9,6 +9,17 @@ import { processTerminal } from './terminal.ts';
 
 /** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
 const SAME_SIGNAL_MS = 500;
+
+const [, entry = ''] = process.argv;
+useCompiledCode(entry);
+
+// NODE_AGENT_ROLE; importing it here would load a file for every command.
+if (process.argv[2] === 'node-agent') {
+  const { runNodeAgent } = await import('./node-runtime/node-agent-role.ts');
+  const logger = jsonLogger({ clock: systemClock, write: (line) => process.stderr.write(line) });
+  await runNodeAgent({ clock: systemClock, random: systemRandom, logger });
+  process.exit();
+}
 
 const interruption = new AbortController();
 let interruptedAt = 0;
@@ -24,8 +35,6 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const [, entry = ''] = process.argv;
-useCompiledCode(entry);
 const terminal = processTerminal({
   stdout: process.stdout,
   stderr: process.stderr,

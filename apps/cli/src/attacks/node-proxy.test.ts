@@ -11,7 +11,7 @@ import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataDirectory } from '../data-directory.ts';
 import { type EmbeddedCluster, type EmbeddedClusterOptions, startEmbeddedCluster } from '../embedded-cluster.ts';
-import { simulatedRuntime } from '../node-runtime/simulated-runtime.ts';
+import { makeSimulatedNodes } from '../node-runtime/simulated-runtime.ts';
 
 // A user who may create nodes and use nodes/proxy, and nothing else, against a cluster as `kubemin up` starts it.
 
@@ -38,7 +38,7 @@ function start(path: string, options: Partial<EmbeddedClusterOptions> = {}): Pro
     host: '127.0.0.1',
     port: 0,
     adminToken: 'token',
-    nodes: simulatedRuntime.nodes({ count: 1 }),
+    nodes: makeSimulatedNodes(1, {}),
     ...options,
   });
 }

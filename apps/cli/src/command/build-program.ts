@@ -6,7 +6,7 @@ import { commandWords } from '../language/words/command.ts';
 import type { CliCommand, Typed } from './cli-command.ts';
 import { globalOptions, type TypedGlobals } from './global-options.ts';
 import { loadOptions, type NamedOption } from './load-options.ts';
-import { optionForm } from './option-form.ts';
+import { optionForm } from './options.ts';
 import type { Parameter } from './parameter.ts';
 
 /** What was typed after the name of a command. */

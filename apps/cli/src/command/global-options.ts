@@ -2,8 +2,7 @@ import { LANGUAGES } from '../language/language.ts';
 import { OUTPUT_FORMATS } from '../output/output-format.ts';
 import type { InputOf } from './cli-command.ts';
 import { readParameter } from './define-command.ts';
-import { optionForm } from './option-form.ts';
-import { choice, flag, option } from './options.ts';
+import { choice, flag, option, optionForm } from './options.ts';
 import { directoryName } from './readers/directory-name.ts';
 import { durationMs } from './readers/duration.ts';
 

@@ -9,6 +9,7 @@ import { findPlatform, localDataDirectory } from '../find-platform.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { connectWords } from '../language/words/connect.ts';
 import { startWords } from '../language/words/start.ts';
+import { stopMachineNode } from '../node-runtime/sandbox-runtime.ts';
 import { stopPlatform } from '../stop-platform.ts';
 
 /** Stops the KubeMin of a data directory and waits until it is gone. */
@@ -18,9 +19,13 @@ export async function down(context: CommandContext): Promise<ExitCode> {
   const directory = await stoppedDirectory(context);
   const endpoints = await readEndpoints(directory.endpoints);
   const outcome = await stopPlatform(context, directory);
+  // Pods outlive a platform that was killed.
+  const leftPods = await stopMachineNode(directory, context.env);
   if (interrupted.aborted) return ExitCode.interrupted;
   const stopped = endpoints?.command === 'server' ? say.serverStopped : say.stopped(startCommand(context, directory));
-  terminal.err(`${outcome === 'stopped' ? stopped : say.doesNotRun(directory.path)}\n`);
+  terminal.err(
+    `${outcome === 'stopped' ? stopped : leftPods ? say.podsStopped(directory.path) : say.doesNotRun(directory.path)}\n`,
+  );
   return ExitCode.ok;
 }
 

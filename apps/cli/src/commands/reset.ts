@@ -10,6 +10,7 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
+import { removeMachineNode } from '../node-runtime/sandbox-runtime.ts';
 import { stopPlatform } from '../stop-platform.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
@@ -35,6 +36,7 @@ export async function reset(context: CommandContext): Promise<ExitCode> {
   if (!(await confirm(context, { consequence: say.willBeReset(path) }))) return ExitCode.interrupted;
   await stopPlatform(context, directory);
   if (interrupted.aborted) return ExitCode.interrupted;
+  await removeMachineNode(directory, context.env);
   const left = await clear(directory);
   if (left.length > 0) terminal.err(`${say.stays(left.join(', '))}\n`);
   terminal.err(`${say.wasReset(path, startCommand(context, directory))}\n`);

@@ -34,7 +34,9 @@ async function ofPlatform(context: CommandContext, { client, url, endpoints }: C
     [say.platform, `${url} (${platformHealthWords[language][health]})`],
     [say.version, version ?? '-'],
     [say.kubernetes, [kubernetes ?? '-', ...(chosen === undefined ? [] : [`(${chosen})`])].join(' ')],
-    ...(nodes === undefined ? [] : [[say.nodes, `${nodes.count} (${runtimeOf(nodes, language)})`] as const]),
+    ...(nodes === undefined
+      ? []
+      : [[say.nodes, `${nodes.count + (nodes.machines ?? 0)} (${runtimeOf(nodes, language)})`] as const]),
     [say.kubeconfig, kubeconfig ?? '-'],
     [say.process, processOf(context, endpoints)],
     [say.applications, String(applications.length)],

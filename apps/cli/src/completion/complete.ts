@@ -1,6 +1,6 @@
 import type { CliCommand } from '../command/cli-command.ts';
 import { globalOptions } from '../command/global-options.ts';
-import { optionForm } from '../command/option-form.ts';
+import { optionForm } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 import type { Language } from '../language/language.ts';
 import type { Candidate, NameKind } from './candidate.ts';

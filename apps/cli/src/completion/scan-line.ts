@@ -1,7 +1,7 @@
 import { isUnder } from '../command/address.ts';
 import type { CliCommand } from '../command/cli-command.ts';
 import { globalOptions } from '../command/global-options.ts';
-import { optionForm } from '../command/option-form.ts';
+import { optionForm } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 
 /** An unfinished command line taken apart. */

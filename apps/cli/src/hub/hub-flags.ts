@@ -1,5 +1,5 @@
 import type { InputOf } from '../command/cli-command.ts';
-import { optionForm } from '../command/option-form.ts';
+import { optionForm } from '../command/options.ts';
 import { hubOptions } from './hub-options.ts';
 
 /** The command line of `kubemin hub` as it was typed: everything is text, a switch without a value is `true`. */

@@ -48,6 +48,9 @@ const parts: readonly DemoPart[] = demoDocument.component.flatMap(({ name, image
   return image === undefined || files === undefined ? [] : [{ image, files, port: ports?.[0]?.port ?? 0 }];
 });
 
+/** The images that provideDemoImages makes. */
+export const DEMO_IMAGES: readonly string[] = parts.map(({ image }) => image);
+
 /** Changes with the programs of the demo, with Node, and with what this module does with them. */
 async function sourceKey({ nodePath, nodeVersion }: NodeImageOptions): Promise<string> {
   const { size, mtimeMs } = await stat(nodePath);

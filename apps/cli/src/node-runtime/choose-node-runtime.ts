@@ -1,35 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Text } from '@kubemin/model';
 import { CliError } from '../cli-error.ts';
+import type { DataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { NodeRuntime } from './node-runtime.ts';
+import { clusterObjects } from '../kept-files.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { nodeWords } from '../language/words/node.ts';
+import { replaceFile } from '../replace-file.ts';
+import type { Machine, NodeRuntime } from './node-runtime.ts';
 import { NODE_RUNTIME_NAMES, type NodeRuntimeName } from './node-runtime-name.ts';
+import { sandboxRuntime } from './sandbox-runtime.ts';
 import { simulatedRuntime } from './simulated-runtime.ts';
 
+type NodeRuntimes = Readonly<Record<NodeRuntimeName, NodeRuntime>>;
+
 /** The node runtimes there are. */
-export const NODE_RUNTIMES: Readonly<Record<NodeRuntimeName, NodeRuntime>> = { simulated: simulatedRuntime };
+export const NODE_RUNTIMES: NodeRuntimes = { sandbox: sandboxRuntime, simulated: simulatedRuntime };
 
 /** A runtime that works here. */
 export interface ChosenRuntime {
   readonly name: NodeRuntimeName;
   readonly runtime: NodeRuntime;
+  /** What people should know about it, and why it was chosen. */
+  readonly notes: readonly Text[];
 }
 
-/** The runtime that was asked for, or the first that works here. Throws a CliError when there is none. */
+/**
+ * The runtime that was asked for; for `auto` the one that the data directory has, or else the first that works here. It is
+ * recorded in the data directory. Throws a CliError when there is none.
+ */
 export async function chooseNodeRuntime(
   asked: 'auto' | NodeRuntimeName,
-  runtimes: Readonly<Record<NodeRuntimeName, NodeRuntime>> = NODE_RUNTIMES,
+  machine: Machine,
+  runtimes: NodeRuntimes = NODE_RUNTIMES,
 ): Promise<ChosenRuntime> {
-  const candidates = asked === 'auto' ? NODE_RUNTIME_NAMES : [asked];
-  const missing: { readonly en: string; readonly zh: string }[] = [];
+  const { directory } = machine;
+  const kept = await keptRuntime(directory);
+  const candidates = asked !== 'auto' ? [asked] : kept === undefined ? NODE_RUNTIME_NAMES : [kept];
+  const missing: Text[] = [];
   for (const name of candidates) {
     const runtime = runtimes[name];
-    const found = await runtime.availability();
-    if (found.kind === 'available') return { name, runtime };
-    missing.push({ en: `${name}: ${found.why.en}`, zh: `${name}：${found.why.zh}` });
+    const found = await runtime.availability(machine);
+    if (found.kind === 'missing') {
+      missing.push(found.why);
+      continue;
+    }
+    if (name !== kept) await replaceFile(directory.nodeRuntime, `${JSON.stringify({ runtime: name })}\n`, 0o600);
+    const because = missing.map((why) => ({
+      en: nodeWords.en.simulatedBecause(why.en),
+      zh: nodeWords.zh.simulatedBecause(why.zh),
+    }));
+    const hint =
+      asked === 'auto' && kept === 'simulated'
+        ? [inBoth(nodeWords, (say) => say.keptSimulated('--runtime sandbox'))]
+        : [];
+    return { name, runtime, notes: [...because, ...hint, ...found.notes] };
   }
   throw new CliError(
     {
-      en: `no node runtime works on this machine (${missing.map(({ en }) => en).join('; ')})`,
-      zh: `本机没有可用的节点运行时（${missing.map(({ zh }) => zh).join('；')}）`,
+      en: `no node runtime works on this machine: ${missing.map(({ en }) => en).join('; ')}`,
+      zh: `本机没有可用的节点运行时：${missing.map(({ zh }) => zh).join('；')}`,
     },
     {
       code: 'RUNTIME_MISSING',
@@ -37,4 +68,11 @@ export async function chooseNodeRuntime(
       hint: { en: '--runtime simulated works everywhere', zh: '--runtime simulated 在任何机器上都可用' },
     },
   );
+}
+
+/** The runtime that the nodes of a data directory have; those of earlier versions are simulated. */
+async function keptRuntime(directory: DataDirectory): Promise<NodeRuntimeName | undefined> {
+  const text = await readFile(directory.nodeRuntime, 'utf8').catch(() => '');
+  const kept = NODE_RUNTIME_NAMES.find((name) => text.includes(`"${name}"`));
+  return kept ?? (existsSync(clusterObjects(directory)) ? 'simulated' : undefined);
 }

@@ -1,35 +1,83 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
 import type { ControllerModule } from '@kubemin/controller';
+import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
-import type { NodeConnections } from '@kubemin/kubeapi';
+import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
 import type { Text } from '@kubemin/model';
 import type { SimulationRules } from '@kubemin/node';
+import type { DataDirectory } from '../data-directory.ts';
+import type { PortChoice } from '../port-advice.ts';
 
-/** Whether a runtime works on this machine. */
-export type Availability = { readonly kind: 'available' } | { readonly kind: 'missing'; readonly why: Text };
+/** Whether a runtime works on this machine, and what people should know about pods there. */
+export type Availability =
+  | { readonly kind: 'available'; readonly notes: readonly Text[] }
+  | { readonly kind: 'missing'; readonly why: Text };
+
+/** The machine that nodes are to run on. */
+export interface Machine {
+  readonly directory: DataDirectory;
+  /** Where programs are looked for, as in PATH. */
+  readonly programDirectories: readonly string[];
+  /** What starts this program again, before the words of a command line. */
+  readonly program: readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** How nodes reach the API server of their cluster. */
+export interface ClusterApi {
+  readonly host: string;
+  readonly port: number;
+  /** PEM of the authority that signed its certificate. */
+  readonly ca: string;
+  /** A client in this process that writes as a node. */
+  clientOf(node: string): KubeClient;
+  /** For a process of its own; good until this process ends. */
+  tokenFor(user: UserInfo): string;
+}
 
 /** Nodes of the embedded cluster. */
 export interface ClusterNodes {
-  /** Makes them, and runs pods on them; each writes with the client of its name. */
-  readonly module: (clientOf: (node: string) => KubeClient) => ControllerModule;
+  /** Make them, and run pods on them. */
+  modules(api: ClusterApi): readonly ControllerModule[];
   /** How the API server reaches them. */
   readonly connections: NodeConnections;
   /** Whether a node of this name is one of them and runs; decided here and never by what its Node object claims. */
   has(node: string): boolean;
+  /** What volumes of the class `standard` are there. */
+  readonly standardVolumes: Required<StorageOptions>['standard'];
+  /** Where Ingresses are served on this machine; undefined where nothing serves them. */
+  readonly ingress?: IngressAddress | undefined;
+  /** Resolves when pods can be placed on them, or after a while. */
+  ready(client: KubeClient): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface IngressAddress {
+  readonly http: number;
+  readonly https: number;
 }
 
 /** Which nodes are wanted. */
 export interface NodesOptions {
-  readonly count: number;
+  readonly machine: Machine;
+  /** How many simulated nodes there are, beside a real one too; undefined where the user has not chosen. */
+  readonly simulated: number | undefined;
   /** What happens on simulated ones, and more of them; others are what they are. */
   readonly rules?: SimulationRules | undefined;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
+  /** Images that pods will ask for first. */
+  readonly images?: readonly string[];
+  /** Where Ingresses are to be served. */
+  readonly ingress: { readonly http: PortChoice; readonly https: PortChoice };
 }
 
 /** What nodes of the embedded cluster run pods with. */
 export interface NodeRuntime {
-  /** What people have to know about pods on such nodes. */
+  /** What the nodes are, in a few words. */
   readonly notice: Text;
-  availability(): Promise<Availability>;
-  nodes(options: NodesOptions): ClusterNodes;
+  availability(machine: Machine): Promise<Availability>;
+  nodes(options: NodesOptions): Promise<ClusterNodes>;
 }

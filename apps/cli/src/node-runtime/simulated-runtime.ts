@@ -1,5 +1,8 @@
 import { SimulatedKubelets, simulatedNodes } from '@kubemin/node';
-import type { NodeRuntime } from './node-runtime.ts';
+import type { ClusterNodes, NodeRuntime, NodesOptions } from './node-runtime.ts';
+
+/** Nodes when the user has not chosen how many. */
+const DEFAULT_COUNT = 3;
 
 /** Nodes that run nothing: pods become Running and Ready as if they did. */
 export const simulatedRuntime: NodeRuntime = {
@@ -7,13 +10,22 @@ export const simulatedRuntime: NodeRuntime = {
     en: 'SIMULATED NODES: no containers run here. Pods become Running, but nothing is behind them.',
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
   },
-  availability: async () => ({ kind: 'available' }),
-  nodes: ({ count, rules, renewMs }) => {
-    const kubelets = new SimulatedKubelets();
-    return {
-      module: (clientOf) => simulatedNodes({ count, kubelets, clientOf, renewMs, ...(rules && { rules }) }),
-      connections: kubelets,
-      has: (node) => kubelets.has(node),
-    };
-  },
+  availability: async () => ({ kind: 'available', notes: [] }),
+  nodes: async ({ simulated = DEFAULT_COUNT, ...options }) => makeSimulatedNodes(simulated, options),
 };
+
+/** Simulated nodes; none at all retire those that an earlier start has left. */
+export function makeSimulatedNodes(
+  count: number,
+  { rules, renewMs }: Pick<NodesOptions, 'rules' | 'renewMs'>,
+): ClusterNodes {
+  const kubelets = new SimulatedKubelets();
+  return {
+    modules: ({ clientOf }) => [simulatedNodes({ count, kubelets, clientOf, renewMs, ...(rules && { rules }) })],
+    connections: kubelets,
+    has: (node) => kubelets.has(node),
+    standardVolumes: 'simulated',
+    ready: async () => undefined,
+    close: async () => undefined,
+  };
+}

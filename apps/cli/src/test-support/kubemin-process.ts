@@ -43,6 +43,8 @@ export class KubeminProcess {
         ...inherited,
         XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'),
         KUBEMIN_COMMAND: 'kubemin',
+        // Tests of containers choose them; all others are about the rest.
+        ...(args[0] === 'up' && { KUBEMIN_RUNTIME: 'simulated' }),
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,8 +6,11 @@ import type { Endpoints } from '../endpoints-file.ts';
 export interface DeliveryCluster {
   readonly client: KubeClient;
   /** What other commands are told about it. */
-  readonly endpoints: Pick<Endpoints, 'context' | 'nodes'> & Required<Pick<Endpoints, 'kubernetes' | 'kubeconfig'>>;
+  readonly endpoints: Pick<Endpoints, 'context' | 'nodes' | 'ingress'> &
+    Required<Pick<Endpoints, 'kubernetes' | 'kubeconfig'>>;
   /** What there is, in a few words. */
   readonly summary: Text;
+  /** Resolves when pods can be placed, or that takes too long. @default at once */
+  ready?(): Promise<void>;
   close(): void | Promise<void>;
 }

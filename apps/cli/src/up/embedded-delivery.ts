@@ -5,13 +5,17 @@ import { renderKubeconfig } from '@kubemin/kube';
 import type { CommandContext } from '../command-context.ts';
 import { withDamageAdvice } from '../damaged-data.ts';
 import type { DataDirectory } from '../data-directory.ts';
+import type { DemoWish } from '../demo.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
+import { DEMO_IMAGES } from '../images/index.ts';
 import { clusterObjects, mustBeKept, noteKept } from '../kept-files.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
 import { inBoth } from '../language/catalogue.ts';
+import { nodeWords } from '../language/words/node.ts';
 import { upWords } from '../language/words/up.ts';
 import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
 import { renewalOf } from '../node-runtime/node-patience.ts';
+import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
 import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
@@ -37,6 +41,8 @@ export interface EmbeddedDeliveryOptions {
   readonly keyFile: string;
   /** Of all ports of this process. */
   readonly guard: ConnectionGuard;
+  /** Whether the demo will be deployed: its images are made meanwhile. */
+  readonly demo: DemoWish | undefined;
 }
 
 const HOST = '127.0.0.1';
@@ -50,16 +56,36 @@ export async function embeddedDelivery({
   const { clock, random, cwd } = context;
   const options = { ...rest, clock, random };
   const { directory, adminToken } = options;
-  const count = values.get(serverSettings.nodes);
-  const { name, runtime } = await chooseNodeRuntime(values.get(serverSettings.runtime));
+  const { program } = context;
+  const machine = {
+    directory,
+    programDirectories: programDirectories(context.env),
+    program,
+    clock,
+    random,
+    logger: options.logger,
+  };
+  const { name, runtime, notes } = await chooseNodeRuntime(values.get(serverSettings.runtime), machine);
   const rulesFile = values.get(serverSettings.simulationRules);
   const rules = rulesFile === undefined ? undefined : await readRulesFile(rulesFile, cwd);
   const patience = {
     graceMs: values.get(serverSettings.nodeMonitorGracePeriod),
     evictionMs: values.get(serverSettings.podEvictionTimeout),
   };
-  const nodes = runtime.nodes({ count, rules, renewMs: renewalOf(patience) });
-  const total = (rules?.nodes ?? []).reduce((sum, group) => sum + group.count, count);
+  const simulated =
+    name === 'simulated' || values.isSaid(serverSettings.nodes) ? values.get(serverSettings.nodes) : undefined;
+  const listen = (setting: 'ingressPort' | 'ingressTlsPort') => ({
+    port: values.get(serverSettings[setting]),
+    onTaken: mayMovePort(context, values, setting),
+  });
+  const nodes = await withPortAdvice(context, { command: 'up', flags: ['--ingress-port', '--ingress-tls-port'] }, () =>
+    runtime.nodes({
+      ...{ machine, simulated, rules, renewMs: renewalOf(patience) },
+      images: rest.demo === undefined ? [] : DEMO_IMAGES,
+      ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },
+    }),
+  );
+  const total = (rules?.nodes ?? []).reduce((sum, group) => sum + group.count, simulated ?? 0);
   const port = values.get(serverSettings.kubePort);
   const configuration = values.get(serverSettings.encryptionProviderConfig);
   const encryption = await objectEncryption({ ...options, configuration, cwd });
@@ -85,8 +111,22 @@ export async function embeddedDelivery({
   await updateFile(directory.kubeconfig, kubeconfig, 0o600);
   return {
     client: cluster.client,
-    endpoints: { kubernetes: url, kubeconfig: directory.kubeconfig, nodes: { runtime: name, count } },
-    summary: inBoth(upWords, (say) => say.embedded(url, total, name)),
-    close: () => cluster.close(),
+    endpoints: {
+      ...{
+        kubernetes: url,
+        kubeconfig: directory.kubeconfig,
+        nodes: { runtime: name, count: simulated ?? 0, machines: nodes.ingress === undefined ? 0 : 1, notes },
+      },
+      ...(nodes.ingress && { ingress: `http://${HOST}:${nodes.ingress.http}` }),
+    },
+    summary:
+      name === 'simulated'
+        ? inBoth(upWords, (say) => say.embedded(url, total, name))
+        : inBoth(nodeWords, (say) => say.summary(url, name, total)),
+    ready: () => nodes.ready(cluster.client),
+    close: async () => {
+      await cluster.close();
+      await nodes.close();
+    },
   };
 }

@@ -73,7 +73,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
       async () => {
         const named = values.get(clusterSettings.cluster);
         const cluster = await (named === undefined
-          ? embeddedDelivery({ ...shared, directory, context, ownPorts, vault, keyFile: keys.path })
+          ? embeddedDelivery({ ...shared, directory, context, ownPorts, vault, keyFile: keys.path, demo: options.demo })
           : remoteDelivery(context, values, named));
         open.add(() => cluster.close());
         return cluster;
@@ -101,6 +101,8 @@ export async function startInForeground(context: CommandContext, options: Foregr
     );
     const client = localClient({ url: endpoints.platform, token: adminToken });
     const wish = options.demo;
+    // Pods that wait for their node would be shown as a problem.
+    if (wish !== undefined) await cluster.ready?.();
     const demo = wish && (await deployDemo(context, client, { directory, wish }));
     if (!interrupted.aborted) {
       const application = demo?.application;

@@ -8,6 +8,8 @@ import { talk } from '../talk.ts';
 const SETTINGS = {
   port: [serverSettings.port, serverSettings.bindAddr],
   kubePort: [serverSettings.kubePort],
+  ingressPort: [serverSettings.ingressPort],
+  ingressTlsPort: [serverSettings.ingressTlsPort],
 } as const;
 
 /** Notes that a default port gave way to a free one; undefined where the user chose the port, which is never changed. */

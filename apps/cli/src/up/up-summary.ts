@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
+import type { Text } from '@kubemin/model';
 import { commandLine } from '../advice.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataDirectory } from '../data-directory.ts';
+import { DEMO_HOST } from '../demo.ts';
 import type { Endpoints } from '../endpoints-file.ts';
+import { nodeWords } from '../language/words/node.ts';
 import { upWords } from '../language/words/up.ts';
 import { NODE_RUNTIMES } from '../node-runtime/choose-node-runtime.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
@@ -35,12 +38,14 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
   const line = (label: string, value: string): string => `  ${padDisplay(label, LABEL_WIDTH)}${value}`;
   const stops = place === 'here' ? say.stopsByCtrlC : say.stopsByDown(command('down'));
   const inContext = endpoints.context === undefined ? '' : `   ${say.inContext(endpoints.context)}`;
-  const notice = nodesNotice(endpoints);
   return [
     '',
     `${outStyle.bold(say.isUp)} ${say.kept(short(directory.path))} ${stops}`,
-    ...(notice === undefined ? [] : [outStyle.yellow(notice[language])]),
+    ...nodeNotices(endpoints).map((notice) => outStyle.yellow(notice[language])),
     '',
+    ...(endpoints.ingress === undefined
+      ? []
+      : [line(nodeWords[language].pages, pageAddress(endpoints.ingress, application))]),
     line(say.platformApi, `${endpoints.platform}/api/v1   ${say.token(short(directory.adminToken))}`),
     line(say.kubernetesApi, endpoints.kubernetes ?? '-'),
     line(say.kubeconfig, `${short(endpoints.kubeconfig ?? '-')}${inContext}`),
@@ -61,7 +66,13 @@ function hasKubectl({ env }: CommandContext): boolean {
   return (env.PATH ?? '').split(delimiter).some((path) => path !== '' && existsSync(join(path, 'kubectl')));
 }
 
-function nodesNotice({ nodes }: Endpoints) {
+/** What the nodes are, and what people should know about them. */
+function nodeNotices({ nodes }: Endpoints): readonly Text[] {
   const name = NODE_RUNTIME_NAMES.find((each) => each === nodes?.runtime);
-  return name === undefined ? undefined : NODE_RUNTIMES[name].notice;
+  return name === undefined ? [] : [NODE_RUNTIMES[name].notice, ...(nodes?.notes ?? [])];
+}
+
+/** The page of the demo, or how those of applications are reached. Browsers resolve all names below localhost to this machine. */
+function pageAddress(ingress: string, application: string | undefined): string {
+  return `http://${application === undefined ? 'HOST.localhost' : DEMO_HOST}:${new URL(ingress).port}`;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type ClaimPlan, planClaim } from './claim-plan.ts';
 import { localPathProvisioner } from './local-path-provisioner.ts';
 import { simulatedProvisioner } from './simulated-provisioner.ts';
-import { builtinStorageClass, LOCAL_PATH_CLASS } from './storage-class.ts';
+import { builtinStorageClass, isReplaced, LOCAL_PATH_CLASS } from './storage-class.ts';
 
 function claim(spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim {
   const base = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '5Gi' } }, ...spec };
@@ -17,7 +17,7 @@ function volume(name: string, storage: string, spec: Partial<PersistentVolume['s
   return { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name }, spec: base };
 }
 
-const classes = [builtinStorageClass([]), LOCAL_PATH_CLASS];
+const classes = [builtinStorageClass([], 'simulated'), LOCAL_PATH_CLASS];
 const provisioners = new Map(
   [simulatedProvisioner, localPathProvisioner({ root: '/volumes' })].map((one) => [one.name, one]),
 );
@@ -162,7 +162,7 @@ describe('a claim that names its volume', () => {
     expect(plan(bound('7Gi'), [mine('example.com/disk')])).toBe(
       'wait: waiting for an external controller to expand this PVC',
     );
-    const fixed = [{ ...builtinStorageClass([]), allowVolumeExpansion: false }];
+    const fixed = [{ ...builtinStorageClass([], 'simulated'), allowVolumeExpansion: false }];
     expect(plan(bound('7Gi'), [ours], fixed)).toBe('bind mine');
   });
 });
@@ -171,6 +171,18 @@ test('the built-in class is the default one only while there is no other', () =>
   const [standard] = classes;
   const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   expect(standard?.metadata.annotations).toEqual(annotations);
-  const mine = builtinStorageClass([{ ...builtinStorageClass([]), metadata: { name: 'mine', annotations } }]);
+  const mine = builtinStorageClass(
+    [{ ...builtinStorageClass([], 'simulated'), metadata: { name: 'mine', annotations } }],
+    'simulated',
+  );
   expect(mine.metadata.annotations).toBeUndefined();
+});
+
+test('the built-in class follows the kind of the nodes; a class of the same name that others made stays', () => {
+  const simulated = builtinStorageClass([], 'simulated');
+  const local = builtinStorageClass([simulated], 'local-path');
+  expect(local).toMatchObject({ volumeBindingMode: 'WaitForFirstConsumer', metadata: simulated.metadata });
+  expect(isReplaced(simulated, local)).toBe(true);
+  expect(isReplaced(local, local)).toBe(false);
+  expect(isReplaced({ ...simulated, provisioner: 'example.com/disk' }, local)).toBe(false);
 });

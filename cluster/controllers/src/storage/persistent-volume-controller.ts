@@ -13,6 +13,7 @@ import { ClaimReconciler, type StorageCaches } from './claim-reconciler.ts';
 import { type LocalPathOptions, localPathProvisioner } from './local-path-provisioner.ts';
 import { isShutDown, mountedClaimKeys } from './mounted-claims.ts';
 import { simulatedProvisioner } from './simulated-provisioner.ts';
+import type { StandardVolumes } from './storage-class.ts';
 import type { VolumeProvisioners } from './volume-provisioner.ts';
 import { VolumeReconciler } from './volume-reconciler.ts';
 
@@ -22,6 +23,8 @@ const VOLUMES_BY_CLAIM = 'claim';
 export interface StorageOptions {
   /** Volumes that are directories of nodes, with a class of their own. @default none */
   readonly localPath?: LocalPathOptions;
+  /** What volumes of the class `standard` are. @default 'simulated' */
+  readonly standard?: StandardVolumes;
 }
 
 /** Gives claims their volumes: fitting ones that exist, else new ones of whoever makes those of their class. */

@@ -7,18 +7,34 @@ import { SIMULATED_PROVISIONER } from './simulated-provisioner.ts';
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
-/** The class every cluster starts with; the default one unless somebody has made another the default. */
-export function builtinStorageClass(others: readonly StorageClass[]): StorageClass {
-  const isDefault = !others.some(isDefaultClass);
+/** What volumes of the class `standard` are. */
+export type StandardVolumes = 'simulated' | 'local-path';
+
+const STANDARD_CLASS = 'standard';
+const STANDARD: Readonly<Record<StandardVolumes, Omit<StorageClass, 'metadata'>>> = {
+  simulated: {
+    ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: SIMULATED_PROVISIONER },
+    ...{ reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate', allowVolumeExpansion: true },
+  },
+  'local-path': {
+    ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: LOCAL_PATH_PROVISIONER },
+    ...{ reclaimPolicy: 'Delete', volumeBindingMode: 'WaitForFirstConsumer' },
+  },
+};
+
+/** The class every cluster starts with; the default one unless another is made the default. */
+export function builtinStorageClass(others: readonly StorageClass[], volumes: StandardVolumes): StorageClass {
+  const isDefault = !others.some((one) => isDefaultClass(one) && one.metadata.name !== STANDARD_CLASS);
   return {
-    apiVersion: 'storage.k8s.io/v1',
-    kind: 'StorageClass',
-    metadata: { name: 'standard', ...(isDefault && { annotations: { [DEFAULT_CLASS]: 'true' } }) },
-    provisioner: SIMULATED_PROVISIONER,
-    reclaimPolicy: 'Delete',
-    volumeBindingMode: 'Immediate',
-    allowVolumeExpansion: true,
+    ...STANDARD[volumes],
+    metadata: { name: STANDARD_CLASS, ...(isDefault && { annotations: { [DEFAULT_CLASS]: 'true' } }) },
   };
+}
+
+/** Whether a class is the one that this cluster had with nodes of another kind; its provisioner cannot be changed. */
+export function isReplaced({ metadata, provisioner }: StorageClass, wanted: StorageClass): boolean {
+  const known: readonly string[] = Object.values(STANDARD).map((one) => one.provisioner);
+  return metadata.name === STANDARD_CLASS && provisioner !== wanted.provisioner && known.includes(provisioner);
 }
 
 /** The class of volumes that are directories of nodes. */

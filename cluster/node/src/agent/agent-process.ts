@@ -28,6 +28,8 @@ export interface AgentConfig {
   /** Where the sockets are that lead to the starting process and back; see agentSockets. */
   readonly sockets: string;
   readonly network: NodeNetwork;
+  /** Where programs are looked for, as in PATH. */
+  readonly programDirectories: readonly string[];
   /** The address of the `kubernetes` Service, at which the API server is reached from here. */
   readonly apiAddress: string;
   /** The address of the cluster DNS, in the service range. */
@@ -93,6 +95,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
     const runtime = opened(
       await openSandboxRuntime({
         ...{ directory: join(directory, 'runtime'), inside: true, network, clock, random },
+        programDirectories: config.programDirectories,
         ...(config.form !== undefined && { form: config.form }),
       }),
     );

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type Clock, Disposables, type Logger, RetryableError, toError } from '@kubemin/base';
@@ -9,7 +9,7 @@ import type { ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Service } from '@kubemin/kubeapi/types/core.v1';
+import type { PersistentVolume, Service } from '@kubemin/kubeapi/types/core.v1';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
 import { type Address, listenDialer, type Relay, serveRelay } from '../relay/index.ts';
@@ -41,6 +41,8 @@ export interface MachineNodeOptions {
   readonly programDirectories: readonly string[];
   /** The words that start a process which calls runAgentProcess. */
   readonly agentCommand: readonly string[];
+  /** Directories below it are volumes; one is removed with its PersistentVolume. */
+  readonly volumes: string;
   readonly images: ImageServiceOptions;
   readonly clock: Clock;
   /** How often the lease is renewed. @default 10 s */
@@ -71,7 +73,8 @@ export function machineNode(options: MachineNodeOptions): MachineNode {
       name: 'machine-node',
       setup: (context) => {
         const services = context.informers.informer(core.v1.services);
-        return { run: (signal) => runNode({ options, access, context, services }, signal) };
+        const volumes = context.informers.informer(core.v1.persistentvolumes);
+        return { run: (signal) => runNode({ options, access, context, services, volumes }, signal) };
       },
     }),
     connections: { connect: (_node, signal) => connectKubelet(sockets.kubelet, signal) },
@@ -103,9 +106,10 @@ interface NodeRun {
   readonly access: ClusterAccess;
   readonly context: ControllerContext;
   readonly services: Informer<Service>;
+  readonly volumes: Informer<PersistentVolume>;
 }
 
-async function runNode({ options, access, context, services }: NodeRun, signal: AbortSignal): Promise<void> {
+async function runNode({ options, access, context, services, volumes }: NodeRun, signal: AbortSignal): Promise<void> {
   const { directory, images, clock } = options;
   const { logger } = context;
   const sockets = agentSockets(options.sockets);
@@ -120,6 +124,11 @@ async function runNode({ options, access, context, services }: NodeRun, signal: 
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
+    open.add(
+      volumes.onChange(({ type, object }) => {
+        if (type === 'deleted') void removeVolume(object, options.volumes, logger);
+      }),
+    );
     const nodePorts = new NodePorts(sockets.dial, clock, logger);
     open.add(services.onChange(() => nodePorts.set(nodePortsOf(services.list()))));
     open.add(() => nodePorts.close());
@@ -140,6 +149,17 @@ async function runNode({ options, access, context, services }: NodeRun, signal: 
   }
 }
 
+/** Removes the directory of a volume that was made for a claim, when both are gone. */
+async function removeVolume({ metadata, spec }: PersistentVolume, directory: string, logger: Logger): Promise<void> {
+  const path = normalize(spec?.hostPath?.path ?? '');
+  if (spec?.persistentVolumeReclaimPolicy !== 'Delete' || dirname(path) !== normalize(directory)) return;
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    logger.warn('cannot remove the directory of a volume', { volume: metadata.name, path, error: toError(error) });
+  }
+}
+
 interface AgentRun {
   readonly options: MachineNodeOptions;
   readonly access: ClusterAccess;
@@ -149,14 +169,28 @@ interface AgentRun {
 
 /** Resolves when the agent has ended after the signal; rejects when it ends before. */
 async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signal: AbortSignal): Promise<void> {
-  const { name, directory, sockets, renewMs, clock } = options;
+  const { name, directory, sockets, programDirectories, renewMs, clock } = options;
   const { ca, token, componentsToken } = access;
   const config: AgentConfig = {
-    ...{ name, directory, sockets, network: DEFAULT_NODE_NETWORK, ca, token, componentsToken, renewMs },
+    ...{
+      name,
+      directory,
+      sockets,
+      network: DEFAULT_NODE_NETWORK,
+      programDirectories,
+      ca,
+      token,
+      componentsToken,
+      renewMs,
+    },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };
   const [program = '', ...words] = [...anchor.enter, ...options.agentCommand];
-  const child = spawn(program, words, { stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn(program, words, {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // Nothing of what the starting process was given is for programs that pods run beside.
+    env: { PATH: programDirectories.join(':') },
+  });
   // An agent that has ended cannot be written to; its exit is what counts.
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify(config)}\n`);

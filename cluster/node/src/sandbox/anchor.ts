@@ -58,11 +58,12 @@ export async function findAnchor({ programs, directory }: AnchorOptions): Promis
 }
 
 /** Ends the anchor and with it everything that runs in its namespaces, and removes the control groups of the node. */
-export async function stopAnchor(options: AnchorOptions): Promise<void> {
+export async function stopAnchor(options: AnchorOptions): Promise<boolean> {
   const anchor = await findAnchor(options);
   if (anchor !== undefined) signalProcess(anchor.process, 'SIGKILL');
   await rm(join(options.directory, RECORD), { force: true });
   await removeControlGroups(options.directory, options.clock ?? systemClock);
+  return anchor !== undefined;
 }
 
 /**

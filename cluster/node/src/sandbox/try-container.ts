@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RuntimeError } from '../runtime/index.ts';
+import { RuntimeError, type RuntimeLimitation } from '../runtime/index.ts';
 import { DEFAULT_NODE_NETWORK, removeNode } from './anchor.ts';
 import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
@@ -11,14 +11,16 @@ const TRIAL_MS = 10_000;
 /**
  * Runs a container that ends at once, in a new directory below `directory`, and removes all of it again: settings of the
  * kernel, security modules and containers around this process can each forbid a part, and only a trial finds out.
- * Rejects with the reason.
+ * Resolves with what the runtime does not do here; rejects with the reason.
  */
 export async function tryContainer({
   directory: parent,
   programDirectories,
   clock,
   random,
-}: Required<Pick<SandboxRuntimeOptions, 'directory' | 'programDirectories' | 'clock' | 'random'>>): Promise<void> {
+}: Required<Pick<SandboxRuntimeOptions, 'directory' | 'programDirectories' | 'clock' | 'random'>>): Promise<
+  readonly RuntimeLimitation[]
+> {
   const programs = await findHostPrograms(programDirectories);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const directory = await mkdtemp(join(parent, 'trial-'));
@@ -52,6 +54,7 @@ export async function tryContainer({
         const outcome = `${ended?.reason ?? 'unknown'} ${ended?.exitCode ?? ''} ${ended?.message ?? ''}`.trim();
         throw new RuntimeError('RUNTIME_BROKEN', `a trial container ended with ${outcome}`);
       }
+      return runtime.limitations;
     } finally {
       timeout();
     }

@@ -57,7 +57,14 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const { ca, token } = cluster.address;
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
-    ...{ apiAddress: API_ADDRESS, dnsAddress: '10.96.0.10', ca, token, componentsToken: token },
+    ...{
+      apiAddress: API_ADDRESS,
+      dnsAddress: '10.96.0.10',
+      ca,
+      token,
+      programDirectories: PROGRAM_DIRECTORIES,
+      componentsToken: token,
+    },
     ...(options.form !== undefined && { form: options.form }),
   };
   const start = async (dieAt?: FaultPoint) => {

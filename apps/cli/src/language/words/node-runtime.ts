@@ -2,6 +2,6 @@ import { defineWords } from '../catalogue.ts';
 
 /** What nodes run containers with, by name. */
 export const nodeRuntimeWords = defineWords({
-  en: { simulated: 'simulated' },
-  zh: { simulated: '模拟' },
+  en: { sandbox: 'sandbox (containers)', simulated: 'simulated' },
+  zh: { sandbox: 'sandbox（容器）', simulated: '模拟' },
 });

@@ -48,7 +48,10 @@ export const serverSettings = {
     type: wholeNumber({ min: 1, max: 5_000 }),
     default: 3,
     only: 'up',
-    doc: { en: 'How many nodes the embedded cluster has.', zh: '内嵌集群的节点数。' },
+    doc: {
+      en: 'How many simulated nodes the embedded cluster has. With `--runtime sandbox` this machine is a node besides, and there are simulated ones only when this is set; they have a taint then.',
+      zh: '内嵌集群的模拟节点数。使用 `--runtime sandbox` 时本机另为一个节点，仅在给出此项时才有模拟节点，且它们带有污点。',
+    },
   }),
   runtime: defineSetting({
     flag: 'runtime',
@@ -57,8 +60,30 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'What the nodes of the embedded cluster run pods with; `auto` takes the best that works on this machine. `simulated` nodes behave as if they ran containers, and run none.',
-      zh: '内嵌集群的节点用什么运行 Pod；`auto` 选用本机可用的最佳方式。`simulated` 节点表现得如同运行容器，但并不真正运行。',
+      en: 'What the nodes of the embedded cluster run pods with. `sandbox` runs containers on this machine without a daemon and without root. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps what a data directory has; in a new one it takes `sandbox` where a trial container runs.',
+      zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
+    },
+  }),
+  ingressPort: defineSetting({
+    flag: 'ingress-port',
+    yaml: ['server.ingressPort'],
+    type: portNumber(),
+    default: 8088,
+    only: 'up',
+    doc: {
+      en: 'Port on 127.0.0.1 at which applications with an ingress are reached, as `http://HOST.localhost:PORT`; with `--runtime sandbox`. 0 picks a free one.',
+      zh: '通过 ingress 访问应用时 127.0.0.1 上的端口，如 `http://HOST.localhost:PORT`；用于 `--runtime sandbox`。0 表示任选空闲端口。',
+    },
+  }),
+  ingressTlsPort: defineSetting({
+    flag: 'ingress-tls-port',
+    yaml: ['server.ingressTlsPort'],
+    type: portNumber(),
+    default: 8448,
+    only: 'up',
+    doc: {
+      en: 'The same with TLS, `https://HOST.localhost:PORT`; 0 picks a free one.',
+      zh: '同上，使用 TLS：`https://HOST.localhost:PORT`；0 表示任选空闲端口。',
     },
   }),
   simulationRules: defineSetting<string | undefined>({

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { eventually } from '@kubemin/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEMO_HOST } from './demo.ts';
+import { readEndpoints } from './endpoints-file.ts';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import { kubemin } from './test-support/kubemin-process.ts';
+
+const run = promisify(execFile);
+
+/** Why containers cannot run on this machine; undefined when they can. */
+async function missingNamespaces(): Promise<string | undefined> {
+  try {
+    await run('unshare', ['--user', '--map-root-user', '--mount', '--net', '--pid', '--fork', 'true']);
+    return undefined;
+  } catch {
+    return 'user namespaces are not allowed here';
+  }
+}
+
+const missing = await missingNamespaces();
+let home: KubeminHome;
+beforeEach(async () => {
+  home = await KubeminHome.create();
+});
+afterEach(async () => {
+  await home.remove();
+});
+
+const FREE = ['--ingress-port', '0', '--ingress-tls-port', '0', '--runtime', 'sandbox'];
+const command = (...words: readonly string[]) => kubemin([...words, '--data-dir', home.at()]);
+
+interface Page {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** A request to the ingress of the running platform, as a browser makes it for a name below localhost. */
+async function fetchPage(
+  path: string,
+  options: { readonly method?: string; readonly form?: string } = {},
+): Promise<Page> {
+  const { ingress = '' } = (await readEndpoints(home.at('data/endpoints.json'))) ?? {};
+  const { promise, resolve, reject } = Promise.withResolvers<Page>();
+  const headers = { host: DEMO_HOST, connection: 'close', 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = request(`${ingress}${path}`, { method: options.method ?? 'GET', headers }, (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+  });
+  sent.on('error', reject).end(options.form);
+  return promise;
+}
+
+/** What of the network and mounts of the machine a node could have changed. */
+async function machineState() {
+  return {
+    routes: await readFile('/proc/net/route', 'utf8'),
+    addresses: await readFile('/proc/net/fib_trie', 'utf8'),
+    devices: (await readdir('/sys/class/net')).toSorted(),
+    mounts: await readFile('/proc/self/mountinfo', 'utf8'),
+  };
+}
+
+/** Processes that were started for the data directory, its containers included. */
+async function processes(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (words.includes(home.at())) found.push(words.replaceAll('\0', ' '));
+  }
+  return found;
+}
+
+async function podRestarts(): Promise<Readonly<Record<string, number>>> {
+  const { stdout } = await command('get', 'pods', '-o', 'json');
+  const {
+    items,
+  }: { items: readonly { metadata: { name: string }; status: { containerStatuses?: { restartCount: number }[] } }[] } =
+    JSON.parse(stdout);
+  return Object.fromEntries(
+    items.map(({ metadata, status }) => [metadata.name, status.containerStatuses?.[0]?.restartCount ?? -1]),
+  );
+}
+
+describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
+  test('the page of the demo answers, also after kill -9 from the same pods with what was stored; down and reset leave nothing', async () => {
+    const before = await machineState();
+    const first = await home.up('--demo', ...FREE);
+    expect(first.stdout).toContain('Pods run in containers on this machine');
+    expect(first.stdout).toMatch(/http:\/\/demo\.localhost:\d+/);
+    const page = await eventually(() => fetchPage('/'), { until: ({ status }) => status === 200 });
+    expect(page.body).toContain('KubeMin demo');
+    await fetchPage('/notes', { method: 'POST', form: 'text=remember+me' });
+    const restarts = await podRestarts();
+    expect(Object.values(restarts)).toEqual([0, 0, 0]);
+
+    await first.end('SIGKILL');
+    expect((await processes()).filter((words) => words.includes('supervisor'))).not.toEqual([]);
+    await home.up(...FREE);
+    const again = await eventually(() => fetchPage('/state'), { until: ({ status }) => status === 200 });
+    expect(again.body).toContain('remember me');
+    expect(await podRestarts()).toEqual(restarts);
+    const [pod = ''] = Object.keys(restarts);
+    expect((await command('logs', 'demo', '--tail', '5')).exitCode).toBe(0);
+    expect(pod).not.toBe('');
+
+    expect(await command('down')).toMatchObject({ exitCode: 0 });
+    await eventually(async () => (await processes()).length === 0);
+    expect(await machineState()).toEqual(before);
+    expect(await command('reset', '--yes')).toMatchObject({ exitCode: 0 });
+    await expect(readdir(home.at())).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('down ends the node that a killed platform has left', async () => {
+    const up = await home.up(...FREE);
+    const record = home.at('data/node/runtime/anchor.stat');
+    await eventually(async () => (await readFile(record, 'utf8')) !== '');
+    await up.end('SIGKILL');
+    expect(await command('down')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('pods') });
+    await expect(readFile(record)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+test('without the programs that containers need, nodes are simulated and the reason is printed', async () => {
+  const programs = home.at('programs');
+  await mkdir(programs);
+  for (const name of ['sh', 'dirname', 'readlink', 'find', 'head', 'uname']) {
+    const { stdout } = await run('sh', ['-c', `command -v ${name}`]);
+    await symlink(stdout.trim(), join(programs, name));
+  }
+  const env = { PATH: programs, KUBEMIN_RUNTIME: 'auto' };
+  const up = home.startWith({ env }, 'up', '--data-dir', home.at(), '--port', '0', '--kube-port', '0');
+  await up.saying('KubeMin is up');
+  expect(up.stdout).toMatch(/Nodes are simulated because .*unshare/);
+});

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type Clock, Disposables, toError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Text } from '@kubemin/model';
+import {
+  DEFAULT_NODE_NETWORK,
+  findHostPrograms,
+  type ImageStore,
+  machineNode,
+  nodeComponentsUser,
+  nodeUser,
+  pullImage,
+  removeNode,
+  stopAnchor,
+  tryContainer,
+} from '@kubemin/node';
+import { CliError } from '../cli-error.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import { ExitCode } from '../exit-code.ts';
+import { DEMO_IMAGES, hostPrograms, openImages, provideDemoImages } from '../images/index.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { nodeWords } from '../language/words/node.ts';
+import { listenOnFree } from '../port-advice.ts';
+import type { Environment } from '../terminal.ts';
+import { NODE_AGENT_ROLE } from './node-agent-role.ts';
+import type { Availability, ClusterNodes, Machine, NodeRuntime, NodesOptions } from './node-runtime.ts';
+import { makeSimulatedNodes } from './simulated-runtime.ts';
+
+/** The node that is this machine. */
+const NODE_NAME = 'kubemin';
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+
+/** One node, this machine: containers in namespaces, in a network of their own, without a daemon and without root. */
+export const sandboxRuntime: NodeRuntime = {
+  notice: {
+    en: 'Pods run in containers on this machine, in a network of their own (node kubemin).',
+    zh: 'Pod 以容器形式在本机运行，位于独立的网络中（节点 kubemin）。',
+  },
+  availability: async (machine): Promise<Availability> => {
+    try {
+      const { directory, programDirectories, clock, random } = machine;
+      const limitations = await tryContainer({ directory: directory.node, programDirectories, clock, random });
+      const notes = limitations.map(({ code, message }) => ({
+        en: message,
+        zh: nodeWords.zh.limitation(code, message),
+      }));
+      return { kind: 'available', notes };
+    } catch (error) {
+      return { kind: 'missing', why: await explainFailure(toError(error).message) };
+    }
+  },
+  nodes: startMachineNode,
+};
+
+async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
+  const { machine, ingress, renewMs } = options;
+  const { directory, clock, program, programDirectories } = machine;
+  const open = new Disposables();
+  try {
+    const store = await openImages(directory);
+    const images = new ProvidedImages(store, machine);
+    for (const reference of options.images ?? []) images.provide(reference).catch(() => undefined);
+    const node = machineNode({
+      ...{ name: NODE_NAME, directory: directory.node, programDirectories, clock, renewMs },
+      sockets: await socketDirectory(directory),
+      volumes: directory.volumes,
+      agentCommand: [...program, NODE_AGENT_ROLE],
+      images: { store, pull: (reference) => images.provide(reference) },
+    });
+    const listen = async (choice: NodesOptions['ingress']['http'], nodePort: number): Promise<number> => {
+      const relay = await listenOnFree(choice, (port) => node.listen(port, nodePort));
+      open.add(async () => relay[Symbol.asyncDispose]());
+      return relay.port;
+    };
+    const simulated = makeSimulatedNodes(options.simulated ?? 0, options);
+    return {
+      modules: (api) => [
+        node.module({
+          server: { host: api.host, port: api.port },
+          ca: api.ca,
+          token: api.tokenFor(nodeUser(NODE_NAME)),
+          componentsToken: api.tokenFor(nodeComponentsUser(NODE_NAME)),
+        }),
+        ...simulated.modules(api),
+      ],
+      connections: {
+        connect: (wanted, signal) =>
+          wanted.metadata.name === NODE_NAME
+            ? node.connections.connect(wanted, signal)
+            : simulated.connections.connect(wanted, signal),
+      },
+      standardVolumes: 'local-path',
+      has: (name) => name === NODE_NAME || simulated.has(name),
+      ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
+      ready: (client) => nodeReady(client, clock),
+      close: () => open.dispose(),
+    };
+  } catch (error) {
+    await open.dispose();
+    throw error;
+  }
+}
+
+/** The images of the demo are made here; all others come from their registries. */
+class ProvidedImages {
+  readonly #store: ImageStore;
+  readonly #machine: Machine;
+  #demo: Promise<unknown> | undefined;
+
+  constructor(store: ImageStore, machine: Machine) {
+    this.#store = store;
+    this.#machine = machine;
+  }
+
+  async provide(reference: string): Promise<void> {
+    const { clock } = this.#machine;
+    if (DEMO_IMAGES.includes(reference)) await this.#provideDemo();
+    else await pullImage(this.#store, reference, { fetch, clock, allowHttpLoopback: true });
+  }
+
+  /** All of them at once, however many pods ask. */
+  async #provideDemo(): Promise<void> {
+    const PATH = this.#machine.programDirectories.join(delimiter);
+    this.#demo ??= provideDemoImages(this.#store, hostPrograms({ PATH })).finally(() => {
+      this.#demo = undefined;
+    });
+    await this.#demo;
+  }
+}
+
+const READY_MS = 15_000;
+const READY_POLL_MS = 50;
+
+async function nodeReady(client: KubeClient, clock: Clock): Promise<void> {
+  const isReady = async (): Promise<boolean> => {
+    const { status, spec } = (await client.resource(core.v1.nodes).find(NODE_NAME)) ?? {};
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+    return ready?.status === 'True' && (spec?.taints ?? []).length === 0;
+  };
+  for (const until = clock.monotonic() + READY_MS; clock.monotonic() < until && !(await isReady()); ) {
+    await clock.sleep(READY_POLL_MS);
+  }
+}
+
+/** Administration programs are in no PATH of ordinary users on some systems. */
+const ADMINISTRATION_DIRECTORIES = ['/usr/sbin', '/sbin'];
+
+/** Where programs of the machine are looked for: in PATH, and where that lacks `ip` in the directories that have it. */
+export function programDirectories(env: Environment): readonly string[] {
+  const path = (env.PATH ?? '').split(delimiter).filter((directory) => directory.startsWith('/'));
+  return path.some((directory) => existsSync(join(directory, 'ip'))) ? path : [...path, ...ADMINISTRATION_DIRECTORIES];
+}
+
+/** Ends what a killed process has left running on the node of a data directory; false when there was nothing. */
+export async function stopMachineNode(directory: DataDirectory, env: Environment): Promise<boolean> {
+  return (await anchorPlace(directory, env).then((place) => place && stopAnchor(place))) ?? false;
+}
+
+/** Ends the node of a data directory and removes its files, also those in directories that containers have closed. */
+export async function removeMachineNode(directory: DataDirectory, env: Environment): Promise<void> {
+  const place = await anchorPlace(directory, env);
+  if (place !== undefined) await removeNode(place);
+  await rm(temporarySockets(directory), { recursive: true, force: true });
+}
+
+/** Undefined where nothing was started: machines without the programs need not have them. */
+async function anchorPlace(data: DataDirectory, env: Environment) {
+  const directory = join(data.node, 'runtime');
+  if (!existsSync(directory)) return undefined;
+  return { programs: await findHostPrograms(programDirectories(env)), directory, network: DEFAULT_NODE_NETWORK };
+}
+
+/** The kernel takes no longer paths of sockets; the longest name and the id of a process are added. */
+const LONGEST_DIRECTORY = 80;
+
+async function socketDirectory(directory: DataDirectory): Promise<string> {
+  const near = join(directory.node, 'sockets');
+  if (Buffer.byteLength(near) <= LONGEST_DIRECTORY) return near;
+  const short = temporarySockets(directory);
+  await mkdir(short, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await lstat(short);
+  if (uid === process.getuid?.() && (mode & 0o077) === 0) return short;
+  throw new CliError(
+    inBoth(nodeWords, (say) => say.socketsForeign(short)),
+    { code: 'SOCKETS_FOREIGN', exitCode: ExitCode.failed, hint: inBoth(nodeWords, (say) => say.shorterDirectory) },
+  );
+}
+
+/** Directories for temporary files are short; the name is that of the data directory and cannot be guessed to be free. */
+function temporarySockets({ path }: DataDirectory): string {
+  return join(tmpdir(), `kubemin-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`);
+}
+
+interface KernelSetting {
+  readonly file: string;
+  readonly forbids: string;
+  readonly fix: string;
+}
+
+/** Settings that forbid user namespaces, and how they are changed. */
+const KERNEL_SETTINGS: readonly KernelSetting[] = [
+  {
+    file: '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+    forbids: '1',
+    fix: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+  },
+  {
+    file: '/proc/sys/kernel/unprivileged_userns_clone',
+    forbids: '0',
+    fix: 'sudo sysctl -w kernel.unprivileged_userns_clone=1',
+  },
+  { file: '/proc/sys/user/max_user_namespaces', forbids: '0', fix: 'sudo sysctl -w user.max_user_namespaces=15000' },
+];
+
+/** Why containers do not run here, with the command that changes it where one is known. */
+async function explainFailure(reason: string): Promise<Text> {
+  if (process.platform !== 'linux') return inBoth(nodeWords, (say) => say.notLinux);
+  for (const { file, forbids, fix } of KERNEL_SETTINGS) {
+    const value = await readFile(file, 'utf8').catch(() => '');
+    if (value.trim() === forbids) return inBoth(nodeWords, (say) => say.namespacesForbidden(fix));
+  }
+  return inBoth(nodeWords, (say) => say.trialFailed(reason));
+}
