@@ -85,7 +85,7 @@ async function readSource(path: string, named: string): Promise<string> {
   }
 }
 
-const NODE_MAINS = ['index.js', 'index.mjs', 'server.js', 'server.mjs', 'main.js'];
+const NODE_MAINS = ['index.js', 'index.mjs', 'server.js', 'server.mjs', 'server.cjs', 'main.js'];
 
 /** The Dockerfile of a directory, or one for what is in it. */
 async function findSource(context: CommandContext, directory: string, named: string): Promise<string> {

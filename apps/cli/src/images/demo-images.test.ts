@@ -38,7 +38,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 
 /** A part of the demo as a process of this machine, with the files of its image. */
 async function startPart(part: string, env: Readonly<Record<string, string>>) {
-  const program = join(roots.get(part) ?? '', 'app/server.mjs');
+  const program = join(roots.get(part) ?? '', 'app/server.cjs');
   const child = spawn(process.execPath, [program], {
     env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,7 +59,7 @@ test('the images share Node, and are made once', async () => {
   const before = await readFile(join(dataDirectory(directory.path).images, 'index.json'), 'utf8');
   const again = await provideDemoImages(store, hostPrograms({ PATH: '' }));
   expect(again).toHaveLength(3);
-  for (const { config } of again) expect(containerProcess(config).command).toContain('/app/server.mjs');
+  for (const { config } of again) expect(containerProcess(config).command).toContain('/app/server.cjs');
   expect(await readFile(join(dataDirectory(directory.path).images, 'index.json'), 'utf8')).toBe(before);
 });
 

@@ -27,7 +27,7 @@ export async function provideDemoImages(store: ImageStore, host: NodeImageOption
       ([name, text]) => ({ path: `app/${name}`, type: 'text', mode: 0o644, text }) as const,
     );
     const config = {
-      cmd: [...NODE_COMMAND, '/app/server.mjs'],
+      cmd: [...NODE_COMMAND, '/app/server.cjs'],
       workingDir: '/app',
       exposedPorts: [`${port}/tcp`],
       labels: { [KEY_LABEL]: key },

@@ -18,8 +18,8 @@ import type { Environment } from '../terminal.ts';
 export { DEMO_IMAGES, provideDemoImages } from './demo-images.ts';
 export { buildStandIns, imagesOfDocument, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';
 
-/** Where programs are on all machines, for processes that were started with less in PATH. */
-const USUAL_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin'];
+/** Where programs are on all machines, for processes that were started without a PATH. */
+const USUAL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 
 /** Opens the images of a data directory; see ImageStore. */
 export async function openImages({ images }: DataDirectory): Promise<ImageStore> {
@@ -34,7 +34,7 @@ export async function openImages({ images }: DataDirectory): Promise<ImageStore>
 }
 
 /** The Node that runs this process, and where programs are looked for. */
-export function hostPrograms({ PATH = '' }: Environment): NodeImageOptions {
-  const directories = [...new Set([...PATH.split(delimiter), ...USUAL_DIRECTORIES])];
+export function hostPrograms({ PATH }: Environment): NodeImageOptions {
+  const directories = [...new Set((PATH || USUAL_PATH).split(delimiter))];
   return { directories, nodePath: process.execPath, nodeVersion: process.version };
 }

@@ -1,8 +1,8 @@
 #!/usr/local/bin/node
 // Stand-in for python: waits where a program only waits, serves files for `-m http.server`, and refuses everything else.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { join, normalize } from 'node:path';
+const { existsSync, readFileSync, statSync } = require('node:fs');
+const { createServer } = require('node:http');
+const { join, normalize } = require('node:path');
 
 const [option, text = '', ...rest] = process.argv.slice(2);
 process.on('SIGTERM', () => process.exit(143));

@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 // Stand-in for RabbitMQ: the port of AMQP, and a management page.
-import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+const { createServer: createHttpServer } = require('node:http');
+const { createServer } = require('node:net');
 
 const server = createServer((socket) => {
   // As for a version of the protocol that a server does not speak: it names its own, and hangs up.

@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 // Stand-in for traefik/whoami: prints what it knows of itself and of the request.
-import { createServer } from 'node:http';
-import { hostname, networkInterfaces } from 'node:os';
+const { createServer } = require('node:http');
+const { hostname, networkInterfaces } = require('node:os');
 
 const { WHOAMI_PORT_NUMBER = '80', WHOAMI_NAME = '', STAND_IN_FOR = 'traefik/whoami' } = process.env;
 const at = process.argv.indexOf('--port');

@@ -1,8 +1,8 @@
 #!/usr/local/bin/node
 // Stand-in for Fluent Bit: prints new lines of the files that `Path` names, and has its page on port 2020.
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { basename, dirname, join } from 'node:path';
+const { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } = require('node:fs');
+const { createServer } = require('node:http');
+const { basename, dirname, join } = require('node:path');
 
 const at = process.argv.indexOf('-c');
 const config = at < 0 ? '/fluent-bit/etc/fluent-bit.conf' : process.argv[at + 1];

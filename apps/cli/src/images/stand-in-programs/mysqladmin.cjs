@@ -1,6 +1,6 @@
 #!/usr/local/bin/node
 // Stand-in for mysqladmin: `ping` succeeds when the server greets.
-import { connect } from 'node:net';
+const { connect } = require('node:net');
 
 const words = process.argv.slice(2);
 const host =

@@ -1,6 +1,6 @@
 #!/usr/local/bin/node
 // Stand-in for nc: connects to a port, and with -z only looks whether that is possible.
-import { connect } from 'node:net';
+const { connect } = require('node:net');
 
 const words = process.argv.slice(2);
 const at = words.findIndex((word) => /^-\w*w$/.test(word));

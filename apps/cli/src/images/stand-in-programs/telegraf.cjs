@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 // Stand-in for telegraf: prints what statsd clients send.
-import { createSocket } from 'node:dgram';
-import { existsSync, readFileSync } from 'node:fs';
+const { createSocket } = require('node:dgram');
+const { existsSync, readFileSync } = require('node:fs');
 
 const CONFIG = '/etc/telegraf/telegraf.conf';
 const text = existsSync(CONFIG) ? readFileSync(CONFIG, 'utf8') : '';

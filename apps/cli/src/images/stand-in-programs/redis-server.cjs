@@ -1,6 +1,6 @@
 #!/usr/local/bin/node
 // Stand-in for Redis: strings and counters in memory.
-import { createServer } from 'node:net';
+const { createServer } = require('node:net');
 
 const at = process.argv.indexOf('--port');
 const port = at < 0 ? 6379 : Number(process.argv[at + 1]);

@@ -1,6 +1,6 @@
 #!/usr/local/bin/node
 // Stand-in for rabbitmq-diagnostics: every check is whether the port of AMQP accepts connections.
-import { connect } from 'node:net';
+const { connect } = require('node:net');
 
 const quiet = process.argv.includes('-q');
 const socket = connect({ host: '127.0.0.1', port: 5672, timeout: 5000 });

@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 // Stand-in for psql, pg_isready and pg_dump, by the name that it is called with.
-import { connect } from 'node:net';
-import { basename } from 'node:path';
+const { connect } = require('node:net');
+const { basename } = require('node:path');
 
 const program = basename(process.argv[1]);
 const { PGHOST = '127.0.0.1', PGPORT = '5432', PGUSER = 'postgres' } = process.env;

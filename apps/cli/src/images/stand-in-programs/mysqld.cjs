@@ -1,6 +1,6 @@
 #!/usr/local/bin/node
 // Stand-in for MySQL: greets clients, lets them in, and confirms statements without keeping anything.
-import { createServer } from 'node:net';
+const { createServer } = require('node:net');
 
 const PORT = 3306;
 

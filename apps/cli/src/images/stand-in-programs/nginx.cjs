@@ -1,8 +1,8 @@
 #!/usr/local/bin/node
 // Stand-in for nginx: serves files, with `listen`, `root` and `location = PATH { return … }` of its configuration.
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+const { appendFileSync, existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
+const { createServer } = require('node:http');
+const { extname, join, normalize } = require('node:path');
 
 // Other than empty only in tests, outside of a container.
 const { STAND_IN_ROOT = '', SERVER_NAME = 'stand-in for nginx' } = process.env;

@@ -1,6 +1,6 @@
 #!/usr/local/bin/node
 // Stand-in for redis-cli: one command, given as arguments.
-import { connect } from 'node:net';
+const { connect } = require('node:net');
 
 const words = process.argv.slice(2);
 const take = (name, otherwise) => {

@@ -1,8 +1,8 @@
 #!/usr/local/bin/node
 // Stand-in for PostgreSQL: lets clients in, remembers which tables were created, and counts them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { createServer } = require('node:net');
+const { join } = require('node:path');
 
 const PORT = 5432;
 const { PGDATA = '/var/lib/postgresql/data' } = process.env;
