@@ -5,7 +5,7 @@ import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
-import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
+import { isEnterable, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 import { ANCHOR_SCRIPT } from './scripts.ts';
 
 /** The addresses of a node's private network. */
@@ -54,7 +54,7 @@ export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
 export async function findAnchor({ programs, directory }: AnchorOptions): Promise<Anchor | undefined> {
   const text = await readFile(join(directory, RECORD), 'utf8').catch(() => '');
   const identity = parseProcessRecord(text);
-  return identity !== undefined && isAlive(identity) ? anchorOf(programs, identity) : undefined;
+  return identity !== undefined && isEnterable(identity) ? anchorOf(programs, identity) : undefined;
 }
 
 /** Ends the anchor and with it everything that runs in its namespaces, and removes the control groups of the node. */
