@@ -29,7 +29,7 @@ import { listenOnFree } from '../port-advice.ts';
 import type { Environment } from '../terminal.ts';
 import { NODE_AGENT_ROLE } from './node-agent-role.ts';
 import type { Availability, ClusterNodes, Machine, NodeRuntime, NodesOptions } from './node-runtime.ts';
-import { makeSimulatedNodes } from './simulated-runtime.ts';
+import { makeTaintedNodes } from './simulated-runtime.ts';
 
 /** The node that is this machine. */
 const NODE_NAME = 'kubemin';
@@ -78,7 +78,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       open.add(async () => relay[Symbol.asyncDispose]());
       return relay.port;
     };
-    const simulated = makeSimulatedNodes(options.simulated ?? 0, options);
+    const simulated = makeTaintedNodes(options.simulated ?? 0, options);
     return {
       modules: (api) => [
         node.module({

@@ -14,7 +14,7 @@ import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
 import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
-import { createUserSpaceProxy, runServiceProxy } from '../services/index.ts';
+import { chooseServiceProxy, runServiceProxy } from '../services/index.ts';
 import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
 import { type NodeAgentOptions, nodeAgent } from './index.ts';
@@ -148,7 +148,8 @@ function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNe
   return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
-function serviceProxyModule({ name, network, apiAddress, dnsAddress }: AgentConfig, clock: Clock): ControllerModule {
+function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule {
+  const { name, network, apiAddress, dnsAddress, programDirectories } = config;
   return {
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
@@ -156,7 +157,10 @@ function serviceProxyModule({ name, network, apiAddress, dnsAddress }: AgentConf
       const endpointSlices = informers.informer(discovery.v1.endpointslices);
       return {
         run: async (signal) => {
-          const proxy = createUserSpaceProxy({ clock });
+          const proxy = await chooseServiceProxy({
+            ...{ programDirectories, podRange: `${network.podPrefix}.0/24`, nodeAddress: network.nodeAddress },
+            ...{ clock, logger },
+          });
           const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
           try {
             await runServiceProxy({ proxy, services, endpointSlices, node, clock, logger }, signal);

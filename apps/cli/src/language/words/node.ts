@@ -18,6 +18,7 @@ export const nodeWords = defineWords({
   zh: {
     limitation: (code: string, message: string) =>
       ({
+        NoSeccomp: '容器的系统调用不受过滤。',
         SingleUser: '容器内只有一个用户：会切换用户的镜像无法运行。',
         NoResourceLimits: 'CPU 与内存限制不生效：控制组不可写。',
         RootUser: '容器内的 root 就是本机的 root；请以普通用户运行 KubeMin。',
