@@ -269,6 +269,20 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     expect(await runtime.listContainers()).toEqual([]);
   });
 
+  test('crun is there but does not work: containers are made without it, unless it was asked for', async () => {
+    const programs = await temporaryDirectory();
+    onTestFinished(() => programs.remove());
+    await writeFile(join(programs.path, 'crun'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const programDirectories = [programs.path, ...PROGRAM_DIRECTORIES];
+    const { open, scratch, directory } = await makeBench({ programDirectories });
+    const runtime = await open();
+    expect(await runtime.listSandboxes()).toEqual([]);
+    const { id } = await startPod(runtime, scratch, 'sleep 600');
+    expect(await readdir(join(directory, 'containers', id))).not.toContain('config.json');
+    const strict = await makeBench({ programDirectories, form: 'crun' });
+    await expect(strict.open()).rejects.toThrow('crun does not work here');
+  });
+
   test('machine started again: processes of an earlier boot are not believed', async () => {
     const { open, directory, scratch } = await makeBench();
     const runtime = await open();

@@ -104,9 +104,14 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   const { clock, controlGroups = 'auto' } = options;
   const groups = controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh });
   const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network, groups });
-  await runtime.recover();
-  await runtime.chooseForm();
-  return runtime;
+  try {
+    await runtime.recover();
+    await runtime.chooseForm();
+    return runtime;
+  } catch (error) {
+    await runtime[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 interface RuntimeParts extends SandboxRuntimeOptions {
@@ -186,11 +191,12 @@ class SandboxRuntime implements ContainerRuntime {
       logDirectory: this.#path('sandboxes'),
     });
     try {
-      const { exitCode, message } = await this.#runTrial(id, tools);
-      if (exitCode !== TRIAL_CODE) throw new RuntimeError('RUNTIME_BROKEN', `crun does not work here: ${message}`);
+      const { exitCode } = await this.#runTrial(id, tools);
+      if (exitCode !== TRIAL_CODE) throw new RuntimeError('RUNTIME_BROKEN', `it ended with exit code ${exitCode}`);
       await replaceFile(this.#path(TRIAL_FILE), tried);
     } catch (error) {
-      if (form === 'crun') throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (form === 'crun') throw new RuntimeError('RUNTIME_BROKEN', `crun does not work here: ${reason}`, error);
       this.#form = 'shell';
     } finally {
       await this.removeSandbox(id);
