@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(
       const machine = { nodePath: process.execPath, nodeVersion: process.version, directories };
       const node = await startPrivateNode({ addImages: (store) => makeNodeImage(store, machine) });
       onTestFinished(() => node.close());
-      const { client, dial, killAgent } = node;
+      const { client, dial } = node;
       await deploy(client, 'api', API);
       await deploy(client, 'web', WEB);
       const backend = { service: { name: 'web', port: { number: 80 } } };
@@ -86,7 +86,7 @@ describe.skipIf(missing !== undefined)(
       await eventually(async () => (await podsOf()).every(({ status }) => status?.containerStatuses?.[0]?.ready));
       const before = (await podsOf()).map(({ metadata }) => metadata.uid).toSorted();
       expect(before).toHaveLength(4);
-      await killAgent();
+      await node.restart();
       await eventually(page, { until: (shown) => shown.startsWith('web shows api-') });
       const after = await podsOf();
       expect(after.map(({ metadata }) => metadata.uid).toSorted()).toEqual(before);

@@ -7,8 +7,8 @@ export interface PodManagerOptions extends PodWorkerOptions {
   /** The pods that are bound to this node. */
   readonly pods: Informer<Pod>;
   readonly preparation: ContainerPreparation & {
-    /** Removes the files of all pods but these, by their uids. */
-    removeOthers(uids: ReadonlySet<string>): Promise<void>;
+    /** Removes the files of pods whose uid is not known. */
+    removeUnknown(isKnown: (uid: string) => boolean): Promise<void>;
   };
 }
 
@@ -83,7 +83,7 @@ export class PodManager {
 
   /** Pods that were deleted while no agent ran: their containers first, then their files. */
   async #removeOrphans(): Promise<void> {
-    const { runtime, logger, preparation, pods } = this.#options;
+    const { runtime, logger, preparation } = this.#options;
     for (const { id, pod } of await runtime.listSandboxes()) {
       if (this.#workers.has(pod.uid)) continue;
       logger.info('removing the containers of a pod that does not exist any more', {
@@ -93,12 +93,11 @@ export class PodManager {
         logger.warn('cannot remove the containers of a pod', { error: toError(error) });
       });
     }
-    const left = [...pods.list()].map(({ metadata }) => metadata.uid ?? '');
-    const sandboxes = (await runtime.listSandboxes()).map(({ pod }) => pod.uid);
-    await preparation
-      .removeOthers(new Set([...left, ...sandboxes, ...this.#workers.keys()]))
-      .catch((error: unknown) => {
-        logger.warn('cannot remove the files of pods that do not exist any more', { error: toError(error) });
-      });
+    const left = new Set((await runtime.listSandboxes()).map(({ pod }) => pod.uid));
+    // Asked for each directory that was found: the worker of a new pod is there before its files are.
+    const isKnown = (uid: string): boolean => left.has(uid) || this.#workers.has(uid);
+    await preparation.removeUnknown(isKnown).catch((error: unknown) => {
+      logger.warn('cannot remove the files of pods that do not exist any more', { error: toError(error) });
+    });
   }
 }

@@ -166,12 +166,12 @@ export class PodPreparation implements ContainerPreparation {
     return this.#options.volumes.findExcess(pod);
   }
 
-  /** Removes the files and logs of all pods but these, by their uids: those of pods that were deleted while no agent ran. */
-  async removeOthers(uids: ReadonlySet<string>): Promise<void> {
-    await this.#options.volumes.removeOthers(uids);
+  /** Removes the files and logs of pods whose uid is not known: of those that were deleted while no agent ran. */
+  async removeUnknown(isKnown: (uid: string) => boolean): Promise<void> {
+    await this.#options.volumes.removeUnknown(isKnown);
     const logs = join(this.#options.directory, 'logs');
     for (const name of await readdir(logs).catch(() => [])) {
-      if (!uids.has(name.split('_')[2] ?? '')) await rm(join(logs, name), { recursive: true, force: true });
+      if (!isKnown(name.split('_')[2] ?? '')) await rm(join(logs, name), { recursive: true, force: true });
     }
   }
 

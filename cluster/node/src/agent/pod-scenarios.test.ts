@@ -1,14 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ContainerState, ContainerStatus, Event, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildImage, ImagePullError, type ImageStore } from '../images/index.ts';
+import { ImagePullError, type ImageStore } from '../images/index.ts';
 import { findHostPrograms } from '../sandbox/index.ts';
-import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { missingNamespaces } from '../test-support/host-image.ts';
 import {
   type ExpectedContainer,
   type ExpectedPod,
@@ -17,7 +15,7 @@ import {
   type PodScenario,
   SETTINGS,
 } from '../test-support/pod-scenarios.ts';
-import { type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import { addHostImage, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
@@ -115,20 +113,8 @@ class ClusterHistory {
   }
 }
 
-async function addImages(store: ImageStore): Promise<void> {
-  const root = await temporaryDirectory();
-  try {
-    await makeHostImage(root.path);
-    const build = async (dockerfile: string, tag: string): Promise<void> => {
-      await writeFile(join(root.path, 'Dockerfile'), `FROM scratch\nENV PATH=/bin\nCOPY . /\n${dockerfile}`);
-      await buildImage(store, { context: root.path, tags: [tag] });
-    };
-    await build('', IMAGES.host);
-    await build('USER nobody-here\n', IMAGES.unknownUser);
-  } finally {
-    await root.remove();
-  }
-}
+const addImages = (store: ImageStore): Promise<void> =>
+  addHostImage(store, { [IMAGES.unknownUser]: 'USER nobody-here' });
 
 /** A registry that has one image, and otherwise cannot be reached or does not have what is asked for. */
 async function pull(store: ImageStore, reference: string): Promise<void> {

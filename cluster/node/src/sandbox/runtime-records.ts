@@ -65,8 +65,14 @@ export class RuntimeRecords {
     return readRecords<SandboxRecord>(this.path('sandboxes'), 'sandbox.json');
   }
 
-  readContainers(): Promise<readonly ContainerRecord[]> {
-    return readRecords<ContainerRecord>(this.path('containers'), 'container.json');
+  /** The containers of earlier processes. Exit codes of those that one of them was still removing go too. */
+  async readContainers(): Promise<readonly ContainerRecord[]> {
+    const records = await readRecords<ContainerRecord>(this.path('containers'), 'container.json');
+    const known = new Set(records.map(({ id }) => id));
+    for (const id of await readdir(this.path('exits'))) {
+      if (!known.has(id)) await rm(this.path('exits', id), { force: true });
+    }
+    return records;
   }
 
   /** Process 1 of a container, once there is one. */

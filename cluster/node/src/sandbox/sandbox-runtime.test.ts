@@ -170,6 +170,14 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
   describeForm('shell', 'util-linux', undefined);
   describeForm('crun', 'crun', hasCrun ? undefined : 'crun is not installed');
 
+  test('agent killed while it removes a container: its exit code does not stay behind', async () => {
+    const { open, directory } = await makeBench();
+    await (await open())[Symbol.asyncDispose]();
+    await writeFile(join(directory, 'exits', 'removed'), '0\n');
+    await open();
+    expect(await readdir(join(directory, 'exits'))).toEqual([]);
+  });
+
   test('agent killed while it starts a container: the container counts as running until its outcome is known', async () => {
     const { open, directory, scratch } = await makeBench();
     const runtime = await open();

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemRandom } from '@kubemin/base';
 import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
-import { ImageStore, imageArchitecture } from '../images/index.ts';
+import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
 import type { PodStep } from '../pods/index.ts';
 import { serveRelay } from '../relay/index.ts';
 import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor } from '../sandbox/index.ts';
+import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
@@ -20,8 +21,6 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   /** Pulls an image into the store. @default no registry is reached */
   readonly pull?: (store: ImageStore, reference: string) => Promise<unknown>;
   readonly form?: AgentConfig['form'];
-  /** Where an agent kills itself. */
-  readonly dieAt?: FaultPoint | undefined;
 }
 
 /** The moment before a step of a pod. */
@@ -80,7 +79,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     await Promise.race([ready, exited]);
     return { child, exited };
   };
-  let agent = await start(options.dieAt);
+  let agent = await start();
   return {
     client: cluster.client,
     /** Where the agent keeps its files. */
@@ -96,10 +95,10 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       agent = await start(dieAt);
     },
     /** Kills the agent with -9 and starts another one. */
-    killAgent: async (): Promise<void> => {
+    restart: async (dieAt?: FaultPoint): Promise<void> => {
       agent.child.kill('SIGKILL');
       await agent.exited;
-      agent = await start();
+      agent = await start(dieAt);
     },
     close: async (): Promise<void> => {
       agent.child.stdin.end();
@@ -109,6 +108,23 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       await home.remove();
     },
   };
+}
+
+/** Programs of this machine as an image. */
+export const HOST_IMAGE = 'host:1';
+
+/** Adds HOST_IMAGE to a store, and the same with more instructions of a Dockerfile under other names. */
+export async function addHostImage(store: ImageStore, others: Readonly<Record<string, string>> = {}): Promise<void> {
+  const root = await temporaryDirectory();
+  try {
+    await makeHostImage(root.path);
+    for (const [tag, instructions] of Object.entries({ [HOST_IMAGE]: '', ...others })) {
+      await writeFile(join(root.path, 'Dockerfile'), `FROM scratch\nENV PATH=/bin\nCOPY . /\n${instructions}\n`);
+      await buildImage(store, { context: root.path, tags: [tag] });
+    }
+  } finally {
+    await root.remove();
+  }
 }
 
 export type PrivateNode = Awaited<ReturnType<typeof startPrivateNode>>;

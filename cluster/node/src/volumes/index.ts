@@ -29,8 +29,8 @@ export interface PodVolumes {
   findExcess(pod: Pod): Promise<string | undefined>;
   /** Removes everything that was made for the pod. Data of persistent volumes and of the machine stays. */
   unmount(pod: Pod): Promise<void>;
-  /** Removes what was made for all pods but these, by their uids. */
-  removeOthers(uids: ReadonlySet<string>): Promise<void>;
+  /** Removes what was made for pods whose uid is not known. */
+  removeUnknown(isKnown: (uid: string) => boolean): Promise<void>;
 }
 
 export interface PodVolumesOptions {
@@ -111,9 +111,9 @@ class DirectoryVolumes implements PodVolumes {
     return this.#remove(metadata.uid ?? '');
   }
 
-  async removeOthers(uids: ReadonlySet<string>): Promise<void> {
+  async removeUnknown(isKnown: (uid: string) => boolean): Promise<void> {
     const found = await readdir(this.#options.directory).catch(() => []);
-    for (const uid of found) if (!uids.has(uid)) await this.#remove(uid);
+    for (const uid of found) if (!isKnown(uid)) await this.#remove(uid);
   }
 
   async #remove(uid: string): Promise<void> {

@@ -267,6 +267,6 @@ test('a volume that uses more than its limit is named, and what belongs to other
   await writeFile(at('cache', 'deep', 'file'), Buffer.alloc(200_000));
   expect(await volumes.findExcess(pod)).toBe('Usage of EmptyDir volume "cache" exceeds the limit "64Ki". ');
   await mkdir(join(directory, 'pods', 'other', 'volumes', 'a'), { recursive: true });
-  await volumes.removeOthers(new Set(['uid-1']));
+  await volumes.removeUnknown((uid) => uid === 'uid-1');
   expect(await readdir(join(directory, 'pods'))).toEqual(['uid-1']);
 });

@@ -1,0 +1,175 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Container, Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { eventually } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POD_STEPS, type PodStep } from '../pods/index.ts';
+import { findHostPrograms } from '../sandbox/index.ts';
+import { missingNamespaces } from '../test-support/host-image.ts';
+import { addHostImage, HOST_IMAGE, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
+import { PROGRAM_DIRECTORIES, processesOf } from '../test-support/stop-node.ts';
+
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+const missing = await missingNamespaces();
+
+/** A pod during whose life the agent is killed just before one of its steps. */
+interface Fault {
+  readonly spec: PodSpec;
+  /** The pod is deleted when it is ready; else the step comes with its creation. */
+  readonly isDeleted?: boolean;
+  /** Steps at which agents before are killed, so that there is something to do for this one. */
+  readonly after?: readonly PodStep[];
+  /** How often its container is restarted until it is ready. @default 0 */
+  readonly restarts?: number;
+  /** It ends by its own. */
+  readonly ends?: boolean;
+}
+
+const FOREVER = 'trap "exit 0" TERM; touch /tmp/ready; while :; do sleep 0.2; done';
+const container = (name: string, script: string, more: Partial<Container> = {}): Container => ({
+  ...{ name: 'main', image: HOST_IMAGE, command: ['sh', '-c', script, marker(name)] },
+  ...more,
+});
+
+/** In the command line of the container of a pod. */
+function marker(name: string): string {
+  return `marker-of-${name}-`;
+}
+
+const whenReady = { exec: { command: ['cat', '/tmp/ready'] }, periodSeconds: 1, failureThreshold: 100 };
+const hook = { exec: { command: ['touch', '/tmp/hooked'] } };
+
+const running = (name: PodStep): Fault => ({
+  spec: { containers: [container(name, FOREVER, { readinessProbe: whenReady, lifecycle: { postStart: hook } })] },
+});
+const deleted = (name: PodStep): Fault => ({
+  spec: { containers: [container(name, FOREVER, { readinessProbe: whenReady, lifecycle: { preStop: hook } })] },
+  isDeleted: true,
+});
+/** Its liveness probe fails until it has been started for the second time. */
+const restarted = (name: PodStep): Fault => ({
+  spec: {
+    containers: [
+      container(name, `[ -e /data/first ] && touch /data/second; touch /data/first; ${FOREVER}`, {
+        readinessProbe: whenReady,
+        startupProbe: whenReady,
+        livenessProbe: { exec: { command: ['cat', '/data/second'] }, periodSeconds: 1, failureThreshold: 1 },
+        volumeMounts: [{ name: 'data', mountPath: '/data' }],
+      }),
+    ],
+    volumes: [{ name: 'data', emptyDir: {} }],
+  },
+  restarts: 1,
+});
+const ended = (name: PodStep): Fault => ({
+  spec: { restartPolicy: 'Never', containers: [container(name, 'exit 0')] },
+  ends: true,
+});
+
+/** Every step of the pod worker; types require all of them. */
+const FAULTS: Readonly<Record<PodStep, Fault>> = {
+  preparePod: running('preparePod'),
+  runSandbox: running('runSandbox'),
+  sandboxRuns: running('sandboxRuns'),
+  prepareContainer: running('prepareContainer'),
+  createContainer: running('createContainer'),
+  startContainer: running('startContainer'),
+  containerStarted: running('containerStarted'),
+  runPostStartHook: running('runPostStartHook'),
+  reportStatus: running('reportStatus'),
+  killContainer: restarted('killContainer'),
+  runPreStopHook: deleted('runPreStopHook'),
+  stopContainer: deleted('stopContainer'),
+  removeContainer: { ...running('removeContainer'), after: ['startContainer'] },
+  stopSandbox: ended('stopSandbox'),
+  reportEnd: deleted('reportEnd'),
+  removeSandbox: deleted('removeSandbox'),
+  cleanUpPod: deleted('cleanUpPod'),
+  confirmDeletion: deleted('confirmDeletion'),
+  deletionConfirmed: deleted('deletionConfirmed'),
+};
+
+const SHORT: readonly PodStep[] = ['sandboxRuns', 'startContainer', 'stopContainer', 'cleanUpPod'];
+const steps = POD_STEPS.filter((step) => FULL || SHORT.includes(step));
+
+const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
+
+describeForm('shell', missing);
+if (FULL) describeForm('crun', missing ?? (hasCrun ? undefined : 'crun is not installed'));
+
+function describeForm(form: 'shell' | 'crun', skipped: string | undefined): void {
+  const title = `an agent killed before a step of a pod, ${form}${skipped === undefined ? '' : ` (skipped: ${skipped})`}`;
+  describe.skipIf(skipped !== undefined)(title, () => {
+    let node: PrivateNode;
+    beforeAll(async () => {
+      node = await startPrivateNode({ addImages: addHostImage, form });
+    });
+    afterAll(() => node.close());
+
+    test.for(steps)('%s', (step) => checkFault(node, step));
+
+    test('nothing is left of all these pods', async () => {
+      await eventually(() => leftFiles(node), { until: (files) => files.length === 0 });
+      // The process that owns the namespaces, and what it sleeps with.
+      await eventually(() => processesOfNode(node), { until: (processes) => processes.length <= 2 });
+    });
+  });
+}
+
+async function checkFault(node: PrivateNode, step: PodStep): Promise<void> {
+  const { spec, isDeleted = false, after = [], restarts = 0, ends = false } = FAULTS[step];
+  const name = step.toLowerCase();
+  const pods = node.client.resource(core.v1.pods, 'default');
+  const find = async (): Promise<Pod | undefined> => pods.find(name);
+  const ready = (pod: Pod | undefined): boolean => pod?.status?.containerStatuses?.[0]?.ready === true;
+  const [first = step, ...more] = [...after, step];
+  await node.restart({ step: first, pod: name });
+  await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec });
+  if (isDeleted) {
+    await eventually(find, { until: ready });
+    await pods.delete(name, { gracePeriodSeconds: 10 });
+  }
+  await node.ended();
+  for (const next of more) {
+    await node.start({ step: next, pod: name });
+    await node.ended();
+  }
+  await node.start();
+  if (!isDeleted) {
+    const recovered = await eventually(find, {
+      until: (pod) => (ends ? pod?.status?.phase === 'Succeeded' : ready(pod) && restartCount(pod) === restarts),
+    });
+    expect(restartCount(recovered)).toBe(restarts);
+    expect(await processesOf(marker(step))).toHaveLength(ends ? 0 : 1);
+    await pods.delete(name, { gracePeriodSeconds: 10 });
+  }
+  await eventually(find, { until: (pod) => pod === undefined });
+  await eventually(() => processesOf(marker(step)), { until: (found) => found.length === 0 });
+}
+
+function restartCount(pod: Pod | undefined): number | undefined {
+  return pod?.status?.containerStatuses?.[0]?.restartCount;
+}
+
+/** Files of pods, sandboxes and containers. */
+async function leftFiles({ directory, runtimeDirectory }: PrivateNode): Promise<readonly string[]> {
+  const places = [
+    ...['pods', 'logs'].map((name) => join(directory, name)),
+    ...['sandboxes', 'containers', 'exits'].map((name) => join(runtimeDirectory, name)),
+  ];
+  const found = await Promise.all(
+    places.map(async (place) => (await readdir(place).catch(() => [])).map((name) => join(place, name))),
+  );
+  return found.flat();
+}
+
+/** Process ids in the PID namespace of the node, and those that were started from its directory. */
+async function processesOfNode({ runtimeDirectory }: PrivateNode): Promise<readonly string[]> {
+  const [anchor = ''] = (await readFile(join(runtimeDirectory, 'anchor.stat'), 'utf8')).split(' ');
+  const namespace = async (pid: string): Promise<string> => readlink(`/proc/${pid}/ns/pid`).catch(() => '');
+  const own = await namespace(anchor);
+  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+  const inside = await Promise.all(pids.map(async (pid) => ((await namespace(pid)) === own ? [pid] : [])));
+  return [...inside.flat(), ...(await processesOf(join(runtimeDirectory, 'containers')))];
+}
