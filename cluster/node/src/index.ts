@@ -17,6 +17,7 @@ export {
   type PullProgress,
   parseDockerConfig,
   parseImageReference,
+  plainShellItems,
   pullImage,
   type RegistryCredentials,
   type StoredImage,

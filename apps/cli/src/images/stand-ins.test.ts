@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ImageStore } from '@kubemin/node';
@@ -70,6 +70,15 @@ test('a stand-in is built under the name of the image, and never in place of an 
   expect((await buildStandIns(store, ['redis:7.4-alpine'], host))[0]).toMatchObject({ kind: 'built', stored });
   await store.tag('kubemin/node', 'nginx:1.27');
   expect(await buildStandIns(store, ['nginx:1.27'], host)).toEqual([{ image: 'nginx:1.27', kind: 'kept' }]);
+});
+
+test('the shell of a stand-in for busybox is none of busybox, which would run its own nc', async () => {
+  await buildStandIns(store, ['busybox:1.37'], host);
+  const root = await store.root(await store.get('busybox:1.37'));
+  const shell = await lstat(join(root, 'bin/sh'));
+  const isBusybox = (await realpath('/bin/sh')).includes('busybox');
+  expect(shell.isFile()).toBe(!isBusybox);
+  expect(await readFile(join(root, 'usr/local/bin/nc'), 'utf8')).toContain('Stand-in for nc');
 });
 
 const NAMESPACES = ['--user', '--map-root-user', '--net', '--pid', '--fork', '--kill-child'];

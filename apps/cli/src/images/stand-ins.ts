@@ -4,6 +4,7 @@ import {
   makeNodeImage,
   type NodeImageOptions,
   parseImageReference,
+  plainShellItems,
   type StoredImage,
 } from '@kubemin/node';
 import { parseAllDocuments, visit } from 'yaml';
@@ -90,7 +91,7 @@ export async function buildStandIns(
       outcomes.push({ image, kind: 'unknown' });
     } else {
       const base = await makeNodeImage(store, host);
-      outcomes.push({ image, kind: 'built', stored: await buildStandIn(store, { image, standIn, base }) });
+      outcomes.push({ image, kind: 'built', stored: await buildStandIn(store, { image, standIn, base, host }) });
     }
   }
   return outcomes;
@@ -119,9 +120,10 @@ interface StandInParts {
   readonly image: string;
   readonly standIn: StandIn;
   readonly base: StoredImage;
+  readonly host: NodeImageOptions;
 }
 
-function buildStandIn(store: ImageStore, { image, standIn, base }: StandInParts): Promise<StoredImage> {
+async function buildStandIn(store: ImageStore, { image, standIn, base, host }: StandInParts): Promise<StoredImage> {
   const { programs, server, ports = [], repository } = standIn;
   const layer = programs.map((program) => {
     const [name, source] = typeof program === 'string' ? [program, program] : program;
@@ -129,6 +131,8 @@ function buildStandIn(store: ImageStore, { image, standIn, base }: StandInParts)
     if (text === undefined) throw new Error(`no program ${source} for the stand-in of ${repository}`);
     return { path: `usr/local/bin/${name}`, type: 'text', mode: 0o755, text } as const;
   });
+  // Scripts call these programs: a shell must not run others of the same names.
+  const shell = server === undefined ? await plainShellItems(host) : [];
   const config = {
     // As the real ones have it: arguments of a container follow the server.
     entrypoint: server === undefined ? [] : [...NODE_COMMAND, `/usr/local/bin/${server}`],
@@ -137,7 +141,7 @@ function buildStandIn(store: ImageStore, { image, standIn, base }: StandInParts)
     env: [{ name: 'STAND_IN_FOR', value: image }],
     labels: { [STAND_IN_LABEL]: repository },
   };
-  return makeImage(store, { references: [image], base, layers: [layer], config });
+  return makeImage(store, { references: [image], base, layers: [[...shell, ...layer]], config });
 }
 
 /** The images that a document names: an application, or Kubernetes objects; all fields called `image`. */

@@ -85,6 +85,16 @@ export async function makeNodeImage(store: ImageStore, options: NodeImageOptions
   );
 }
 
+/**
+ * The shell of this machine as `/bin/sh` for a layer over a base image. A shell of busybox runs its own programs in place of
+ * those in PATH, which images with programs of the same names cannot have. Nothing where there is no other shell.
+ */
+export async function plainShellItems({ directories }: ShellImageOptions): Promise<readonly LayerItem[]> {
+  const shell = await findProgram('sh', directories);
+  if (shell === undefined || basename(await realpath(shell)).startsWith('busybox')) return [];
+  return programItems([{ source: shell, path: 'bin/sh' }]);
+}
+
 async function storeBaseImage(
   store: ImageStore,
   references: readonly string[],

@@ -21,6 +21,7 @@ export {
   makeShellImage,
   NODE_IMAGE,
   type NodeImageOptions,
+  plainShellItems,
   SHELL_IMAGE,
   type ShellImageOptions,
 } from './base-images.ts';
