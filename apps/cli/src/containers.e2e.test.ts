@@ -10,18 +10,9 @@ import { DEMO_HOST } from './demo.ts';
 import { readEndpoints } from './endpoints-file.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import { kubemin } from './test-support/kubemin-process.ts';
+import { containerSuite, missingNamespaces } from './test-support/missing-namespaces.ts';
 
 const run = promisify(execFile);
-
-/** Why containers cannot run on this machine; undefined when they can. */
-async function missingNamespaces(): Promise<string | undefined> {
-  try {
-    await run('unshare', ['--user', '--map-root-user', '--mount', '--net', '--pid', '--fork', 'true']);
-    return undefined;
-  } catch {
-    return 'user namespaces are not allowed here';
-  }
-}
 
 const missing = await missingNamespaces();
 let home: KubeminHome;
@@ -87,7 +78,7 @@ async function podRestarts(): Promise<Readonly<Record<string, number>>> {
   );
 }
 
-describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(containerSuite('containers', missing), () => {
   test('the page of the demo answers, also after kill -9 from the same pods with what was stored; down and reset leave nothing', async () => {
     const before = await machineState();
     const first = await home.up('--demo', ...FREE);
