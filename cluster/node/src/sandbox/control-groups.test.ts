@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
@@ -71,6 +71,18 @@ describe('control groups', () => {
     await writeFile(at('one', 'memory.stat'), 'anon 1\ninactive_file 2000\n');
     await writeFile(at('one', 'cpu.stat'), 'usage_usec 7\nuser_usec 3\n');
     expect(groups.stats('pod', 'one')).toEqual({ cpuNanoseconds: 7000n, memoryBytes: 3000 });
+  });
+
+  test('groups of other nodes are removed when they have had no process for a while', async () => {
+    const { path: base, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const groups = new ControlGroups({ version: 1, directories: { cpu: base, memory: base } }, systemClock);
+    const [own, old, recent] = ['kubemin-000000000001', 'kubemin-000000000002', 'kubemin-000000000003'];
+    for (const name of [own, old, recent, 'other']) await mkdir(join(base, name, 'pod'), { recursive: true });
+    for (const name of [own, old, 'other']) await utimes(join(base, name, 'pod'), 0, 0);
+    for (const name of [own, old, recent, 'other']) await utimes(join(base, name), 0, 0);
+    await groups.removeStale(own);
+    expect((await readdir(base)).toSorted()).toEqual([own, recent, 'other'].toSorted());
   });
 
   test.each([

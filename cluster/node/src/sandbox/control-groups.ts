@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import type { ContainerResources } from '../runtime/index.ts';
@@ -25,6 +25,9 @@ const SMALLEST_SHARES = 2;
 const LARGEST_SHARES = 262_144;
 /** Enough for every usual program, and far from what a machine has. */
 const POD_PROCESSES = 4096;
+/** How the groups of nodes are named. */
+const NODE_GROUP = /^kubemin-[0-9a-f]{12}$/;
+const STALE_MS = 600_000;
 const REMOVE_WAIT_MS = 5_000;
 const REMOVE_PAUSE_MS = 10;
 
@@ -56,7 +59,10 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
       await replaceFile(join(directory, RECORD), JSON.stringify(base));
       await makeGroup(base, parent);
-      if (await isUsable(base, sh)) return new ControlGroups(base, clock);
+      if (await isUsable(base, sh)) {
+        await new ControlGroups(parent, clock).removeStale(name);
+        return new ControlGroups(base, clock);
+      }
     } catch {
       // Not writable here.
     }
@@ -143,6 +149,30 @@ export class ControlGroups {
     for (const name of await this.#children(this.#base)) {
       if (!sandboxIds.has(name)) await this.removePod(name);
     }
+  }
+
+  /**
+   * In the group that holds those of nodes: removes what was left of nodes whose directory was removed without them. They
+   * have had no process and no change for a while; a node that is only idle makes its group again when it needs it.
+   */
+  async removeStale(ownName: string): Promise<void> {
+    for (const name of await this.#children(this.#base)) {
+      if (!NODE_GROUP.test(name) || name === ownName) continue;
+      const group = inGroup(this.#base, name);
+      if (await this.#isStale(group)) await this.#removeTree(group);
+    }
+  }
+
+  async #isStale(group: GroupDirectories): Promise<boolean> {
+    for (const directory of uniqueDirectories(group)) {
+      const found = await stat(directory).catch(() => undefined);
+      if (found !== undefined && this.#clock.now() - found.mtimeMs < STALE_MS) return false;
+      if (readIfPresent(join(directory, 'cgroup.procs')) !== '') return false;
+    }
+    for (const name of await this.#children(group)) {
+      if (!(await this.#isStale(inGroup(group, name)))) return false;
+    }
+    return true;
   }
 
   async removeAll(): Promise<void> {
@@ -238,9 +268,7 @@ async function makeGroup(group: GroupDirectories, parent: GroupDirectories): Pro
     }
   }
   for (const directory of uniqueDirectories(group)) {
-    await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await mkdir(directory, { recursive: true });
   }
 }
 
