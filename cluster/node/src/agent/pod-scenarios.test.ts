@@ -14,7 +14,7 @@ import {
   POD_SCENARIOS,
   type PodScenario,
   SETTINGS,
-} from '../test-support/pod-scenarios.ts';
+} from '../test-support/pod-scenarios/index.ts';
 import { addHostImage, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 

@@ -1,0 +1,18 @@
+import { CONFIGURATION } from './configuration-rows.ts';
+import { INITS, SIDECARS } from './init-rows.ts';
+import { DELETIONS, ENDS, HOOKS, MESSAGES } from './lifecycle-rows.ts';
+import { PROBES } from './probe-rows.ts';
+import { PROGRAMS } from './program-rows.ts';
+import type { PodScenario } from './scenario.ts';
+import { VOLUMES } from './volume-rows.ts';
+
+export { type ExpectedContainer, type ExpectedPod, IMAGES, type PodScenario, SETTINGS } from './scenario.ts';
+
+/**
+ * The pods that a node must run, and what it must report of them, as kubelets do. Written from the behaviour of Kubernetes;
+ * a row that fails is a fault of the node.
+ */
+export const POD_SCENARIOS: readonly PodScenario[] = [
+  ...[...ENDS, ...MESSAGES, ...INITS, ...SIDECARS, ...PROBES, ...HOOKS],
+  ...[...DELETIONS, ...CONFIGURATION, ...PROGRAMS, ...VOLUMES],
+];
