@@ -56,6 +56,16 @@ async function machineState() {
   };
 }
 
+/** Devices and routes of the network that pods are in. */
+async function nodeNetwork() {
+  const [pid = ''] = (await readFile(home.at('data/node/runtime/anchor.stat'), 'utf8')).split(' ');
+  const lines = async (file: string) => (await readFile(`/proc/${pid}/net/${file}`, 'utf8')).trim().split('\n');
+  return {
+    devices: (await lines('dev')).slice(2).map((line) => line.trim().split(':')[0] ?? ''),
+    destinations: (await lines('route')).slice(1).map((line) => line.split('\t')[1] ?? ''),
+  };
+}
+
 /** Processes that were started for the data directory, its containers included. */
 async function processes(): Promise<readonly string[]> {
   const found: string[] = [];
@@ -87,6 +97,12 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
     const page = await eventually(() => fetchPage('/'), { until: ({ status }) => status === 200 });
     expect(page.body).toContain('KubeMin demo');
     await fetchPage('/notes', { method: 'POST', form: 'text=remember+me' });
+    // No device of the machine is there, and no default route: packets for addresses of the cluster cannot leave.
+    const network = await nodeNetwork();
+    const own = (await machineState()).devices;
+    expect(network.devices.filter((name) => name !== 'lo' && own.includes(name))).toEqual([]);
+    expect(network.devices.length).toBe(1 + 3);
+    expect(network.destinations).not.toContain('00000000');
     const restarts = await podRestarts();
     expect(Object.values(restarts)).toEqual([0, 0, 0]);
 
