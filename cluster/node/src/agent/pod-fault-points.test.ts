@@ -10,6 +10,7 @@ import { missingNamespaces } from '../test-support/host-image.ts';
 import { addHostImage, HOST_IMAGE, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
 import { PROGRAM_DIRECTORIES, processesOf } from '../test-support/stop-node.ts';
 
+const RUN = crypto.randomUUID();
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const missing = await missingNamespaces();
 
@@ -32,9 +33,9 @@ const container = (name: string, script: string, more: Partial<Container> = {}):
   ...more,
 });
 
-/** In the command line of the container of a pod. */
+/** In the command line of the container of a pod. Others may run these tests on the same machine. */
 function marker(name: string): string {
-  return `marker-of-${name}-`;
+  return `${name}-of-${RUN}`;
 }
 
 const whenReady = { exec: { command: ['cat', '/tmp/ready'] }, periodSeconds: 1, failureThreshold: 100 };
