@@ -15,6 +15,7 @@ import {
   nodeComponentsUser,
   nodeUser,
   pullImage,
+  type RuntimeLimitation,
   removeNode,
   stopAnchor,
   tryContainer,
@@ -46,17 +47,40 @@ export const sandboxRuntime: NodeRuntime = {
     try {
       const { directory, programDirectories, clock, random } = machine;
       const limitations = await tryContainer({ directory: directory.node, programDirectories, clock, random });
-      const notes = limitations.map(({ code, message }) => ({
-        en: message,
-        zh: nodeWords.zh.limitation(code, message),
-      }));
-      return { kind: 'available', notes };
+      return { kind: 'available', notes: describeLimits(limitations, programDirectories) };
     } catch (error) {
       return { kind: 'missing', why: await explainFailure(toError(error).message) };
     }
   },
   nodes: startMachineNode,
 };
+
+/** Limitations of the runtime, in words of the command. */
+const LIMITATIONS = {
+  NoSeccomp: 'noSeccomp',
+  NoResourceLimits: 'noResourceLimits',
+  SingleUser: 'singleUser',
+  RootUser: 'rootUser',
+} as const;
+/** Programs that something is better with, and that may be missing. */
+const OPTIONAL_PROGRAMS = ['crun', 'nft'] as const;
+
+/** What is not enforced here, and what to install for more. The trial is made without crun, which filters system calls. */
+function describeLimits(limitations: readonly RuntimeLimitation[], directories: readonly string[]): readonly Text[] {
+  const has = (name: string): boolean => directories.some((directory) => existsSync(join(directory, name)));
+  const codes = new Set(limitations.map(({ code }) => code));
+  if (has('crun')) codes.delete('NoSeccomp');
+  const present = Object.entries(LIMITATIONS).flatMap(([code, word]) => (codes.has(code) ? [word] : []));
+  const absent = OPTIONAL_PROGRAMS.filter((name) => !has(name));
+  return [
+    ...(present.length === 0
+      ? []
+      : [inBoth(nodeWords, (say) => say.limits(present.map((word) => say[word]).join('; ')))]),
+    ...(absent.length === 0
+      ? []
+      : [inBoth(nodeWords, (say) => say.betterWith(absent.map((name) => say[name]).join(', ')))]),
+  ];
+}
 
 async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
   const { machine, ingress, renewMs } = options;

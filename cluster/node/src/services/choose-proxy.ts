@@ -55,13 +55,18 @@ async function findProgram(name: string, directories: readonly string[]): Promis
   return undefined;
 }
 
-const TRIAL_TABLE = 'kubemin_trial';
+const TRIAL_RULESET = `table ip kubemin_trial {
+  chain trial {
+    type nat hook prerouting priority dstnat;
+  }
+}
+delete table ip kubemin_trial
+`;
 
 /** Why rules are not accepted here: kernels without nftables, namespaces without the right. */
 async function refusal(nft: string): Promise<string | undefined> {
   try {
-    const chain = 'type nat hook prerouting priority dstnat;';
-    await applyRuleset(nft, `table ip ${TRIAL_TABLE} { chain trial { ${chain} } }\ndelete table ip ${TRIAL_TABLE}\n`);
+    await applyRuleset(nft, TRIAL_RULESET);
     return undefined;
   } catch (error) {
     return toError(error).message;

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { systemClock } from '@kubemin/base';
-import { createNftProxy, createUserSpaceProxy, type ServiceEntry, type ServiceProxy } from '../index.ts';
+import { silentLogger, systemClock } from '@kubemin/base';
+import { chooseServiceProxy, type ServiceEntry, type ServiceProxy } from '../index.ts';
 import { tableOf } from './proxy-rules.ts';
 import { run } from './run-program.ts';
 
@@ -54,15 +54,11 @@ class PodProcess {
   }
 }
 
-function makeProxy(): ServiceProxy {
-  if (process.argv[2] === 'user-space') return createUserSpaceProxy({ clock: systemClock });
-  return createNftProxy({
-    podRange: '10.244.0.0/16',
-    nodeAddress: NODE,
-    runNft: async (ruleset) => {
-      await run('nft', ['-f', '-'], ruleset);
-    },
-  });
+/** Chosen as a node does, which finds no nft without directories to look in. */
+function makeProxy(): Promise<ServiceProxy> {
+  const programDirectories = process.argv[2] === 'user-space' ? [] : (process.env.PATH ?? '').split(':');
+  const parts = { clock: systemClock, logger: silentLogger };
+  return chooseServiceProxy({ ...parts, programDirectories, podRange: '10.244.0.0/16', nodeAddress: NODE });
 }
 
 await run('ip', ['link', 'set', 'lo', 'up']);
@@ -85,7 +81,7 @@ const entry: ServiceEntry = {
   sourceRanges: undefined,
 };
 const nodePort: ServiceEntry = { ...entry, address: NODE, port: NODE_PORT, scope: 'external' };
-const proxy = makeProxy();
+const proxy = await makeProxy();
 const results: Record<string, string> = {};
 await proxy.apply(tableOf(entry, nodePort));
 results['pod to service'] = await one.send(`connect ${SERVICE} 80`);
