@@ -14,10 +14,7 @@ let home: KubeminHome;
 beforeEach(async () => {
   home = await KubeminHome.create();
 });
-afterEach(async () => {
-  await kubemin(['down', '--data-dir', home.at()]);
-  await home.remove();
-});
+afterEach(() => home.remove());
 
 const HOST = 'shop.localhost';
 const command = (...words: readonly string[]) => kubemin([...words, '--data-dir', home.at()], { cwd: home.path });

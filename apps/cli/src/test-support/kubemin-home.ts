@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quickDirectory } from '@kubemin/testing';
-import { type KubeminOptions, KubeminProcess } from './kubemin-process.ts';
+import { type KubeminOptions, KubeminProcess, kubemin } from './kubemin-process.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 
@@ -45,6 +47,10 @@ export class KubeminHome {
 
   async remove(): Promise<void> {
     await Promise.all(this.#processes.map((one) => one.end()));
+    // Pods outlive a platform that was killed.
+    for (const name of await readdir(this.path)) {
+      if (existsSync(join(this.at(name), 'node', 'runtime'))) await kubemin(['down', '--data-dir', this.at(name)]);
+    }
     await this.#remove();
   }
 }
