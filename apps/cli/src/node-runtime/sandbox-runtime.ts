@@ -11,10 +11,12 @@ import {
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
   type ImageStore,
+  type MachineNodeOptions,
   machineNode,
   nodeComponentsUser,
   nodeUser,
   pullImage,
+  type RegistryCredentials,
   type RuntimeLimitation,
   removeNode,
   stopAnchor,
@@ -95,7 +97,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       sockets: await socketDirectory(directory),
       volumes: directory.volumes,
       agentCommand: [...program, NODE_AGENT_ROLE],
-      images: { store, pull: (reference) => images.provide(reference) },
+      images: images.service,
     });
     const listen = async (choice: NodesOptions['ingress']['http'], nodePort: number): Promise<number> => {
       const relay = await listenOnFree(choice, (port) => node.listen(port, nodePort));
@@ -142,10 +144,19 @@ class ProvidedImages {
     this.#machine = machine;
   }
 
-  async provide(reference: string): Promise<void> {
+  get service(): MachineNodeOptions['images'] {
+    return {
+      store: this.#store,
+      pull: (reference, credentials) => this.provide(reference, credentials),
+      // Only registries give them.
+      isBuiltHere: ({ repoDigests }) => repoDigests.length === 0,
+    };
+  }
+
+  async provide(reference: string, credentials: readonly RegistryCredentials[] = []): Promise<void> {
     const { clock } = this.#machine;
     if (DEMO_IMAGES.includes(reference)) await this.#provideDemo();
-    else await pullImage(this.#store, reference, { fetch, clock, allowHttpLoopback: true });
+    else await pullImage(this.#store, reference, { fetch, clock, credentials, allowHttpLoopback: true });
   }
 
   /** All of them at once, however many pods ask. */

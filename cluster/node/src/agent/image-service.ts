@@ -143,6 +143,7 @@ export function remoteImages(path: string): NodeImages {
       return {
         image: { reference, id, root },
         user: config.user,
+        stopSignal: config.stopSignal,
         process: (wanted) => containerProcess(config, wanted),
         resolveUser: (user) => resolveUser(root, user),
         ...(pulled !== undefined && { pulled }),

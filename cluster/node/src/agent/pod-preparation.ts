@@ -21,6 +21,8 @@ export interface NodeImage {
   readonly image: ContainerImage;
   /** The user that it names; empty for root. */
   readonly user: string;
+  /** The signal that its program is stopped with; empty for SIGTERM. @default SIGTERM */
+  readonly stopSignal?: string;
   /** The process by the rules of Kubernetes: what the container sets replaces what the image sets. */
   process(request: {
     readonly command?: readonly string[] | undefined;
@@ -119,6 +121,7 @@ export class PodPreparation implements ContainerPreparation {
       readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,
       logFile: containerLogFile(container.name, attempt),
       resources: resourceLimits(container),
+      stopSignal: container.lifecycle?.stopSignal ?? found.stopSignal,
       ...{ stdin, stdinOnce, tty },
     };
   }

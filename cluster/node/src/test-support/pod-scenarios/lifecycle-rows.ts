@@ -205,6 +205,21 @@ export const DELETIONS: readonly PodScenario[] = [
     },
   },
   {
+    name: 'deleted-with-its-stop-signal',
+    short: true,
+    action: { delete: 30 },
+    spec: {
+      ...always(
+        shell('trap "exit 9" USR1; touch /tmp/ready; while :; do sleep 0.2; done', {
+          readinessProbe: whenReady,
+          lifecycle: { stopSignal: 'SIGUSR1' },
+        }),
+      ),
+      os: { name: 'linux' },
+    },
+    expected: { phase: 'Failed', containers: { main: 'terminated Error 9' } },
+  },
+  {
     name: 'deleted-ends-with-error',
     action: { delete: 30 },
     spec: always(
