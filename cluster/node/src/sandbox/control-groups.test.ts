@@ -73,6 +73,18 @@ describe('control groups', () => {
     expect(groups.stats('pod', 'one')).toEqual({ cpuNanoseconds: 7000n, memoryBytes: 3000 });
   });
 
+  test('version 2: the group of a node that another node has removed is made again for the next pod', async () => {
+    const { path: parent, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const base = join(parent, 'kubemin-000000000001');
+    const directories = { cpu: base, memory: base, pids: base, cpuacct: base };
+    await new ControlGroups({ version: 2, directories }, systemClock).createPod('pod');
+    for (const directory of [parent, base]) {
+      expect(await readFile(join(directory, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu +memory +pids');
+    }
+    expect(await readFile(join(base, 'pod', 'pids.max'), 'utf8')).toBe('4096');
+  });
+
   test('groups of other nodes are removed when they have had no process for a while', async () => {
     const { path: base, remove } = await temporaryDirectory();
     onTestFinished(remove);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
@@ -90,6 +90,9 @@ export class ControlGroups {
 
   /** Makes the group of a pod. */
   async createPod(sandboxId: string): Promise<void> {
+    // Another node of this machine removes it when this one has had no pods for a while.
+    const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
+    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base));
     const pod = inGroup(this.#base, sandboxId);
     await makeGroup(pod, this.#base);
     await writeLimit(pod, 'pids', 'pids.max', POD_PROCESSES);
@@ -250,6 +253,11 @@ async function readGroups(directory: string): Promise<GroupDirectories | undefin
 function inGroup({ version, directories }: GroupDirectories, name: string): GroupDirectories {
   const inner = Object.entries(directories).map(([controller, directory]) => [controller, join(directory, name)]);
   return { version, directories: Object.fromEntries(inner) };
+}
+
+function outerGroup({ version, directories }: GroupDirectories): GroupDirectories {
+  const outer = Object.entries(directories).map(([controller, directory]) => [controller, dirname(directory)]);
+  return { version, directories: Object.fromEntries(outer) };
 }
 
 function uniqueDirectories({ directories }: GroupDirectories): readonly string[] {
