@@ -1,10 +1,10 @@
 import { appendFile, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { LogClock, readContainerLog } from './container-log.ts';
+import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
 
 async function makeLog(): Promise<string> {
   const directory = await temporaryDirectory();
@@ -30,6 +30,25 @@ test('the times of a log are those of the files that are there', async () => {
     const noted = await eventually(inodes, { until: (found) => found.includes(now) });
     expect(noted.toSorted()).toEqual([before, now].toSorted());
   }
+});
+
+test('nothing of a log is remembered when its directory is forgotten', async () => {
+  const file = await makeLog();
+  const clock = new LogClock(systemClock);
+  onTestFinished(() => clock.close());
+  await writeFile(file, 'line\n');
+  clock.follow(file);
+  expect(clock.size).toBe(1);
+  clock.forget(dirname(file));
+  expect(clock.size).toBe(0);
+});
+
+test('a directory that cannot be watched is no error, at once or later', async () => {
+  const directory = dirname(await makeLog());
+  expect(watchDirectory(join(directory, 'missing'), () => undefined)).toBeUndefined();
+  const watcher = watchDirectory(directory, () => undefined);
+  onTestFinished(() => watcher?.close());
+  expect(() => watcher?.emit('error', new Error('no space left'))).not.toThrow();
 });
 
 test('an inode that is used again has its own times', async () => {

@@ -33,21 +33,28 @@ export class LogClock {
     const directory = dirname(file);
     this.#note(file);
     if (this.#watchers.has(directory)) return;
-    try {
-      const watcher = watch(directory, (_, name) => {
-        if (name !== null && !name.includes(TIMES) && !name.endsWith(ROTATED)) this.#noteSoon(join(directory, name));
-      });
-      watcher.on('error', () => watcher.close());
-      this.#watchers.set(directory, watcher);
-    } catch {
-      // The directory is gone, and with it the log.
-    }
+    const watcher = watchDirectory(directory, (name) => {
+      if (name !== null && !name.includes(TIMES) && !name.endsWith(ROTATED)) this.#noteSoon(join(directory, name));
+    });
+    if (watcher !== undefined) this.#watchers.set(directory, watcher);
   }
 
   /** Ends watching a directory. */
   forget(directory: string): void {
     this.#watchers.get(directory)?.close();
     this.#watchers.delete(directory);
+    for (const [file, cancel] of this.#due) {
+      if (dirname(file) !== directory) continue;
+      cancel();
+      this.#due.delete(file);
+      this.#note(file);
+    }
+    for (const file of this.#sizes.keys()) if (dirname(file) === directory) this.#sizes.delete(file);
+  }
+
+  /** How many logs it remembers. */
+  get size(): number {
+    return this.#sizes.size;
   }
 
   close(): void {
@@ -78,6 +85,20 @@ export class LogClock {
     } catch {
       // On a full disk lines have the time of the last change instead; the container goes on.
     }
+  }
+}
+
+/**
+ * Calls back with the names of files that change. Undefined where that is not possible: the directory is gone, or the
+ * machine allows no more watches. The caller must do without.
+ */
+export function watchDirectory(directory: string, onChange: (name: string | null) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(directory, (_, name) => onChange(name));
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { type Anchor, anchorFromInside, DEFAULT_NODE_NETWORK, type NodeNetwork, 
 import { attachToContainer, closeInput, makeInputPipes } from './container-attach.ts';
 import { inTerminal, runInContainer } from './container-exec.ts';
 import { type ContainerForm, makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
-import { LogClock, readContainerLog } from './container-log.ts';
+import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
 import { processStats } from './container-stats.ts';
 import { type ControlGroups, openControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
@@ -163,7 +163,8 @@ class SandboxRuntime implements ContainerRuntime {
       if (log !== undefined) this.#logs.follow(log);
     }
     await this.#parts.groups?.removeOrphans(new Set(this.#sandboxes.keys()));
-    this.#watcher = watch(this.#path('exits'), () => this.#reportEnds());
+    // Without it ends are reported a little later.
+    this.#watcher = watchDirectory(this.#path('exits'), () => this.#reportEnds());
     this.#check();
   }
 
