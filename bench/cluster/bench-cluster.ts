@@ -5,7 +5,7 @@ import { controllerClients } from '@kubemin/controllers';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import type { UserInfo } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { nodeUser, SimulatedKubelets, simulatedNodes } from '@kubemin/node';
+import { KubeletServer, nodeUser, simulatedNodes } from '@kubemin/node';
 import { RequestCounts } from './request-counts.ts';
 import type { ClusterSettings } from './settings.ts';
 
@@ -17,13 +17,13 @@ export class BenchCluster {
   readonly requests: RequestCounts;
   readonly metrics = new MetricRegistry();
   readonly #open: Disposables;
-  readonly #kubelets: SimulatedKubelets;
+  readonly #kubelets: KubeletServer;
   readonly #clientAs: (user: UserInfo) => KubeClient;
 
   private constructor(parts: {
     readonly clientAs: (user: UserInfo) => KubeClient;
     readonly requests: RequestCounts;
-    readonly kubelets: SimulatedKubelets;
+    readonly kubelets: KubeletServer;
     readonly open: Disposables;
   }) {
     this.client = parts.clientAs(ADMIN_USER);
@@ -37,7 +37,7 @@ export class BenchCluster {
     const open = new Disposables();
     const storage = await fileStorage({ directory });
     open.add(() => storage.close());
-    const kubelets = new SimulatedKubelets();
+    const kubelets = new KubeletServer();
     const parts = { clock: systemClock, random: systemRandom, logger: silentLogger };
     const server = await createApiServer({ ...parts, storage, nodes: kubelets });
     open.add(() => server.close());

@@ -23,7 +23,7 @@ export {
   type StoredImage,
   saveImages,
 } from './images/index.ts';
-export { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
+export { KubeletServer } from './kubelet/kubelet-server.ts';
 export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/index.ts';
 export { nodeComponentsUser, nodeUser } from './node-user.ts';
 export type { RuleProblem } from './rules/place.ts';

@@ -19,7 +19,7 @@ import { followRooms, NodeRooms } from './fleet/node-rooms.ts';
 import { PodAddresses } from './fleet/pod-addresses.ts';
 import { RetiredNames } from './fleet/retired-names.ts';
 import { SimulatedFleet } from './fleet/simulated-fleet.ts';
-import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
+import type { KubeletServer } from './kubelet/kubelet-server.ts';
 import { SimulatedWork } from './kubelet/simulated-work.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import { followAddresses, PodReconciler } from './pod-reconciler.ts';
@@ -41,7 +41,7 @@ export interface SimulatedNodesOptions {
   /** What happens on them, and more nodes; what the ConfigMap says comes before. @default nothing special */
   readonly rules?: SimulationRules;
   /** Given what the nodes run, while they do: for logs and the like. */
-  readonly kubelets?: SimulatedKubelets;
+  readonly kubelets?: KubeletServer;
   /** What a node writes with, by its name, where it is to be itself to the API server. @default the client of the module */
   readonly clientOf?: (node: string) => KubeClient;
   /** How often each renews its lease; a fourth of the time after which a silent one counts as gone is right. @default 10 s */

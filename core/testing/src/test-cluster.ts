@@ -14,7 +14,7 @@ import {
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createKubeClient, httpTransport, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
-import { SimulatedKubelets } from '@kubemin/node';
+import { KubeletServer } from '@kubemin/node';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
 
@@ -90,7 +90,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     const storage = await storageOf(options);
     open.add(() => storage.close());
     const known = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }, ...(options.users ?? [])]);
-    const kubelets = new SimulatedKubelets();
+    const kubelets = new KubeletServer();
     const usage = options.usageWindowMs === undefined ? {} : { windowMs: options.usageWindowMs };
     const tokens = options.serviceAccountTokens === true ? { serviceAccounts: await tokenIssuer(open) } : {};
     const apiServer = await createApiServer({

@@ -9,13 +9,7 @@ import {
 } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { UserInfo } from '@kubemin/kubeapi';
-import {
-  nodeUser,
-  readSimulationRules,
-  type SimulatedKubelets,
-  type SimulationRules,
-  simulatedNodes,
-} from '@kubemin/node';
+import { type KubeletServer, nodeUser, readSimulationRules, type SimulationRules, simulatedNodes } from '@kubemin/node';
 
 export interface TestControllersOptions {
   /** @default 2 */
@@ -25,7 +19,7 @@ export interface TestControllersOptions {
   /** What happens on the simulated nodes, as `kubemin up --simulation-rules` reads it; the ConfigMap may change it later. */
   readonly simulationRules?: string;
   /** Answers for the simulated nodes while they run. */
-  readonly kubelets?: SimulatedKubelets;
+  readonly kubelets?: KubeletServer;
   readonly extraControllers?: readonly ControllerModule[];
   /** Gives each controller, the scheduler and the nodes clients of their own. @default all share one */
   readonly clientAs?: (user: UserInfo) => KubeClient;

@@ -1,4 +1,4 @@
-import { SIMULATED_LABEL, SimulatedKubelets, type SimulationRules, simulatedNodes } from '@kubemin/node';
+import { KubeletServer, SIMULATED_LABEL, type SimulationRules, simulatedNodes } from '@kubemin/node';
 import type { ClusterNodes, NodeRuntime, NodesOptions } from './node-runtime.ts';
 
 /** Nodes when the user has not chosen how many. */
@@ -35,7 +35,7 @@ export function makeSimulatedNodes(
   count: number,
   { rules, renewMs }: Pick<NodesOptions, 'rules' | 'renewMs'>,
 ): ClusterNodes {
-  const kubelets = new SimulatedKubelets();
+  const kubelets = new KubeletServer();
   return {
     modules: ({ clientOf }) => [simulatedNodes({ count, kubelets, clientOf, renewMs, ...(rules && { rules }) })],
     connections: kubelets,

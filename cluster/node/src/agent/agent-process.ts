@@ -10,7 +10,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { DnsZone, followCluster, resolvConf, startDnsServer } from '../dns/index.ts';
 import { imageArchitecture } from '../images/index.ts';
 import { IngressController } from '../ingress/index.ts';
-import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
+import { KubeletServer } from '../kubelet/kubelet-server.ts';
 import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
@@ -100,7 +100,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
       }),
     );
     opened(await listenRelay({ host: apiAddress, port: API_PORT }, sockets.api));
-    const kubelets = new SimulatedKubelets();
+    const kubelets = new KubeletServer();
     opened(await serveConnections(sockets.kubelet, (socket) => kubelets.accept(config.name, socket)));
     opened(await serveDialer(sockets.dial, ({ host }) => isInside(host, network)));
     const clientWith = (token: string): KubeClient => {

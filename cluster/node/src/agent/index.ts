@@ -15,7 +15,7 @@ import type {
 import { ConfigBook } from '../config/config-book.ts';
 import { LeaseKeeper } from '../fleet/lease-keeper.ts';
 import { NodeClients } from '../fleet/node-clients.ts';
-import type { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
+import type { KubeletServer } from '../kubelet/kubelet-server.ts';
 import type { PodReference, PodReports, PodWorkerOptions } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { statusPatch } from '../status-patch.ts';
@@ -48,7 +48,7 @@ export interface NodeAgentOptions {
   /** Called before each step of each pod; see POD_STEPS. */
   readonly onStep?: PodWorkerOptions['onStep'];
   /** Serves logs, commands and port-forwarding while the node runs. */
-  readonly kubelets?: SimulatedKubelets;
+  readonly kubelets?: KubeletServer;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number;
 }

@@ -9,7 +9,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import type { Container, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
+import { KubeletServer } from '../kubelet/kubelet-server.ts';
 import type { StatsSummary } from '../kubelet/stats-summary.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { openSandboxRuntime } from '../sandbox/index.ts';
@@ -41,7 +41,7 @@ const hostImages: NodeImages = {
 };
 
 /** The body of what a kubelet returns for a path. */
-async function askKubelet(kubelets: SimulatedKubelets, path: string): Promise<string> {
+async function askKubelet(kubelets: KubeletServer, path: string): Promise<string> {
   const node: Node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'machine' } };
   const connection = await kubelets.connect(node);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -53,7 +53,7 @@ async function askKubelet(kubelets: SimulatedKubelets, path: string): Promise<st
 }
 
 interface RealNode {
-  readonly kubelets: SimulatedKubelets;
+  readonly kubelets: KubeletServer;
   readonly client: KubeClient;
   readonly runtime: ContainerRuntime;
   /** Where the agent keeps the files and logs of pods. */
@@ -68,7 +68,7 @@ async function startRealNode(): Promise<RealNode> {
   const home = await temporaryDirectory();
   const directory = join(home.path, 'node');
   const runtime = await openSandboxRuntime({ directory, clock: systemClock, random: systemRandom });
-  const kubelets = new SimulatedKubelets();
+  const kubelets = new KubeletServer();
   const startAgent = async (): Promise<() => Promise<void>> => {
     const stopping = new AbortController();
     const module = nodeAgent({

@@ -6,7 +6,7 @@ import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
+import { KubeletServer } from '../kubelet/kubelet-server.ts';
 import { type SimulatedNodesOptions, simulatedNodes } from '../simulated-nodes.ts';
 
 /** Simulated nodes alone on an API server, in a time that the test makes pass. */
@@ -23,7 +23,7 @@ export async function startManualFleet(
   around: (handler: ApiHandler) => ApiHandler = (handler) => handler,
 ): Promise<ManualFleet> {
   const clock = new ManualClock();
-  const kubelets = new SimulatedKubelets();
+  const kubelets = new KubeletServer();
   const cluster = await startTestCluster({ controllers: false, clock });
   const client = createKubeClient(around(cluster.client.handler));
   const manager = createManager({ client, clock, random: systemRandom, logger: silentLogger });

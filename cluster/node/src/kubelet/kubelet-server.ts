@@ -43,10 +43,10 @@ const UPGRADES: Readonly<Record<string, UpgradeAnswer>> = {
 };
 
 /**
- * The kubelet endpoints of all simulated nodes, in this process: no port, and so nobody to keep out. They answer once
- * the nodes run.
+ * The kubelet API of nodes of this process: of all simulated ones, which are reached by connect, and of one that runs
+ * containers, which accepts connections that were made elsewhere. It listens on no port. Requests are served while the nodes run.
  */
-export class SimulatedKubelets implements NodeConnections {
+export class KubeletServer implements NodeConnections {
   readonly #server: Server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   readonly #nodes = new WeakMap<object, string>();
   readonly #open = new Set<Duplex>();
