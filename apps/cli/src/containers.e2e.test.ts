@@ -123,6 +123,25 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
     await expect(readdir(home.at())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  test('a node whose anchor is killed runs its pods again, and simulated nodes replace it when they are asked for', async () => {
+    const up = await home.up('--demo', ...FREE);
+    const before = await podRestarts();
+    const [pid = ''] = (await readFile(home.at('data/node/runtime/anchor.stat'), 'utf8')).split(' ');
+    process.kill(Number(pid), 'SIGKILL');
+    await eventually(podRestarts, {
+      until: (now) => Object.keys(now).some((pod) => (now[pod] ?? 0) > (before[pod] ?? 0)),
+    });
+    await eventually(() => fetchPage('/state'), { until: ({ status }) => status === 200 });
+
+    await up.end('SIGKILL');
+    await home.up('--runtime', 'simulated');
+    await eventually(async () => (await processes()).every((words) => !words.includes('supervisor')));
+    const nodes = await eventually(() => command('get', 'nodes', '-o', 'name'), {
+      until: ({ stdout }) => !stdout.includes('kubemin'),
+    });
+    expect(nodes.stdout).toContain('simulated-node-0');
+  });
+
   test('down ends the node that a killed platform has left', async () => {
     const up = await home.up(...FREE);
     const record = home.at('data/node/runtime/anchor.stat');

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@kubemin/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEndpoints } from './endpoints-file.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import { kubemin } from './test-support/kubemin-process.ts';
@@ -104,6 +104,7 @@ describe.skipIf(missing !== undefined)(containerSuite('updates under load', miss
     await eventually(() => fetchText(ingress, new Agent()), { until: (version) => version === '1' });
 
     const traffic = new Traffic(ingress);
+    onTestFinished(() => traffic.stop());
     const until = (version: string) => eventually(() => traffic.versions.has(version));
     await deploy('2', { strategy: 'rolling' });
     await until('2');

@@ -40,6 +40,7 @@ async function partsOf(directory: DataDirectory): Promise<readonly Part[]> {
     directory.adminToken,
     directory.kubeconfig,
     directory.demoMark,
+    directory.nodeRuntime,
     ...(await files(directory.certificates)),
   ];
   return [

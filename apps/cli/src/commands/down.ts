@@ -19,9 +19,9 @@ export async function down(context: CommandContext): Promise<ExitCode> {
   const directory = await stoppedDirectory(context);
   const endpoints = await readEndpoints(directory.endpoints);
   const outcome = await stopPlatform(context, directory);
-  // Pods outlive a platform that was killed.
-  const leftPods = await stopMachineNode(directory, context.env);
   if (interrupted.aborted) return ExitCode.interrupted;
+  // Pods outlive a platform that was killed.
+  const leftPods = await stopMachineNode(directory, context.clock);
   const stopped = endpoints?.command === 'server' ? say.serverStopped : say.stopped(startCommand(context, directory));
   terminal.err(
     `${outcome === 'stopped' ? stopped : leftPods ? say.podsStopped(directory.path) : say.doesNotRun(directory.path)}\n`,

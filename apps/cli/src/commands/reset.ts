@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import type { Clock } from '@kubemin/base';
 import { startCommand } from '../advice.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -36,8 +37,7 @@ export async function reset(context: CommandContext): Promise<ExitCode> {
   if (!(await confirm(context, { consequence: say.willBeReset(path) }))) return ExitCode.interrupted;
   await stopPlatform(context, directory);
   if (interrupted.aborted) return ExitCode.interrupted;
-  await removeMachineNode(directory, context.env);
-  const left = await clear(directory);
+  const left = await clear(directory, context.clock);
   if (left.length > 0) terminal.err(`${say.stays(left.join(', '))}\n`);
   terminal.err(`${say.wasReset(path, startCommand(context, directory))}\n`);
   return ExitCode.ok;
@@ -48,7 +48,7 @@ async function hasContent(path: string): Promise<boolean> {
 }
 
 /** Removes what is ours, and the directory if that leaves it empty; answers what is left. */
-async function clear(directory: DataDirectory): Promise<readonly string[]> {
+async function clear(directory: DataDirectory, clock: Clock): Promise<readonly string[]> {
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) {
     throw new CliError(
@@ -59,6 +59,7 @@ async function clear(directory: DataDirectory): Promise<readonly string[]> {
   try {
     // A directory of which only a part is gone must not be taken for a whole one.
     await writeFile(directory.resetMark, '', { mode: 0o600 });
+    await removeMachineNode(directory, clock);
     for (const path of ownedPaths(directory)) await rm(path, { recursive: true, force: true });
   } finally {
     lock.release();

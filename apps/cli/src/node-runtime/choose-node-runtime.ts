@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { KubeClient } from '@kubemin/kube';
 import type { Text } from '@kubemin/model';
 import { CliError } from '../cli-error.ts';
 import type { DataDirectory } from '../data-directory.ts';
@@ -68,6 +69,11 @@ export async function chooseNodeRuntime(
       hint: { en: '--runtime simulated works everywhere', zh: '--runtime simulated 在任何机器上都可用' },
     },
   );
+}
+
+/** Removes what nodes of other runtimes have left in a data directory and its cluster. */
+export async function retireOthers(chosen: NodeRuntimeName, machine: Machine, client: KubeClient): Promise<void> {
+  for (const name of NODE_RUNTIME_NAMES) if (name !== chosen) await NODE_RUNTIMES[name].retire?.(machine, client);
 }
 
 /** The runtime that the nodes of a data directory have; those of earlier versions are simulated. */

@@ -80,4 +80,6 @@ export interface NodeRuntime {
   readonly notice: Text;
   availability(machine: Machine): Promise<Availability>;
   nodes(options: NodesOptions): Promise<ClusterNodes>;
+  /** Removes what an earlier start has left of its nodes, where another runtime was chosen. */
+  retire?(machine: Machine, client: KubeClient): Promise<void>;
 }

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Clock, Disposables, toError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Text } from '@kubemin/model';
 import {
-  DEFAULT_NODE_NETWORK,
-  findHostPrograms,
   type ImageStore,
   type MachineNodeOptions,
   machineNode,
@@ -18,7 +17,8 @@ import {
   pullImage,
   type RegistryCredentials,
   type RuntimeLimitation,
-  removeNode,
+  removeTree,
+  removeTrials,
   stopAnchor,
   tryContainer,
 } from '@kubemin/node';
@@ -55,6 +55,16 @@ export const sandboxRuntime: NodeRuntime = {
     }
   },
   nodes: startMachineNode,
+  retire: async ({ directory, clock }, client) => {
+    if (!existsSync(directory.node)) return;
+    await stopMachineNode(directory, clock);
+    try {
+      await client.resource(core.v1.nodes).delete(NODE_NAME);
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound')) throw error;
+    }
+    await removeTree(directory.node, clock);
+  },
 };
 
 /** Limitations of the runtime, in words of the command. */
@@ -193,22 +203,17 @@ export function programDirectories(env: Environment): readonly string[] {
 }
 
 /** Ends what a killed process has left running on the node of a data directory; false when there was nothing. */
-export async function stopMachineNode(directory: DataDirectory, env: Environment): Promise<boolean> {
-  return (await anchorPlace(directory, env).then((place) => place && stopAnchor(place))) ?? false;
+export async function stopMachineNode(directory: DataDirectory, clock: Clock): Promise<boolean> {
+  await removeTrials(directory.node, clock);
+  return stopAnchor({ directory: join(directory.node, 'runtime'), clock });
 }
 
 /** Ends the node of a data directory and removes its files, also those in directories that containers have closed. */
-export async function removeMachineNode(directory: DataDirectory, env: Environment): Promise<void> {
-  const place = await anchorPlace(directory, env);
-  if (place !== undefined) await removeNode(place);
+export async function removeMachineNode(directory: DataDirectory, clock: Clock): Promise<void> {
+  await stopMachineNode(directory, clock);
+  await removeTree(directory.node, clock);
+  await removeTree(directory.volumes, clock);
   await rm(temporarySockets(directory), { recursive: true, force: true });
-}
-
-/** Undefined where nothing was started: machines without the programs need not have them. */
-async function anchorPlace(data: DataDirectory, env: Environment) {
-  const directory = join(data.node, 'runtime');
-  if (!existsSync(directory)) return undefined;
-  return { programs: await findHostPrograms(programDirectories(env)), directory, network: DEFAULT_NODE_NETWORK };
 }
 
 /** The kernel takes no longer paths of sockets; the longest name and the id of a process are added. */
@@ -227,7 +232,7 @@ async function socketDirectory(directory: DataDirectory): Promise<string> {
   );
 }
 
-/** Directories for temporary files are short; the name is that of the data directory and cannot be guessed to be free. */
+/** Directories for temporary files are short; others may have made one of this name, which is checked. */
 function temporarySockets({ path }: DataDirectory): string {
   return join(tmpdir(), `kubemin-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`);
 }

@@ -13,7 +13,7 @@ import { readKubeletAuthority } from '../kubelet-access.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { nodeWords } from '../language/words/node.ts';
 import { upWords } from '../language/words/up.ts';
-import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
+import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
 import { renewalOf } from '../node-runtime/node-patience.ts';
 import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
 import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
@@ -106,6 +106,7 @@ export async function embeddedDelivery({
     );
   });
   await noteKept(directory, objects);
+  await retireOthers(name, machine, cluster.client);
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
   await updateFile(directory.kubeconfig, kubeconfig, 0o600);

@@ -92,6 +92,8 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
     return resource;
   };
   try {
+    // First: it fails while an earlier agent has not ended, and two must not use one runtime.
+    opened(await listenRelay({ host: apiAddress, port: API_PORT }, sockets.api));
     const runtime = opened(
       await openSandboxRuntime({
         ...{ directory: join(directory, 'runtime'), inside: true, network, clock, random },
@@ -99,7 +101,6 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         ...(config.form !== undefined && { form: config.form }),
       }),
     );
-    opened(await listenRelay({ host: apiAddress, port: API_PORT }, sockets.api));
     const kubelets = new KubeletServer();
     opened(await serveConnections(sockets.kubelet, (socket) => kubelets.accept(config.name, socket)));
     opened(await serveDialer(sockets.dial, ({ host }) => isInside(host, network)));

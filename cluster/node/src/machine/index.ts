@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,15 @@ import type { PersistentVolume, Service } from '@kubemin/kubeapi/types/core.v1';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
 import { type Address, listenDialer, type Relay, serveRelay } from '../relay/index.ts';
-import { type Anchor, DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor, stopAnchor } from '../sandbox/index.ts';
+import {
+  type Anchor,
+  DEFAULT_NODE_NETWORK,
+  findHostPrograms,
+  isAnchorRunning,
+  removeTree,
+  startAnchor,
+  stopAnchor,
+} from '../sandbox/index.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -58,6 +66,7 @@ const LOOPBACK = '127.0.0.1';
 /** The first addresses of the service range, as in every Kubernetes. */
 const API_ADDRESS = '10.96.0.1';
 const DNS_ADDRESS = '10.96.0.10';
+const ANCHOR_CHECK_MS = 1_000;
 const RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 /** An agent that ran this long has not failed to start. */
@@ -154,7 +163,7 @@ async function removeVolume({ metadata, spec }: PersistentVolume, directory: str
   const path = normalize(spec?.hostPath?.path ?? '');
   if (spec?.persistentVolumeReclaimPolicy !== 'Delete' || dirname(path) !== normalize(directory)) return;
   try {
-    await rm(path, { recursive: true, force: true });
+    await removeTree(path);
   } catch (error) {
     logger.warn('cannot remove the directory of a volume', { volume: metadata.name, path, error: toError(error) });
   }
@@ -188,6 +197,8 @@ async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signa
   const [program = '', ...words] = [...anchor.enter, ...options.agentCommand];
   const child = spawn(program, words, {
     stdio: ['pipe', 'ignore', 'pipe'],
+    // Signals for the process group of this process are for it to handle; the agent ends with its input.
+    detached: true,
     // Nothing of what the starting process was given is for programs that pods run beside.
     env: { PATH: programDirectories.join(':') },
   });
@@ -199,6 +210,12 @@ async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signa
   child.once('error', reject);
   child.once('exit', (code, killedBy) => resolve(killedBy ?? `exit code ${code}`));
   let cancelKill = (): void => undefined;
+  // Without the namespaces it is in, an agent can start nothing, and what it ran is gone.
+  const watch = (): void => {
+    if (isAnchorRunning(anchor)) cancelWatch = clock.after(ANCHOR_CHECK_MS, watch);
+    else child.kill('SIGKILL');
+  };
+  let cancelWatch = clock.after(ANCHOR_CHECK_MS, watch);
   const stop = (): void => {
     child.stdin.write(`${STOP_PODS}\n`);
     cancelKill = clock.after(STOP_MS, () => child.kill('SIGKILL'));
@@ -210,6 +227,7 @@ async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signa
     if (!signal.aborted) throw new RetryableError(`the agent ended: ${outcome}`, { code: 'AGENT_ENDED' });
   } finally {
     cancelKill();
+    cancelWatch();
     signal.removeEventListener('abort', stop);
   }
 }
@@ -254,6 +272,8 @@ class NodePorts {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #relays = new Map<number, Promise<Relay | undefined>>();
+  /** Ports that were taken by others; tried again with the next change. */
+  readonly #taken = new Set<number>();
 
   constructor(dial: string, clock: Clock, logger: Logger) {
     this.#dial = dial;
@@ -262,8 +282,12 @@ class NodePorts {
   }
 
   set(ports: ReadonlySet<number>): void {
-    for (const port of this.#relays.keys()) if (!ports.has(port)) void this.#closePort(port);
-    for (const port of ports) if (!this.#relays.has(port)) this.#relays.set(port, this.#openPort(port));
+    for (const port of this.#relays.keys()) {
+      if (!ports.has(port)) void this.#closePort(port);
+    }
+    for (const port of ports) {
+      if (!this.#relays.has(port)) this.#relays.set(port, this.#openPort(port));
+    }
   }
 
   async close(): Promise<void> {
@@ -273,8 +297,13 @@ class NodePorts {
   async #openPort(port: number): Promise<Relay | undefined> {
     try {
       const target = { host: DEFAULT_NODE_NETWORK.nodeAddress, port };
-      return await listenDialer({ host: LOOPBACK, port }, this.#dial, target, this.#clock);
+      const relay = await listenDialer({ host: LOOPBACK, port }, this.#dial, target, this.#clock);
+      this.#taken.delete(port);
+      return relay;
     } catch (error) {
+      this.#relays.delete(port);
+      if (this.#taken.has(port)) return undefined;
+      this.#taken.add(port);
       this.#logger.warn('cannot listen on a node port of a Service', { port, error: toError(error) });
       return undefined;
     }

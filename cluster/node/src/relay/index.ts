@@ -188,6 +188,8 @@ async function listenOnPath(server: Server, path: string): Promise<void> {
 }
 
 function relayOf(server: Server, port: number): Relay {
+  // A connection that cannot be accepted, for want of file descriptors, must not end the process.
+  server.on('error', () => undefined);
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);

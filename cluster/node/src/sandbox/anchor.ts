@@ -36,13 +36,17 @@ export interface Anchor {
   readonly enterAll: readonly string[];
 }
 
-export interface AnchorOptions {
-  readonly programs: HostPrograms;
-  /** Where it is recorded. */
+/** Where a node is kept. */
+export interface NodePlace {
+  /** Where its anchor is recorded. */
   readonly directory: string;
-  readonly network: NodeNetwork;
   /** @default the clock of this machine */
   readonly clock?: Clock;
+}
+
+export interface AnchorOptions extends NodePlace {
+  readonly programs: HostPrograms;
+  readonly network: NodeNetwork;
 }
 
 /** Finds the anchor that was started for this directory, or starts one. */
@@ -52,28 +56,40 @@ export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
 
 /** The anchor that was started for this directory, if it runs. */
 export async function findAnchor({ programs, directory }: AnchorOptions): Promise<Anchor | undefined> {
-  const text = await readFile(join(directory, RECORD), 'utf8').catch(() => '');
-  const identity = parseProcessRecord(text);
-  return identity !== undefined && isEnterable(identity) ? anchorOf(programs, identity) : undefined;
+  const identity = await findProcess(directory);
+  return identity && anchorOf(programs, identity);
 }
 
-/** Ends the anchor and with it everything that runs in its namespaces, and removes the control groups of the node. */
-export async function stopAnchor(options: AnchorOptions): Promise<boolean> {
-  const anchor = await findAnchor(options);
-  if (anchor !== undefined) signalProcess(anchor.process, 'SIGKILL');
-  await rm(join(options.directory, RECORD), { force: true });
-  await removeControlGroups(options.directory, options.clock ?? systemClock);
+/** Whether the namespaces of a node are still there. */
+export function isAnchorRunning({ process }: Anchor): boolean {
+  return isEnterable(process);
+}
+
+async function findProcess(directory: string): Promise<ProcessIdentity | undefined> {
+  const identity = parseProcessRecord(await readFile(join(directory, RECORD), 'utf8').catch(() => ''));
+  return identity !== undefined && isEnterable(identity) ? identity : undefined;
+}
+
+/** Ends the anchor and with it everything that runs in its namespaces, and removes the control groups; false without one. */
+export async function stopAnchor({ directory, clock = systemClock }: NodePlace): Promise<boolean> {
+  const anchor = await findProcess(directory);
+  if (anchor !== undefined) signalProcess(anchor, 'SIGKILL');
+  await rm(join(directory, RECORD), { force: true });
+  await removeControlGroups(directory, clock);
   return anchor !== undefined;
 }
 
+/** Ends the node and removes its directory. */
+export async function removeNode(place: NodePlace): Promise<void> {
+  await stopAnchor(place);
+  await removeTree(place.directory, place.clock);
+}
+
 /**
- * Ends the node and removes its directory. Containers and the kernel close directories also to their owner: an ordinary
+ * Removes a directory that containers have written to. They and the kernel close directories also to their owner: an ordinary
  * user has to open them first.
  */
-export async function removeNode(options: AnchorOptions): Promise<void> {
-  const { directory } = options;
-  await stopAnchor(options);
-  const clock = options.clock ?? systemClock;
+export async function removeTree(directory: string, clock: Clock = systemClock): Promise<void> {
   const deadline = clock.monotonic() + REMOVE_WAIT_MS;
   for (;;) {
     try {

@@ -10,11 +10,13 @@ export {
   type Anchor,
   type AnchorOptions,
   DEFAULT_NODE_NETWORK,
+  isAnchorRunning,
   type NodeNetwork,
   removeNode,
+  removeTree,
   startAnchor,
   stopAnchor,
 } from './anchor.ts';
 export { findHostPrograms, type HostPrograms } from './host-programs.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
-export { tryContainer } from './try-container.ts';
+export { removeTrials, tryContainer } from './try-container.ts';

@@ -10,13 +10,7 @@ import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runt
 import { hostContainer, makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { PROGRAM_DIRECTORIES, processesOf, stopNode } from '../test-support/stop-node.ts';
-import {
-  DEFAULT_NODE_NETWORK,
-  findHostPrograms,
-  openSandboxRuntime,
-  removeNode,
-  type SandboxRuntimeOptions,
-} from './index.ts';
+import { findHostPrograms, openSandboxRuntime, removeNode, type SandboxRuntimeOptions } from './index.ts';
 
 const missing = await missingNamespaces();
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
@@ -211,8 +205,7 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     const runtime = await open();
     await startPod(runtime, scratch, 'mkdir -p /closed/x; chmod 000 /closed; echo done; sleep 600');
     await eventually(() => readFile(join(scratch, 'main.log'), 'utf8'), { until: (log) => log.includes('done') });
-    const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
-    await removeNode({ programs, directory, network: DEFAULT_NODE_NETWORK });
+    await removeNode({ directory });
     await expect(readdir(directory)).rejects.toThrow('ENOENT');
     await eventually(async () => (await processesOf(directory)).length === 0);
   });

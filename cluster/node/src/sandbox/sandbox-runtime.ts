@@ -19,7 +19,14 @@ import {
   type SandboxStatus,
   type StopOptions,
 } from '../runtime/index.ts';
-import { type Anchor, anchorFromInside, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
+import {
+  type Anchor,
+  anchorFromInside,
+  DEFAULT_NODE_NETWORK,
+  findAnchor,
+  type NodeNetwork,
+  startAnchor,
+} from './anchor.ts';
 import { attachToContainer, closeInput, makeInputPipes } from './container-attach.ts';
 import { inTerminal, runInContainer } from './container-exec.ts';
 import { type ContainerForm, makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
@@ -99,7 +106,10 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   for (const [name, text] of Object.entries(SCRIPTS)) {
     await replaceFile(join(directory, `${name}.sh`), text);
   }
-  const found = await startAnchor({ programs, directory, network });
+  const place = { programs, directory, network };
+  // From inside, a new one would be in the namespaces of one that has ended.
+  const found = options.inside === true ? await findAnchor(place) : await startAnchor(place);
+  if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'the namespaces of the node are gone');
   const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
   const { clock, controlGroups = 'auto' } = options;
   const groups = controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh });

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '@kubemin/base';
 import { RuntimeError, type RuntimeLimitation } from '../runtime/index.ts';
-import { DEFAULT_NODE_NETWORK, removeNode } from './anchor.ts';
+import { removeNode } from './anchor.ts';
 import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
 
@@ -23,7 +24,8 @@ export async function tryContainer({
 > {
   const programs = await findHostPrograms(programDirectories);
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const directory = await mkdtemp(join(parent, 'trial-'));
+  await removeTrials(parent, clock);
+  const directory = await mkdtemp(join(parent, TRIAL_PREFIX));
   const at = (name: string): string => join(directory, name);
   try {
     await mkdir(at('logs'));
@@ -59,6 +61,16 @@ export async function tryContainer({
       timeout();
     }
   } finally {
-    await removeNode({ programs, directory, network: DEFAULT_NODE_NETWORK, clock });
+    await removeNode({ directory, clock });
+  }
+}
+
+const TRIAL_PREFIX = 'trial-';
+
+/** Ends and removes trials below `parent` whose process was killed. */
+export async function removeTrials(parent: string, clock: Clock): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(TRIAL_PREFIX))) {
+    await removeNode({ directory: join(parent, name), clock });
   }
 }

@@ -1,14 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { eventually } from '@kubemin/testing';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, stopAnchor } from '../sandbox/index.ts';
+import { stopAnchor } from '../sandbox/index.ts';
 
 /** Where the programs of the machine are looked for in tests. */
 export const PROGRAM_DIRECTORIES = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /** Ends everything that a runtime has started in a directory, and waits until nothing writes there any more. */
 export async function stopNode(directory: string): Promise<void> {
-  const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
-  await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
+  await stopAnchor({ directory });
   await eventually(async () => (await processesOf(directory)).length === 0);
 }
 

@@ -17,7 +17,8 @@ export const nodeWords = defineWords({
     socketsForeign: (directory: string) => `${directory} belongs to another user, or others may enter it`,
     shorterDirectory: 'choose a data directory with a path of 60 characters or less',
     keptSimulated: (flag: string) => `This data directory has simulated nodes; ${flag} replaces them by containers.`,
-    simulatedBecause: (why: string) => `Nodes are simulated because ${why}.`,
+    simulatedBecause: (why: string) =>
+      `Nodes are simulated because ${why}. Once that has changed, start with --runtime sandbox.`,
     pages: 'applications',
     summary: (url: string, runtime: string, simulated: number) =>
       `${url}, 1 node (${runtime})${simulated > 0 ? ` and ${simulated} simulated` : ''}`,
@@ -37,7 +38,7 @@ export const nodeWords = defineWords({
     socketsForeign: (directory: string) => `${directory} 属于其他用户，或其他用户可以进入`,
     shorterDirectory: '请选择路径不超过 60 个字符的数据目录',
     keptSimulated: (flag: string) => `该数据目录使用模拟节点；${flag} 会以容器取代它们。`,
-    simulatedBecause: (why: string) => `使用模拟节点，原因：${why}。`,
+    simulatedBecause: (why: string) => `使用模拟节点，原因：${why}。解决后请用 --runtime sandbox 启动。`,
     pages: '应用',
     summary: (url: string, runtime: string, simulated: number) =>
       `${url}，1 个节点（${runtime}）${simulated > 0 ? `，另有 ${simulated} 个模拟节点` : ''}`,
