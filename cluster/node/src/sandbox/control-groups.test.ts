@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ControlGroups, cpuShares, cpuWeight, findParents } from './control-groups.ts';
+import { ControlGroups, cpuShares, cpuWeight, findParents, removeControlGroups } from './control-groups.ts';
 import { signalNumber } from './sandbox-runtime.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
@@ -83,6 +84,27 @@ describe('control groups', () => {
       expect(await readFile(join(directory, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu +memory +pids');
     }
     expect(await readFile(join(base, 'pod', 'pids.max'), 'utf8')).toBe('4096');
+  });
+
+  test('a record that was damaged: the groups are removed where they would be made', async () => {
+    const { path: directory, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    const mounted = await temporaryDirectory();
+    onTestFinished(() => mounted.remove());
+    const name = `kubemin-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
+    const places = {
+      mountInfo: `30 23 0:26 / ${mounted.path} rw - cgroup2 cgroup2 rw\n`,
+      ownGroups: '0::/\n',
+    };
+    for (const damaged of ['{"version":2,"direc', 'null', '{}', '']) {
+      await mkdir(join(mounted.path, name, 'pod'), { recursive: true });
+      await writeFile(join(directory, 'cgroups.json'), damaged);
+      await removeControlGroups(directory, systemClock, places);
+      expect(await readdir(mounted.path)).toEqual([]);
+    }
+    await rm(join(directory, 'cgroups.json'));
+    await mkdir(join(directory, 'cgroups.json'));
+    await expect(removeControlGroups(directory, systemClock, places)).rejects.toThrow('EISDIR');
   });
 
   test('groups of other nodes are removed when they have had no process for a while', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import type { ContainerResources } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
-import { readIfPresent, replaceFile } from './runtime-records.ts';
+import { parseJson, readIfPresent, readUnlessMissing, replaceFile } from './runtime-records.ts';
 
 /** What limits and measures containers. With version 2 all of them are files of one directory. */
 const CONTROLLERS = ['cpu', 'memory', 'pids', 'cpuacct'] as const;
@@ -50,10 +50,8 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
   const { directory, clock, sh } = options;
   const known = await readGroups(directory);
   if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock);
-  const mountInfo = options.mountInfo ?? (await readFile('/proc/self/mountinfo', 'utf8'));
-  const ownGroups = options.ownGroups ?? (await readFile('/proc/self/cgroup', 'utf8'));
-  const name = `kubemin-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
-  for (const parent of findParents(mountInfo, ownGroups)) {
+  const name = groupName(directory);
+  for (const parent of await readParents(options)) {
     const base = inGroup(parent, name);
     try {
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
@@ -72,10 +70,30 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
   return undefined;
 }
 
-/** Removes all control groups of a node whose processes were ended. */
-export async function removeControlGroups(directory: string, clock: Clock = systemClock): Promise<void> {
+/** Removes all control groups of a node whose processes were ended. With a damaged record: those where it would make them now. */
+export async function removeControlGroups(
+  directory: string,
+  clock: Clock = systemClock,
+  options: Pick<ControlGroupsOptions, 'mountInfo' | 'ownGroups'> = {},
+): Promise<void> {
   const known = await readGroups(directory);
-  if (known !== undefined) await new ControlGroups(known, clock).removeAll();
+  const isDamaged = known === undefined && existsSync(join(directory, RECORD));
+  const parents = isDamaged ? await readParents(options) : [];
+  const groups = known === undefined ? parents.map((parent) => inGroup(parent, groupName(directory))) : [known];
+  for (const group of groups) await new ControlGroups(group, clock).removeAll();
+}
+
+async function readParents(
+  options: Pick<ControlGroupsOptions, 'mountInfo' | 'ownGroups'>,
+): Promise<readonly GroupDirectories[]> {
+  const mountInfo = options.mountInfo ?? (await readFile('/proc/self/mountinfo', 'utf8'));
+  const ownGroups = options.ownGroups ?? (await readFile('/proc/self/cgroup', 'utf8'));
+  return findParents(mountInfo, ownGroups);
+}
+
+/** The name of a node's group. */
+function groupName(directory: string): string {
+  return `kubemin-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
 }
 
 /** The groups of one node. */
@@ -246,8 +264,9 @@ export function cpuWeight(milliCpus: number): number {
 }
 
 async function readGroups(directory: string): Promise<GroupDirectories | undefined> {
-  const text = await readFile(join(directory, RECORD), 'utf8').catch(() => '');
-  return text === '' ? undefined : JSON.parse(text);
+  const found = parseJson<Partial<GroupDirectories>>(await readUnlessMissing(join(directory, RECORD)));
+  const { version, directories } = found ?? {};
+  return version === undefined || directories === undefined ? undefined : { version, directories };
 }
 
 function inGroup({ version, directories }: GroupDirectories, name: string): GroupDirectories {

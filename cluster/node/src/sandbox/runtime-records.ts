@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { ContainerConfig, ContainerStatus, SandboxConfig, SandboxStatus } from '../runtime/index.ts';
@@ -40,6 +40,11 @@ const STARTING_MS = 10_000;
 const UNKNOWN_EXIT_CODE = 137;
 const UNKNOWN_REASON = 'ContainerStatusUnknown';
 const START_ERROR_EXIT_CODE = 128;
+const KILL_WAIT_MS = 5_000;
+const KILL_PAUSE_MS = 10;
+
+/** Removes the directory of a container with whatever it left there. */
+export type RemoveDirectory = (directory: string) => Promise<void>;
 
 /** The files of a runtime's directory. */
 export class RuntimeRecords {
@@ -57,22 +62,50 @@ export class RuntimeRecords {
 
   /** The sandboxes of earlier processes. What one of them was still making when it was killed is ended. */
   async readSandboxes(): Promise<readonly SandboxRecord[]> {
-    for (const id of await readdir(this.path('sandboxes'))) {
-      if (readIfPresent(this.path('sandboxes', id, 'sandbox.json')) !== '') continue;
-      const holder = parseProcessRecord(readIfPresent(this.path('sandboxes', id, HOLDER_FILE)));
-      if (holder !== undefined) signalProcess(holder, 'SIGKILL');
-    }
-    return readRecords<SandboxRecord>(this.path('sandboxes'), 'sandbox.json');
+    return this.#readRecords<SandboxRecord>('sandboxes', 'sandbox.json', async (directory) => {
+      await this.#kill(join(directory, HOLDER_FILE));
+      await rm(directory, { recursive: true, force: true });
+    });
   }
 
   /** The containers of earlier processes. Exit codes of those that one of them was still removing go too. */
-  async readContainers(): Promise<readonly ContainerRecord[]> {
-    const records = await readRecords<ContainerRecord>(this.path('containers'), 'container.json');
+  async readContainers(removeDirectory: RemoveDirectory): Promise<readonly ContainerRecord[]> {
+    const records = await this.#readRecords<ContainerRecord>('containers', 'container.json', async (directory) => {
+      await this.#kill(join(directory, 'init.stat'));
+      await removeDirectory(directory);
+    });
     const known = new Set(records.map(({ id }) => id));
     for (const id of await readdir(this.path('exits'))) {
       if (!known.has(id)) await rm(this.path('exits', id), { force: true });
     }
     return records;
+  }
+
+  /**
+   * Records that are not there are those of something that was never acknowledged, and those that cannot be parsed were
+   * damaged with their disk: nothing more can be known of either, and `discard` ends and removes what there is.
+   */
+  async #readRecords<T extends { readonly id: string }>(
+    kind: string,
+    name: string,
+    discard: (directory: string) => Promise<void>,
+  ): Promise<readonly T[]> {
+    const records: T[] = [];
+    for (const id of await readdir(this.path(kind))) {
+      const record = parseJson<T>(await readUnlessMissing(this.path(kind, id, name)));
+      if (record?.id === id) records.push(record);
+      else await discard(this.path(kind, id));
+    }
+    return records;
+  }
+
+  /** Ends the process of a record file, and waits for that: it may still write to what is removed next. */
+  async #kill(file: string): Promise<void> {
+    const found = parseProcessRecord(readIfPresent(file));
+    if (found === undefined) return;
+    signalProcess(found, 'SIGKILL');
+    const deadline = this.#clock.monotonic() + KILL_WAIT_MS;
+    while (isAlive(found) && this.#clock.monotonic() < deadline) await this.#clock.sleep(KILL_PAUSE_MS);
   }
 
   /** Process 1 of a container, once there is one. */
@@ -141,15 +174,21 @@ export function startError(message: string): Pick<ContainerStatus, 'exitCode' | 
   return { exitCode: START_ERROR_EXIT_CODE, reason: 'StartError', message };
 }
 
-/** Records that are not there or half written are those of something that was never acknowledged. */
-async function readRecords<T>(directory: string, name: string): Promise<readonly T[]> {
-  const records: T[] = [];
-  for (const id of await readdir(directory)) {
-    const text = readIfPresent(join(directory, id, name));
-    if (text === '') await rm(join(directory, id), { recursive: true, force: true });
-    else records.push(JSON.parse(text));
+/** The content of a file that decides what is removed; empty only when there is none. */
+export async function readUnlessMissing(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '';
+    throw error;
+  });
+}
+
+/** Undefined for a text that is no JSON: the file was damaged. */
+export function parseJson<T>(text: string): T | null | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  return records;
 }
 
 /** The file has the old or the new content, whenever the process is killed. */
@@ -158,7 +197,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** The content of a small file; empty where there is none. */
+/** The content of a small file; empty where it cannot be read, as when its process or control group is gone. */
 export function readIfPresent(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -200,6 +200,22 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     expect(await readdir(join(directory, 'sandboxes'))).toEqual([]);
   });
 
+  test.each([
+    ['sandboxes', 'sandbox.json', []],
+    ['containers', 'container.json', [{ state: 'ready' }]],
+  ])('damaged record in %s: the next agent ends and removes what belongs to it', async (kind, name, left) => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const { id, sandboxId } = await startPod(runtime, scratch, 'mkdir /closed; chmod 000 /closed; sleep 600');
+    const init = await pidIn(join(directory, 'containers', id, 'init.stat'));
+    await writeFile(join(directory, kind, kind === 'sandboxes' ? sandboxId : id, name), '{"id":"\0\0');
+    const next = await open();
+    expect(await next.listSandboxes()).toMatchObject(left);
+    expect(await next.listContainers()).toEqual([]);
+    expect(await readdir(join(directory, 'containers'))).toEqual([]);
+    expect(await readFile(`/proc/${init}/status`, 'utf8').catch(() => '')).not.toMatch(/^State:\s+[^ZX]/m);
+  });
+
   test('removing a node removes its directory, whatever containers have closed, and its supervisors end', async () => {
     const { open, directory, scratch } = await makeBench();
     const runtime = await open();

@@ -167,11 +167,14 @@ class SandboxRuntime implements ContainerRuntime {
       this.#sandboxes.set(record.id, record);
       if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address, record.id);
     }
-    for (const record of await this.#records.readContainers()) {
+    const containers = await this.#records.readContainers((directory) => this.#removeDirectory(directory));
+    for (const record of containers) {
       this.#containers.set(record.id, record);
       const log = this.#logFile(record);
       if (log !== undefined) this.#logs.follow(log);
     }
+    // The record of their sandbox was lost: what starts pods knows nothing of them.
+    for (const { id, sandboxId } of containers) if (!this.#sandboxes.has(sandboxId)) await this.removeContainer(id);
     await this.#parts.groups?.removeOrphans(new Set(this.#sandboxes.keys()));
     // Without it ends are reported a little later.
     this.#watcher = watchDirectory(this.#path('exits'), () => this.#reportEnds());
@@ -436,19 +439,22 @@ class SandboxRuntime implements ContainerRuntime {
     const record = this.#containers.get(id);
     if (record === undefined) return;
     await this.stopContainer(id, { graceMs: 0 });
-    const { anchor, programs, groups } = this.#parts;
-    await groups?.removeContainer(record.sandboxId, id);
+    await this.#parts.groups?.removeContainer(record.sandboxId, id);
     // A supervisor that was killed may have left the process that holds it.
     await closeInput(this.#path('containers', id));
-    const directory = this.#path('containers', id);
-    await rm(directory, { recursive: true, force: true }).catch(() =>
-      // Inside, where directories that the container has closed to itself can be removed.
-      runProgram([...anchor.enter, programs.rm, '-rf', directory]),
-    );
+    await this.#removeDirectory(this.#path('containers', id));
     await rm(this.#path('exits', id), { force: true });
     this.#containers.delete(id);
     this.#failures.delete(id);
     this.#reported.delete(id);
+  }
+
+  async #removeDirectory(directory: string): Promise<void> {
+    const { anchor, programs } = this.#parts;
+    await rm(directory, { recursive: true, force: true }).catch(() =>
+      // Inside, where directories that the container has closed to itself can be removed.
+      runProgram([...anchor.enter, programs.rm, '-rf', directory]),
+    );
   }
 
   async listContainers(): Promise<readonly ContainerStatus[]> {
