@@ -160,8 +160,9 @@ export class RuntimeRecords {
     const mayBeSetup = exitCode === SETUP_FAILED || (form === 'crun' && exitCode !== 0);
     const setup = mayBeSetup ? readIfPresent(this.path('containers', id, 'setup.err')).trim() : '';
     if (setup !== '') return startError(setup);
-    if (oom !== undefined) return { exitCode, reason: 'OOMKilled' };
-    return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };
+    if (exitCode === 0) return { exitCode, reason: 'Completed' };
+    // One that has ended well has done without the process that was killed.
+    return { exitCode, reason: oom === undefined ? 'Error' : 'OOMKilled' };
   }
 
   #process(id: string, file: string): ProcessIdentity | undefined {
