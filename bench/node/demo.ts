@@ -1,0 +1,132 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { bundle } from '../../scripts/bundle.ts';
+import { median } from '../support/statistics.ts';
+import type { Part } from './bench.ts';
+import { memoryOf, nodeProcesses, processorMs } from './processes.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const HOST = 'demo.localhost';
+const MIB = 1_048_576;
+const FREE = ['--port', '0', '--kube-port', '0', '--ingress-port', '0', '--ingress-tls-port', '0'];
+
+/** `up` with the demo, from the bundle: until its page comes through the ingress, what all of it takes, and after kill -9. */
+export const demo: Part = async ({ quick, open }) => {
+  // Beside the checkout's packages: one of them is not in the bundle.
+  await mkdir(join(ROOT, 'dist'), { recursive: true });
+  const work = await mkdtemp(join(ROOT, 'dist', 'bench-'));
+  open.add(() => rm(work, { recursive: true, force: true }));
+  await bundle({ entry: 'apps/cli/src/main.ts', directory: work });
+  const entry = join(work, 'kubemin.mjs');
+  const rounds: Awaited<ReturnType<typeof measureRound>>[] = [];
+  for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+    const directory = join(work, `data-${round}`);
+    let child: ChildProcess | undefined;
+    const start = (): ChildProcess => {
+      child = startUp(entry, directory);
+      return child;
+    };
+    const reset = async (): Promise<void> => {
+      if (child !== undefined) await kill(child);
+      await runCommand(entry, 'down', '--data-dir', directory).catch(() => undefined);
+      await runCommand(entry, 'reset', '--yes', '--data-dir', directory).catch(() => undefined);
+    };
+    open.add(reset);
+    rounds.push(await measureRound(start, directory, quick ? 5_000 : 20_000));
+    await reset();
+  }
+  const middle = (key: keyof (typeof rounds)[number]): number => median(rounds.map((round) => round[key]));
+  const findings = [
+    { name: 'page of the demo, first start', unit: 'ms', value: middle('first'), aim: '≤ 10 s, better 5 s' },
+    { name: 'page of the demo, after kill -9', unit: 'ms', value: middle('again'), aim: '≤ 3 s' },
+    { name: 'memory with the demo, share (PSS)', unit: 'MiB', value: middle('share'), aim: '≤ 250 MiB' },
+    { name: '  sum of RSS, shared pages counted often', unit: 'MiB', value: middle('resident'), aim: '≤ 250 MiB' },
+    { name: '  PSS of the main process', unit: 'MiB', value: middle('main') },
+    { name: '  PSS of the agent', unit: 'MiB', value: middle('agent') },
+    { name: '  PSS of the three containers', unit: 'MiB', value: middle('programs') },
+    { name: 'processor while idle', unit: '%', value: middle('idle'), aim: '≤ 2 %' },
+  ];
+  return { findings, skipped: [] };
+};
+
+async function measureRound(start: () => ChildProcess, directory: string, idleMs: number) {
+  const began = performance.now();
+  const first = start();
+  const firstMs = (await pageShown(first, directory)) - began;
+  await pause(10_000);
+  const main = first.pid ?? 0;
+  const look = () => nodeProcesses(join(directory, 'node', 'runtime'), [main]);
+  const before = processorMs(look());
+  await pause(idleMs);
+  const after = look();
+  const idle = ((processorMs(after) - before) / idleMs) * 100;
+  const { shareBytes, residentBytes } = memoryOf(after);
+  const share = (processes: typeof after): number => memoryOf(processes).shareBytes / MIB;
+  const agent = after.filter(({ command }) => command.includes('node-agent'));
+  const programs = after.filter(({ command }) => command.some((word) => word.endsWith('/server.cjs')));
+  const memory = {
+    share: shareBytes / MIB,
+    resident: residentBytes / MIB,
+    main: share(after.filter(({ pid }) => pid === main)),
+    agent: share(agent),
+    programs: share(programs),
+  };
+  await kill(first);
+  const killed = performance.now();
+  const again = (await pageShown(start(), directory)) - killed;
+  return { first: firstMs, again, idle, ...memory };
+}
+
+function startUp(entry: string, directory: string): ChildProcess {
+  const words = ['up', '--demo', '--runtime', 'sandbox', '--data-dir', directory, ...FREE];
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...words], { stdio: 'ignore' });
+}
+
+/** The time at which the page first came through the ingress of this process. */
+async function pageShown(child: ChildProcess, directory: string): Promise<number> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const ingress = ingressOf(directory, child.pid);
+    if (ingress !== undefined && (await statusOf(ingress)) === 200) return performance.now();
+    await pause(10);
+  }
+  throw new Error(`kubemin up ended with ${child.exitCode ?? child.signalCode}`);
+}
+
+/** Undefined until the process has written where it listens. */
+function ingressOf(directory: string, pid: number | undefined): string | undefined {
+  try {
+    const endpoints = JSON.parse(readFileSync(join(directory, 'endpoints.json'), 'utf8'));
+    return endpoints.pid === pid ? endpoints.ingress : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const asked = get(url, { headers: { host: HOST }, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    asked.on('error', () => resolve(undefined));
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function runCommand(entry: string, ...words: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...words]);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
