@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -235,6 +235,34 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     const options = { follow: false, timestamps: false };
     const log = await text(runtime.readLog(join(scratch, 'main.log'), options, new AbortController().signal));
     expect(log.split('\n').filter(Boolean).map(Number)).toEqual(Array.from({ length: 1500 }, (_, at) => at + 1));
+  });
+
+  test('a container that writes fast is not ended, and its log is complete', async () => {
+    const { open, scratch } = await makeBench({ logLimit: 100_000_000 });
+    const runtime = await open();
+    await startPod(runtime, scratch, 'head -c 12000000 /dev/zero >/tmp/all; cat /tmp/all');
+    await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+    expect(await runtime.listContainers()).toMatchObject([{ exitCode: 0 }]);
+    expect((await stat(join(scratch, 'main.log'))).size).toBe(12_000_000);
+  });
+
+  test('directory of the log removed: the container goes on, and can be stopped', async () => {
+    const { open, scratch } = await makeBench();
+    const runtime = await open();
+    const logs = join(scratch, 'logs');
+    await mkdir(logs);
+    const script =
+      'trap "exit 3" TERM; while [ ! -e /go ]; do sleep 0.05; done; head -c 12000000 /dev/zero; : >/done; while :; do sleep 0.05; done';
+    const { id } = await startPod(runtime, logs, script);
+    await rm(logs, { recursive: true });
+    const run = (...command: readonly string[]) =>
+      runtime.exec(id, { command, streams: {}, tty: false }, AbortSignal.timeout(20_000));
+    await run('touch', '/go');
+    await eventually(() => run('sh', '-c', '[ -e /done ]'), {
+      until: (outcome) => outcome.kind === 'exited' && outcome.exitCode === 0,
+    });
+    await runtime.stopContainer(id, { graceMs: 10_000 });
+    expect(await runtime.listContainers()).toMatchObject([{ state: 'exited', exitCode: 3 }]);
   });
 
   test.skipIf(process.getuid?.() !== 0)(

@@ -119,10 +119,15 @@ fi
 } 2>&1 | {
   exec 3>&-
   while :; do
-    # Without its directory the container was removed; a full disk is waited for, and what was written meanwhile is lost.
-    report=$("$dd" bs=65536 count=160 2>&1 >>"$log") || { [ -e supervisor.stat ] || break; sleep 1; }
-    case $report in *'0+0 records in'*) break ;; esac
-    if [ "$(wc -c <"$log")" -gt "$limit" ]; then "$mv" -f "$log" "$log.1"; fi
+    if ! report=$("$dd" bs=65536 count=160 2>&1 >>"$log"); then
+      # Without its directory the container was removed.
+      [ -e supervisor.stat ] || break
+      # What is written is lost: a full disk is waited for; a log that cannot be opened must not stop the container, nor its end.
+      if (: >>"$log"); then sleep 1; else report=$("$dd" bs=65536 count=16 2>&1 >/dev/null); fi 2>/dev/null
+    fi
+    # At its beginning: 160+0 is a container that writes fast.
+    case $report in '0+0 records in'*) break ;; esac
+    if [ -e "$log" ] && [ "$(wc -c <"$log")" -gt "$limit" ]; then "$mv" -f "$log" "$log.1"; fi
   done
 }
 if [ -n "$holder" ]; then kill "$holder" 2>/dev/null; fi
