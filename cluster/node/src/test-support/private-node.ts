@@ -8,7 +8,7 @@ import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts
 import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
 import type { PodStep } from '../pods/index.ts';
 import { serveRelay } from '../relay/index.ts';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor } from '../sandbox/index.ts';
+import { DEFAULT_NODE_NETWORK, findHostPrograms, removeNode, startAnchor } from '../sandbox/index.ts';
 import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
@@ -104,6 +104,8 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       agent.child.stdin.end();
       await agent.exited;
       await stopNode(place.directory);
+      // The kernel closes directories of containers also to their owner.
+      await removeNode(place);
       await Promise.all([relay[Symbol.asyncDispose](), images[Symbol.asyncDispose](), cluster.close()]);
       await home.remove();
     },
