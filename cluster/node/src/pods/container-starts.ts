@@ -50,10 +50,12 @@ export class ContainerStarts {
 
   begin(action: StartAction, sandboxId: string): void {
     const { name } = action.container;
-    const start = this.#start(action, sandboxId).finally(() => {
-      this.#running.delete(name);
-      this.#parts.onSettled();
-    });
+    const start = this.#start(action, sandboxId)
+      .finally(() => {
+        this.#running.delete(name);
+        this.#parts.onSettled();
+      })
+      .catch((error: unknown) => this.#logError(name, error));
     this.#running.set(name, start);
   }
 
@@ -141,13 +143,19 @@ export class ContainerStarts {
     const known = notes.get(container.name)?.problem;
     const before = reason === 'ErrImagePull' && known?.reason === reason ? known.delayMs : 0;
     // One that has ended with a status of its own is restarted like others, by the back-off of its container.
-    const delayMs = (await this.#hasEnded(created))
-      ? 0
-      : before === 0
-        ? RETRY_MS
-        : Math.min(before * 2, LONGEST_PULL_RETRY_MS);
+    const hasEnded = await this.#hasEnded(created).catch((failure: unknown) => {
+      this.#logError(container.name, failure);
+      return false;
+    });
+    const delayMs = hasEnded ? 0 : before === 0 ? RETRY_MS : Math.min(before * 2, LONGEST_PULL_RETRY_MS);
     const problem = { reason, message: error.message, delayMs, retryAt: now + delayMs, shownUntil: now + SHOWN_MS };
     notes.set(container.name, { backOff, problem });
+  }
+
+  #logError(container: string, error: unknown): void {
+    const { namespace, name } = this.#parts.pod().metadata;
+    const details = { pod: `${namespace}/${name}`, container, error: toError(error) };
+    this.#parts.options.logger.error('starting a container failed', details);
   }
 
   async #hasEnded(created: ContainerStatus | undefined): Promise<boolean> {

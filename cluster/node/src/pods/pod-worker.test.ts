@@ -291,6 +291,24 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     expect(pod.events.find(({ reason }) => reason === 'Failed')?.message).toBe('Error: no processes left');
   });
 
+  test('containers cannot be listed after a failed start: the failure is shown, and tried again later', async () => {
+    let starts = 0;
+    let failures = 0;
+    const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600')] }), {
+      startContainer: async () => {
+        starts += 1;
+        throw new RuntimeError('RUNTIME_BROKEN', 'no processes left');
+      },
+      async listContainers(this: ContainerRuntime) {
+        if (failures === starts) return this.listContainers();
+        failures += 1;
+        throw new RuntimeError('RUNTIME_BROKEN', 'too many open files');
+      },
+    });
+    await pod.until(({ containerStatuses }) => containerStatuses?.[0]?.state?.waiting?.reason === 'RunContainerError');
+    expect(failures).toBeGreaterThan(0);
+  });
+
   test('a change of an object that the pod does not refer to leaves its back-off alone', async () => {
     let tries = 0;
     const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600', { envFrom: FROM_LATER })] }), undefined, {
