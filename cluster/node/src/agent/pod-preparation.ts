@@ -98,7 +98,7 @@ export class PodPreparation implements ContainerPreparation {
     attempt: number,
     context: PreparationContext,
   ): Promise<ContainerConfig> {
-    refuseUnsupported(container);
+    refuseUnsupported(pod, container);
     const found = await this.#image(pod, container, context);
     const missing = missingEnvironment(pod, container, this.#options.config);
     if (missing !== undefined) throw new ContainerProblemError('CreateContainerConfigError', missing.message);
@@ -280,14 +280,23 @@ function hostsText(pod: Pod): string {
 }
 
 /** What the sandbox would silently ignore is refused instead. */
-function refuseUnsupported({ securityContext }: Container): void {
+function refuseUnsupported({ spec }: Pod, { securityContext }: Container): void {
+  const refuse = (message: string): never => {
+    throw new ContainerProblemError('CreateContainerError', message);
+  };
   if (securityContext?.privileged === true) {
-    throw new ContainerProblemError(
-      'CreateContainerError',
-      'privileged containers are not supported by this node: they would have no more rights than others',
-    );
+    refuse('privileged containers are not supported by this node: they would have no more rights than others');
+  }
+  for (const [setting, namespace] of UNSUPPORTED_NAMESPACES) {
+    if (spec?.[setting] === true) refuse(`${setting} is not supported by this node: ${namespace}`);
   }
 }
+
+const UNSUPPORTED_NAMESPACES = [
+  ['hostPID', 'its pods cannot see the processes of the machine'],
+  ['hostIPC', 'its pods cannot use the IPC namespace of the machine'],
+  ['shareProcessNamespace', 'each container has a process namespace of its own'],
+] as const;
 
 /** What a pod asks for that needs more than one group. */
 function groupSettings({ spec }: Pod): readonly string[] {

@@ -137,6 +137,16 @@ export const PROGRAMS: readonly PodScenario[] = [
       },
     },
   },
+  ...(['hostPID', 'hostIPC', 'shareProcessNamespace'] as const).map((setting) => ({
+    name: setting.toLowerCase(),
+    spec: { ...always(forever()), [setting]: true },
+    expected: {
+      ...{ phase: 'Pending', events: ['Failed'] },
+      containers: {
+        main: { state: 'waiting CreateContainerError', message: `${setting} is not supported by this node` },
+      },
+    },
+  })),
   {
     name: 'read-only-root',
     spec: once(
