@@ -130,9 +130,9 @@ function systemMounts(options: {
   const root = at('root');
   const under = (path: string): string => join(root, path);
   const overlay = (lower: string, upper: string, work: string): string[] => [
-    `lowerdir=${lower}`,
-    `upperdir=${upper}`,
-    `workdir=${work}`,
+    `lowerdir=${escapeOverlayPath(lower)}`,
+    `upperdir=${escapeOverlayPath(upper)}`,
+    `workdir=${escapeOverlayPath(work)}`,
     'userxattr',
   ];
   const safe = ['nosuid', 'nodev', 'noexec'];
@@ -176,6 +176,11 @@ function systemMounts(options: {
     { source: 'shm', target: under('dev/shm'), type: 'tmpfs', options: [...safe, 'mode=1777', 'size=64m'] },
     { source: 'mqueue', target: under('dev/mqueue'), type: 'mqueue', options: safe },
   ];
+}
+
+/** Commas separate options and colons lower directories. */
+function escapeOverlayPath(path: string): string {
+  return path.replaceAll(/[\\:,]/g, '\\$&');
 }
 
 const UNIFIED_GROUPS = '/sys/fs/cgroup/unified';

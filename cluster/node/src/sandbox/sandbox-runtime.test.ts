@@ -22,6 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => image.remove());
 
+/** With the characters that separate the options of mounts. */
+const NODE = 'node:1,2';
+
 interface SandboxBench extends RuntimeBench {
   readonly directory: string;
 }
@@ -30,7 +33,7 @@ interface SandboxBench extends RuntimeBench {
 async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<SandboxBench> {
   const scratch = await temporaryDirectory();
   const home = await temporaryDirectory();
-  const directory = more.directory ?? join(home.path, 'node');
+  const directory = more.directory ?? join(home.path, NODE);
   let opened: ContainerRuntime | undefined;
   onTestFinished(async () => {
     if (more.directory !== undefined) {
@@ -74,10 +77,10 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       home = await temporaryDirectory();
     });
     afterAll(async () => {
-      await stopNode(join(home.path, 'node'));
+      await stopNode(join(home.path, NODE));
       await home.remove();
     });
-    describeRuntime(`the sandbox runtime, with ${name}`, () => makeBench({ form, directory: join(home.path, 'node') }));
+    describeRuntime(`the sandbox runtime, with ${name}`, () => makeBench({ form, directory: join(home.path, NODE) }));
 
     test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
       const { open, directory, scratch } = await makeBench({ form });
