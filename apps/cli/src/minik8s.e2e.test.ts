@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import { runHere } from './test-support/run-here.ts';
@@ -69,7 +70,10 @@ describe('the dialect of Minik8s', () => {
     expect((await run('get', 'Service', '-n', 'trial', 'shop')).stdout).toMatch(
       /^NAMESPACE +NAME +SELECTOR +CLUSTERIP +PORT\/TARGETPORT\/NODEPORT +ENDPOINTS\ntrial +shop +app=shop +\S+ +8080\/80\//,
     );
-    expect((await run('get', 'pods', '-l', 'app=shop', '-o', 'name')).stdout).toMatch(/^(pod\/shop-\w+\n){3}$/);
+    // The controller makes the third one after the command has returned.
+    await eventually(() => run('get', 'pods', '-l', 'app=shop', '-o', 'name'), {
+      until: ({ stdout }) => /^(pod\/shop-\w+\n){3}$/.test(stdout),
+    });
     expect(JSON.parse((await run('get', 'rs', 'trial/shop', '-o', 'json')).stdout)).toMatchObject({
       kind: 'ReplicaSet',
       spec: { replicas: 3 },
