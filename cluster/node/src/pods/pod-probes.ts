@@ -77,10 +77,18 @@ export class PodProbes {
     this.#running.set(id, stop);
     const probes = new ContainerProbes({
       ...{ pod, container, startedAt, clock, random, onUnhealthy, target: this.target(pod, id, address) },
+      known: findReported(pod, name, id),
       onChange: (results) => onNote(name, { probes: { attempt, ...results } }),
       onFailure: (message, { terminationGracePeriodSeconds: graceSeconds }) =>
         onNote(name, { kill: { attempt, message, graceSeconds } }),
     });
     void probes.run(stop.signal);
   }
+}
+
+/** What the status of a pod has about a container, if it is about this very one. */
+function findReported({ status }: Pod, name: string, id: string) {
+  const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
+  const found = all.find((one) => one.name === name && one.containerID?.endsWith(`://${id}`) === true);
+  return found && { started: found.started === true, ready: found.ready };
 }

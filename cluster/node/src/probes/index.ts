@@ -29,6 +29,8 @@ export interface ContainerProbesOptions {
   readonly target: ProbeTarget;
   /** When the container was started; delays count from then. */
   readonly startedAt: number;
+  /** What an earlier agent has reported of the same attempt. @default nothing is known */
+  readonly known?: { readonly started: boolean; readonly ready: boolean } | undefined;
   readonly clock: Clock;
   readonly random: Random;
   /** Called at each change. */
@@ -64,13 +66,14 @@ export class ContainerProbes {
     this.#options = options;
     this.#isLate = options.clock.now() - options.startedAt > LATE_MS;
     const { startupProbe, readinessProbe } = options.container;
-    this.#started = startupProbe === undefined;
-    this.#ready = readinessProbe === undefined;
+    this.#started = startupProbe === undefined || options.known?.started === true;
+    this.#ready = readinessProbe === undefined || options.known?.ready === true;
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { startupProbe, readinessProbe, livenessProbe } = this.#options.container;
-    if (startupProbe !== undefined) {
+    // A container that has started once is not asked again.
+    if (startupProbe !== undefined && !this.#started) {
       await this.#follow('startup', startupProbe, signal, (isGood) => {
         if (isGood) this.#change({ started: true });
         else this.#fail('startup', startupProbe);

@@ -133,3 +133,35 @@ test('thresholds and periods: the startup probe comes first, readiness needs its
   await clock.advance(10_000);
   await running;
 });
+
+test('an agent that was restarted does not ask again whether a container has started, nor takes its readiness away', async () => {
+  const clock = new ManualClock();
+  const looks: string[] = [];
+  const changes: unknown[] = [];
+  const stop = new AbortController();
+  const probes = new ContainerProbes({
+    pod,
+    container: {
+      name: 'main',
+      startupProbe: { exec: { command: ['startup'] }, periodSeconds: 1 },
+      readinessProbe: { exec: { command: ['readiness'] }, periodSeconds: 10 },
+    },
+    target: {
+      address: '127.0.0.1',
+      exec: async ([name = '']) => {
+        looks.push(name);
+        return { exitCode: 0, output: '' };
+      },
+    },
+    startedAt: clock.now(),
+    known: { started: true, ready: true },
+    ...{ clock, random: systemRandom, onUnhealthy: () => undefined, onFailure: () => undefined },
+    onChange: (results) => changes.push(results),
+  });
+  const running = probes.run(stop.signal);
+  await clock.advance(30_000);
+  expect(new Set(looks)).toEqual(new Set(['readiness']));
+  expect(changes).toEqual([]);
+  stop.abort();
+  await running;
+});
