@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import type { Disposables } from '@kubemin/base';
+import { findProgram as findProgramIn } from '../../cluster/node/src/sandbox/index.ts';
 import type { Finding } from '../support/finding.ts';
 
 /** How much is measured. */
@@ -23,14 +22,6 @@ export type Part = (bench: NodeBench) => Promise<PartResult>;
 const DIRECTORIES = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /** The path of a program of this machine; undefined when it is not installed. */
-export async function findProgram(name: string): Promise<string | undefined> {
-  for (const directory of DIRECTORIES) {
-    const path = `${directory}/${name}`;
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return undefined;
+export function findProgram(name: string): Promise<string | undefined> {
+  return findProgramIn(name, DIRECTORIES);
 }

@@ -35,13 +35,7 @@ export type HostPrograms = Readonly<Record<keyof typeof AGENT_PROGRAMS, string>>
 
 /** Looks for all programs in the given directories. Rejects with a RuntimeError that names all that are missing. */
 export async function findHostPrograms(directories: readonly string[]): Promise<HostPrograms> {
-  const find = async (name: string): Promise<string | undefined> => {
-    for (const directory of directories) {
-      const path = join(directory, name);
-      if (await isExecutable(path)) return path;
-    }
-    return undefined;
-  };
+  const find = (name: string) => findProgram(name, directories);
   const missing: string[] = [];
   const require = async (name: keyof typeof AGENT_PROGRAMS): Promise<string> => {
     const path = await find(name);
@@ -73,6 +67,15 @@ export async function findHostPrograms(directories: readonly string[]): Promise<
     throw new RuntimeError('RUNTIME_BROKEN', `programs not found in ${directories.join(':')}: ${missing.join(', ')}`);
   }
   return { ...found, tools, crun: await find('crun'), mkfifo: await find('mkfifo') };
+}
+
+/** The path of a program in the first of the directories that has it; undefined when none does. */
+export async function findProgram(name: string, directories: readonly string[]): Promise<string | undefined> {
+  for (const directory of directories) {
+    const path = join(directory, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -17,6 +17,6 @@ export {
   startAnchor,
   stopAnchor,
 } from './anchor.ts';
-export { findHostPrograms, type HostPrograms } from './host-programs.ts';
+export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
 export { removeTrials, tryContainer } from './try-container.ts';

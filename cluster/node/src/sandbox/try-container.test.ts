@@ -28,7 +28,7 @@ describe.skipIf(missing !== undefined)(
   },
 );
 
-test('a machine without the programs is told which ones are missing', async () => {
+test('a machine without the programs: the error names those that are missing', async () => {
   const directory = await trialDirectory();
   const trial = tryContainer({ ...parts, directory, programDirectories: [directory] });
   await expect(trial).rejects.toMatchObject({

@@ -1,9 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Clock, type Logger, TerminalError, toError } from '@kubemin/base';
+import { findProgram } from '../sandbox/index.ts';
 import { conntrackArguments, createNftProxy } from './nft-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
 import { createUserSpaceProxy } from './user-space-proxy.ts';
@@ -41,18 +40,6 @@ export async function chooseServiceProxy(choice: ProxyChoice): Promise<ServicePr
       },
     }),
   });
-}
-
-async function findProgram(name: string, directories: readonly string[]): Promise<string | undefined> {
-  for (const directory of directories) {
-    const path = `${directory}/${name}`;
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return undefined;
 }
 
 const TRIAL_RULESET = `table ip kubemin_trial {
