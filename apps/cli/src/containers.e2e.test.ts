@@ -114,6 +114,7 @@ describe.skipIf(missing !== undefined)(containerSuite('containers', missing), ()
     expect(await podRestarts()).toEqual(restarts);
     const [pod = ''] = Object.keys(restarts);
     expect((await command('logs', 'demo', '--tail', '5')).exitCode).toBe(0);
+    expect((await command('doctor')).stdout).toMatch(/pass\s+ingress class\s.*kubemin/);
     expect(pod).not.toBe('');
 
     expect(await command('down')).toMatchObject({ exitCode: 0 });

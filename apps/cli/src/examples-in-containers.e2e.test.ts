@@ -42,6 +42,7 @@ const ALL: readonly Example[] = [
   { file: 'shared-database/invoices.yaml', app: 'invoices', shows: /invoices-api .*Running +1\/1/ },
   { file: 'multi-mysql/template.yaml', app: 'mysql-template', after: 'keep' },
   { file: 'multi-mysql/stock.yaml', app: 'stock' },
+  { file: 'multi-mysql/billing.yaml', app: 'billing', page: 'ledger' },
 ];
 const examples = process.env.KUBEMIN_TEST_FULL === '1' ? ALL : ALL.slice(0, 2);
 const missing = await missingNamespaces();

@@ -49,6 +49,8 @@ export interface ClusterNodes {
   readonly standardVolumes: Required<StorageOptions>['standard'];
   /** Where Ingresses are served on this machine; undefined where nothing serves them. */
   readonly ingress?: IngressAddress | undefined;
+  /** Creates the objects that describe what these nodes serve, where the cluster has none. */
+  createClasses?(client: KubeClient): Promise<void>;
   /** Resolves when pods can be placed on them, or after a while. */
   ready(client: KubeClient): Promise<void>;
   close(): Promise<void>;

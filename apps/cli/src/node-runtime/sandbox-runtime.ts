@@ -30,6 +30,7 @@ import { inBoth } from '../language/catalogue.ts';
 import { nodeWords } from '../language/words/node.ts';
 import { listenOnFree } from '../port-advice.ts';
 import type { Environment } from '../terminal.ts';
+import { createIngressClass, deleteIngressClass } from './ingress-class.ts';
 import { NODE_AGENT_ROLE } from './node-agent-role.ts';
 import type { Availability, ClusterNodes, Machine, NodeRuntime, NodesOptions } from './node-runtime.ts';
 import { makeTaintedNodes } from './simulated-runtime.ts';
@@ -58,6 +59,7 @@ export const sandboxRuntime: NodeRuntime = {
   retire: async ({ directory, clock }, client) => {
     if (!existsSync(directory.node)) return;
     await stopMachineNode(directory, clock);
+    await deleteIngressClass(client);
     try {
       await client.resource(core.v1.nodes).delete(NODE_NAME);
     } catch (error) {
@@ -134,6 +136,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       standardVolumes: 'local-path',
       has: (name) => name === NODE_NAME || simulated.has(name),
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
+      createClasses: createIngressClass,
       ready: (client) => nodeReady(client, clock),
       close: () => open.dispose(),
     };

@@ -107,6 +107,7 @@ export async function embeddedDelivery({
   });
   await noteKept(directory, objects);
   await retireOthers(name, machine, cluster.client);
+  await nodes.createClasses?.(cluster.client);
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
   await updateFile(directory.kubeconfig, kubeconfig, 0o600);
