@@ -3,7 +3,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
-import { type ControllerModule, createManager } from '@kubemin/controller';
+import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
 import { createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -14,7 +14,13 @@ import { KubeletServer } from '../kubelet/kubelet-server.ts';
 import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
-import { chooseServiceProxy, runServiceProxy } from '../services/index.ts';
+import {
+  chooseServiceProxy,
+  type EndpointSliceSource,
+  reachableEndpoints,
+  runServiceProxy,
+} from '../services/index.ts';
+import { SIMULATED_LABEL } from '../simulated-node.ts';
 import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
 import { type NodeAgentOptions, nodeAgent } from './index.ts';
@@ -155,7 +161,7 @@ function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
       const services = informers.informer(core.v1.services);
-      const endpointSlices = informers.informer(discovery.v1.endpointslices);
+      const endpointSlices = followReachableEndpoints(informers);
       return {
         run: async (signal) => {
           const proxy = await chooseServiceProxy({
@@ -172,6 +178,14 @@ function serviceProxyModule(config: AgentConfig, clock: Clock): ControllerModule
       };
     },
   };
+}
+
+/** Simulated nodes beside this one have pods that nothing listens in. */
+function followReachableEndpoints(informers: ControllerContext['informers']): EndpointSliceSource {
+  return reachableEndpoints(
+    informers.informer(discovery.v1.endpointslices),
+    informers.informer(core.v1.nodes, { labelSelector: `${SIMULATED_LABEL}=true` }),
+  );
 }
 
 /** Names outside of the cluster are refused: the network of the node has no way out. */
@@ -209,7 +223,7 @@ function ingressModule({ network }: AgentConfig): ControllerModule {
       const sources = {
         ingresses: informers.informer(networking.v1.ingresses),
         services: informers.informer(core.v1.services),
-        endpointSlices: informers.informer(discovery.v1.endpointslices),
+        endpointSlices: followReachableEndpoints(informers),
         secrets: informers.informer(core.v1.secrets),
         ingressClasses: informers.informer(networking.v1.ingressclasses),
       };

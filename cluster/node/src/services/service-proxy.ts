@@ -1,7 +1,7 @@
 import { type Clock, type Logger, Nudge, TerminalError, toError } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
-import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { EndpointSliceSource } from './reachable-endpoints.ts';
 import { type ServiceNode, type ServiceTable, serviceTable } from './service-table.ts';
 
 /**
@@ -36,7 +36,7 @@ export class ServiceProxyError extends TerminalError {
 export interface ServiceProxyRunOptions {
   readonly proxy: ServiceProxy;
   readonly services: Informer<Service>;
-  readonly endpointSlices: Informer<EndpointSlice>;
+  readonly endpointSlices: EndpointSliceSource;
   readonly node: ServiceNode;
   readonly clock: Clock;
   readonly logger: Logger;
