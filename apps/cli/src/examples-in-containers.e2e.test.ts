@@ -19,8 +19,8 @@ interface Example {
   readonly page?: string;
   /** What its status shows. @default Healthy: all of it is there */
   readonly shows?: RegExp;
-  /** Stays for the next one. */
-  readonly after?: 'keep';
+  /** The applications that are deleted afterwards, those that only stayed for this one too. @default this one */
+  readonly deletes?: readonly string[];
 }
 
 /** In an order in which each finds what it needs. */
@@ -38,9 +38,12 @@ const ALL: readonly Example[] = [
   { file: 'canary.yaml', app: 'canary', page: 'checkout' },
   { file: 'blue-green.yaml', app: 'blue-green', page: 'booking' },
   { file: 'sidecar-logging.yaml', app: 'sidecar-logging', page: 'frontend' },
-  { file: 'shared-database/orders.yaml', app: 'orders', after: 'keep' },
-  { file: 'shared-database/invoices.yaml', app: 'invoices', shows: /invoices-api .*Running +1\/1/ },
-  { file: 'multi-mysql/template.yaml', app: 'mysql-template', after: 'keep' },
+  { file: 'shared-database/orders.yaml', app: 'orders', deletes: [] },
+  {
+    ...{ file: 'shared-database/invoices.yaml', app: 'invoices', deletes: ['invoices', 'orders'] },
+    shows: /invoices-api .*Running +1\/1/,
+  },
+  { file: 'multi-mysql/template.yaml', app: 'mysql-template', deletes: [] },
   { file: 'multi-mysql/stock.yaml', app: 'stock' },
   { file: 'multi-mysql/billing.yaml', app: 'billing', page: 'ledger' },
 ];
@@ -60,12 +63,12 @@ describe.skipIf(missing !== undefined)(containerSuite('examples in containers, o
 
   test.each(examples)(
     '$file is delivered unchanged and answers',
-    async ({ file, app, page, shows = /Healthy/, after }) => {
+    async ({ file, app, page, shows = /Healthy/, deletes = [app] }) => {
       const { exitCode, stderr } = await command('deploy', join(EXAMPLES, file), '--yes');
       expect(exitCode, stderr).toBe(0);
       expect((await command('status', app)).stdout).toMatch(shows);
       if (page !== undefined) await eventually(() => fetchService(page), { until: (status) => status < 500 });
-      if (after !== 'keep') expect(await command('delete', app, '--yes')).toMatchObject({ exitCode: 0 });
+      for (const name of deletes) expect(await command('delete', name, '--yes')).toMatchObject({ exitCode: 0 });
     },
   );
 
