@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { systemRandom } from '@kubemin/base';
 import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { expect } from 'vitest';
 import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
 import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
@@ -12,6 +14,7 @@ import { DEFAULT_NODE_NETWORK, findHostPrograms, removeNode, startAnchor } from 
 import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
+const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 const API_ADDRESS = '10.96.0.1';
 
@@ -21,7 +24,12 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   /** Pulls an image into the store. @default no registry is reached */
   readonly pull?: (store: ImageStore, reference: string) => Promise<unknown>;
   readonly form?: AgentConfig['form'];
+  /** Gives each directory of pods a file system of this many bytes, which only the node has. @default that of the machine */
+  readonly diskBytes?: number;
 }
+
+/** The directories that grow with pods: their volumes, logs, and containers. */
+const POD_DIRECTORIES = ['pods', 'logs', 'runtime/containers'];
 
 /** The moment before a step of a pod. */
 export interface FaultPoint {
@@ -53,6 +61,12 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   });
   await mkdir(place.directory, { recursive: true });
   const anchor = await startAnchor(place);
+  const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
+  for (const disk of disks) {
+    await mkdir(disk, { recursive: true });
+    const [program = '', ...words] = [...anchor.enter, 'mount', '-t', 'tmpfs', '-o', `size=${options.diskBytes}`];
+    await run(program, [...words, 'tmpfs', disk]);
+  }
   const { ca, token } = cluster.address;
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
@@ -99,6 +113,15 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       agent.child.kill('SIGKILL');
       await agent.exited;
       agent = await start(dieAt);
+    },
+    /** Fills the file systems of `diskBytes`, and returns what makes them empty again. */
+    fillDisks: async (): Promise<() => Promise<void>> => {
+      const files = disks.map((disk) => join('/proc', String(anchor.process.pid), 'root', disk, 'filler'));
+      const bytes = Buffer.alloc(options.diskBytes ?? 0);
+      for (const file of files) await expect(writeFile(file, bytes)).rejects.toMatchObject({ code: 'ENOSPC' });
+      return async () => {
+        for (const file of files) await rm(file);
+      };
     },
     close: async (): Promise<void> => {
       agent.child.stdin.end();
