@@ -147,8 +147,9 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
 }
 
 /** An agent has little garbage: without this, what Node reserves for it is most of its memory. */
-function withSmallHeap([node = '', ...words]: readonly string[]): readonly string[] {
-  return [node, '--max-semi-space-size=1', ...words];
+function withSmallHeap(program: readonly string[]): readonly string[] {
+  // Of several the last one counts, and this process may have been started with another.
+  return [...program.slice(0, -1), '--max-semi-space-size=1', ...program.slice(-1)];
 }
 
 /** The images of the demo are made here; all others come from their registries. */
