@@ -186,7 +186,7 @@ function escapeOverlayPath(path: string): string {
 const UNIFIED_GROUPS = '/sys/fs/cgroup/unified';
 
 /**
- * What crun needs in its own mount namespace: the machine's processes for its hook, and no control groups of version 2
+ * What crun needs in its own mount namespace: the machine's processes for its hook, its own, and no control groups of version 2
  * beside those of version 1, with which it refuses to work.
  */
 async function machineMounts(at: (name: string) => string): Promise<readonly MountEntry[]> {
@@ -194,6 +194,8 @@ async function machineMounts(at: (name: string) => string): Promise<readonly Mou
   const groups = { source: 'tmpfs', target: UNIFIED_GROUPS, type: 'tmpfs', options: ['ro'] };
   return [
     { source: '/proc', target: at('host-proc'), type: 'none', options: ['rbind'] },
+    // Of its own PID namespace. Not `proc`: what seems to be mounted already is not mounted again.
+    { source: 'kubemin', target: '/proc', type: 'proc', options: ['nosuid', 'noexec', 'nodev'] },
     ...(existsSync(UNIFIED_GROUPS) ? [groups] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { RuntimeError } from '../runtime/index.ts';
 import type { NodeNetwork } from './anchor.ts';
-import { runProgram } from './run-program.ts';
+import type { ProgramStarter } from './program-starter.ts';
 
 /** The address of the other end of every pod's device: the same for all, and of no use outside. */
 const GATEWAY = '169.254.1.1';
@@ -10,8 +10,7 @@ const LAST_HOST = 254;
 export interface PodNetworkOptions {
   readonly network: NodeNetwork;
   readonly ip: string;
-  /** The words that run a command in the namespaces of the node. */
-  readonly enter: readonly string[];
+  readonly starter: Pick<ProgramStarter, 'run'>;
 }
 
 /** Gives pods addresses, and connects each to the node with a pair of devices and a route. */
@@ -68,21 +67,21 @@ export class PodNetwork {
 
   /** Connects the node to the device that the pod has made. */
   async connect(address: string): Promise<void> {
-    const { ip, enter, network } = this.#options;
+    const { ip, starter, network } = this.#options;
     const device = deviceName(address);
     const commands = [
       `addr add ${GATEWAY}/32 dev ${device}`,
       `link set ${device} up`,
       `route add ${address}/32 dev ${device} src ${network.nodeAddress}`,
     ];
-    await runProgram([...enter, ip, '-batch', '-'], { input: `${commands.join('\n')}\n` });
+    await starter.run([ip, '-batch', '-'], commands.join('\n'));
   }
 
   /** Removes the devices of a pod whose namespace may still be held by a process. */
   async disconnect(address: string): Promise<void> {
-    const { ip, enter } = this.#options;
+    const { ip, starter } = this.#options;
     // The kernel removes both devices with the namespace of the pod, often before this.
-    await runProgram([...enter, ip, 'link', 'delete', deviceName(address)]).catch(() => undefined);
+    await starter.run([ip, 'link', 'delete', deviceName(address)]).catch(() => undefined);
   }
 }
 

@@ -119,6 +119,11 @@ export class RuntimeRecords {
     return supervisor !== undefined && isAlive(supervisor);
   }
 
+  /** Whether there was a process that watches a container. */
+  wasSupervised(id: string): boolean {
+    return this.#process(id, 'supervisor.stat') !== undefined;
+  }
+
   sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
     const { pod, attempt } = config;
     return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };

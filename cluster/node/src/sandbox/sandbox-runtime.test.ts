@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -52,6 +53,22 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
   return { open, directory, imageRoot: image.path, scratch: scratch.path };
 }
 
+/** What starts programs in the namespaces of an anchor. */
+function startersOf(anchor: number): readonly number[] {
+  const own = readlinkSync(`/proc/${anchor}/ns/pid`);
+  const isStarter = (pid: string): boolean => {
+    try {
+      const isInside = readlinkSync(`/proc/${pid}/ns/pid`) === own;
+      return isInside && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('kubemin-starter');
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isStarter(name))
+    .map(Number);
+}
+
 const configOf = (script: string): ContainerConfig => hostContainer(image.path, script);
 
 async function startPod(
@@ -103,12 +120,29 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       await startPod(runtime, scratch, 'sleep 600');
       process.kill(await pidIn(join(directory, 'anchor.stat')), 'SIGKILL');
       await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
-      expect(await runtime.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
+      await eventually(() => runtime.listSandboxes(), { until: ([status]) => status?.state === 'notReady' });
       const next = await open();
       expect(await next.listContainers()).toMatchObject([{ state: 'exited', exitCode: 137 }]);
       for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
       await startPod(next, scratch, 'sleep 600');
       expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
+    });
+
+    test('starter killed: what runs goes on, another one starts the next pod, and it ends with the runtime', async () => {
+      const { open, directory, scratch } = await makeBench({ form });
+      const runtime = await open();
+      await startPod(runtime, scratch, 'sleep 600');
+      const anchor = await pidIn(join(directory, 'anchor.stat'));
+      const starters = (): readonly number[] => startersOf(anchor);
+      const [first = 0] = starters();
+      process.kill(first, 'SIGKILL');
+      await eventually(() => !starters().includes(first));
+      await startPod(runtime, scratch, 'sleep 600');
+      expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }, { state: 'running' }]);
+      expect(starters()).toHaveLength(1);
+      await runtime[Symbol.asyncDispose]();
+      await eventually(() => starters().length === 0);
+      expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }, { state: 'running' }]);
     });
 
     test('pods come and go without a trace in the machine, and leave nothing in the node', async () => {

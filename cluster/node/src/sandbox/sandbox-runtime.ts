@@ -33,11 +33,11 @@ import { type ContainerForm, makeDeviceDirectory, writeContainerFiles } from './
 import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
 import { processStats } from './container-stats.ts';
 import { type ControlGroups, openControlGroups } from './control-groups.ts';
-import { startDetached } from './detached-process.ts';
 import { type ContainerTools, copyTools, findHostPrograms, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
 import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
+import { ProgramStarter } from './program-starter.ts';
 import { runProgram } from './run-program.ts';
 import {
   type ContainerRecord,
@@ -87,6 +87,7 @@ const TRIAL_FILE = 'crun.tried';
 const TRIAL_UID = 'kubemin-trial';
 const TRIAL_CODE = 7;
 const SCRIPTS = {
+  holder: HOLDER_SCRIPT,
   supervisor: SUPERVISOR_SCRIPT,
   inner: INNER_SCRIPT,
   crun: CRUN_SCRIPT,
@@ -138,6 +139,7 @@ class SandboxRuntime implements ContainerRuntime {
   readonly version = 'sandbox://0.1.0';
   #form: ContainerForm = 'shell';
   readonly #parts: RuntimeParts;
+  readonly #starter: ProgramStarter;
   readonly #podNetwork: PodNetwork;
   readonly #records: RuntimeRecords;
   readonly #logs: LogClock;
@@ -158,7 +160,10 @@ class SandboxRuntime implements ContainerRuntime {
     const { programs, anchor, network, clock } = parts;
     this.#logs = new LogClock(clock);
     this.#records = new RuntimeRecords(parts.directory, clock);
-    this.#podNetwork = new PodNetwork({ network, ip: programs.ip, enter: anchor.enter });
+    const { sh, setsid, ip } = programs;
+    const errorFile = this.#path('starter.err');
+    this.#starter = new ProgramStarter({ enter: anchor.enterAll, sh, setsid, errorFile, clock });
+    this.#podNetwork = new PodNetwork({ network, ip, starter: this.#starter });
   }
 
   /** Reads the records of earlier processes, and begins to watch for ends. */
@@ -230,7 +235,7 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
-    const { programs, anchor, clock, random, groups } = this.#parts;
+    const { programs, clock, random, groups } = this.#parts;
     const id = randomId(random);
     const directory = this.#path('sandboxes', id);
     await mkdir(directory, { mode: 0o700 });
@@ -239,19 +244,14 @@ class SandboxRuntime implements ContainerRuntime {
     let holder: ProcessIdentity | undefined;
     try {
       await groups?.createPod(id);
-      const script = [
-        programs.sh,
-        '-c',
-        HOLDER_SCRIPT,
-        'kubemin-pod',
-        programs.sleep,
-        config.hostname,
-        programs.hostname,
-        join(directory, HOLDER_FILE),
-        programs.ip,
+      const words = [
+        ...[programs.sleep, config.hostname, programs.hostname, join(directory, HOLDER_FILE), programs.ip],
         address === '' ? '' : this.#podNetwork.podCommands(address),
       ];
-      const { report } = await startDetached([...anchor.enterAll, programs.unshare, ...namespaces, ...script], {
+      const report = await this.#starter.start({
+        prefix: [programs.unshare, ...namespaces],
+        script: this.#path('holder.sh'),
+        words,
         errorFile: join(directory, 'holder.err'),
         failure: `cannot make the namespaces of pod ${config.pod.namespace}/${config.pod.name}`,
         code: 'CREATE_SANDBOX',
@@ -264,6 +264,8 @@ class SandboxRuntime implements ContainerRuntime {
       this.#sandboxes.set(id, record);
       return this.#records.sandboxStatus(record);
     } catch (error) {
+      // One that runs although it could not report it.
+      holder ??= parseProcessRecord(readIfPresent(join(directory, HOLDER_FILE)));
       if (holder !== undefined) signalProcess(holder, 'SIGKILL');
       if (address !== '') this.#podNetwork.release(address, id);
       await groups?.removePod(id);
@@ -339,7 +341,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   async startContainer(id: string): Promise<void> {
     const { sandboxId, config, form } = this.#container(id);
-    const { programs, anchor, logLimit = LOG_LIMIT } = this.#parts;
+    const { programs, logLimit = LOG_LIMIT } = this.#parts;
     const { holder, config: sandbox } = this.#runningSandbox(sandboxId);
     const directory = this.#path('containers', id);
     const problem = readIfPresent(join(directory, 'setup.err'));
@@ -348,9 +350,8 @@ class SandboxRuntime implements ContainerRuntime {
       throw new RuntimeError('RUN_CONTAINER', problem);
     }
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root, crun = '' } = programs;
-    const supervise = [sh, this.#path('supervisor.sh'), directory, this.#path('exits', id)];
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
-    const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u', '-p'];
+    const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u'];
     const inner =
       form === 'crun'
         ? [unshare, '--mount', '--propagation', 'private', sh, this.#path('crun.sh'), directory, mount, crun, id]
@@ -361,10 +362,13 @@ class SandboxRuntime implements ContainerRuntime {
     try {
       await writeFile(join(directory, STARTING_FILE), '');
       const run = config.tty ? inTerminal(programs, [...enter, ...inner]) : [...enter, ...inner];
-      await startDetached([...anchor.enter, ...supervise, ...log, ...run], {
+      await this.#starter.start({
+        script: this.#path('supervisor.sh'),
+        words: [directory, this.#path('exits', id), ...log, ...run],
         errorFile: join(directory, 'supervisor.err'),
         failure: 'the container was not started',
         code: 'RUN_CONTAINER',
+        isLost: () => this.#records.wasSupervised(id) && !this.#records.isSupervised(id),
       });
     } catch (error) {
       if (!this.#records.isSupervised(id)) await this.#fail(id, error);
@@ -527,6 +531,7 @@ class SandboxRuntime implements ContainerRuntime {
     this.#cancelCheck();
     this.#logs.close();
     this.#listeners.clear();
+    this.#starter[Symbol.dispose]();
   }
 
   #path(...names: readonly string[]): string {

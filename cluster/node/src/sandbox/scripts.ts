@@ -37,7 +37,8 @@ while :; do "$sleep" 2147483 & wait $!; done
  * process to the next one.
  */
 export const HOLDER_SCRIPT = `
-"$3" "$2" &&
+# Only root may write the file; for root it saves a program.
+{ echo "$2" >/proc/sys/kernel/hostname; } 2>/dev/null || "$3" "$2" || exit 1
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
 # Containers may ping: all of their groups are this one outside.
 { echo '0 0' >/proc/sys/net/ipv4/ping_group_range; } 2>/dev/null
@@ -48,7 +49,7 @@ COMMANDS
 fi
 ${READ_PROCESS}
 printf '%s\\n' "$process" >"$4" &&
-printf '%s\\n' "$process" >&3 || exit 1
+printf '%s\\n' "$KUBEMIN_JOB $process" >&3 || exit 1
 exec 3>&-
 exec "$1" infinity
 `;
@@ -164,12 +165,10 @@ exit $?
  */
 export const CRUN_SCRIPT = `
 cd "$1" || exit 125
-# \`mount -a\` does not mount what is mounted: crun needs the processes of its own PID namespace.
 exec 2>setup.err
 "$2" -n -a -T fstab || exit 125
 ${CHECK_MOUNTS}
-"$2" -n -t proc proc /proc || exit 125
-echo ready >&3
+echo "$KUBEMIN_JOB ready" >&3
 exec 2>&1 3>&-
 exec "$3" --root "$1/crun" --log="file:$1/setup.err" --cgroup-manager=disabled run --bundle "$1" "$4"
 `;
@@ -268,9 +267,9 @@ export function startScript(options: {
   return [
     `exec ${ENVIRONMENT_DESCRIPTOR}<${shellQuote(`/dev/.old${directory}/env.sh`)} || exit 125`,
     `${quoted([...umount, '-n', '-l', '/dev/.old'])} || exit 125`,
-    'unset OLDPWD PWD',
-    'echo ready >&3',
+    'echo "$KUBEMIN_JOB ready" >&3',
     'exec 3>&- 2>&1',
+    'unset KUBEMIN_JOB OLDPWD PWD',
     `exec ${quoted([...enter, ...command])}`,
     '',
   ].join('\n');
