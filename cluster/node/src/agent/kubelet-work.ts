@@ -96,18 +96,17 @@ export class KubeletWork implements NodeWork {
   }
 
   async #sandbox(pod: Pod): Promise<SandboxStatus> {
-    const found = (await this.#options.runtime.listSandboxes()).find(
-      (sandbox) => sandbox.pod.uid === pod.metadata.uid && sandbox.state === 'ready',
-    );
+    const own = await this.#options.runtime.listSandboxes(pod.metadata.uid ?? '');
+    const found = own.find(({ state }) => state === 'ready');
     if (found !== undefined) return found;
     throw new KubeletRefusal(404, `pod "${pod.metadata.name}" is not running`);
   }
 
   async #containers(pod: Pod): Promise<readonly ContainerStatus[]> {
     const { runtime } = this.#options;
-    const own = (await runtime.listSandboxes()).filter((sandbox) => sandbox.pod.uid === pod.metadata.uid);
+    const own = await runtime.listSandboxes(pod.metadata.uid ?? '');
     const ids = new Set(own.map(({ id }) => id));
-    return (await runtime.listContainers()).filter(({ sandboxId }) => ids.has(sandboxId));
+    return runtime.listContainers(ids);
   }
 
   async #running(container: string, pod: Pod): Promise<ContainerStatus> {

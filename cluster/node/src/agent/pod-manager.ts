@@ -30,7 +30,7 @@ export class PodManager {
     this.#signal = signal;
     const stops = [
       pods.onChange(({ type, object }) => this.#change(object, type === 'deleted')),
-      runtime.onEvent(({ sandboxId }) => void this.#wake(sandboxId)),
+      runtime.onEvent(({ podUid }) => this.#workers.get(podUid)?.worker.wake()),
     ];
     try {
       for (const pod of pods.list()) this.#change(pod, false);
@@ -74,11 +74,6 @@ export class PodManager {
   /** An object that pods may refer to has changed. */
   retry(reference: PodReference): void {
     for (const { worker } of this.#workers.values()) worker.retry(reference);
-  }
-
-  async #wake(sandboxId: string): Promise<void> {
-    const sandbox = (await this.#options.runtime.listSandboxes()).find(({ id }) => id === sandboxId);
-    if (sandbox !== undefined) this.#workers.get(sandbox.pod.uid)?.worker.wake();
   }
 
   /** Pods that were deleted while no agent ran: their containers first, then their files. */

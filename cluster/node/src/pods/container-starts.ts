@@ -111,7 +111,7 @@ export class ContainerStarts {
   }
 
   async #address(sandboxId: string): Promise<string> {
-    const sandboxes = await this.#parts.options.runtime.listSandboxes();
+    const sandboxes = await this.#parts.options.runtime.listSandboxes(this.#parts.pod().metadata.uid ?? '');
     return sandboxes.find(({ id }) => id === sandboxId)?.address ?? '';
   }
 
@@ -160,7 +160,7 @@ export class ContainerStarts {
 
   async #hasEnded(created: ContainerStatus | undefined): Promise<boolean> {
     if (created === undefined) return false;
-    const containers = await this.#parts.options.runtime.listContainers();
+    const containers = await this.#parts.options.runtime.listContainers(new Set([created.sandboxId]));
     return containers.find(({ id }) => id === created.id)?.state === 'exited';
   }
 }

@@ -170,23 +170,31 @@ export class PodWorker {
       const observation = await this.#observe();
       const failure = this.#failure ?? (await this.#findFailure(observation));
       if (failure !== undefined) return this.#endFailed(failure, signal);
-      const isReported = await this.#tryReport(observation);
-      await this.#refresh(observation);
-      this.#probes.sync(observation);
-      const { actions, wakeAt } = planPod(observation);
-      const open = actions.filter((action) => this.#isOpen(action));
-      if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
-        const now = clock.now();
-        const [refreshAt, evictionAt] =
-          observation.sandbox?.state === 'ready' ? [this.#refreshAt, this.#evictionCheckAt] : [0, 0];
-        const reportAt = isReported ? 0 : now + REPORT_RETRY_MS;
-        const deadline = now + (this.#activeForMs(now) ?? 0);
-        const all = [wakeAt ?? 0, refreshAt, evictionAt, this.#sandboxRetry.at, reportAt, deadline];
-        const times = all.filter((time) => time > now);
-        return times.length === 0 ? undefined : Math.min(...times) - now;
+      // The status is written while the work goes on, and before the next one.
+      const reporting = this.#tryReport(observation);
+      try {
+        await this.#refresh(observation);
+        this.#probes.sync(observation);
+        const { actions, wakeAt } = planPod(observation);
+        const open = actions.filter((action) => this.#isOpen(action));
+        if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
+          const isReported = await reporting;
+          return this.#idleMs(observation, [wakeAt ?? 0, isReported ? 0 : clock.now() + REPORT_RETRY_MS]);
+        }
+        for (const action of open) await this.#carryOut(action, observation, signal);
+      } finally {
+        await reporting;
       }
-      for (const action of open) await this.#carryOut(action, observation, signal);
     }
+  }
+
+  /** For how long there is nothing to do; undefined for as long as nothing happens. */
+  #idleMs({ sandbox }: PodObservation, others: readonly number[]): number | undefined {
+    const now = this.#options.clock.now();
+    const checks = sandbox?.state === 'ready' ? [this.#refreshAt, this.#evictionCheckAt] : [];
+    const deadline = now + (this.#activeForMs(now) ?? 0);
+    const times = [...others, ...checks, this.#sandboxRetry.at, deadline].filter((time) => time > now);
+    return times.length === 0 ? undefined : Math.min(...times) - now;
   }
 
   #activeForMs(now: number): number | undefined {
@@ -273,10 +281,10 @@ export class PodWorker {
   async #observe(): Promise<PodObservation> {
     const { runtime, clock } = this.#options;
     const pod = this.#pod;
-    const own = (await runtime.listSandboxes()).filter((found) => found.pod.uid === pod.metadata.uid);
+    const own = await runtime.listSandboxes(pod.metadata.uid ?? '');
     const sandbox = own.toSorted((one, other) => one.attempt - other.attempt).at(-1);
     const ids = new Set(own.map(({ id }) => id));
-    const found = (await runtime.listContainers()).filter(({ sandboxId }) => ids.has(sandboxId));
+    const found = await runtime.listContainers(ids);
     const containers = await Promise.all(found.map((status) => this.#withMessage(status)));
     return { pod, sandbox, containers, notes: this.#notes, now: clock.now() };
   }
@@ -451,7 +459,7 @@ export class PodWorker {
 
   async #removeSandboxes(): Promise<void> {
     const { runtime } = this.#options;
-    const own = (await runtime.listSandboxes()).filter(({ pod }) => pod.uid === this.#pod.metadata.uid);
+    const own = await runtime.listSandboxes(this.#pod.metadata.uid ?? '');
     for (const { id } of own) {
       this.#reach('removeSandbox');
       await runtime.removeSandbox(id);

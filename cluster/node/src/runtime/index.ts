@@ -26,7 +26,8 @@ export interface ContainerRuntime extends AsyncDisposable {
   stopSandbox(id: string): Promise<void>;
   /** Stops it, and removes its containers and all its files. */
   removeSandbox(id: string): Promise<void>;
-  listSandboxes(): Promise<readonly SandboxStatus[]>;
+  /** Those of one pod, or all of them. */
+  listSandboxes(podUid?: string): Promise<readonly SandboxStatus[]>;
 
   /** Prepares the files and mounts of a container. Rejects with a RuntimeError `CREATE_CONTAINER` that names what is wrong. */
   createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus>;
@@ -39,7 +40,8 @@ export interface ContainerRuntime extends AsyncDisposable {
   stopContainer(id: string, options: StopOptions): Promise<void>;
   /** Kills it when it runs, and removes its files, its log excepted. */
   removeContainer(id: string): Promise<void>;
-  listContainers(): Promise<readonly ContainerStatus[]>;
+  /** Those of the sandboxes with these ids, or all of them. */
+  listContainers(sandboxIds?: ReadonlySet<string>): Promise<readonly ContainerStatus[]>;
 
   /** Runs a command in a running container until it ends; aborting the signal kills it. */
   exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome>;
@@ -199,6 +201,7 @@ export interface ContainerStats {
 
 export interface ContainerEvent {
   readonly kind: 'started' | 'exited' | 'sandboxLost';
+  readonly podUid: string;
   readonly sandboxId: string;
   readonly containerId?: string | undefined;
 }

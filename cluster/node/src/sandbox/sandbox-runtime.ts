@@ -82,6 +82,8 @@ const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
 const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
+/** How often it is looked whether a container has executed its program. */
+const EXECUTED_PAUSE_MS = 2;
 /** Has what crun was tried with successfully. */
 const TRIAL_FILE = 'crun.tried';
 const TRIAL_UID = 'kubemin-trial';
@@ -296,8 +298,11 @@ class SandboxRuntime implements ContainerRuntime {
     this.#lost.delete(id);
   }
 
-  async listSandboxes(): Promise<readonly SandboxStatus[]> {
-    return [...this.#sandboxes.values()].map((record) => this.#records.sandboxStatus(record));
+  async listSandboxes(podUid?: string): Promise<readonly SandboxStatus[]> {
+    const wanted = [...this.#sandboxes.values()].filter(
+      ({ config }) => podUid === undefined || config.pod.uid === podUid,
+    );
+    return wanted.map((record) => this.#records.sandboxStatus(record));
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
@@ -410,15 +415,19 @@ class SandboxRuntime implements ContainerRuntime {
     const scripts = new Set([this.#path('inner.sh'), this.#path('crun.sh'), this.#path('crun-hook.sh')]);
     const deadline = clock.monotonic() + KILL_WAIT_MS;
     const record = this.#container(id);
+    let init: ProcessIdentity | undefined;
     while (clock.monotonic() < deadline) {
-      const init = this.#records.init(id);
       // With crun there is no process at first.
-      if (init === undefined ? this.#status(record).state === 'exited' : !isAlive(init)) break;
-      const [program = '', script = ''] = readIfPresent(`/proc/${init?.pid}/cmdline`).split('\0');
+      init ??= this.#records.init(id);
+      if (init === undefined && this.#status(record).state === 'exited') break;
+      const [program = '', script = ''] = init === undefined ? [] : commandLine(init.pid);
       // While one program takes the place of another there is no command line for a moment.
       const isSetup = program.startsWith(TOOLS_MOUNT) || program === programs.crun || scripts.has(script);
-      if (program !== '' && !isSetup) return;
-      await clock.sleep(1);
+      if (init !== undefined && (program === '' || !isSetup)) {
+        if (!isAlive(init)) break;
+        if (program !== '') return;
+      }
+      await clock.sleep(EXECUTED_PAUSE_MS);
     }
     // Whether it was the set-up that ended is known by its exit code.
     if (record.form === 'crun') await this.#ended(id, KILL_WAIT_MS);
@@ -461,8 +470,9 @@ class SandboxRuntime implements ContainerRuntime {
     );
   }
 
-  async listContainers(): Promise<readonly ContainerStatus[]> {
-    return [...this.#containers.values()].map((record) => this.#status(record));
+  async listContainers(sandboxIds?: ReadonlySet<string>): Promise<readonly ContainerStatus[]> {
+    const wanted = [...this.#containers.values()].filter(({ sandboxId }) => sandboxIds?.has(sandboxId) ?? true);
+    return wanted.map((record) => this.#status(record));
   }
 
   async exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome> {
@@ -600,7 +610,8 @@ class SandboxRuntime implements ContainerRuntime {
     this.#cancelCheck = this.#parts.clock.after(CHECK_MS, () => this.#check());
   }
 
-  #emit(event: ContainerEvent): void {
+  #emit(happened: Omit<ContainerEvent, 'podUid'>): void {
+    const event = { ...happened, podUid: this.#sandboxes.get(happened.sandboxId)?.config.pod.uid ?? '' };
     for (const listener of [...this.#listeners]) listener(event);
   }
 }
@@ -624,6 +635,10 @@ function findLimitations({
   const isRoot = process.getuid?.() === 0 && outside === '0';
   const message = 'the node runs as root: user 0 of a container is root of the machine, kept in by namespaces alone';
   return isRoot ? [...always, { code: 'RootUser', message }] : always;
+}
+
+function commandLine(pid: number): readonly string[] {
+  return readIfPresent(`/proc/${pid}/cmdline`).split('\0');
 }
 
 const REAL_TIME = { MIN: 34, MAX: 64 } as const;

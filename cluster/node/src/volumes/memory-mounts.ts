@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** File systems in memory, for volumes. Both may be repeated. */
@@ -19,6 +20,8 @@ exec "$@"`;
 /** Mounts with the programs of the machine; `enter` are the words that lead into the mount namespace of the node. */
 export function memoryMounts(enter: readonly string[]): MemoryMounts {
   const run = async (wanted: 'yes' | 'no', path: string, command: readonly string[]): Promise<void> => {
+    // Already in that mount namespace most pods need no program to see that there is nothing to do.
+    if (enter.length === 0 && (await isMountPoint(path)) !== (wanted === 'yes')) return;
     const words = [...enter, 'sh', '-c', IF_MOUNTED, 'sh', wanted, escaped(path), ...command];
     const [program = '', ...rest] = words;
     await promisify(execFile)(program, rest);
@@ -30,6 +33,12 @@ export function memoryMounts(enter: readonly string[]): MemoryMounts {
     },
     unmount: (path) => run('yes', path, ['umount', path]),
   };
+}
+
+async function isMountPoint(path: string): Promise<boolean> {
+  const point = escaped(path);
+  const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
+  return lines.some((line) => line.split(' ')[4] === point);
 }
 
 /** White space and backslashes as in /proc/self/mountinfo. */
