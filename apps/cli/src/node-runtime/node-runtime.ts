@@ -4,7 +4,7 @@ import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
 import type { Text } from '@kubemin/model';
-import type { SimulationRules } from '@kubemin/node';
+import type { EgressMode, SimulationRules } from '@kubemin/node';
 import type { DataDirectory } from '../data-directory.ts';
 import type { PortChoice } from '../port-advice.ts';
 
@@ -51,6 +51,8 @@ export interface ClusterNodes {
   readonly ingress?: IngressAddress | undefined;
   /** Creates the objects that describe what these nodes serve, where the cluster has none. */
   createClasses?(client: KubeClient): Promise<void>;
+  /** What people should know about them, besides what is known of the runtime. */
+  readonly notes?: readonly Text[];
   /** Resolves when pods can be placed on them, or after a while. */
   ready(client: KubeClient): Promise<void>;
   close(): Promise<void>;
@@ -68,6 +70,8 @@ export interface NodesOptions {
   readonly simulated: number | undefined;
   /** What happens on simulated ones, and more of them; others are what they are. */
   readonly rules?: SimulationRules | undefined;
+  /** How pods reach what is outside. Simulated ones reach nothing. */
+  readonly egress: 'auto' | EgressMode;
   /** How often they renew their leases. @default as often as kubelets */
   readonly renewMs?: number | undefined;
   /** Images that pods will ask for first. */

@@ -98,6 +98,7 @@ function describeLimits(limitations: readonly RuntimeLimitation[], directories: 
 
 async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
   const { machine, ingress, renewMs } = options;
+  const egress = options.egress === 'auto' ? 'proxy' : options.egress;
   const { directory, clock, program, programDirectories } = machine;
   const open = new Disposables();
   try {
@@ -108,6 +109,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       ...{ name: NODE_NAME, directory: directory.node, programDirectories, clock, renewMs },
       sockets: await socketDirectory(directory),
       volumes: directory.volumes,
+      egress,
       agentCommand: [...withSmallHeap(program), NODE_AGENT_ROLE],
       images: images.service,
     });
@@ -137,6 +139,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       has: (name) => name === NODE_NAME || simulated.has(name),
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
       createClasses: createIngressClass,
+      notes: [inBoth(nodeWords, (say) => (egress === 'off' ? say.egressOff : say.egressProxy))],
       ready: (client) => nodeReady(client, clock),
       close: () => open.dispose(),
     };

@@ -43,8 +43,8 @@ export class KubeminProcess {
         ...inherited,
         XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'),
         KUBEMIN_COMMAND: 'kubemin',
-        // Tests of containers choose them; all others are about the rest.
-        ...(args[0] === 'up' && { KUBEMIN_RUNTIME: 'simulated' }),
+        // Tests of containers choose them; all others are about the rest. None reaches outside.
+        ...(args[0] === 'up' && { KUBEMIN_RUNTIME: 'simulated', KUBEMIN_EGRESS: 'off' }),
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -32,7 +32,7 @@ export async function runHere(
   const exitCode = await runCli(args, {
     terminal: recorded.terminal,
     // Tests of containers choose them; all others are about the rest.
-    env: args[0] === 'up' ? { KUBEMIN_RUNTIME: 'simulated', ...env } : env,
+    env: args[0] === 'up' ? { KUBEMIN_RUNTIME: 'simulated', KUBEMIN_EGRESS: 'off', ...env } : env,
     cwd,
     homeDirectory,
     clock: systemClock,

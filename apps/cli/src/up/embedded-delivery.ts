@@ -80,7 +80,7 @@ export async function embeddedDelivery({
   });
   const nodes = await withPortAdvice(context, { command: 'up', flags: ['--ingress-port', '--ingress-tls-port'] }, () =>
     runtime.nodes({
-      ...{ machine, simulated, rules, renewMs: renewalOf(patience) },
+      ...{ machine, simulated, rules, renewMs: renewalOf(patience), egress: values.get(serverSettings.egress) },
       images: rest.demo === undefined ? [] : DEMO_IMAGES,
       ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },
     }),
@@ -117,7 +117,12 @@ export async function embeddedDelivery({
       ...{
         kubernetes: url,
         kubeconfig: directory.kubeconfig,
-        nodes: { runtime: name, count: simulated ?? 0, machines: nodes.ingress === undefined ? 0 : 1, notes },
+        nodes: {
+          runtime: name,
+          count: simulated ?? 0,
+          machines: nodes.ingress === undefined ? 0 : 1,
+          notes: [...notes, ...(nodes.notes ?? [])],
+        },
       },
       ...(nodes.ingress && { ingress: `http://${HOST}:${nodes.ingress.http}` }),
     },

@@ -4,14 +4,22 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { type ControllerContext, type ControllerModule, createManager } from '@kubemin/controller';
-import { createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
+import { createKubeClient, httpTransport, type Informer, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { DnsZone, followCluster, resolvConf, startDnsServer } from '../dns/index.ts';
+import { DnsZone, followCluster, readSearches, resolvConf, startDnsServer } from '../dns/index.ts';
+import {
+  directDestinations,
+  type EgressMode,
+  EgressProxy,
+  OutsideNames,
+  podDialer,
+  proxyEnvironment,
+} from '../egress/index.ts';
 import { imageArchitecture } from '../images/index.ts';
 import { IngressController } from '../ingress/index.ts';
 import { KubeletServer } from '../kubelet/kubelet-server.ts';
-import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
+import { listenRelay, onlyAllowed, serveConnections, serveDialer } from '../relay/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime, type SandboxRuntimeOptions } from '../sandbox/index.ts';
 import {
@@ -48,6 +56,8 @@ export interface AgentConfig {
   readonly componentsToken: string;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
+  /** How pods reach what is outside. @default off */
+  readonly egress?: EgressMode | undefined;
   /** What makes containers; see SandboxRuntimeOptions. @default auto */
   readonly form?: SandboxRuntimeOptions['form'];
 }
@@ -59,6 +69,8 @@ export function agentSockets(directory: string) {
     api: join(directory, 'api.sock'),
     /** Served by the starting process: images; see serveImages. */
     images: join(directory, 'images.sock'),
+    /** Served by the starting process: connections to what is outside, where the proxy is used. */
+    outside: join(directory, 'outside.sock'),
     /** Served by the agent: the kubelet API. */
     kubelet: join(directory, 'kubelet.sock'),
     /** Served by the agent: connections to addresses of pods and services. */
@@ -70,6 +82,8 @@ const API_PORT = 443;
 const DNS_PORT = 53;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
+const EGRESS_PROXY_PORT = 3128;
+const CLUSTER_DOMAIN = 'cluster.local';
 
 export interface AgentParts {
   readonly clock: Clock;
@@ -109,7 +123,12 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
     );
     const kubelets = new KubeletServer();
     opened(await serveConnections(sockets.kubelet, (socket) => kubelets.accept(config.name, socket)));
-    opened(await serveDialer(sockets.dial, ({ host }) => isInside(host, network)));
+    opened(
+      await serveDialer(
+        sockets.dial,
+        onlyAllowed(({ host }) => isInside(host, network)),
+      ),
+    );
     const clientWith = (token: string): KubeClient => {
       const transport = httpTransport({ server: `https://${apiAddress}:${API_PORT}`, ca: config.ca, token });
       open.add(() => transport.close());
@@ -124,11 +143,12 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
         memory: memoryMounts([]),
+        ...(config.egress === 'proxy' && { environment: proxyVariables(config) }),
         ...(parts.onStep !== undefined && { onStep: parts.onStep }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
       serviceProxyModule(config, clock),
-      dnsModule(config),
+      dnsModule(config, await hostSearches()),
       ingressModule(config),
     );
     const running = manager.run(signal);
@@ -188,11 +208,16 @@ function followReachableEndpoints(informers: ControllerContext['informers']): En
   );
 }
 
-/** Names outside of the cluster are refused: the network of the node has no way out. */
-function dnsModule({ network, dnsAddress }: AgentConfig): ControllerModule {
+/**
+ * Names outside of the cluster are refused, as the network of the node has no way out; an event on the pod has the reason. The
+ * proxy for outgoing requests needs the same names.
+ */
+function dnsModule(config: AgentConfig, searches: readonly string[]): ControllerModule {
+  const { name, network, dnsAddress, egress = 'off' } = config;
   return {
     name: 'cluster-dns',
-    setup: ({ informers, clock }) => {
+    setup: ({ informers, clock, events }) => {
+      const pods = informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
       const zone = new DnsZone({
         reverseRanges: [network.serviceRange, `${network.podPrefix}.0/24`],
         ingressAddress: network.nodeAddress,
@@ -206,14 +231,50 @@ function dnsModule({ network, dnsAddress }: AgentConfig): ControllerModule {
       });
       return {
         run: async (signal) => {
-          const server = await startDnsServer({ zone, listen: [{ address: dnsAddress, port: DNS_PORT }], clock });
+          const outsideNames = new OutsideNames({ egress, pods, events, clock, searches });
+          const server = await startDnsServer({
+            ...{ zone, listen: [{ address: dnsAddress, port: DNS_PORT }], clock },
+            onRefused: (asked, client) => outsideNames.report(asked, client),
+          });
+          const proxy = egress === 'proxy' ? await startEgressProxy(config, { zone, pods, clock }) : undefined;
           await whenAborted(signal);
           stop();
-          await server.close();
+          outsideNames.close();
+          await Promise.all([server.close(), proxy?.close()]);
         },
       };
     },
   };
+}
+
+/** Beside the DNS, whose names it resolves as the pods of a client would. */
+async function startEgressProxy(
+  { network, sockets }: AgentConfig,
+  { zone, pods, clock }: { readonly zone: DnsZone; readonly pods: Informer<Pod>; readonly clock: Clock },
+): Promise<EgressProxy> {
+  const proxy = new EgressProxy({
+    clock,
+    dial: podDialer({
+      zone,
+      namespaceOf: (address) => pods.list().find(({ status }) => status?.podIP === address)?.metadata.namespace,
+      isInside: (address) => isInside(address, network),
+      outside: agentSockets(sockets).outside,
+    }),
+  });
+  await proxy.listen({ host: network.nodeAddress, port: EGRESS_PROXY_PORT });
+  return proxy;
+}
+
+function proxyVariables({ network, apiAddress, dnsAddress }: AgentConfig): Readonly<Record<string, string>> {
+  const { nodeAddress, podPrefix, serviceRange } = network;
+  return proxyEnvironment({
+    proxy: { host: nodeAddress, port: EGRESS_PROXY_PORT },
+    direct: directDestinations(
+      CLUSTER_DOMAIN,
+      [nodeAddress, apiAddress, dnsAddress],
+      [serviceRange, `${podPrefix}.0/24`],
+    ),
+  });
 }
 
 function ingressModule({ network }: AgentConfig): ControllerModule {
@@ -254,9 +315,16 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   return promise;
 }
 
+function readHostResolvConf(): Promise<string> {
+  return readFile('/etc/resolv.conf', 'utf8').catch(() => '');
+}
+
+async function hostSearches(): Promise<readonly string[]> {
+  return readSearches(await readHostResolvConf());
+}
+
 async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => string> {
-  const hostResolvConf = await readFile('/etc/resolv.conf', 'utf8').catch(() => '');
-  const node = { clusterDns: [dnsAddress], clusterDomain: 'cluster.local', hostResolvConf };
+  const node = { clusterDns: [dnsAddress], clusterDomain: CLUSTER_DOMAIN, hostResolvConf: await readHostResolvConf() };
   return (pod) => resolvConf(pod, node);
 }
 

@@ -41,6 +41,8 @@ export interface NodeAgentOptions {
   readonly directory: string;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** Variables of containers that neither the pod nor the image sets. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** What the node writes with. @default the client of the module */
   readonly client?: KubeClient;
   /** For volumes in memory. @default such volumes are on disk */
@@ -134,7 +136,7 @@ class NodeAgent implements Controller {
   }
 
   #preparation(): PodPreparation {
-    const { directory, images, resolvConf, memory, runtime } = this.#options;
+    const { directory, images, resolvConf, environment, memory, runtime } = this.#options;
     const config = new ConfigBook({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
@@ -153,7 +155,7 @@ class NodeAgent implements Controller {
       },
     });
     return new PodPreparation({
-      ...{ directory, images, volumes, resolvConf },
+      ...{ directory, images, volumes, resolvConf, environment },
       isSingleUser: runtime.limitations.some(({ code }) => code === 'SingleUser'),
       config: {
         keysOf: (place) => config.keysOf(place),

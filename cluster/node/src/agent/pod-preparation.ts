@@ -6,6 +6,7 @@ import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup } from '../config/config-lookup.ts';
 import { type EnvironmentSources, environmentOf, expandVariables } from '../config/container-environment.ts';
 import { missingEnvironment } from '../config/missing-config.ts';
+import { withDefaults } from '../egress/index.ts';
 import { type ContainerPreparation, ContainerProblemError, type PreparationContext } from '../pods/index.ts';
 import type {
   ContainerConfig,
@@ -58,6 +59,8 @@ export interface PodPreparationOptions {
   readonly config: ConfigLookup & EnvironmentSources;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** Variables of containers that neither the pod nor the image sets. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Containers have one user and one group, whatever a pod asks for. */
   readonly isSingleUser: boolean;
 }
@@ -116,6 +119,7 @@ export class PodPreparation implements ContainerPreparation {
       attempt,
       image: found.image,
       ...process,
+      environment: withDefaults(process.environment, this.#options.environment ?? {}),
       user: await containerUser(pod, container, found),
       mounts: await this.#mounts(pod, container, attempt, variables),
       readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,

@@ -112,7 +112,7 @@ describe('whatever the bytes', () => {
 
   function respond(bytes: Buffer): void {
     for (const transport of ['udp', 'tcp'] as const) {
-      const response = responder.respond(bytes, transport);
+      const response = responder.respond(bytes, transport, '10.244.0.5');
       if (response === undefined) {
         expect(bytes.length < 12 || ((bytes[2] ?? 0) & 0x80) !== 0).toBe(true);
         continue;

@@ -23,21 +23,25 @@ export interface DnsResponderOptions {
   readonly zone: DnsZone;
   /** For names outside of the cluster; without it they are refused. */
   readonly forwarder?: DnsForwarder | undefined;
+  /** Called for each query that was refused so, with the name and the address it came from. */
+  readonly onRefused?: ((name: string, client: string) => void) | undefined;
 }
 
 /** Turns queries into responses, both as they are on the wire. */
 export class DnsResponder {
   readonly #zone: DnsZone;
   readonly #forwarder: DnsForwarder | undefined;
+  readonly #onRefused: DnsResponderOptions['onRefused'];
   #turn = 0;
 
-  constructor({ zone, forwarder }: DnsResponderOptions) {
+  constructor({ zone, forwarder, onRefused }: DnsResponderOptions) {
     this.#zone = zone;
     this.#forwarder = forwarder;
+    this.#onRefused = onRefused;
   }
 
   /** Undefined for what must not be answered; a promise only where another server has to be asked. Never throws. */
-  respond(bytes: Buffer, transport: DnsTransport): Buffer | Promise<Buffer> | undefined {
+  respond(bytes: Buffer, transport: DnsTransport, client: string): Buffer | Promise<Buffer> | undefined {
     // Answering a response would let two servers talk to each other forever.
     if (bytes.length < 12 || ((bytes[2] ?? 0) & 0x80) !== 0) return undefined;
     const query = decodeMessage(bytes);
@@ -52,7 +56,10 @@ export class DnsResponder {
     this.#turn = (this.#turn + 1) >>> 0;
     const answer = this.#zone.lookup(question.name, question.type, this.#turn);
     if (answer === undefined) {
-      if (this.#forwarder === undefined) return reply.error(RCODE.REFUSED);
+      if (this.#forwarder === undefined) {
+        this.#onRefused?.(question.name, client);
+        return reply.error(RCODE.REFUSED);
+      }
       return forwardQuery(this.#forwarder, bytes, reply);
     }
     if (answer.alias === undefined || this.#forwarder === undefined) return reply.answer(answer);

@@ -11,6 +11,8 @@ export interface DnsServerOptions {
   readonly listen: readonly DnsAddress[];
   /** For names outside of the cluster; without it they are refused at once. */
   readonly forwarder?: DnsForwarder | undefined;
+  /** Called for each query that was refused so, with the name and the address it came from. */
+  readonly onRefused?: ((name: string, client: string) => void) | undefined;
   readonly clock: Clock;
   /** TCP connections at the same time; more are closed. @default 200 */
   readonly maxConnections?: number;
@@ -115,7 +117,7 @@ class SocketDnsServer implements DnsServer {
         // A client that is gone does not matter; it asks again if it is not.
         if (response !== undefined && open) socket.send(response, from.port, from.address, () => undefined);
       };
-      const response = this.#responder.respond(query, 'udp');
+      const response = this.#responder.respond(query, 'udp', from.address);
       if (response instanceof Promise) void response.then(send);
       else send(response);
     });
@@ -169,7 +171,7 @@ class SocketDnsServer implements DnsServer {
         received = received.subarray(end);
         cancelIdle();
         cancelIdle = clock.after(idleMs, () => connection.destroy());
-        const response = this.#responder.respond(query, 'tcp');
+        const response = this.#responder.respond(query, 'tcp', connection.remoteAddress ?? '');
         if (!(response instanceof Promise)) {
           send(response);
           continue;

@@ -8,7 +8,7 @@
  *
  * Whatever arrives, the server does not throw, and never sends more than one response of the size the client takes.
  */
-export { type ClusterInformers, followCluster } from './cluster-names.ts';
+export { type ClusterInformers, findClusterAddress, followCluster } from './cluster-names.ts';
 export {
   createDnsForwarder,
   type DnsForwarder,
@@ -19,4 +19,4 @@ export {
 } from './dns-forwarder.ts';
 export { type DnsAddress, type DnsServer, type DnsServerOptions, startDnsServer } from './dns-server.ts';
 export { DnsZone, type DnsZoneOptions, type ZoneAnswer } from './dns-zone.ts';
-export { type ResolvConfNode, resolvConf } from './resolv-conf.ts';
+export { type ResolvConfNode, readNameservers, readSearches, resolvConf } from './resolv-conf.ts';

@@ -55,6 +55,16 @@ function policyResolver({ metadata, spec }: Pod, node: ResolvConfNode): Resolver
   };
 }
 
+/** The name servers of a resolv.conf. */
+export function readNameservers(text: string): readonly string[] {
+  return parseResolvConf(text).nameservers;
+}
+
+/** The suffixes that are added to names by a resolv.conf. */
+export function readSearches(text: string): readonly string[] {
+  return parseResolvConf(text).searches;
+}
+
 function parseResolvConf(text: string): Resolver {
   const nameservers: string[] = [];
   let searches: readonly string[] = [];

@@ -89,7 +89,11 @@ export function affinityValue(backendKey: string, endpoint: Endpoint): string {
 }
 
 /** Set-Cookie for a client that was sent to an endpoint. */
-export function affinityCookie({ affinity }: Route, backendKey: string, endpoint: Endpoint): string | undefined {
+export function affinityCookie(
+  { affinity }: Pick<Route, 'affinity'>,
+  backendKey: string,
+  endpoint: Endpoint,
+): string | undefined {
   if (affinity === undefined) return undefined;
   const value = affinityValue(backendKey, endpoint);
   return `${affinity.cookieName}=${value}; Path=${affinity.cookiePath}; HttpOnly${affinity.cookieAttributes}`;

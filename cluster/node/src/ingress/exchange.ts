@@ -41,6 +41,12 @@ export interface ClientResponse {
   readonly length: number | undefined;
 }
 
+/** A client's connection after the end of HTTP on it; `rest` came with the head. */
+export interface HandedOver {
+  readonly socket: Socket;
+  readonly rest: Buffer;
+}
+
 /** One request and its response, as seen from the client's side. Calls after the end of the exchange have no effect. */
 export interface ClientExchange {
   readonly request: ClientRequest;
@@ -63,5 +69,7 @@ export interface ClientExchange {
   /** Breaks off a response that has begun, so that the client notices. */
   abort(): void;
   /** Switches to another protocol: sends the head and hands over the socket. Undefined: not possible. */
-  switchProtocols(head: ResponseHead): { readonly socket: Socket; readonly rest: Buffer } | undefined;
+  switchProtocols(head: ResponseHead): HandedOver | undefined;
+  /** Accepts a CONNECT request in the same way. */
+  openTunnel(): HandedOver | undefined;
 }

@@ -17,7 +17,7 @@ export interface Deadlined {
 
 /** What forwarding needs of the proxy. */
 export interface ForwardingContext {
-  readonly pool: UpstreamPool;
+  readonly pool: Pick<UpstreamPool, 'nextEndpoint' | 'takeIdle' | 'open' | 'giveBack'>;
   readonly active: Set<Deadlined>;
   now(): number;
   /** The endpoints of a backend at this moment. */
@@ -26,10 +26,10 @@ export interface ForwardingContext {
 
 /** What is sent where. */
 export interface ForwardingPlan {
-  readonly route: Route;
+  readonly route: Pick<Route, 'maxBodyBytes' | 'timeouts' | 'affinity'>;
   readonly choice: BackendChoice;
-  /** In lower case, for messages. */
-  readonly host: string;
+  /** Where the request was meant to go, for messages. */
+  readonly destination: string;
   /** The head of the request for the backend. */
   readonly head: string;
 }
@@ -347,10 +347,9 @@ export class Forwarding implements ResponseListener, ExchangeListener, ConnectLi
   }
 
   #fail(status: number, message: string): void {
-    const { host, choice } = this.#plan;
     this.#finish();
     if (this.#isHeadSent) this.#exchange.abort();
-    else this.#exchange.sendText(status, `${message}: host ${host}, service ${choice.backend.key}`);
+    else this.#exchange.sendText(status, `${message}: ${this.#plan.destination}`);
   }
 
   #finish(): void {

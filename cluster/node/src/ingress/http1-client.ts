@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ClientExchange, ClientRequest, ClientResponse, ExchangeListener } from './exchange.ts';
+import type { ClientExchange, ClientRequest, ClientResponse, ExchangeListener, HandedOver } from './exchange.ts';
 import type { Deadlined } from './forwarding.ts';
 import { BodyDecoder, type BodySink, chunkHeader, lastChunk } from './http1-body.ts';
 import {
@@ -32,6 +32,8 @@ export interface ClientContext {
   readonly limits: ClientLimits;
   readonly isClosing: boolean;
   now(): number;
+  /** The target of a request as `handle` gets it, or what is wrong with it. @default originForm */
+  readTarget?(method: string, target: string, authority: string): string | MessageFault;
   /** Takes a request over; it sets the exchange's listener or sends a response. */
   handle(exchange: ClientExchange): void;
   onClosed(connection: Http1Client): void;
@@ -191,17 +193,25 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
     this.#socket.destroy();
   }
 
-  switchProtocols({ headers, reason }: ResponseHead): { readonly socket: Socket; readonly rest: Buffer } {
+  switchProtocols({ headers, reason }: ResponseHead): HandedOver {
+    let head = `HTTP/1.1 101 ${reason}\r\n`;
+    for (const [at, name] of headers.names.entries()) {
+      if (headers.keys[at] !== 'connection') head += `${name}: ${headers.values[at]}\r\n`;
+    }
+    return this.#handOver(`${head}Connection: Upgrade\r\n\r\n`);
+  }
+
+  openTunnel(): HandedOver {
+    return this.#handOver('HTTP/1.1 200 Connection established\r\n\r\n');
+  }
+
+  #handOver(head: string): HandedOver {
     const socket = this.#socket;
     socket.off('data', this.#onData).off('drain', this.#onDrain).off('end', this.#onEnd);
     this.#state = 'closed';
     this.listener = undefined;
     this.deadline = Number.POSITIVE_INFINITY;
-    let head = `HTTP/1.1 101 ${reason}\r\n`;
-    for (const [at, name] of headers.names.entries()) {
-      if (headers.keys[at] !== 'connection') head += `${name}: ${headers.values[at]}\r\n`;
-    }
-    this.#write(`${head}Connection: Upgrade\r\n\r\n`);
+    this.#write(head);
     this.#flush();
     return { socket, rest: this.#pending };
   }
@@ -323,7 +333,7 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
     const authority = headers.get('host') ?? '';
     if (head.target.length > this.#context.limits.targetBytes)
       return { status: 414, message: 'request target too long' };
-    const target = originForm(method, head.target, authority);
+    const target = (this.#context.readTarget ?? originForm)(method, head.target, authority);
     if (typeof target !== 'string') return target;
     const expect = headers.joined('expect')?.toLowerCase();
     if (expect !== undefined && expect !== '100-continue') return { status: 417, message: 'Expect not supported' };

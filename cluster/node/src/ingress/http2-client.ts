@@ -105,6 +105,10 @@ export class Http2Exchange implements ClientExchange {
     return undefined;
   }
 
+  openTunnel(): undefined {
+    return undefined;
+  }
+
   #endBody(): void {
     // A stream that was reset ends too, but its request is not complete.
     if (this.#isBodyWanted && !this.#stream.aborted) this.listener?.onRequestEnd(this.#requestTrailers);

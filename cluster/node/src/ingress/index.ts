@@ -16,6 +16,8 @@
  * - Nothing an object contains makes the controller fail. What cannot be served is recorded as a Warning event of the object;
  *   a route whose protection (auth-*, source ranges) is not available is refused with 503 instead of served without it.
  *
+ * Its parts for HTTP/1.1 are exported for the proxy of outgoing requests, which reads and writes messages in the same way.
+ *
  * Served of ingress-nginx (`nginx.ingress.kubernetes.io/…`): rewrite-target, use-regex, canary, canary-weight,
  * canary-weight-total, canary-by-header, -value, -pattern, canary-by-cookie, ssl-redirect, force-ssl-redirect,
  * proxy-body-size, proxy-connect-timeout, proxy-send-timeout, proxy-read-timeout, backend-protocol (HTTP, HTTPS), affinity and
@@ -25,8 +27,13 @@
  * Served of the Gateway API: HTTPRoute with path, method and header matches, weights, RequestRedirect, URLRewrite of the path
  * and timeouts; Gateway with hostnames, certificates and allowedRoutes of its listeners. The ports are those of `listen`.
  */
+
 export { type ClassOptions, type RouteSources, routeTable } from './build-table.ts';
+export type { ClientExchange, ExchangeListener } from './exchange.ts';
+export { type Deadlined, Forwarding, type ForwardingContext } from './forwarding.ts';
 export { type Gateway, gateways, type HttpRoute, httpRoutes } from './gateway-api.ts';
+export { type ClientContext, type ClientLimits, Http1Client } from './http1-client.ts';
+export { HeadReader, type MessageFault } from './http1-head.ts';
 export {
   IngressController,
   type IngressControllerOptions,
@@ -34,4 +41,7 @@ export {
   type ObjectSource,
 } from './ingress-controller.ts';
 export type { ListeningPorts, ListenOptions, ProxyLimits } from './ingress-proxy.ts';
+export { originHead, readAuthority } from './request-head.ts';
 export type { Backend, Certificate, Endpoint, Route, RouteProblem, RouteTable } from './route-table.ts';
+export { Tunnel } from './tunnel.ts';
+export { UpstreamConnection } from './upstream-connection.ts';

@@ -192,7 +192,7 @@ export class IngressProxy implements ClientContext, ForwardingContext {
       newRequestId: () => this.#random.uuid(),
       trustForwarded: this.#trustForwarded,
     });
-    return { route, choice, host, head };
+    return { route, choice, destination: `host ${host}, service ${choice.backend.key}`, head };
   }
 
   #redirect(request: ClientRequest, route: Route, host: string, path: string): OwnResponse | undefined {

@@ -10,10 +10,18 @@ export interface RequestAddress {
 
 const AUTHORITY = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::(\d{1,5}))?$/;
 
+/** Host, in lower case and without a final dot, and port of an authority; undefined when it is malformed. */
+export function readAuthority(
+  authority: string,
+): { readonly host: string; readonly port: number | undefined } | undefined {
+  const [, host, port] = AUTHORITY.exec(authority) ?? [];
+  if (host === undefined) return undefined;
+  return { host: host.toLowerCase().replace(/\.$/, ''), port: port === undefined ? undefined : Number(port) };
+}
+
 /** The host of an authority in lower case, without port and final dot; undefined when it is malformed. */
 export function readHost(authority: string): string | undefined {
-  const [, host] = AUTHORITY.exec(authority) ?? [];
-  return host?.toLowerCase().replace(/\.$/, '');
+  return readAuthority(authority)?.host;
 }
 
 /** Where a request is meant to go, or what is wrong with it. */
@@ -40,12 +48,11 @@ export function originForm(method: string, target: string, authority: string): s
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Fields that belong to one connection, or that this proxy writes itself. */
-const NOT_FORWARDED: ReadonlySet<string> = new Set([
+/** Fields that belong to one connection, or that every proxy writes itself. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
-  'forwarded',
   'host',
   'http2-settings',
   'keep-alive',
@@ -54,6 +61,12 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
   'te',
   'transfer-encoding',
   'upgrade',
+]);
+
+/** Besides, fields that a proxy in front of applications writes. */
+const NOT_FORWARDED: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-port',
@@ -87,7 +100,7 @@ export interface BackendHeadOptions {
 
 /** The head of the request for the backend. */
 export function backendHead(request: ClientRequest, options: BackendHeadOptions): string {
-  const { headers, method, authority, remoteAddress, isSecure, upgrade } = request;
+  const { headers, method, authority, remoteAddress, isSecure } = request;
   const { names, keys, values } = headers;
   const connection = headers.joined('connection');
   const named = namedFields(connection);
@@ -104,13 +117,31 @@ export function backendHead(request: ClientRequest, options: BackendHeadOptions)
   head += `X-Request-Id: ${id === undefined || id === '' || id.length > 128 ? options.newRequestId() : id}\r\n`;
   head += `X-Real-IP: ${remoteAddress}\r\nX-Forwarded-For: ${trusted === undefined ? '' : `${trusted}, `}${remoteAddress}\r\n`;
   head += `X-Forwarded-Host: ${authority}\r\nX-Forwarded-Port: ${request.localPort}\r\nX-Forwarded-Proto: ${scheme}\r\n`;
-  if (hasListItem(headers.joined('te'), 'trailers')) head += 'TE: trailers\r\n';
-  if (upgrade !== undefined) return `${head}Connection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`;
-  if (request.expectsContinue) head += 'Expect: 100-continue\r\n';
+  return head + framingFields(request);
+}
+
+/** The head of the request for a server that the client chose: its fields go there as they are. */
+export function originHead(request: ClientRequest, authority: string, target: string): string {
+  const { names, keys, values } = request.headers;
+  const named = namedFields(request.headers.joined('connection'));
+  let head = `${request.method} ${target} HTTP/1.1\r\nHost: ${authority}\r\n`;
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    if (!HOP_BY_HOP.has(key) && named?.has(key) !== true) head += `${names[at]}: ${values[at]}\r\n`;
+  }
+  return head + framingFields(request);
+}
+
+/** The fields of the next connection, and the end of the head. */
+function framingFields(request: ClientRequest): string {
+  const { headers, upgrade } = request;
+  let fields = hasListItem(headers.joined('te'), 'trailers') ? 'TE: trailers\r\n' : '';
+  if (upgrade !== undefined) return `${fields}Connection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`;
+  if (request.expectsContinue) fields += 'Expect: 100-continue\r\n';
   if (request.hasBody) {
-    head += request.length === undefined ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${request.length}\r\n`;
-  } else if (headers.get('content-length') !== undefined) head += 'Content-Length: 0\r\n';
-  return `${head}\r\n`;
+    fields += request.length === undefined ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${request.length}\r\n`;
+  } else if (headers.get('content-length') !== undefined) fields += 'Content-Length: 0\r\n';
+  return `${fields}\r\n`;
 }
 
 /** The fields of a response that a client gets. */

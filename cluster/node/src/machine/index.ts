@@ -12,7 +12,8 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Service } from '@kubemin/kubeapi/types/core.v1';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
-import { type Address, listenDialer, type Relay, serveRelay } from '../relay/index.ts';
+import { Destinations, type EgressMode, findOutside } from '../egress/index.ts';
+import { type Address, listenDialer, type Relay, serveDialer, serveRelay } from '../relay/index.ts';
 import {
   type Anchor,
   DEFAULT_NODE_NETWORK,
@@ -53,6 +54,8 @@ export interface MachineNodeOptions {
   readonly volumes: string;
   readonly images: ImageServiceOptions;
   readonly clock: Clock;
+  /** How pods reach what is outside. @default off */
+  readonly egress?: EgressMode | undefined;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
 }
@@ -66,6 +69,8 @@ const LOOPBACK = '127.0.0.1';
 /** The first addresses of the service range, as in every Kubernetes. */
 const API_ADDRESS = '10.96.0.1';
 const DNS_ADDRESS = '10.96.0.10';
+/** What pods reach through this machine: not the ranges of pods and services, which mean other machines here. */
+const OUTSIDE = new Destinations({ clusterRanges: [DEFAULT_NODE_NETWORK.serviceRange, '10.244.0.0/16'] });
 const ANCHOR_CHECK_MS = 1_000;
 const RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
@@ -133,6 +138,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
+    if (options.egress === 'proxy') opened(await serveDialer(sockets.outside, findOutside({ destinations: OUTSIDE })));
     open.add(
       volumes.onChange(({ type, object }) => {
         if (type === 'deleted') void removeVolume(object, options.volumes, logger);
@@ -178,7 +184,7 @@ interface AgentRun {
 
 /** Resolves when the agent has ended after the signal; rejects when it ends before. */
 async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signal: AbortSignal): Promise<void> {
-  const { name, directory, sockets, programDirectories, renewMs, clock } = options;
+  const { name, directory, sockets, programDirectories, renewMs, egress, clock } = options;
   const { ca, token, componentsToken } = access;
   const config: AgentConfig = {
     ...{
@@ -191,6 +197,7 @@ async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signa
       token,
       componentsToken,
       renewMs,
+      egress,
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { type Clock, listenError, RetryableError } from '@kubemin/base';
+import { type Clock, listenError, RetryableError, TerminalError, toError } from '@kubemin/base';
 
 /**
  * Connections between the machine's network and the private network of a node, over unix sockets: the two have no network in
@@ -10,7 +10,8 @@ import { type Clock, listenError, RetryableError } from '@kubemin/base';
  * - serveRelay passes connections to a unix socket on to an address of the network that this process is in.
  * - listenRelay listens on an address of the network that this process is in and passes connections on to a unix socket.
  * - serveConnections is for protocols of the caller's own.
- * - serveDialer and dialThrough let the caller choose the address for each connection; listenDialer listens for one.
+ * - serveDialer and dialThrough let the caller choose the address for each connection, by name too where the server looks
+ *   it up; listenDialer listens for one.
  */
 export interface Relay extends AsyncDisposable {
   /** The port that was listened on, or 0 for unix sockets. */
@@ -53,49 +54,83 @@ async function listenOn({ host, port }: Address, handle: (client: Socket) => voi
   return relayOf(server, typeof address === 'object' && address !== null ? address.port : port);
 }
 
-const LONGEST_HEAD = 256;
+/** The longest domain name, a port, and what is between them; or a code and a message. */
+const LONGEST_HEAD = 512;
 const LINE_END = 10;
 
+/** The addresses to try for what a caller asked for, in order. Throws an error with a code when there is none. */
+export type FindAddresses = (wanted: Address) => readonly Address[] | Promise<readonly Address[]>;
+
 /**
- * Serves dialThrough: each connection begins with a line `host port`, is answered with `ok` or an error code, and is then
- * the connection to that address. Only addresses that `allows` accepts are dialled.
+ * Serves dialThrough: each connection begins with a line `host port`, is answered with `ok` or an error code and a message,
+ * and is then the connection to the first of the addresses that accepts one.
  */
-export async function serveDialer(path: string, allows: (address: Address) => boolean): Promise<Relay> {
+export async function serveDialer(path: string, find: FindAddresses): Promise<Relay> {
   return serveConnections(path, (client) => {
     readHead(client)
-      .then((head) => dialFor(client, head, allows))
-      .catch(() => client.destroy());
+      .then((head) => dialFor(client, head, find))
+      .catch((error: unknown) => refuse(client, error));
   });
 }
 
-function dialFor(client: Socket, head: string, allows: (address: Address) => boolean): void {
-  const [host = '', port = ''] = head.split(' ');
-  const address = { host, port: Number(port) };
-  if (!allows(address)) {
-    client.end('EACCES\n');
-    return;
-  }
-  const target = connect({ ...address, allowHalfOpen: true });
-  const refuse = (error: NodeJS.ErrnoException): void => {
-    client.end(`${error.code ?? 'EIO'}\n`);
+/** A FindAddresses that takes addresses as they are, and refuses those that are not allowed. */
+export function onlyAllowed(allows: (address: Address) => boolean): FindAddresses {
+  return (address) => {
+    if (allows(address)) return [address];
+    throw new TerminalError(`${address.host} is not reached from here`, { code: 'EACCES' });
   };
-  client.once('close', () => target.destroy());
-  target.once('error', refuse);
-  target.once('connect', () => {
-    target.off('error', refuse);
-    client.write('ok\n');
-    join(client, target);
+}
+
+function refuse(client: Socket, error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
+  const message = toError(error).message.replaceAll(/[^\x20-\x7e]/g, ' ');
+  client.end(`${code} ${message}`.slice(0, LONGEST_HEAD - 1).concat('\n'));
+}
+
+async function dialFor(client: Socket, head: string, find: FindAddresses): Promise<void> {
+  const [host = '', port = ''] = head.split(' ');
+  let failure: unknown = new RetryableError(`${host} has no address`, { code: 'ENOTFOUND' });
+  for (const address of await find({ host, port: Number(port) })) {
+    try {
+      const target = await connectFor(client, address);
+      client.write('ok\n');
+      join(client, target);
+      return;
+    } catch (error) {
+      failure = error;
+      if (client.destroyed) return;
+    }
+  }
+  throw failure;
+}
+
+/** Gives up when the client does. */
+function connectFor(client: Socket, address: Address): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const target = connect({ ...address, allowHalfOpen: true });
+  const giveUp = (): void => void target.destroy(new RetryableError('the caller is gone', { code: 'ECONNABORTED' }));
+  client.once('close', giveUp);
+  target.once('error', reject).once('connect', () => {
+    target.off('error', reject);
+    client.off('close', giveUp);
+    resolve(target);
+  });
+  return promise.catch((error: unknown) => {
+    client.off('close', giveUp);
+    throw error;
   });
 }
 
 /** Connects to an address of the network behind the socket `path`. Rejects with a RetryableError that has the reason. */
-export async function dialThrough(path: string, { host, port }: Address): Promise<Socket> {
-  const socket = connect({ path, allowHalfOpen: true });
+export async function dialThrough(path: string, { host, port }: Address, signal?: AbortSignal): Promise<Socket> {
+  const socket = connect({ path, allowHalfOpen: true, signal });
   try {
     socket.write(`${host} ${port}\n`);
     const reply = await readHead(socket);
     if (reply === 'ok') return socket;
-    throw new RetryableError(`cannot connect to ${host}:${port}: ${reply}`, { code: reply });
+    const [code = 'EIO'] = reply.split(' ');
+    const reason = reply.slice(code.length + 1);
+    throw new RetryableError(`cannot connect to ${host}:${port}: ${reason || code}`, { code, cause: reason });
   } catch (error) {
     socket.destroy();
     throw error;

@@ -9,7 +9,7 @@ import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
 import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
 import type { PodStep } from '../pods/index.ts';
-import { serveRelay } from '../relay/index.ts';
+import { type FindAddresses, serveDialer, serveRelay } from '../relay/index.ts';
 import { DEFAULT_NODE_NETWORK, findHostPrograms, removeNode, startAnchor } from '../sandbox/index.ts';
 import { makeHostImage } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
@@ -26,6 +26,10 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   readonly form?: AgentConfig['form'];
   /** Gives each directory of pods a file system of this many bytes, which only the node has. @default that of the machine */
   readonly diskBytes?: number;
+  /** @default off */
+  readonly egress?: AgentConfig['egress'];
+  /** What stands for the outside, where egress is on. @default nothing is reached */
+  readonly findOutside?: FindAddresses;
 }
 
 /** The directories that grow with pods: their volumes, logs, and containers. */
@@ -59,6 +63,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     ...(isBuiltHere !== undefined && { isBuiltHere }),
     ...(pull !== undefined && { pull: (reference: string) => pull(store, reference) }),
   });
+  const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
   await mkdir(place.directory, { recursive: true });
   const anchor = await startAnchor(place);
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
@@ -79,6 +84,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       componentsToken: token,
     },
     ...(options.form !== undefined && { form: options.form }),
+    egress: options.egress,
   };
   const start = async (dieAt?: FaultPoint) => {
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM];
@@ -129,7 +135,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       await stopNode(place.directory);
       // The kernel closes directories of containers also to their owner.
       await removeNode(place);
-      await Promise.all([relay[Symbol.asyncDispose](), images[Symbol.asyncDispose](), cluster.close()]);
+      await Promise.all([...[relay, images, outside].map((each) => each[Symbol.asyncDispose]()), cluster.close()]);
       await home.remove();
     },
   };

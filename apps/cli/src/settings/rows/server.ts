@@ -1,5 +1,5 @@
 import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
-import { NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
+import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import { choice } from '../setting-types/choice.ts';
 import { duration } from '../setting-types/duration.ts';
@@ -62,6 +62,17 @@ export const serverSettings = {
     doc: {
       en: 'What the nodes of the embedded cluster run pods with. `sandbox` runs containers on this machine without a daemon and without root. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps what a data directory has; in a new one it takes `sandbox` where a trial container runs.',
       zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
+    },
+  }),
+  egress: defineSetting({
+    flag: 'egress',
+    yaml: ['server.egress'],
+    type: choice(['auto', ...EGRESS_MODES]),
+    default: 'auto',
+    only: 'up',
+    doc: {
+      en: 'How pods reach what is outside of the cluster, with `--runtime sandbox`. `proxy` sets HTTP_PROXY in containers to a proxy that KubeMin runs; this machine and its loopback addresses are not reached through it. `off` reaches nothing. `auto` is `proxy`.',
+      zh: '使用 `--runtime sandbox` 时 Pod 如何访问集群之外。`proxy` 在容器中设置 HTTP_PROXY，指向 KubeMin 运行的代理；无法经由它访问本机及回环地址。`off` 不可访问外部。`auto` 即 `proxy`。',
     },
   }),
   ingressPort: defineSetting({
