@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KubeminError, toError } from '@kubemin/base';
 import { describeFiles } from '../backup/describe-files.ts';
@@ -46,6 +46,7 @@ export async function backup(context: CommandContext, options: BackupOptions): P
     terminal.err(`${say.backedUp(directory.path, files.length)}\n${say.keepSafe}\n`);
     if (!existsSync(directory.platformDatabase)) terminal.err(`${say.notIncluded}\n`);
     if (!existsSync(directory.secretKeys)) terminal.err(`${say.keysNotIncluded}\n`);
+    if (await hasFiles(directory.volumes)) terminal.err(`${say.volumesNotIncluded(directory.volumes)}\n`);
     await print(context, { data: { file, bytes, ...manifest }, table: `${file}\n`, names: [file] });
     return ExitCode.ok;
   } finally {
@@ -112,4 +113,8 @@ function cannotWrite(file: string, cause: unknown): CliError {
       cause,
     },
   );
+}
+
+async function hasFiles(path: string): Promise<boolean> {
+  return (await readdir(path).catch(() => [])).length > 0;
 }

@@ -54,6 +54,8 @@ export interface AgentConfig {
   readonly token: string;
   /** Of a user in the group `kubemin:node-components`, which everything is read as; see nodeComponentsUser. */
   readonly componentsToken: string;
+  /** Where the volumes are that were made for claims. @default where the objects have them */
+  readonly volumes?: string | undefined;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
   /** How pods reach what is outside. @default off */
@@ -145,6 +147,7 @@ export async function runAgent(config: AgentConfig, parts: AgentParts, signal: A
         memory: memoryMounts([]),
         ...(config.egress === 'proxy' && { environment: proxyVariables(config) }),
         ...(parts.onStep !== undefined && { onStep: parts.onStep }),
+        ...(config.volumes !== undefined && { volumes: config.volumes }),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
       serviceProxyModule(config, clock),

@@ -19,7 +19,7 @@ import type { KubeletServer } from '../kubelet/kubelet-server.ts';
 import type { PodReference, PodReports, PodWorkerOptions } from '../pods/index.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { statusPatch } from '../status-patch.ts';
-import { createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
+import { atLocalPath, createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
 import { KubeletWork } from './kubelet-work.ts';
 import { type NodeDescription, runRegistration } from './node-registration.ts';
 import { PodManager } from './pod-manager.ts';
@@ -41,6 +41,8 @@ export interface NodeAgentOptions {
   readonly directory: string;
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
+  /** Where the volumes are that were made for claims; see localVolumePath. @default where the objects have them */
+  readonly volumes?: string;
   /** Variables of containers that neither the pod nor the image sets. */
   readonly environment?: Readonly<Record<string, string>>;
   /** What the node writes with. @default the client of the module */
@@ -150,7 +152,9 @@ class NodeAgent implements Controller {
         serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
         boundVolume: async (namespace, claim) => {
           const { spec, status } = this.#claims.get(`${namespace}/${claim}`) ?? {};
-          return status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
+          const volume = status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
+          const { volumes: local } = this.#options;
+          return volume === undefined || local === undefined ? volume : atLocalPath(volume, local);
         },
       },
     });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type Clock, Disposables, type Logger, RetryableError, toError } from '@kubemin/base';
@@ -23,6 +23,7 @@ import {
   startAnchor,
   stopAnchor,
 } from '../sandbox/index.ts';
+import { localVolumePath } from '../volumes/index.ts';
 
 /**
  * A node that runs pods on this machine, in namespaces of its own: the side of the process that starts it.
@@ -165,9 +166,10 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
 }
 
 /** Removes the directory of a volume that was made for a claim, when both are gone. */
-async function removeVolume({ metadata, spec }: PersistentVolume, directory: string, logger: Logger): Promise<void> {
-  const path = normalize(spec?.hostPath?.path ?? '');
-  if (spec?.persistentVolumeReclaimPolicy !== 'Delete' || dirname(path) !== normalize(directory)) return;
+async function removeVolume(volume: PersistentVolume, directory: string, logger: Logger): Promise<void> {
+  const { metadata, spec } = volume;
+  const path = localVolumePath(volume, directory);
+  if (spec?.persistentVolumeReclaimPolicy !== 'Delete' || path === undefined) return;
   try {
     await removeTree(path);
   } catch (error) {
@@ -198,6 +200,7 @@ async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signa
       componentsToken,
       renewMs,
       egress,
+      volumes: options.volumes,
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };

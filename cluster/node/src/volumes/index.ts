@@ -7,6 +7,7 @@ import { writeAtomically } from './atomic-directory.ts';
 import type { MemoryMounts } from './memory-mounts.ts';
 import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
 
+export { atLocalPath, localVolumePath } from './local-volumes.ts';
 export { type MemoryMounts, memoryMounts } from './memory-mounts.ts';
 export { MissingVolumeSourceError, type VolumeSources } from './volume-files.ts';
 

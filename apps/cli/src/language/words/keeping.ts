@@ -29,6 +29,8 @@ export const keepingWords = defineWords({
     backedUp: (path: string, files: number) => `${path} is backed up, ${files} files`,
     keepSafe: 'The file holds keys and tokens: whoever has it can open everything.',
     notIncluded: 'The database of the platform is not in the data directory, and so not in the backup.',
+    volumesNotIncluded: (path: string) =>
+      `The files of volumes are not in the backup: restored claims are empty until you copy ${path} into the new data directory.`,
     keysNotIncluded:
       'No secret keys are in the data directory, and so none in the backup: keep the file that supplies them as well, without it no secret can be opened.',
     notAnArchive: (file: string, why: string) => `${file} is no whole backup of KubeMin: ${why}`,
@@ -78,6 +80,7 @@ export const keepingWords = defineWords({
     backedUp: (path, files) => `${path} 已备份，共 ${files} 个文件`,
     keepSafe: '该文件包含密钥与令牌：持有者可以打开一切。',
     notIncluded: '平台的数据库不在数据目录中，因此不在备份内。',
+    volumesNotIncluded: (path) => `卷中的文件不在备份内：把 ${path} 复制到新的数据目录之前，恢复的声明是空的。`,
     keysNotIncluded: '数据目录中没有密钥，因此不在备份内：请另行保存提供密钥的文件，没有它就无法打开任何密文。',
     notAnArchive: (file, why) => `${file} 不是完整的 KubeMin 备份：${why}`,
     takeAnother: '请使用另一份备份；未恢复任何内容',
