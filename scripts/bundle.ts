@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { defaultOnDemand } from './default-on-demand.ts';
+import { directImports } from './direct-imports.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -92,7 +93,7 @@ export async function bundle({ entry, directory }: BundleOptions): Promise<void>
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [embedded, plainBuiltins, defaultOnDemand, unused],
+    plugins: [embedded, directImports, plainBuiltins, defaultOnDemand, unused],
     // It finds its WebAssembly by its own place on disk.
     external: ['@platformatic/kafka'],
     // CommonJS packages inside an ES module bundle still call require for Node's own modules.

@@ -25,9 +25,11 @@ interface Loaded {
 /** Runs the bundle and tells what of it was loaded, by what V8 says it has seen. */
 async function loadedBy(...args: readonly string[]): Promise<Loaded> {
   const seen = await mkdtemp(join(directory, 'seen-'));
-  const { stdout } = await promisify(execFile)(process.execPath, [join(directory, 'kubemin.mjs'), ...args], {
+  const running = promisify(execFile)(process.execPath, [join(directory, 'kubemin.mjs'), ...args], {
     env: { NODE_V8_COVERAGE: seen, HOME: seen, PATH: process.env.PATH },
   });
+  running.child.stdin?.end();
+  const { stdout } = await running;
   const [report = ''] = await readdir(seen);
   const { result }: { readonly result: readonly { readonly url: string }[] } = JSON.parse(
     await readFile(join(seen, report), 'utf8'),
@@ -57,4 +59,13 @@ test('the version of the command costs the parser of command lines, and nothing 
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   const heavy = sources.filter((source) => HEAVY.test(source) && !source.includes('node_modules/commander'));
   expect(heavy).toEqual([]);
+});
+
+test('a node agent loads no library, and nothing of images but what containers need', async () => {
+  const { sources } = await loadedBy('node-agent');
+  expect(sources.some((source) => source.endsWith('cluster/node/src/agent/agent-process.ts'))).toBe(true);
+  expect(sources.filter((source) => source.includes('node_modules/'))).toEqual([]);
+  expect(sources.filter((source) => /platform\/|rule-reader|base-images|build-image|pull-image/.test(source))).toEqual(
+    [],
+  );
 });

@@ -38,7 +38,7 @@ test.skipIf(process.platform !== 'linux')('processes that have ended count as no
   const child = spawn('true', { stdio: 'ignore' });
   await once(child, 'exit');
   const ended = [{ pid: child.pid ?? 0, command: ['true'] }];
-  expect(memoryOf(ended)).toEqual({ shareBytes: 0, residentBytes: 0 });
+  expect(memoryOf(ended)).toEqual({ shareBytes: 0, residentBytes: 0, anonymousBytes: 0 });
   expect(processorMs(ended)).toBe(0);
   expect(ownProcessorMs('self')).toBeGreaterThan(0);
   expect(endedProcessorMs('self')).toBeGreaterThanOrEqual(0);

@@ -33,14 +33,18 @@ export function processorMs(processes: readonly RunningProcess[]): number {
   return processes.reduce((sum, { pid }) => sum + ownProcessorMs(pid) + endedProcessorMs(pid), 0);
 }
 
-/** What they have in memory: pages of several processes count for each of them in part (PSS), and in full (RSS). */
+/**
+ * What they have in memory: pages of several processes count for each of them in part (PSS), and in full (RSS). Memory that
+ * is no part of a file does not depend on what else runs on the machine.
+ */
 export function memoryOf(processes: readonly RunningProcess[]) {
-  const total = { shareBytes: 0, residentBytes: 0 };
+  const total = { shareBytes: 0, residentBytes: 0, anonymousBytes: 0 };
   for (const { pid } of processes) {
     const text = read(`/proc/${pid}/smaps_rollup`);
     const field = (name: string): number => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1] ?? 0) * KIB;
     total.shareBytes += field('Pss');
     total.residentBytes += field('Rss');
+    total.anonymousBytes += field('Anonymous');
   }
   return total;
 }

@@ -52,11 +52,10 @@ export { changedObjects, type Enqueue, mappedChanges, ownersOf, type Source } fr
 export { type MissingDefinition, missingDefinitions } from './resource/crd-check.ts';
 export { type InstalledDefinition, type InstallOptions, installDefinitions } from './resource/crd-install.ts';
 export { crdYaml } from './resource/crd-yaml.ts';
-export type { CustomObject, DeepReadonly } from './resource/custom-object.ts';
+export { type CustomObject, type DeepReadonly, isCustomResource } from './resource/custom-object.ts';
 export {
   type CustomResource,
   defineCustomResource,
-  isCustomResource,
   type ObjectOf,
   type ResourceDeclaration,
 } from './resource/custom-resource.ts';

@@ -5,8 +5,8 @@ export const NODE_AGENT_ROLE = 'node-agent';
 
 /** Runs the agent on the standard streams of this process, to its end. */
 export async function runNodeAgent(parts: Parameters<typeof runAgentProcess>[1]): Promise<void> {
-  const node = await import('@kubemin/node');
+  const { runAgentProcess } = await import('@kubemin/node');
   // Ctrl-C reaches all processes of a terminal: the one that started the agent decides what follows.
   process.on('SIGINT', () => undefined);
-  await node.runAgentProcess({ input: process.stdin, output: process.stdout }, parts);
+  await runAgentProcess({ input: process.stdin, output: process.stdout }, parts);
 }

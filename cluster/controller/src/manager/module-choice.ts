@@ -1,6 +1,7 @@
 import { closest, listed, TerminalError } from '@kubemin/base';
 import { resourceNamed } from '@kubemin/kube';
-import { type CustomResource, isCustomResource } from '../resource/custom-resource.ts';
+import { isCustomResource } from '../resource/custom-object.ts';
+import type { CustomResource } from '../resource/custom-resource.ts';
 import { type KeyPattern, parseKeyPattern } from '../scope/key-pattern.ts';
 import type { ControllerModule } from './controller.ts';
 

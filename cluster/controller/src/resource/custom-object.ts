@@ -1,4 +1,5 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import type { KubeObject, ResourceInfo } from '@kubemin/kubeapi';
+import type { CustomResource } from './custom-resource.ts';
 
 /** An object of a declared resource, as the server hands it out: defaults filled in. */
 export interface CustomObject<S, T> extends KubeObject {
@@ -12,3 +13,8 @@ export type DeepReadonly<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
+
+/** Whether a resource is a declared one. Here, as declaring needs a library for schemas, and a manager does not. */
+export function isCustomResource(info: ResourceInfo): info is CustomResource {
+  return 'declaration' in info && 'definition' in info;
+}

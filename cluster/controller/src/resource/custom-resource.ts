@@ -1,11 +1,4 @@
-import {
-  deepFreeze,
-  defineResource,
-  type KubeObject,
-  type ResourceInfo,
-  type ResourceType,
-  type SubresourceInfo,
-} from '@kubemin/kubeapi';
+import { deepFreeze, defineResource, type KubeObject, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
 import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { z } from 'zod';
 import type { CustomObject, DeepReadonly } from './custom-object.ts';
@@ -50,11 +43,6 @@ export interface CustomResource<O extends KubeObject = KubeObject> extends Resou
 
 /** The type of the objects of a declared resource: `type At = ObjectOf<typeof ats>`. */
 export type ObjectOf<R> = R extends CustomResource<infer O> ? O : never;
-
-/** Whether a resource is a declared one, with all that comes with it. */
-export function isCustomResource(info: ResourceInfo): info is CustomResource {
-  return 'declaration' in info && 'definition' in info;
-}
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 
