@@ -43,6 +43,14 @@ export {
 export { type RulesRead, readSimulationRules } from './rules/rule-reader.ts';
 export type { SimulationRules } from './rules/simulation-rule.ts';
 export type { RuntimeLimitation } from './runtime/index.ts';
-export { removeNode, removeTree, removeTrials, stopAnchor, tryContainer } from './sandbox/index.ts';
+export {
+  findUserMap,
+  nodeOwner,
+  removeNode,
+  removeTree,
+  removeTrials,
+  stopAnchor,
+  tryContainer,
+} from './sandbox/index.ts';
 export { SIMULATED_LABEL } from './simulated-node.ts';
 export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';

@@ -11,7 +11,7 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { systemRandom } from '@kubemin/base';
-import { ImageStore, imageArchitecture, type NodeImageOptions } from '@kubemin/node';
+import { findUserMap, ImageStore, imageArchitecture, type NodeImageOptions, nodeOwner } from '@kubemin/node';
 import type { DataDirectory } from '../data-directory.ts';
 import type { Environment } from '../terminal.ts';
 
@@ -30,6 +30,7 @@ export async function openImages({ images }: DataDirectory): Promise<ImageStore>
     random: systemRandom,
     architecture: imageArchitecture(process.arch),
     bootId: bootId?.trim(),
+    owner: nodeOwner(await findUserMap()),
   });
 }
 

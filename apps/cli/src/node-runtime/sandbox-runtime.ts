@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { type Clock, Disposables, toError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Text } from '@kubemin/model';
 import {
+  findUserMap,
   type ImageStore,
   type MachineNodeOptions,
   machineNode,
   nodeComponentsUser,
+  nodeOwner,
   nodeUser,
   pullImage,
   type RegistryCredentials,
@@ -74,7 +76,6 @@ const LIMITATIONS = {
   NoSeccomp: 'noSeccomp',
   NoResourceLimits: 'noResourceLimits',
   SingleUser: 'singleUser',
-  RootUser: 'rootUser',
 } as const;
 /** Programs that something is better with, and that may be missing. */
 const OPTIONAL_PROGRAMS = ['crun', 'nft'] as const;
@@ -111,6 +112,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       volumes: directory.volumes,
       egress,
       agentCommand: [...withSmallHeap(program), NODE_AGENT_ROLE],
+      agentFiles: programFiles(program),
       images: images.service,
     });
     const listen = async (choice: NodesOptions['ingress']['http'], nodePort: number): Promise<number> => {
@@ -147,6 +149,16 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
     await open.dispose();
     throw error;
   }
+}
+
+/** What this program consists of: Node, and the outermost package that its own file is in. */
+function programFiles([node = '', ...words]: readonly string[]): readonly string[] {
+  const entry = words.at(-1) ?? '';
+  let found = entry;
+  for (let directory = dirname(entry); directory !== dirname(directory); directory = dirname(directory)) {
+    if (existsSync(join(directory, 'package.json'))) found = directory;
+  }
+  return [node, found].filter((path) => existsSync(path));
 }
 
 /** An agent has little garbage: without this, what Node reserves for it is most of its memory. */
@@ -237,7 +249,8 @@ async function socketDirectory(directory: DataDirectory): Promise<string> {
   const short = temporarySockets(directory);
   await mkdir(short, { recursive: true, mode: 0o700 });
   const { uid, mode } = await lstat(short);
-  if (uid === process.getuid?.() && (mode & 0o077) === 0) return short;
+  const owner = nodeOwner(await findUserMap());
+  if ((uid === process.getuid?.() || uid === owner?.uid) && (mode & 0o077) === 0) return short;
   throw new CliError(
     inBoth(nodeWords, (say) => say.socketsForeign(short)),
     { code: 'SOCKETS_FOREIGN', exitCode: ExitCode.failed, hint: inBoth(nodeWords, (say) => say.shorterDirectory) },

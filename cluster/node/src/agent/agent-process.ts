@@ -369,6 +369,8 @@ export async function runAgentProcess(
   const first = await lines.next();
   if (first.done === true) return;
   const config: AgentConfig = JSON.parse(first.value);
+  // Files of pods are read by other users than that of the agent.
+  process.umask(0o022);
   void lines.next().then(({ value }) => stopping.abort(value === STOP_PODS ? STOP_PODS : undefined));
   await runAgent(config, { ...parts, onReady: () => output.write('ready\n') }, stopping.signal);
 }

@@ -143,9 +143,11 @@ class NodeAgent implements Controller {
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
     this.#pods.onChange(({ type, object }) => type === 'deleted' && tokens.forget(object));
+    const isSingleUser = runtime.limitations.some(({ code }) => code === 'SingleUser');
     const volumes = createPodVolumes({
       directory: `${directory}/pods`,
       memory,
+      hasGroups: !isSingleUser,
       sources: {
         configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
         secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
@@ -159,8 +161,7 @@ class NodeAgent implements Controller {
       },
     });
     return new PodPreparation({
-      ...{ directory, images, volumes, resolvConf, environment },
-      isSingleUser: runtime.limitations.some(({ code }) => code === 'SingleUser'),
+      ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
       config: {
         keysOf: (place) => config.keysOf(place),
         valuesOf: (place) => config.valuesOf(place),

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { KubeletServer } from '../kubelet/kubelet-server.ts';
 import type { StatsSummary } from '../kubelet/stats-summary.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { openSandboxRuntime } from '../sandbox/index.ts';
+import { openSandboxRuntime, singleUser } from '../sandbox/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { stopNode } from '../test-support/stop-node.ts';
 import { type NodeImages, nodeAgent } from './index.ts';
@@ -67,7 +67,9 @@ async function startRealNode(): Promise<RealNode> {
   const cluster = await startTestCluster({ nodes: 0, serviceAccountTokens: true });
   const home = await temporaryDirectory();
   const directory = join(home.path, 'node');
-  const runtime = await openSandboxRuntime({ directory, clock: systemClock, random: systemRandom });
+  // What is tested is outside of the namespaces of the node, and owns its files.
+  const map = singleUser();
+  const runtime = await openSandboxRuntime({ directory, map, clock: systemClock, random: systemRandom });
   const kubelets = new KubeletServer();
   const startAgent = async (): Promise<() => Promise<void>> => {
     const stopping = new AbortController();

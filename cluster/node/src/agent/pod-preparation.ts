@@ -15,6 +15,7 @@ import type {
   ContainerStatus,
   ContainerUser,
 } from '../runtime/index.ts';
+import { MORE_USERS } from '../sandbox/index.ts';
 import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
 
 /** An image that is on this node, unpacked. */
@@ -89,7 +90,7 @@ export class PodPreparation implements ContainerPreparation {
     await writeFile(this.#file(pod, 'resolv.conf'), this.#options.resolvConf(pod));
     const ignored = this.#options.isSingleUser ? groupSettings(pod) : [];
     if (ignored.length > 0) {
-      const message = `${ignored.join(' and ')} not applied: containers of this node have one group; all of them can write to the volumes of the pod`;
+      const message = `${ignored.join(' and ')} not applied: containers of this node have one group; all of them can write to the volumes of the pod; ${MORE_USERS}`;
       recordEvent({ type: 'Warning', reason: 'GroupsNotApplied', message });
     }
     return { hostname: hostname(pod), logDirectory };
@@ -121,6 +122,7 @@ export class PodPreparation implements ContainerPreparation {
       ...process,
       environment: withDefaults(process.environment, this.#options.environment ?? {}),
       user: await containerUser(pod, container, found),
+      noNewPrivileges: container.securityContext?.allowPrivilegeEscalation === false,
       mounts: await this.#mounts(pod, container, attempt, variables),
       readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,
       logFile: containerLogFile(container.name, attempt),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Random, randomId, systemClock } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
@@ -11,7 +11,7 @@ import { ImageError, systemErrorCode } from './image-error.ts';
 import { type IndexRecord, readIndex, writeIndex } from './image-index.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
 import { ImageWriter } from './image-writer.ts';
-import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type UnpackLimits } from './layer-unpacker.ts';
+import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type RootOwner, type UnpackLimits } from './layer-unpacker.ts';
 import { linkTree } from './link-tree.ts';
 import { type Descriptor, type Manifest, type Platform, parseManifest } from './manifest.ts';
 import { findMountedDirectories } from './mounted-directories.ts';
@@ -31,6 +31,11 @@ export interface ImageStoreOptions {
    * blobs they have no digest, and a machine that lost power may have lost parts of them. @default not checked
    */
   readonly bootId?: string | undefined;
+  /**
+   * User 0 of unpacked images, when that is not the user of this process, which is root then: other users of images are the ids
+   * after it. Roots with another owner are not used. @default files of images have one owner, the user of this process
+   */
+  readonly owner?: RootOwner | undefined;
 }
 
 /** An image of the store. */
@@ -86,6 +91,7 @@ export class ImageStore {
   readonly #directory: string;
   readonly #temporary: string;
   readonly #roots: string;
+  readonly #owner: RootOwner | undefined;
   readonly #random: Random;
   readonly #clock: Clock;
   readonly #instance: string;
@@ -99,11 +105,12 @@ export class ImageStore {
   readonly #writers = new Set<ReadonlySet<string>>();
   #lastChange: Promise<unknown> = Promise.resolve();
 
-  private constructor({ directory, random, architecture, limits, clock = systemClock }: ImageStoreOptions) {
+  private constructor({ directory, random, architecture, limits, owner, clock = systemClock }: ImageStoreOptions) {
     this.platform = { os: 'linux', architecture };
     this.#directory = directory;
     this.#temporary = join(directory, 'tmp');
-    this.#roots = join(directory, 'roots');
+    this.#owner = owner;
+    this.#roots = join(directory, owner === undefined ? ROOTS : `${ROOTS}-${owner.uid}-${owner.gid}`);
     this.#random = random;
     this.#clock = clock;
     this.#instance = randomId(random);
@@ -115,11 +122,17 @@ export class ImageStore {
   static async open(options: ImageStoreOptions): Promise<ImageStore> {
     const store = new ImageStore(options);
     await makeDirectory(store.#roots, 0o700);
+    // Its processes may use what is in it, and not change what there is.
+    if (options.owner !== undefined) {
+      await chown(store.#roots, 0, options.owner.gid);
+      await chmod(store.#roots, 0o710);
+    }
     await makeDirectory(store.#temporary, 0o700);
     await store.#blobs.open();
     await store.#change(async () => {
       await store.#hasOtherWork();
       if (options.bootId !== undefined) await store.#dropRootsOfEarlierBoot(options.bootId);
+      await store.#dropRootsOfOtherOwners();
     });
     return store;
   }
@@ -130,6 +143,21 @@ export class ImageStore {
     if (earlier === bootId) return;
     for (const name of await readdir(this.#roots)) await this.#removeRoot(`sha256:${name}`);
     await writeFile(file, bootId);
+  }
+
+  /** Of an earlier version, or before the range of this machine was changed: no node of now uses them. */
+  async #dropRootsOfOtherOwners(): Promise<void> {
+    for (const name of await readdir(this.#directory)) {
+      const path = join(this.#directory, name);
+      const isOther = /^roots(-\d+-\d+)?$/.test(name) && path !== this.#roots;
+      if (isOther && (await findMountedDirectories(path)).length === 0)
+        await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  /** Where unpacked images are. */
+  get rootsDirectory(): string {
+    return this.#roots;
   }
 
   get #indexFile(): string {
@@ -392,7 +420,7 @@ export class ImageStore {
           await rm(temporary, { recursive: true, force: true });
           await mkdir(temporary, { mode: 0o755 });
         }
-        const unpacker = new LayerUnpacker(temporary, this.limits);
+        const unpacker = new LayerUnpacker(temporary, this.limits, this.#owner);
         for (const [index, layer] of image.layers.entries()) {
           if (index >= shared) await this.#applyLayer(unpacker, layer, image.config.layers[index]);
         }
@@ -547,6 +575,7 @@ export class ImageStore {
   }
 }
 
+const ROOTS = 'roots';
 const WORKSPACE = 'work-';
 const LOCK = 'lock.db';
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import fc from 'fast-check';
@@ -276,5 +276,32 @@ describe('hostile layers', () => {
     await expect(new LayerUnpacker(root).apply(whole(Buffer.alloc(2048, 'x')))).rejects.toMatchObject({
       code: 'INVALID_LAYER',
     });
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('owners (skipped where this is not root)', () => {
+  test('users of a layer become those of the node, with their setuid programs; a user that no node has is refused', async () => {
+    const owner = { uid: 1_000_000, gid: 2_000_000 };
+    const layer: readonly LayerEntry[] = [
+      { name: 'home/web/', uid: 1000, gid: 1001, mode: 0o2755 },
+      { name: 'home/web/file', uid: 1000, gid: 1001 },
+      { name: 'home/web/link', type: 'symlink', linkName: 'file', uid: 1000, gid: 1001 },
+      { name: 'bin/su', mode: 0o4755 },
+    ];
+    await new LayerUnpacker(root, undefined, owner).apply(whole(await layerBytes(layer)));
+    const found = async (path: string) => {
+      const { uid, gid, mode } = await lstat(join(root, path));
+      return [uid - owner.uid, gid - owner.gid, mode & 0o7777];
+    };
+    expect((await found('')).slice(0, 2)).toEqual([0, 0]);
+    expect(await found('home')).toEqual([0, 0, 0o755]);
+    expect(await found('home/web')).toEqual([1000, 1001, 0o2755]);
+    expect(await found('home/web/file')).toEqual([1000, 1001, 0o644]);
+    expect(await found('home/web/link')).toEqual([1000, 1001, 0o777]);
+    expect(await found('bin/su')).toEqual([0, 0, 0o4755]);
+    const foreign = [{ name: 'file', uid: 65_536 }];
+    await expect(new LayerUnpacker(root, undefined, owner).apply(whole(await layerBytes(foreign)))).rejects.toThrow(
+      'layer entry "file": owner 65536 is not one of the users 0-65535 of containers',
+    );
   });
 });

@@ -3,6 +3,7 @@ import {
   closeSync,
   fchmodSync,
   futimesSync,
+  lchownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -27,6 +28,14 @@ export interface UnpackLimits {
 
 export const DEFAULT_UNPACK_LIMITS: UnpackLimits = { maxBytes: 64 * 1024 ** 3, maxEntries: 2_000_000 };
 
+/** The user and group of this machine that are 0 in unpacked images. */
+export interface RootOwner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** As many users as the containers of a node have. */
+const OWNER_COUNT = 65_536;
 const WHITEOUT = '.wh.';
 const OPAQUE = '.wh..wh..opq';
 const LONGEST_PATH = 4096;
@@ -46,12 +55,14 @@ const ENTRIES_PER_TURN = 16;
  * Writes the layers of an image, lowest first, into one directory.
  *
  * Entries come from anywhere: nothing is written or linked outside of the root, whatever names and links they have, and
- * a layer that tries is refused with an ImageError `INVALID_LAYER` that names the entry. All files belong to the user
- * that unpacks, who may read, change and delete them whatever the layer states; setuid and setgid bits are dropped.
+ * a layer that tries is refused with an ImageError `INVALID_LAYER` that names the entry. Without an `owner` all files belong
+ * to the user that unpacks, who may read, change and delete them whatever the layer states; setuid and setgid bits are dropped.
+ * With one, that is user 0 of the layers, and the following ids are their other users.
  */
 export class LayerUnpacker {
   readonly #root: string;
   readonly #limits: UnpackLimits;
+  readonly #owner: RootOwner | undefined;
   #bytes = 0;
   #archiveBytes = 0;
   #entries = 0;
@@ -62,9 +73,11 @@ export class LayerUnpacker {
    * The root exists and is used by nothing else until all layers are applied. Files in it may have other names elsewhere:
    * they are replaced and never written to.
    */
-  constructor(root: string, limits: UnpackLimits = DEFAULT_UNPACK_LIMITS) {
+  constructor(root: string, limits: UnpackLimits = DEFAULT_UNPACK_LIMITS, owner?: RootOwner | undefined) {
     this.#root = root;
     this.#limits = limits;
+    this.#owner = owner;
+    this.#give(root);
   }
 
   async apply(layer: AsyncIterable<Uint8Array>): Promise<void> {
@@ -105,6 +118,7 @@ export class LayerUnpacker {
     if (name === undefined) {
       // The root itself: only its mode is taken.
       if (entry.type !== 'directory') refuse('the root is not a directory');
+      this.#give(this.#root, entry);
       chmodSync(this.#root, directoryMode(entry.mode));
       return;
     }
@@ -134,6 +148,7 @@ export class LayerUnpacker {
       const path = join(this.#root, ...made.slice(0, depth));
       try {
         mkdirSync(path);
+        this.#give(path);
         chmodSync(path, 0o755);
       } catch (error) {
         if (systemErrorCode(error) !== 'EEXIST') throw error;
@@ -182,7 +197,8 @@ export class LayerUnpacker {
         if (existing !== undefined) await this.#replace(full);
         mkdirSync(full);
       }
-      chmodSync(full, directoryMode(entry.mode));
+      this.#give(full, entry);
+      chmodSync(full, directoryMode(entry.mode, this.#owner));
       return;
     }
     const source = entry.type === 'link' ? await this.#linkSource(entry.linkName) : undefined;
@@ -192,17 +208,35 @@ export class LayerUnpacker {
     if (source !== undefined) return linkSync(source, full);
     switch (entry.type) {
       case 'file':
-        return entry.size > SMALL_FILE ? writeLargeFile(entry, full) : writeSmallFile(entry, full);
+        await (entry.size > SMALL_FILE ? writeLargeFile(entry, full) : writeSmallFile(entry, full));
+        this.#give(full, entry);
+        // The kernel drops these bits with the owner.
+        if (this.#owner !== undefined && (entry.mode & 0o6000) !== 0) chmodSync(full, entry.mode | 0o600);
+        return;
       case 'symlink':
         if (entry.linkName === '') throw new ImageError('INVALID_LAYER', 'symbolic link without a target');
         // Only text: it is never followed on this machine.
-        return symlinkSync(entry.linkName, full);
+        symlinkSync(entry.linkName, full);
+        this.#give(full, entry);
+        return;
       default:
         throw new ImageError(
           'INVALID_LAYER',
           entry.type === 'device' ? 'device nodes are refused' : 'pipes are refused',
         );
     }
+  }
+
+  #give(full: string, { uid = 0, gid = 0 }: Pick<TarEntry, 'uid' | 'gid'> = {}): void {
+    if (this.#owner === undefined) return;
+    const unknown = [uid, gid].find((id) => id >= OWNER_COUNT);
+    if (unknown !== undefined) {
+      throw new ImageError(
+        'INVALID_LAYER',
+        `owner ${unknown} is not one of the users 0-${OWNER_COUNT - 1} of containers`,
+      );
+    }
+    lchownSync(full, this.#owner.uid + uid, this.#owner.gid + gid);
   }
 
   async #replace(full: string): Promise<void> {
@@ -257,8 +291,8 @@ function fileMode(mode: number): number {
 }
 
 /** The sticky bit stays, for /tmp. */
-function directoryMode(mode: number): number {
-  return (mode & 0o1777) | 0o700;
+function directoryMode(mode: number, owner?: RootOwner): number {
+  return (mode & (owner === undefined ? 0o1777 : 0o3777)) | 0o700;
 }
 
 function pathProblem(path: string): string | undefined {

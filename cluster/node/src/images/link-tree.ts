@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { chmodSync, lchownSync, linkSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from './image-error.ts';
@@ -20,9 +20,12 @@ export async function linkTree(source: string, target: string): Promise<boolean>
       if (entries % ENTRIES_PER_TURN === 0) await setImmediate();
       const [path, name] = [join(from, entry.name), join(to, entry.name)];
       if (entry.isDirectory()) await link(path, name);
-      else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(path), name);
-      else linkSync(path, name);
+      else if (entry.isSymbolicLink()) {
+        symlinkSync(readlinkSync(path), name);
+        copyOwner(path, name);
+      } else linkSync(path, name);
     }
+    copyOwner(from, to);
     chmodSync(to, lstatSync(from).mode & 0o7777);
   };
   try {
@@ -32,4 +35,10 @@ export async function linkTree(source: string, target: string): Promise<boolean>
     if (NOT_LINKED.includes(systemErrorCode(error) ?? '')) return false;
     throw error;
   }
+}
+
+function copyOwner(from: string, to: string): void {
+  const { uid, gid } = lstatSync(from);
+  const made = lstatSync(to);
+  if (made.uid !== uid || made.gid !== gid) lchownSync(to, uid, gid);
 }

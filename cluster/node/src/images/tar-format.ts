@@ -8,7 +8,7 @@ const BLOCK = 512;
 /** Pax records and long names are held in memory. */
 const LONGEST_EXTENSION = 1024 * 1024;
 const SPARSE = 'GNU.sparse.';
-const PAX_KEYS = ['path', 'linkpath', 'size', 'mtime', SPARSE];
+const PAX_KEYS = ['path', 'linkpath', 'size', 'mtime', 'uid', 'gid', SPARSE];
 
 export type TarEntryType = 'file' | 'directory' | 'symlink' | 'link' | 'device' | 'fifo';
 
@@ -17,6 +17,10 @@ export interface TarHeader {
   readonly type: TarEntryType;
   /** Permission bits with setuid, setgid and sticky. */
   readonly mode: number;
+  /** The owner. @default 0 */
+  readonly uid?: number;
+  /** @default 0 */
+  readonly gid?: number;
   /** Of the content; 0 for everything but files. */
   readonly size: number;
   /** Seconds since the epoch. */
@@ -161,6 +165,8 @@ function parseHeader(block: Buffer): RawHeader {
     name: prefix === '' ? name : `${prefix}/${name}`,
     typeFlag: String.fromCharCode(block[156] ?? 0),
     mode: parseOctal(block.subarray(100, 108), 'mode') & 0o7777,
+    uid: parseOctal(block.subarray(108, 116), 'uid'),
+    gid: parseOctal(block.subarray(116, 124), 'gid'),
     size: parseOctal(block.subarray(124, 136), 'size'),
     mtime: parseOctal(block.subarray(136, 148), 'mtime'),
     linkName: cString(block.subarray(157, 257)),
@@ -180,10 +186,15 @@ function completeHeader(header: RawHeader, pax: ReadonlyMap<string, string>): Ta
   const size = paxSize === undefined ? header.size : Number(paxSize);
   if (!Number.isSafeInteger(size) || size < 0) throw new TarFormatError(`${name}: invalid size`);
   const mtime = Number(pax.get('mtime') ?? header.mtime);
+  const [uid, gid] = [Number(pax.get('uid') ?? header.uid), Number(pax.get('gid') ?? header.gid)];
+  if (![uid, gid].every((id) => Number.isSafeInteger(id) && id >= 0))
+    throw new TarFormatError(`${name}: invalid owner`);
   return {
     name,
     type,
     mode: header.mode,
+    ...(uid > 0 && { uid }),
+    ...(gid > 0 && { gid }),
     size: type === 'file' ? size : 0,
     mtime: Number.isFinite(mtime) ? mtime : 0,
     linkName: type === 'symlink' || type === 'link' ? linkName : '',
@@ -325,8 +336,8 @@ function formatBlock(header: Omit<TarHeader, 'type'>, typeFlag: string): Buffer 
   };
   block.write(header.name, 0, 100, 'utf8');
   octal(header.mode, 100, 8);
-  octal(0, 108, 8);
-  octal(0, 116, 8);
+  octal(header.uid ?? 0, 108, 8);
+  octal(header.gid ?? 0, 116, 8);
   octal(header.size, 124, 12);
   octal(Math.max(0, Math.trunc(header.mtime)), 136, 12);
   block.write('        ', 148, 'latin1');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,10 +18,15 @@ import {
   type Anchor,
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
+  findUserMap,
   isAnchorRunning,
+  joinWords,
+  nodeOwner,
+  openControlGroups,
   removeTree,
   startAnchor,
   stopAnchor,
+  takeDirectory,
 } from '../sandbox/index.ts';
 import { localVolumePath } from '../volumes/index.ts';
 
@@ -51,6 +56,8 @@ export interface MachineNodeOptions {
   readonly programDirectories: readonly string[];
   /** The words that start a process which calls runAgentProcess. */
   readonly agentCommand: readonly string[];
+  /** Files and directories of this machine that the agent command needs. */
+  readonly agentFiles: readonly string[];
   /** Directories below it are volumes; one is removed with its PersistentVolume. */
   readonly volumes: string;
   readonly images: ImageServiceOptions;
@@ -134,12 +141,26 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     programs: await findHostPrograms(options.programDirectories),
     directory: join(directory, 'runtime'),
     network: DEFAULT_NODE_NETWORK,
+    map: await findUserMap(),
+    paths: [directory, options.sockets, options.volumes, images.store.rootsDirectory, ...options.agentFiles],
   };
+  const owner = nodeOwner(place.map);
   try {
     await mkdir(place.directory, { recursive: true, mode: 0o700 });
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
     if (options.egress === 'proxy') opened(await serveDialer(sockets.outside, findOutside({ destinations: OUTSIDE })));
+    await mkdir(options.volumes, { recursive: true, mode: 0o700 });
+    let groups: readonly string[] = [];
+    if (owner !== undefined) {
+      for (const path of [directory, options.volumes, options.sockets]) await takeDirectory(path, owner);
+      const served = [sockets.api, sockets.images, ...(options.egress === 'proxy' ? [sockets.outside] : [])];
+      for (const path of served) await chown(path, owner.uid, owner.gid);
+      // Only this process may make groups beside those of others.
+      const { programs } = place;
+      const made = await openControlGroups({ directory: place.directory, clock, sh: programs.sh, owner });
+      groups = (await made?.createAgent()) ?? [];
+    }
     open.add(
       volumes.onChange(({ type, object }) => {
         if (type === 'deleted') void removeVolume(object, options.volumes, logger);
@@ -152,7 +173,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     for (let delayMs = RESTART_MS; !signal.aborted; ) {
       const startedAt = clock.monotonic();
       try {
-        await runAgentOnce({ options, access, logger, anchor: await startAnchor(place) }, signal);
+        const anchor = await startAnchor({ ...place, groups });
+        const words = [...joinWords(place.programs, groups), ...anchor.enter];
+        await runAgentOnce({ options, access, logger, anchor, words }, signal);
       } catch (error) {
         logger.error('the node agent failed; starting it again', { error: toError(error), delayMs });
       }
@@ -182,10 +205,15 @@ interface AgentRun {
   readonly access: ClusterAccess;
   readonly logger: Logger;
   readonly anchor: Anchor;
+  /** What runs a command in the namespaces and control groups of the node. */
+  readonly words: readonly string[];
 }
 
 /** Resolves when the agent has ended after the signal; rejects when it ends before. */
-async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signal: AbortSignal): Promise<void> {
+async function runAgentOnce(
+  { options, access, logger, anchor, words: enter }: AgentRun,
+  signal: AbortSignal,
+): Promise<void> {
   const { name, directory, sockets, programDirectories, renewMs, egress, clock } = options;
   const { ca, token, componentsToken } = access;
   const config: AgentConfig = {
@@ -204,7 +232,7 @@ async function runAgentOnce({ options, access, logger, anchor }: AgentRun, signa
     },
     ...{ apiAddress: API_ADDRESS, dnsAddress: DNS_ADDRESS },
   };
-  const [program = '', ...words] = [...anchor.enter, ...options.agentCommand];
+  const [program = '', ...words] = [...enter, ...options.agentCommand];
   const child = spawn(program, words, {
     stdio: ['pipe', 'ignore', 'pipe'],
     // Signals for the process group of this process are for it to handle; the agent ends with its input.

@@ -6,7 +6,7 @@ import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ContainerConfig, type ContainerRuntime, RuntimeError } from '../runtime/index.ts';
-import { openSandboxRuntime } from '../sandbox/index.ts';
+import { openSandboxRuntime, singleUser } from '../sandbox/index.ts';
 import { hostContainer, makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { stopNode } from '../test-support/stop-node.ts';
 import { PodWorker } from './pod-worker.ts';
@@ -24,7 +24,9 @@ afterAll(() => image.remove());
 async function openRuntime(): Promise<{ readonly runtime: ContainerRuntime; readonly logs: string }> {
   const directory = await temporaryDirectory();
   const node = join(directory.path, 'node');
-  const runtime = await openSandboxRuntime({ directory: node, clock: systemClock, random: systemRandom });
+  // What is tested is outside of the namespaces of the node, and owns its files.
+  const map = singleUser();
+  const runtime = await openSandboxRuntime({ directory: node, map, clock: systemClock, random: systemRandom });
   const logs = join(directory.path, 'logs');
   await mkdir(logs);
   onTestFinished(async () => {

@@ -122,6 +122,8 @@ export interface ContainerConfig {
   readonly workingDirectory: string;
   readonly mounts: readonly ContainerMount[];
   readonly user: ContainerUser;
+  /** Programs of other users, as su, give no rights. @default false, where there are other users */
+  readonly noNewPrivileges?: boolean | undefined;
   readonly readOnlyRoot: boolean;
   /** Its file below the sandbox's log directory. */
   readonly logFile: string;

@@ -1,12 +1,16 @@
-import { chmod, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
-import { startDetached } from './detached-process.ts';
+import { readReport, startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
 import { isEnterable, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
-import { ANCHOR_SCRIPT } from './scripts.ts';
+import { parseJson } from './runtime-records.ts';
+import { ANCHOR_SCRIPT, JOIN_ALL_SCRIPT, shellQuote } from './scripts.ts';
+import { type FileOwner, idMapText, nodeOwner, readIdMap, shiftOwner, type UserMap } from './user-map.ts';
 
 /** The addresses of a node's private network. */
 export interface NodeNetwork {
@@ -34,6 +38,10 @@ export interface Anchor {
   readonly enter: readonly string[];
   /** The same, with the PID namespace: what is started so ends with the anchor. */
   readonly enterAll: readonly string[];
+  /** Containers can have any user; else they have one, whatever they call it. */
+  readonly hasUserRange: boolean;
+  /** User 0 inside, where that is not the user of this process: it must own what processes inside read and write. */
+  readonly owner?: FileOwner;
 }
 
 /** Where a node is kept. */
@@ -47,15 +55,53 @@ export interface NodePlace {
 export interface AnchorOptions extends NodePlace {
   readonly programs: HostPrograms;
   readonly network: NodeNetwork;
+  readonly map: UserMap;
+  /** Files and directories of this machine that are used inside, beside the directory of the node. */
+  readonly paths?: readonly string[];
+  /** Control groups of this machine that the anchor is in. */
+  readonly groups?: readonly string[];
 }
 
-/** Finds the anchor that was started for this directory, or starts one. */
+/**
+ * Finds the anchor that was started for this directory, or starts one. The directory becomes that of user 0 inside, with all
+ * that an earlier version has left in it. An anchor of an earlier version, and one that cannot see all paths, is ended.
+ */
 export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
-  return (await findAnchor(options)) ?? startNewAnchor(options);
+  const { map, directory, programs, clock = systemClock } = options;
+  const owner = nodeOwner(map);
+  const covers = await findCovers([directory, ...(options.paths ?? [])], map);
+  const found = await findAnchor(options);
+  if (found !== undefined) {
+    const isSame = readIdMap(found.process.pid, 'uid_map')[0]?.outside === map.users[0]?.outside;
+    if (isSame && (await hasPaths(options, covers))) return found;
+    await stopAnchor({ directory, clock });
+  }
+  if (owner !== undefined) {
+    await mkdir(join(directory, 'stage'), { recursive: true });
+    await takeDirectory(directory, owner);
+  }
+  return startNewAnchor({ ...options, programs }, covers);
+}
+
+/** Gives a directory to the user 0 of a node, with what an earlier version, or this user, has put there. */
+export async function takeDirectory(directory: string, owner: FileOwner): Promise<void> {
+  const { uid, gid } = await stat(directory);
+  if (uid !== owner.uid) await shiftOwner(directory, owner, { uid, gid });
+}
+
+/** Whether an anchor that runs was started with all paths that only it makes visible. */
+async function hasPaths({ directory, paths = [] }: AnchorOptions, covers: readonly Cover[]): Promise<boolean> {
+  if (covers.length === 0) return true;
+  const known =
+    parseJson<readonly string[]>(await readFile(join(directory, PATHS_RECORD), 'utf8').catch(() => '')) ?? [];
+  return paths.every((path) => known.includes(path));
 }
 
 /** The anchor that was started for this directory, if it runs. */
-export async function findAnchor({ programs, directory }: AnchorOptions): Promise<Anchor | undefined> {
+export async function findAnchor({
+  programs,
+  directory,
+}: Pick<AnchorOptions, 'programs' | 'directory'>): Promise<Anchor | undefined> {
   const identity = await findProcess(directory);
   return identity && anchorOf(programs, identity);
 }
@@ -116,12 +162,28 @@ async function openDirectories(directory: string): Promise<void> {
 
 /** Written by the anchor. */
 const RECORD = 'anchor.stat';
+/** Has the paths that the anchor was started with. */
+const PATHS_RECORD = 'anchor.paths';
 
-async function startNewAnchor({ programs, directory, network }: AnchorOptions): Promise<Anchor> {
+async function startNewAnchor(options: AnchorOptions, covers: readonly Cover[]): Promise<Anchor> {
+  const { map, directory, paths = [] } = options;
+  await writeFile(join(directory, PATHS_RECORD), JSON.stringify(paths), { mode: 0o600 });
+  if (map.kind === 'single') return startIn(options, [], ['--user', '--map-root-user']);
+  return withUserNamespace(map, options.programs, (enter) =>
+    startIn(options, [...coverWords(covers, options), ...enter], []),
+  );
+}
+
+async function startIn(
+  { programs, directory, network, groups = [] }: AnchorOptions,
+  enter: readonly string[],
+  user: readonly string[],
+): Promise<Anchor> {
   const { unshare, sh, ip, sleep } = programs;
-  const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--pid', '--fork', '--propagation', 'slave'];
+  const namespaces = [...user, '--mount', '--net', '--pid', '--fork', '--propagation', 'slave'];
   const script = ['-c', ANCHOR_SCRIPT, 'kubemin-anchor', ip, sleep, network.nodeAddress, network.serviceRange];
-  const { report } = await startDetached([unshare, ...namespaces, sh, ...script], {
+  const command = [...joinWords(programs, groups), ...enter, unshare, ...namespaces, sh, ...script];
+  const { report } = await startDetached(command, {
     errorFile: join(directory, 'anchor.err'),
     failure: 'cannot make the namespaces of the node',
     directory,
@@ -131,12 +193,109 @@ async function startNewAnchor({ programs, directory, network }: AnchorOptions): 
   return anchorOf(programs, identity);
 }
 
+/** The words that run a command in control groups of this machine; without them where that is not possible. */
+export function joinWords({ sh }: HostPrograms, groups: readonly string[]): readonly string[] {
+  return groups.length === 0 ? [] : [sh, '-c', JOIN_ALL_SCRIPT, 'kubemin-join', ...groups, '--'];
+}
+
+/** Makes a user namespace with all ids of a map for as long as `work` takes, which gets the words that run a command in it as user 0. */
+async function withUserNamespace<T>(
+  map: UserMap,
+  { unshare, sh, nsenter }: HostPrograms,
+  work: (enter: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const stdio = ['pipe', 'ignore', 'ignore', 'pipe'] as const;
+  // It ends with its input, also when this process is killed.
+  const holder = spawn(unshare, ['--user', sh, '-c', 'echo ready >&3; read -r line'], { env: {}, stdio: [...stdio] });
+  const ended = new Promise((resolve) => holder.once('exit', resolve));
+  try {
+    if ((await readReport(holder)) === undefined) {
+      throw new RuntimeError('RUNTIME_BROKEN', 'cannot make a user namespace');
+    }
+    const pid = String(holder.pid);
+    await writeFile(`/proc/${pid}/uid_map`, idMapText(map.users));
+    await writeFile(`/proc/${pid}/gid_map`, idMapText(map.groups));
+    return await work([nsenter, '-t', pid, '-U', '-S', '0', '-G', '0', '--']);
+  } finally {
+    holder.stdin?.end();
+    await ended;
+  }
+}
+
+/** A directory of this machine that user 0 of the node cannot pass, and the paths in it that it needs. */
+interface Cover {
+  readonly directory: string;
+  readonly paths: readonly string[];
+}
+
+/** What keeps user 0 of the node from these paths. */
+async function findCovers(paths: readonly string[], map: UserMap): Promise<readonly Cover[]> {
+  const owner = nodeOwner(map);
+  if (owner === undefined) return [];
+  const covers = new Map<string, Set<string>>();
+  for (const path of paths) {
+    // Each of them is used: one to find the file, the other one to mount it.
+    for (const spelling of [path, await realpath(path)]) {
+      const closed = await findClosedParent(spelling, owner);
+      if (closed !== undefined) covers.set(closed, (covers.get(closed) ?? new Set()).add(spelling));
+    }
+  }
+  return [...covers].map(([directory, found]) => ({ directory, paths: [...found].sort() }));
+}
+
+async function findClosedParent(path: string, owner: FileOwner): Promise<string | undefined> {
+  const parts = dirname(path).split('/').filter(Boolean);
+  for (let depth = 0; depth <= parts.length; depth += 1) {
+    const parent = `/${parts.slice(0, depth).join('/')}`;
+    const { mode, uid, gid } = await stat(parent);
+    const mayPass = uid === owner.uid ? mode & 0o100 : gid === owner.gid ? mode & 0o010 : mode & 0o001;
+    if (mayPass === 0) return parent;
+  }
+  return undefined;
+}
+
+/**
+ * The words that run a command in a mount namespace where such directories have nothing but these paths: those of other users,
+ * as the home of root, stay closed as they are. Nothing of it is seen outside.
+ */
+function coverWords(covers: readonly Cover[], { programs, directory }: AnchorOptions): readonly string[] {
+  if (covers.length === 0) return [];
+  const { unshare, sh, mount, umount, mkdir: makeDirectories } = programs;
+  const stage = join(directory, 'stage');
+  const run = (...words: readonly string[]): string => `${words.map(shellQuote).join(' ')} || exit 1`;
+  const lines = covers.flatMap((cover) => [
+    run(mount, '-n', '-t', 'tmpfs', '-o', 'mode=0711', 'tmpfs', stage),
+    ...cover.paths.flatMap((path) => {
+      const target = join(stage, relative(cover.directory, path));
+      const isDirectory = statSync(path).isDirectory();
+      return [
+        run(makeDirectories, '-p', isDirectory ? target : dirname(target)),
+        ...(isDirectory ? [] : [`: >${shellQuote(target)} || exit 1`]),
+        run(mount, '-n', '--rbind', path, target),
+      ];
+    }),
+    run(mount, '-n', '--move', stage, cover.directory),
+    // A path that has the directory of the node was mounted with the stage in it.
+    `${shellQuote(umount)} -n -l ${shellQuote(stage)} 2>/dev/null`,
+  ]);
+  const script = ['umask 022', ...lines, 'exec "$@"'].join('\n');
+  return [unshare, '--mount', '--propagation', 'slave', sh, '-c', script, 'kubemin-cover'];
+}
+
 function anchorOf({ nsenter }: HostPrograms, identity: ProcessIdentity): Anchor {
-  const enter = [nsenter, '-t', String(identity.pid), '-U', '--preserve-credentials', '-n', '-m'];
-  return { process: identity, enter, enterAll: [...enter, '-p'] };
+  const [users, groups] = [readIdMap(identity.pid, 'uid_map'), readIdMap(identity.pid, 'gid_map')];
+  const idCount = users.reduce((sum, { count }) => sum + count, 0);
+  const credentials = idCount === 1 ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
+  const enter = [nsenter, '-t', String(identity.pid), '-U', ...credentials, '-n', '-m'];
+  const [uid, gid] = [users[0]?.outside, groups[0]?.outside];
+  const isOther = uid !== undefined && gid !== undefined && uid !== process.getuid?.();
+  return {
+    ...{ process: identity, enter, enterAll: [...enter, '-p'], hasUserRange: idCount > 1 },
+    ...(isOther && { owner: { uid, gid } }),
+  };
 }
 
 /** The same anchor for a process that has entered its namespaces, all but the PID namespace. */
-export function anchorFromInside({ process }: Anchor, { nsenter }: HostPrograms): Anchor {
-  return { process, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
+export function anchorFromInside({ process, hasUserRange }: Anchor, { nsenter }: HostPrograms): Anchor {
+  return { process, hasUserRange, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
 }

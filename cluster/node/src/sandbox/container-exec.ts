@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import { type ContainerConfig, type ExecRequest, RootPaths } from '../runtime/index.ts';
-import { commandProblem } from './container-files.ts';
+import { commandProblem, userWords } from './container-files.ts';
 import type { ContainerTools, HostPrograms } from './host-programs.ts';
 import { DEFAULT_CAPABILITIES } from './oci-config.ts';
 import { type ProcessIdentity, pidNamespace } from './process-identity.ts';
@@ -22,6 +22,8 @@ export interface ContainerCommand extends ExecRequest {
   readonly tools: ContainerTools;
   /** The words that run a command in the namespaces of the node. */
   readonly enter: readonly string[];
+  /** See ContainerFilesOptions. */
+  readonly hasUserRange: boolean;
   readonly clock: Clock;
 }
 
@@ -35,7 +37,9 @@ export async function runInContainer(request: ContainerCommand, signal: AbortSig
   const search = config.environment.PATH;
   const problem = await commandProblem(command[0] ?? '', search, paths, config.workingDirectory || '/');
   if (problem !== undefined) return { kind: 'failed', message: problem };
-  const words = tty ? inTerminal(request.programs, containerWords(request)) : containerWords(request);
+  const words = tty
+    ? inTerminal(request.programs, containerWords(request), ownTerminal(request))
+    : containerWords(request);
   const [program = '', ...rest] = [...enter, ...words];
   const environment = await open(request.environmentFile);
   try {
@@ -51,6 +55,12 @@ export async function runInContainer(request: ContainerCommand, signal: AbortSig
   } finally {
     await environment.close();
   }
+}
+
+/** The user of the container may open its terminal again by its name. */
+function ownTerminal({ config: { user }, programs, hasUserRange }: ContainerCommand): string {
+  if (!hasUserRange || user.uid === 0) return '';
+  return `${shellQuote(programs.chown)} ${user.uid} /proc/self/fd/0 2>/dev/null; `;
 }
 
 type OpenStreams = { readonly [Name in 'stdin' | 'stdout' | 'stderr']?: ContainerStreams[Name] | undefined };
@@ -90,33 +100,30 @@ async function runToEnd(child: ChildProcess, streams: OpenStreams, signal: Abort
 }
 
 /** Enters the container and becomes the command; the kernel ends the command when the process that entered is killed. */
-function containerWords({ init, config, programs, tools, command, tty }: ContainerCommand): readonly string[] {
-  const namespaces = ['-p', '-n', '-i', '-u', '-m', '-U', '--preserve-credentials'];
+function containerWords(request: ContainerCommand): readonly string[] {
+  const { init, config, programs, tools, command, tty, hasUserRange } = request;
+  const own = hasUserRange ? [] : ['-U', '--preserve-credentials'];
+  const namespaces = ['-p', '-n', '-i', '-u', '-m', ...own];
   // -w would open the directory of this machine, and be a way out of the container.
   const directory = `--wdns=${config.workingDirectory || '/'}`;
   const terminal = tty && config.environment.TERM === undefined ? [...tools.command('env'), 'TERM=xterm'] : [];
-  const env = [...withEnvironment(tools), ...terminal];
-  // Other users lose them when they execute a program.
-  const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
-  const capabilities = config.user.uid === 0 ? [`--bounding-set=-all,${allowed}`] : [];
+  const user = hasUserRange ? [...userWords(config), '--inh-caps=-all'] : singleUserWords(config);
   return [
     ...[programs.nsenter, '-t', String(init.pid), ...namespaces, directory, '--'],
-    ...[
-      ...tools.command('setpriv'),
-      '--no-new-privs',
-      ...capabilities,
-      '--pdeathsig',
-      'KILL',
-      '--',
-      ...env,
-      ...command,
-    ],
+    ...[...tools.command('setpriv'), ...user, '--pdeathsig', 'KILL', '--'],
+    ...[...withEnvironment(tools), ...terminal, ...command],
   ];
 }
 
+function singleUserWords({ user }: ContainerConfig): readonly string[] {
+  const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
+  // Other users lose them when they execute a program.
+  return ['--no-new-privs', ...(user.uid === 0 ? [`--bounding-set=-all,${allowed}`] : [])];
+}
+
 /** The words that run a command with a terminal of its own. */
-export function inTerminal({ script }: HostPrograms, words: readonly string[]): readonly string[] {
-  return [script, '-q', '-e', '-f', '-c', `exec ${words.map(shellQuote).join(' ')}`, '/dev/null'];
+export function inTerminal({ script }: HostPrograms, words: readonly string[], setup = ''): readonly string[] {
+  return [script, '-q', '-e', '-f', '-c', `${setup}exec ${words.map(shellQuote).join(' ')}`, '/dev/null'];
 }
 
 /**

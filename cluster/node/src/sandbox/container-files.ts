@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
 import { expectedMount, findMount, fstabText, type MountEntry } from './mount-plan.ts';
-import { ociConfig } from './oci-config.ts';
+import { DEFAULT_CAPABILITIES, ociConfig } from './oci-config.ts';
 import { environmentScript, startScript, withEnvironment } from './scripts.ts';
+import { ID_COUNT } from './user-map.ts';
 
 /** Device files that every container has; they are those of the machine. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const;
@@ -46,6 +47,8 @@ export interface ContainerFilesOptions {
   /** The lower layer of /dev. */
   readonly devices: string;
   readonly form: ContainerForm;
+  /** The node has all users; else each container has a user namespace with the one that there is, under its own number. */
+  readonly hasUserRange: boolean;
   /** The program and arguments that crun runs when the process of the container is there. */
   readonly hook: readonly string[];
 }
@@ -63,9 +66,11 @@ export async function writeContainerFiles({
   tools,
   devices,
   form,
+  hasUserRange,
   hook,
 }: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
+  if (hasUserRange) assertUsers(config.user);
   for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) await mkdir(at(name));
   const paths = new RootPaths({ layers: [at('upper'), config.image.root] });
   for (const name of ['/proc', '/sys', '/dev']) {
@@ -94,15 +99,20 @@ export async function writeContainerFiles({
   ];
   await writeFile(at('fstab'), fstabText(entries));
   const { uid, gid } = config.user;
+  const become = hasUserRange
+    ? [...tools.command('setpriv'), ...userWords(config), '--inh-caps=-all', '--pdeathsig', 'KILL', '--']
+    : [
+        ...[...tools.command('setpriv'), '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
+        ...[...tools.command('unshare'), '--user', `--map-user=${uid}`, `--map-group=${gid}`],
+      ];
   const enter = [
-    ...[...tools.command('setpriv'), '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
-    ...[...tools.command('unshare'), '--user', `--map-user=${uid}`, `--map-group=${gid}`],
+    ...become,
     ...withEnvironment(tools),
     ...[...tools.command('unshare'), `--wd=${workingDirectory}`, '--'],
   ];
   if (form === 'crun') {
     const oci = ociConfig({
-      ...{ config, workingDirectory, hook, maskedPaths: MASKED_PROC, readOnlyPaths: READ_ONLY_PROC },
+      ...{ config, workingDirectory, hook, hasUserRange, maskedPaths: MASKED_PROC, readOnlyPaths: READ_ONLY_PROC },
       // Without crun, which holds its outcome, it must not go on.
       enter: [...tools.command('setpriv'), '--pdeathsig', 'KILL', '--'],
     });
@@ -117,7 +127,29 @@ export async function writeContainerFiles({
   await writeFile(at('start.sh'), script, { mode: 0o600 });
   // It has the values of secrets.
   await writeFile(at('env.sh'), environmentScript(tools, config.environment), { mode: 0o600 });
+  if (hasUserRange && uid !== 0) {
+    // Its shell opens the file again.
+    await chown(at('env.sh'), uid, gid);
+    await writeFile(at('stdio-owner'), `${uid}:${gid}\n`);
+  }
   return commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
+}
+
+/** The words of setpriv that make a process one of the container's user, with the rights of other runtimes. */
+export function userWords({ user, noNewPrivileges }: ContainerConfig): readonly string[] {
+  const groups = user.groups.length === 0 ? ['--clear-groups'] : [`--groups=${user.groups.join(',')}`];
+  const allowed = DEFAULT_CAPABILITIES.map((name) => `+${name.toLowerCase()}`).join(',');
+  return [
+    ...[`--reuid=${user.uid}`, `--regid=${user.gid}`, ...groups, `--bounding-set=-all,${allowed}`],
+    ...(noNewPrivileges === true ? ['--no-new-privs'] : []),
+  ];
+}
+
+function assertUsers({ uid, gid, groups }: ContainerConfig['user']): void {
+  const missing = [uid, gid, ...groups].find((id) => id >= ID_COUNT);
+  if (missing === undefined) return;
+  const message = `user or group ${missing} does not exist on this node: it has those from 0 to ${ID_COUNT - 1}`;
+  throw new RuntimeError('CREATE_CONTAINER', message);
 }
 
 function systemMounts(options: {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { access, chown, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import type { ContainerResources } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
 import { parseJson, readIfPresent, readUnlessMissing, replaceFile } from './runtime-records.ts';
+import type { FileOwner } from './user-map.ts';
 
 /** What limits and measures containers. With version 2 all of them are files of one directory. */
 const CONTROLLERS = ['cpu', 'memory', 'pids', 'cpuacct'] as const;
@@ -27,6 +28,8 @@ const LARGEST_SHARES = 262_144;
 const POD_PROCESSES = 4096;
 /** How the groups of nodes are named. */
 const NODE_GROUP = /^kubemin-[0-9a-f]{12}$/;
+/** Of the agent and the anchor, beside those of pods. */
+const AGENT_GROUP = 'agent';
 const STALE_MS = 600_000;
 const REMOVE_WAIT_MS = 5_000;
 const REMOVE_PAUSE_MS = 10;
@@ -36,6 +39,8 @@ export interface ControlGroupsOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly sh: string;
+  /** Who may make groups in that of the node, when that is not the user of this process. */
+  readonly owner?: FileOwner | undefined;
   /** @default those of this process */
   readonly mountInfo?: string;
   /** Lines of /proc/PID/cgroup. @default those of this process */
@@ -47,19 +52,20 @@ export interface ControlGroupsOptions {
  * them; that is found out by a trial, as permissions alone do not decide it.
  */
 export async function openControlGroups(options: ControlGroupsOptions): Promise<ControlGroups | undefined> {
-  const { directory, clock, sh } = options;
+  const { directory, clock, sh, owner } = options;
   const known = await readGroups(directory);
-  if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock);
+  if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock, owner);
   const name = groupName(directory);
   for (const parent of await readParents(options)) {
     const base = inGroup(parent, name);
     try {
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
       await replaceFile(join(directory, RECORD), JSON.stringify(base));
-      await makeGroup(base, parent);
+      if (owner !== undefined) await chown(join(directory, RECORD), owner.uid, owner.gid);
+      await makeGroup(base, parent, owner);
       if (await isUsable(base, sh)) {
         await new ControlGroups(parent, clock).removeStale(name);
-        return new ControlGroups(base, clock);
+        return new ControlGroups(base, clock, owner);
       }
     } catch {
       // Not writable here.
@@ -100,19 +106,31 @@ function groupName(directory: string): string {
 export class ControlGroups {
   readonly #base: GroupDirectories;
   readonly #clock: Clock;
+  readonly #owner: FileOwner | undefined;
 
-  constructor(base: GroupDirectories, clock: Clock) {
+  constructor(base: GroupDirectories, clock: Clock, owner?: FileOwner) {
     this.#base = base;
     this.#clock = clock;
+    this.#owner = owner;
+  }
+
+  /**
+   * Makes a group for the processes of the node itself. With version 2 a process can be moved only by those who may write to
+   * the group that holds its old and its new one: here that is the group of the node.
+   */
+  async createAgent(): Promise<readonly string[]> {
+    const group = inGroup(this.#base, AGENT_GROUP);
+    await makeGroup(group, this.#base, this.#owner);
+    return uniqueDirectories(group);
   }
 
   /** Makes the group of a pod. */
   async createPod(sandboxId: string): Promise<void> {
     // Another node of this machine removes it when this one has had no pods for a while.
     const isMissing = uniqueDirectories(this.#base).some((directory) => !existsSync(directory));
-    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base));
+    if (isMissing) await makeGroup(this.#base, outerGroup(this.#base), this.#owner);
     const pod = inGroup(this.#base, sandboxId);
-    await makeGroup(pod, this.#base);
+    await makeGroup(pod, this.#base, this.#owner);
     await writeLimit(pod, 'pids', 'pids.max', POD_PROCESSES);
   }
 
@@ -124,7 +142,7 @@ export class ControlGroups {
   ): Promise<void> {
     const podGroup = inGroup(this.#base, sandboxId);
     const group = inGroup(podGroup, id);
-    await makeGroup(group, podGroup);
+    await makeGroup(group, podGroup, this.#owner);
     await writeShares(podGroup, sumRequests(pod));
     await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
     if (own.cpuLimit) await writeQuota(group, own.cpuLimit);
@@ -168,7 +186,7 @@ export class ControlGroups {
   /** Removes the groups of pods that do not exist: the agent was killed before it could. */
   async removeOrphans(sandboxIds: ReadonlySet<string>): Promise<void> {
     for (const name of await this.#children(this.#base)) {
-      if (!sandboxIds.has(name)) await this.removePod(name);
+      if (name !== AGENT_GROUP && !sandboxIds.has(name)) await this.removePod(name);
     }
   }
 
@@ -284,7 +302,11 @@ function uniqueDirectories({ directories }: GroupDirectories): readonly string[]
 }
 
 /** Makes a group that is not there, and with version 2 lets its parent hand the controllers down. */
-async function makeGroup(group: GroupDirectories, parent: GroupDirectories): Promise<void> {
+async function makeGroup(
+  group: GroupDirectories,
+  parent: GroupDirectories,
+  owner?: FileOwner | undefined,
+): Promise<void> {
   if (group.version === 2) {
     const [directory = ''] = uniqueDirectories(parent);
     const wanted = ['cpu', 'memory', 'pids'];
@@ -296,17 +318,27 @@ async function makeGroup(group: GroupDirectories, parent: GroupDirectories): Pro
   }
   for (const directory of uniqueDirectories(group)) {
     await mkdir(directory, { recursive: true });
+    if (owner === undefined) continue;
+    for (const name of ['', ...DELEGATED_FILES]) {
+      await chown(join(directory, name), owner.uid, owner.gid).catch((error: NodeJS.ErrnoException) => {
+        // Each version has some of them.
+        if (error.code !== 'ENOENT') throw error;
+      });
+    }
   }
 }
+
+/** What an owner needs to make groups in a group and to move processes there; its limits stay those of root. */
+const DELEGATED_FILES = ['cgroup.procs', 'tasks', 'cgroup.threads', 'cgroup.subtree_control'];
 
 /** Whether limits can be written and a process can be moved into a group. */
 async function isUsable(group: GroupDirectories, sh: string): Promise<boolean> {
   try {
-    const { memory = '' } = group.directories;
-    await access(join(memory, group.version === 1 ? 'memory.limit_in_bytes' : 'memory.max'), constants.W_OK);
     const trial = inGroup(group, 'trial');
+    const { memory = '' } = trial.directories;
     try {
       await makeGroup(trial, group);
+      await access(join(memory, group.version === 1 ? 'memory.limit_in_bytes' : 'memory.max'), constants.W_OK);
       const script = 'for group; do echo 0 >"$group/cgroup.procs" || exit 1; done';
       await runProgram([sh, '-c', script, 'kubemin-trial', ...uniqueDirectories(trial)]);
     } finally {

@@ -45,7 +45,8 @@ export async function startDetached(command: readonly string[], options: Detache
   }
 }
 
-function readReport(child: ChildProcess): Promise<string | undefined> {
+/** The first line that a process writes to file descriptor 3; undefined when it closes that without one. */
+export function readReport(child: ChildProcess): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const stream = child.stdio[3];
   if (!(stream instanceof Readable)) throw new TypeError('file descriptor 3 of the child is not readable');

@@ -11,12 +11,24 @@ export {
   type AnchorOptions,
   DEFAULT_NODE_NETWORK,
   isAnchorRunning,
+  joinWords,
   type NodeNetwork,
   removeNode,
   removeTree,
   startAnchor,
   stopAnchor,
+  takeDirectory,
 } from './anchor.ts';
+export { openControlGroups } from './control-groups.ts';
 export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
 export { removeTrials, tryContainer } from './try-container.ts';
+export {
+  type FileOwner,
+  findUserMap,
+  MORE_USERS,
+  nodeOwner,
+  shiftOwner,
+  singleUser,
+  type UserMap,
+} from './user-map.ts';

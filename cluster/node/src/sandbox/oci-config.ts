@@ -75,6 +75,8 @@ export interface OciConfigOptions {
   readonly workingDirectory: string;
   /** The words before the command of the container. */
   readonly enter: readonly string[];
+  /** All users are there; else the one that there is gets the number that the container asks for. */
+  readonly hasUserRange: boolean;
   readonly readOnlyPaths: readonly string[];
   readonly maskedPaths: readonly string[];
   /** A program and its arguments, run when the process of the container is there, before it executes its command. */
@@ -86,28 +88,30 @@ export interface OciConfigOptions {
  * namespaces that containers of a pod share are those of the process that starts it.
  */
 export function ociConfig(options: OciConfigOptions): object {
-  const { config, workingDirectory, enter, readOnlyPaths, maskedPaths, hook } = options;
-  const { uid, gid } = config.user;
+  const { config, workingDirectory, enter, hasUserRange, readOnlyPaths, maskedPaths, hook } = options;
+  const { uid, gid, groups } = config.user;
   const capabilities = DEFAULT_CAPABILITIES.map((name) => `CAP_${name}`);
   const [program = ''] = hook;
   return {
     ociVersion: '1.0.2',
     process: {
       terminal: false,
-      user: { uid, gid },
+      user: { uid, gid, ...(hasUserRange && { additionalGids: groups }) },
       args: [...enter, ...config.command],
       env: Object.entries(config.environment).map(([name, value]) => `${name}=${value}`),
       cwd: workingDirectory,
-      noNewPrivileges: true,
+      noNewPrivileges: !hasUserRange || config.noNewPrivileges === true,
       capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
     },
     root: { path: 'root' },
     mounts: [{ destination: '/proc', type: 'proc', source: 'proc', options: ['nosuid', 'noexec', 'nodev'] }],
     hooks: { createRuntime: [{ path: program, args: hook }] },
     linux: {
-      namespaces: [{ type: 'pid' }, { type: 'mount' }, { type: 'user' }],
-      uidMappings: [{ containerID: uid, hostID: 0, size: 1 }],
-      gidMappings: [{ containerID: gid, hostID: 0, size: 1 }],
+      namespaces: [{ type: 'pid' }, { type: 'mount' }, ...(hasUserRange ? [] : [{ type: 'user' }])],
+      ...(!hasUserRange && {
+        uidMappings: [{ containerID: uid, hostID: 0, size: 1 }],
+        gidMappings: [{ containerID: gid, hostID: 0, size: 1 }],
+      }),
       readonlyPaths: readOnlyPaths,
       maskedPaths,
       seccomp: SECCOMP,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
-import { hostContainer, makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { giveToNode, hostContainer, makeHostImage, missingNamespaces, testOwner } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { PROGRAM_DIRECTORIES, processesOf, stopNode } from '../test-support/stop-node.ts';
 import { findHostPrograms, openSandboxRuntime, removeNode, type SandboxRuntimeOptions } from './index.ts';
@@ -20,6 +20,7 @@ let image: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
   image = await temporaryDirectory();
   if (missing === undefined) await makeHostImage(image.path);
+  await giveToNode(image.path);
 });
 afterAll(() => image.remove());
 
@@ -34,6 +35,7 @@ interface SandboxBench extends RuntimeBench {
 async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<SandboxBench> {
   const scratch = await temporaryDirectory();
   const home = await temporaryDirectory();
+  await Promise.all([giveToNode(scratch.path), giveToNode(home.path)]);
   const directory = more.directory ?? join(home.path, NODE);
   let opened: ContainerRuntime | undefined;
   onTestFinished(async () => {
@@ -92,6 +94,7 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
     let home: Awaited<ReturnType<typeof temporaryDirectory>>;
     beforeAll(async () => {
       home = await temporaryDirectory();
+      await giveToNode(home.path);
     });
     afterAll(async () => {
       await stopNode(join(home.path, NODE));
@@ -197,9 +200,125 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
   });
 }
 
+/** Those that root of a container has in other runtimes too. */
+const CAPABILITIES = '00000000a80425fb';
+const USER = { uid: 1000, gid: 1001, groups: [5, 1002] };
+
+/** Users of containers on a node that root has started. */
+function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): void {
+  const reason = testOwner === undefined ? 'needs root' : skipped;
+  describe.skipIf(reason !== undefined)(
+    `users, with ${form}${reason === undefined ? '' : ` (skipped: ${reason})`}`,
+    () => {
+      const base = testOwner?.uid ?? 0;
+
+      async function run(script: string, more: Partial<ContainerConfig> = {}): Promise<string> {
+        const { open, scratch } = await makeBench({ form });
+        const runtime = await open();
+        await startPod(runtime, scratch, script, more);
+        await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+        return readFile(join(scratch, 'main.log'), 'utf8');
+      }
+
+      test('root of a container is no root of the machine, has the usual capabilities, and may become another user', async () => {
+        const log = await run(
+          `cat /proc/self/uid_map; while read -r line; do case $line in CapBnd*) echo $line;; esac; done </proc/self/status;
+        setpriv --reuid=1000 --regid=1001 --clear-groups id -u;
+        cat /bin/id >/tmp/rights; chmod 4755 /tmp/rights; setpriv --reuid=1000 --clear-groups /tmp/rights -u`,
+        );
+        expect(log.split('\n').map((line) => line.trim().split(/\s+/).join(' '))).toEqual([
+          ...[`0 ${base} 65536`, `CapBnd: ${CAPABILITIES}`, '1000', '0', ''],
+        ]);
+      });
+
+      test('a container runs as its user, in its groups, and writes to its output by name; without new rights where that is asked for', async () => {
+        const script = 'id -u; id -g; echo $(id -G) >/dev/stdout; echo end >/dev/stderr';
+        expect(await run(script, { user: USER })).toBe('1000\n1001\n1001 5 1002\nend\n');
+        const status = await run('cat /proc/self/status', { user: USER, noNewPrivileges: true });
+        expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+        expect(status).toMatch(/^CapEff:\s+0+$/m);
+      });
+
+      test('a command in a container has its user and groups', async () => {
+        const { open, scratch } = await makeBench({ form });
+        const runtime = await open();
+        const { id } = await startPod(runtime, scratch, 'sleep 600', { user: USER });
+        for (const tty of [false, true]) {
+          const stdout = new PassThrough();
+          const command = ['sh', '-c', 'id -u; id -G >/dev/stderr; id -g'];
+          const streams = { stdout, stderr: stdout };
+          await runtime.exec(
+            id,
+            { command: tty ? command : ['sh', '-c', 'id -u; id -G; id -g'], streams, tty },
+            AbortSignal.timeout(20_000),
+          );
+          stdout.end();
+          expect((await text(stdout)).replaceAll('\r', '')).toBe('1000\n1001 5 1002\n1001\n');
+        }
+      });
+
+      test('files of a container belong to ids of this machine that nothing else has; files of root stay closed', async () => {
+        const machine = await temporaryDirectory();
+        onTestFinished(() => machine.remove());
+        const [shared, secret] = [join(machine.path, 'shared'), join(machine.path, 'secret')];
+        await chmod(machine.path, 0o755);
+        await mkdir(shared);
+        await giveToNode(shared);
+        await writeFile(secret, 'of root', { mode: 0o600 });
+        const log = await run(
+          'touch /shared/a /shared/b; chown 1000:1001 /shared/b; cat /secret 2>/dev/null || echo refused',
+          {
+            mounts: [
+              { source: shared, target: '/shared', readOnly: false },
+              { source: secret, target: '/secret', readOnly: false },
+            ],
+          },
+        );
+        expect(log).toBe('refused\n');
+        const owner = async (name: string) => {
+          const { uid, gid } = await stat(join(shared, name));
+          return [uid - base, gid - (testOwner?.gid ?? 0)];
+        };
+        expect([await owner('a'), await owner('b')]).toEqual([
+          [0, 0],
+          [1000, 1001],
+        ]);
+      });
+
+      test('a user that the node does not have is refused', async () => {
+        await expect(run('true', { user: { uid: 65_536, gid: 0, groups: [] } })).rejects.toThrow(
+          'user or group 65536 does not exist on this node',
+        );
+      });
+
+      test('a node below a directory that is closed to its user has nothing else of it', async () => {
+        const closed = await temporaryDirectory();
+        const directory = join(closed.path, 'deep', 'node');
+        onTestFinished(async () => {
+          await stopNode(directory);
+          await closed.remove();
+        });
+        await mkdir(directory, { recursive: true });
+        await writeFile(join(closed.path, 'private'), '');
+        const { open, scratch } = await makeBench({ form, directory });
+        const runtime = await open();
+        await startPod(runtime, scratch, 'sleep 600');
+        expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
+        const anchor = await pidIn(join(directory, 'anchor.stat'));
+        const inside = execFileSync('nsenter', ['-t', String(anchor), '-m', 'ls', closed.path]).toString();
+        expect(inside).toBe('deep\n');
+        expect((await readdir(closed.path)).toSorted()).toEqual(['deep', 'private']);
+        expect((await stat(closed.path)).uid).toBe(0);
+      });
+    },
+  );
+}
+
 describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
   describeForm('shell', 'util-linux', undefined);
   describeForm('crun', 'crun', hasCrun ? undefined : 'crun is not installed');
+  describeUsers('shell', undefined);
+  describeUsers('crun', hasCrun ? undefined : 'crun is not installed');
 
   test('agent killed while it removes a container: its exit code does not stay behind', async () => {
     const { open, directory } = await makeBench();
@@ -288,6 +407,7 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     const runtime = await open();
     const logs = join(scratch, 'logs');
     await mkdir(logs);
+    await giveToNode(logs);
     const script =
       'trap "exit 3" TERM; while [ ! -e /go ]; do sleep 0.05; done; head -c 12000000 /dev/zero; : >/done; while :; do sleep 0.05; done';
     const { id } = await startPod(runtime, logs, script);

@@ -1,5 +1,5 @@
 import type { FSWatcher } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -58,6 +58,7 @@ import {
   JOIN_SCRIPT,
   SUPERVISOR_SCRIPT,
 } from './scripts.ts';
+import { findUserMap, MORE_USERS, shiftOwner, type UserMap } from './user-map.ts';
 
 export interface SandboxRuntimeOptions {
   /** Where everything is kept; made when absent. Only one runtime at a time uses it. */
@@ -67,6 +68,8 @@ export interface SandboxRuntimeOptions {
   /** Where the programs of the machine are looked for. @default the usual directories */
   readonly programDirectories?: readonly string[];
   readonly network?: NodeNetwork;
+  /** The users of a node that is started here. @default findUserMap */
+  readonly map?: UserMap;
   /** This process is in the namespaces of the node already, its PID namespace excepted. @default false */
   readonly inside?: boolean;
   /** Size at which the log of a container is rotated. @default 10 MiB */
@@ -109,13 +112,21 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   for (const [name, text] of Object.entries(SCRIPTS)) {
     await replaceFile(join(directory, `${name}.sh`), text);
   }
-  const place = { programs, directory, network };
+  const map = options.map ?? (await findUserMap());
+  const place = { programs, directory, network, map };
   // From inside, a new one would be in the namespaces of one that has ended.
   const found = options.inside === true ? await findAnchor(place) : await startAnchor(place);
   if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'the namespaces of the node are gone');
   const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
+  const { owner } = anchor;
+  if (owner !== undefined) {
+    const files = [...Object.keys(SCRIPTS).map((name) => `${name}.sh`), 'tools', 'dev'];
+    for (const name of files) await shiftOwner(join(directory, name), owner);
+    for (const name of ['sandboxes', 'containers', 'exits']) await chown(join(directory, name), owner.uid, owner.gid);
+  }
   const { clock, controlGroups = 'auto' } = options;
-  const groups = controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh });
+  const groups =
+    controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh, owner });
   const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network, groups });
   try {
     await runtime.recover();
@@ -189,7 +200,8 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   get limitations(): readonly RuntimeLimitation[] {
-    return findLimitations({ hasGroups: this.#parts.groups !== undefined, form: this.#form });
+    const { groups, anchor } = this.#parts;
+    return findLimitations({ hasGroups: groups !== undefined, form: this.#form, hasUserRange: anchor.hasUserRange });
   }
 
   /** Decides what makes containers: a trial container is started with crun, as it works on some machines only. */
@@ -241,6 +253,7 @@ class SandboxRuntime implements ContainerRuntime {
     const id = randomId(random);
     const directory = this.#path('sandboxes', id);
     await mkdir(directory, { mode: 0o700 });
+    await this.#giveToNode(directory);
     const address = config.hostNetwork ? '' : this.#podNetwork.allocate(id);
     const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
     let holder: ProcessIdentity | undefined;
@@ -306,7 +319,8 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
-    const { clock, random, programs, tools, groups } = this.#parts;
+    const { clock, random, programs, tools, groups, anchor } = this.#parts;
+    const { hasUserRange } = anchor;
     const sandbox = this.#runningSandbox(sandboxId);
     const form = this.#form;
     const record = { id: randomId(random), sandboxId, config, createdAt: clock.now(), form };
@@ -315,10 +329,11 @@ class SandboxRuntime implements ContainerRuntime {
     const devices = this.#path('dev');
     await mkdir(directory, { mode: 0o700 });
     try {
-      const problem = await writeContainerFiles({ directory, config, tools, devices, form, hook });
+      const problem = await writeContainerFiles({ directory, config, tools, devices, form, hook, hasUserRange });
       if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
       await makeInputPipes(directory, config, programs);
       await this.#createGroup(record);
+      await this.#giveToNode(directory);
       await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
     } catch (error) {
       await groups?.removeContainer(sandboxId, record.id);
@@ -328,6 +343,12 @@ class SandboxRuntime implements ContainerRuntime {
     this.#containers.set(record.id, record);
     this.#logs.follow(join(sandbox.config.logDirectory, config.logFile));
     return this.#status(record);
+  }
+
+  /** What a process outside has written is read and changed by processes inside. */
+  async #giveToNode(directory: string): Promise<void> {
+    const { owner } = this.#parts.anchor;
+    if (owner !== undefined) await shiftOwner(directory, owner);
   }
 
   /** Its processes join the control groups that are listed in a file: none without control groups. */
@@ -354,7 +375,7 @@ class SandboxRuntime implements ContainerRuntime {
       await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
       throw new RuntimeError('RUN_CONTAINER', problem);
     }
-    const { sh, mv, dd, nsenter, unshare, mount, pivot_root, crun = '' } = programs;
+    const { sh, mv, dd, nsenter, unshare, mount, pivot_root, chown, crun = '' } = programs;
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
     const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u'];
     const inner =
@@ -362,7 +383,7 @@ class SandboxRuntime implements ContainerRuntime {
         ? [unshare, '--mount', '--propagation', 'private', sh, this.#path('crun.sh'), directory, mount, crun, id]
         : [
             ...[unshare, '--mount', '--pid', '--propagation', 'private'],
-            ...[sh, this.#path('inner.sh'), directory, mount, pivot_root],
+            ...[sh, this.#path('inner.sh'), directory, mount, pivot_root, chown],
           ];
     try {
       await writeFile(join(directory, STARTING_FILE), '');
@@ -487,7 +508,8 @@ class SandboxRuntime implements ContainerRuntime {
     const { groups } = this.#parts;
     const join = groups === undefined ? [] : [programs.sh, this.#path('join.sh'), this.#path('containers', id)];
     const enter = [...anchor.enter, ...join];
-    const command = { ...request, init, config, environmentFile, programs, tools, enter, clock };
+    const { hasUserRange } = anchor;
+    const command = { ...request, init, config, environmentFile, programs, tools, enter, hasUserRange, clock };
     return runInContainer(command, signal);
   }
 
@@ -620,21 +642,23 @@ class SandboxRuntime implements ContainerRuntime {
 function findLimitations({
   hasGroups,
   form,
+  hasUserRange,
 }: {
   readonly hasGroups: boolean;
   readonly form: ContainerForm;
+  readonly hasUserRange: boolean;
 }): readonly RuntimeLimitation[] {
   const unfiltered = form === 'crun' ? 'commands that are run in containers' : 'containers';
   const limits = { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced' };
-  const always = [
+  const users = {
+    code: 'SingleUser',
+    message: `containers have one user: images that switch users fail; ${MORE_USERS}`,
+  };
+  return [
     { code: 'NoSeccomp', message: `system calls of ${unfiltered} are not filtered` },
     ...(hasGroups ? [] : [limits]),
-    { code: 'SingleUser', message: 'containers have one user: images that switch users fail' },
+    ...(hasUserRange ? [] : [users]),
   ];
-  const [, outside] = readIfPresent('/proc/self/uid_map').trim().split(/\s+/);
-  const isRoot = process.getuid?.() === 0 && outside === '0';
-  const message = 'the node runs as root: user 0 of a container is root of the machine, kept in by namespaces alone';
-  return isRoot ? [...always, { code: 'RootUser', message }] : always;
 }
 
 function commandLine(pid: number): readonly string[] {

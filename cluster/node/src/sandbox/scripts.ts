@@ -40,8 +40,8 @@ export const HOLDER_SCRIPT = `
 # Only root may write the file; for root it saves a program.
 { echo "$2" >/proc/sys/kernel/hostname; } 2>/dev/null || "$3" "$2" || exit 1
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
-# Containers may ping: all of their groups are this one outside.
-{ echo '0 0' >/proc/sys/net/ipv4/ping_group_range; } 2>/dev/null
+# Containers may ping, with every group that there is: all of them, or this one.
+{ echo '0 65535' >/proc/sys/net/ipv4/ping_group_range || echo '0 0' >/proc/sys/net/ipv4/ping_group_range; } 2>/dev/null
 if [ -n "$6" ]; then
   "$5" -batch - <<COMMANDS || exit 1
 $6
@@ -81,6 +81,16 @@ cd "$1" || exit 125
 shift
 ${JOIN_GROUPS}
 cd /
+exec "$@"
+`;
+
+/** Arguments: directories of control groups, `--`, and the command that runs in them. */
+export const JOIN_ALL_SCRIPT = `
+while [ "$1" != -- ]; do
+  { echo 0 >"$1/cgroup.procs"; } 2>/dev/null
+  shift
+done
+shift
 exec "$@"
 `;
 
@@ -138,7 +148,7 @@ if [ -n "$holder" ]; then kill "$holder" 2>/dev/null; fi
 /**
  * Started in a new mount namespace, with a new PID namespace for its children: its first child becomes process 1 of the
  * container. Only builtins are used before that fork. The parent waits and passes the exit code on, 128 + n for signals,
- * which unshare --fork does not. The child is no background job: a shell lets those ignore SIGINT and SIGQUIT. Arguments: the directory of the container, mount, pivot_root.
+ * which unshare --fork does not. The child is no background job: a shell lets those ignore SIGINT and SIGQUIT. Arguments: the directory of the container, mount, pivot_root, chown.
  */
 export const INNER_SCRIPT = `
 cd "$1" || exit 125
@@ -148,6 +158,10 @@ exec 2>/dev/null
 ${READ_PROCESS}
 printf '%s\\n' "$process" >init.stat
 exec 2>setup.err
+# Other users open their output again by its name, as /dev/stdout.
+if [ -e stdio-owner ] && read -r owner <stdio-owner; then
+  "$4" "$owner" /proc/self/fd/0 /proc/self/fd/1 2>/dev/null
+fi
 "$2" -n -a -T fstab || exit 125
 ${CHECK_MOUNTS}
 ${JOIN_GROUPS}

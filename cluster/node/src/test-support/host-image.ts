@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ContainerConfig } from '../runtime/index.ts';
+import { findUserMap, nodeOwner, shiftOwner } from '../sandbox/index.ts';
 
 /** Programs that tests use in containers, all of which every machine with a shell has. */
 const PROGRAMS = [
@@ -23,6 +24,7 @@ const MORE = [
   '/bin/hostname',
   '/bin/readlink',
   '/bin/chown',
+  '/usr/bin/setpriv',
 ];
 
 /** Makes the root of an image from programs of this machine and their libraries: nothing is downloaded. */
@@ -58,6 +60,14 @@ export function hostContainer(root: string, script: string, more: Partial<Contai
     resources: {},
     ...more,
   };
+}
+
+/** Who user 0 of containers is on this machine, when that is not the user of the test. */
+export const testOwner = nodeOwner(await findUserMap());
+
+/** Makes a directory one of the node, as if processes inside had made it and what is in it. */
+export async function giveToNode(path: string): Promise<void> {
+  if (testOwner !== undefined) await shiftOwner(path, testOwner);
 }
 
 /** Why containers cannot run on this machine; undefined when they can. */

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemRandom } from '@kubemin/base';
@@ -10,8 +10,15 @@ import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts
 import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
 import type { PodStep } from '../pods/index.ts';
 import { type FindAddresses, serveDialer, serveRelay } from '../relay/index.ts';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, removeNode, startAnchor } from '../sandbox/index.ts';
-import { makeHostImage } from './host-image.ts';
+import {
+  DEFAULT_NODE_NETWORK,
+  findHostPrograms,
+  findUserMap,
+  removeNode,
+  startAnchor,
+  takeDirectory,
+} from '../sandbox/index.ts';
+import { makeHostImage, testOwner } from './host-image.ts';
 import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
 const run = promisify(execFile);
@@ -50,9 +57,15 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const home = await temporaryDirectory();
   const at = (name: string): string => join(home.path, name);
   const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
-  const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK };
+  const map = await findUserMap();
+  const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK, map };
   const architecture = imageArchitecture(process.arch);
-  const store = await ImageStore.open({ directory: at('images'), random: systemRandom, architecture });
+  const store = await ImageStore.open({
+    directory: at('images'),
+    random: systemRandom,
+    architecture,
+    owner: testOwner,
+  });
   await options.addImages(store);
   const sockets = agentSockets(at('sockets'));
   const url = new URL(cluster.address.server);
@@ -65,6 +78,10 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   });
   const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
   await mkdir(place.directory, { recursive: true });
+  if (testOwner !== undefined) {
+    await takeDirectory(home.path, testOwner);
+    for (const path of [sockets.api, sockets.images, sockets.outside]) await chown(path, testOwner.uid, testOwner.gid);
+  }
   const anchor = await startAnchor(place);
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
   for (const disk of disks) {
@@ -122,11 +139,15 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     },
     /** Fills the file systems of `diskBytes`, and returns what makes them empty again. */
     fillDisks: async (): Promise<() => Promise<void>> => {
-      const files = disks.map((disk) => join('/proc', String(anchor.process.pid), 'root', disk, 'filler'));
-      const bytes = Buffer.alloc(options.diskBytes ?? 0);
-      for (const file of files) await expect(writeFile(file, bytes)).rejects.toMatchObject({ code: 'ENOSPC' });
+      const files = disks.map((disk) => join(disk, 'filler'));
+      const [program = '', ...words] = anchor.enter;
+      // Inside: only users of the node can own files there.
+      for (const file of files) {
+        const dd = ['dd', 'if=/dev/zero', 'bs=64k', `of=${file}`];
+        await expect(run(program, [...words, ...dd])).rejects.toThrow('No space left on device');
+      }
       return async () => {
-        for (const file of files) await rm(file);
+        for (const file of files) await run(program, [...words, 'rm', file]);
       };
     },
     close: async (): Promise<void> => {

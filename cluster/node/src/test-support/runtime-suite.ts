@@ -12,7 +12,7 @@ import type {
   LogReadOptions,
   SandboxStatus,
 } from '../runtime/index.ts';
-import { hostContainer } from './host-image.ts';
+import { giveToNode, hostContainer } from './host-image.ts';
 
 /** What a runtime is tested with. */
 export interface RuntimeBench {
@@ -37,7 +37,8 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       runtime = await bench.open();
     });
 
-    function runSandbox(): Promise<SandboxStatus> {
+    async function runSandbox(): Promise<SandboxStatus> {
+      await giveToNode(bench.scratch);
       sandboxes += 1;
       const podName = `pod-${sandboxes}`;
       return runtime.runSandbox({
@@ -57,6 +58,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       sandbox?: SandboxStatus,
     ): Promise<string> {
       const { id: sandboxId } = sandbox ?? (await runSandbox());
+      await giveToNode(bench.scratch);
       const { id } = await runtime.createContainer(sandboxId, configOf(script, more));
       await runtime.startContainer(id);
       return id;

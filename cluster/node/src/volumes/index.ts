@@ -1,4 +1,5 @@
-import { chmod, lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, lchown, lstat, mkdir, open, readdir, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
@@ -45,6 +46,8 @@ export interface PodVolumesOptions {
   readonly memory?: MemoryMounts | undefined;
   /** Whether pods may use directories of this machine. @default true */
   readonly allowHostPath?: boolean;
+  /** Whether files can have other groups than that of this process: volumes then get the `fsGroup` of their pod. @default false */
+  readonly hasGroups?: boolean;
 }
 
 export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
@@ -63,7 +66,9 @@ class DirectoryVolumes implements PodVolumes {
   async mount(pod: Pod): Promise<void> {
     for (const volume of pod.spec?.volumes ?? []) {
       try {
-        await this.#source(pod, volume);
+        const { path, readOnly } = await this.#source(pod, volume);
+        // Directories of the machine stay as they are.
+        if (volume.hostPath === undefined) await this.#setGroup(pod, path, readOnly);
       } catch (error) {
         if (!(error instanceof MissingVolumeSourceError)) throw error;
         const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error.message}`;
@@ -76,7 +81,9 @@ class DirectoryVolumes implements PodVolumes {
     let changed = false;
     for (const volume of pod.spec?.volumes ?? []) {
       const files = await volumeFiles(pod, volume, this.#options.sources);
-      if (files !== undefined && (await this.#write(this.#path(pod, volume), files))) changed = true;
+      if (files === undefined || !(await this.#write(this.#path(pod, volume), files))) continue;
+      await this.#setGroup(pod, this.#path(pod, volume), true);
+      changed = true;
     }
     return changed;
   }
@@ -151,6 +158,20 @@ class DirectoryVolumes implements PodVolumes {
     );
   }
 
+  async #setGroup(pod: Pod, path: string, readOnly: boolean): Promise<void> {
+    const { fsGroup, fsGroupChangePolicy } = pod.spec?.securityContext ?? {};
+    if (fsGroup === undefined || this.#options.hasGroups !== true) return;
+    if (fsGroup >= GROUP_COUNT) {
+      throw new MissingVolumeSourceError(
+        `fsGroup ${fsGroup} is not one of the groups 0-${GROUP_COUNT - 1} of this node`,
+      );
+    }
+    const { gid, mode } = await stat(path);
+    const isSet = gid === fsGroup && (mode & 0o2070) === 0o2070;
+    if (fsGroupChangePolicy === 'OnRootMismatch' && isSet) return;
+    await setVolumeGroup(path, fsGroup, readOnly);
+  }
+
   #write(directory: string, files: Parameters<typeof writeAtomically>[1]): Promise<boolean> {
     const before = this.#writing.get(directory) ?? Promise.resolve();
     const writing = before.catch(() => undefined).then(() => writeAtomically(directory, files));
@@ -175,10 +196,17 @@ class DirectoryVolumes implements PodVolumes {
     if (this.#options.allowHostPath === false) {
       throw new MissingVolumeSourceError(`hostPath ${path}: directories of the machine are not available on this node`);
     }
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined && type === 'DirectoryOrCreate') await mkdir(path, { recursive: true, mode: 0o755 });
-    else if (found === undefined && type === 'FileOrCreate') await writeFile(path, '', { mode: 0o644 });
-    else {
+    const refuse = (error: NodeJS.ErrnoException): undefined => {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
+      const message = `hostPath ${path}: permission denied: the user that containers of this node have on the machine cannot reach it`;
+      throw new MissingVolumeSourceError(message, { cause: error });
+    };
+    const found = await stat(path).catch(refuse);
+    if (found === undefined && type === 'DirectoryOrCreate') {
+      await mkdir(path, { recursive: true, mode: 0o755 }).catch(refuse);
+    } else if (found === undefined && type === 'FileOrCreate') {
+      await writeFile(path, '', { mode: 0o644 }).catch(refuse);
+    } else {
       const problem = hostPathProblem(path, type, found);
       if (problem !== undefined) throw new MissingVolumeSourceError(`hostPath type check failed: ${problem}`);
     }
@@ -194,7 +222,8 @@ class DirectoryVolumes implements PodVolumes {
     if (path === undefined) {
       throw new MissingVolumeSourceError(`persistent volume ${volume.metadata.name} is not on a disk of this node`);
     }
-    await mkdir(path, { recursive: true, mode: 0o777 });
+    // Every user of a container can write to a new one, whatever the umask is.
+    if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, 0o777);
     return path;
   }
 
@@ -203,13 +232,47 @@ class DirectoryVolumes implements PodVolumes {
     const paths = new RootPaths({ layers: [root] });
     // Links in the volume were made by containers, and must not lead out of it.
     const resolved = await paths.resolve(path);
-    if ((await paths.find(resolved)) === undefined) await paths.makeDirectory(resolved);
-    return join(root, resolved);
+    const found = join(root, resolved);
+    if ((await paths.find(resolved)) !== undefined) return found;
+    await paths.makeDirectory(resolved);
+    await openLikeVolume(found, root);
+    return found;
   }
 
   #path({ metadata }: Pod, { name }: Volume): string {
     return join(this.#options.directory, metadata.uid ?? '', 'volumes', name);
   }
+}
+
+/** Who may use a volume may use a new part of it. Containers can put a link in its place at any moment: it is not followed. */
+async function openLikeVolume(path: string, volume: string): Promise<void> {
+  const { mode } = await stat(volume);
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const opened = await readlink(`/proc/self/fd/${directory.fd}`);
+    if (opened === (await realpath(path)) && opened.startsWith(`${await realpath(volume)}/`)) {
+      await directory.chmod(mode & 0o7777);
+    }
+  } finally {
+    await directory.close();
+  }
+}
+
+/** As many as the containers of a node have. */
+const GROUP_COUNT = 65_536;
+
+/** Lets a group use all files of a volume, also those that are made later, as other kubelets do. */
+async function setVolumeGroup(path: string, group: number, readOnly: boolean): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  // It has disappeared meanwhile.
+  if (found === undefined) return;
+  if (found.isDirectory()) {
+    for (const name of await readdir(path)) await setVolumeGroup(join(path, name), group, readOnly);
+  }
+  if (found.gid !== group) await lchown(path, found.uid, group);
+  if (found.isSymbolicLink()) return;
+  const mode = found.mode | (readOnly ? 0o440 : 0o660) | (found.isDirectory() ? 0o2110 : 0);
+  if (mode !== found.mode || found.gid !== group) await chmod(path, mode & 0o7777);
 }
 
 /** Bytes that a directory takes on its disk; what disappears meanwhile does not count. */

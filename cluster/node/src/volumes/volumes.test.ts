@@ -270,3 +270,40 @@ test('a volume that uses more than its limit is named, and what belongs to other
   await volumes.removeUnknown((uid) => uid === 'uid-1');
   expect(await readdir(join(directory, 'pods'))).toEqual(['uid-1']);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'volumes get the group of their pod (skipped where this is not root)',
+  async () => {
+    const directory = join(await scratch(), 'pods');
+    const data = await scratch();
+    const sources: PodVolumesOptions['sources'] = {
+      ...NO_SOURCES,
+      secret: async () => ({ apiVersion: 'v1', kind: 'Secret', metadata: {}, data: { password: base64('s3cret') } }),
+      boundVolume: async () => ({
+        ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'pv' } },
+        spec: { local: { path: join(data, 'db') } },
+      }),
+    };
+    const volumes = createPodVolumes({ directory, sources, hasGroups: true });
+    const pod = podWith(
+      { name: 'tmp', emptyDir: {} },
+      { name: 'login', secret: { secretName: 'login', defaultMode: 0o400 } },
+      { name: 'store', persistentVolumeClaim: { claimName: 'db' } },
+    );
+    await mkdir(join(data, 'db'));
+    await writeFile(join(data, 'db', 'old'), '', { mode: 0o600 });
+    const grouped = { ...pod, spec: { ...pod.spec, containers: [], securityContext: { fsGroup: 2000 } } };
+    await volumes.mount(grouped);
+    const found = async (path: string) => {
+      const { uid, gid, mode } = await stat(path);
+      return [uid, gid, mode & 0o7777];
+    };
+    const at = (path: string): string => join(directory, 'uid-1', 'volumes', path);
+    expect(await found(at('tmp'))).toEqual([0, 2000, 0o2777]);
+    expect(await found(at('login/password'))).toEqual([0, 2000, 0o440]);
+    expect(await found(join(data, 'db'))).toEqual([0, 2000, 0o2775]);
+    expect(await found(join(data, 'db', 'old'))).toEqual([0, 2000, 0o660]);
+    const foreign = { ...pod, spec: { ...grouped.spec, securityContext: { fsGroup: 70_000 } } };
+    await expect(volumes.mount(foreign)).rejects.toThrow('fsGroup 70000 is not one of the groups 0-65535 of this node');
+  },
+);

@@ -5,9 +5,9 @@ export const nodeWords = defineWords({
   en: {
     limits: (found: string) => `Limits here: ${found}.`,
     noSeccomp: 'system calls of containers are not filtered',
-    singleUser: 'containers have one user: images that switch users fail',
+    singleUser:
+      'containers have one user: images that switch users fail (started by root, KubeMin gives them users that the machine does not have)',
     noResourceLimits: 'CPU and memory limits are not enforced',
-    rootUser: 'KubeMin runs as root: user 0 of a container is root of the machine, kept in by namespaces alone',
     betterWith: (programs: string) => `Better with: ${programs}.`,
     crun: 'crun (system calls are filtered)',
     nft: 'nftables (services are forwarded by the kernel)',
@@ -28,9 +28,8 @@ export const nodeWords = defineWords({
   zh: {
     limits: (found) => `此处的限制：${found}。`,
     noSeccomp: '不过滤容器的系统调用',
-    singleUser: '容器内只有一个用户，会切换用户的镜像无法运行',
+    singleUser: '容器内只有一个用户，会切换用户的镜像无法运行（以 root 启动时，KubeMin 会为容器分配本机没有的用户）',
     noResourceLimits: 'CPU 与内存限制不生效',
-    rootUser: 'KubeMin 以 root 运行：容器内的用户 0 就是本机的 root，仅由命名空间隔离',
     betterWith: (programs) => `安装后更佳：${programs}。`,
     crun: 'crun（过滤系统调用）',
     nft: 'nftables（由内核转发服务流量）',
