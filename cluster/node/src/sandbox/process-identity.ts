@@ -36,13 +36,25 @@ function parseProcessStat(
   return Number.isSafeInteger(pid) && pid > 0 && /^\d+$/.test(startTime) ? { pid, startTime, state } : undefined;
 }
 
-/** Whether the process still runs; one that has ended and was not waited for yet does not. */
-export function isAlive({ pid, startTime, bootId }: ProcessIdentity): boolean {
+/** The boot of this machine; empty where that cannot be known. */
+export function readBootId(): string {
+  try {
+    return readFileSync(BOOT_ID, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Whether the process still runs; one that has ended and was not waited for yet does not. What asks often passes the boot,
+ * which is the same for as long as this process runs.
+ */
+export function isAlive({ pid, startTime, bootId }: ProcessIdentity, boot?: string): boolean {
   try {
     const found = parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     if (found === undefined || found.state === 'Z' || found.state === 'X' || found.startTime !== startTime)
       return false;
-    return readFileSync(BOOT_ID, 'utf8').trim() === bootId;
+    return bootId !== '' && (boot ?? readBootId()) === bootId;
   } catch {
     return false;
   }

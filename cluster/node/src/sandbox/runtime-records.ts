@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { ContainerConfig, ContainerStatus, SandboxConfig, SandboxStatus } from '../runtime/index.ts';
 import type { ContainerForm } from './container-files.ts';
-import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
+import { isAlive, type ProcessIdentity, parseProcessRecord, readBootId, signalProcess } from './process-identity.ts';
 
 /**
  * What the sandbox runtime keeps on disk, and what it means. `sandboxes/ID/sandbox.json` and `containers/ID/container.json` are
@@ -50,6 +50,7 @@ export type RemoveDirectory = (directory: string) => Promise<void>;
 export class RuntimeRecords {
   readonly #directory: string;
   readonly #clock: Clock;
+  readonly #boot = readBootId();
 
   constructor(directory: string, clock: Clock) {
     this.#directory = directory;
@@ -108,6 +109,10 @@ export class RuntimeRecords {
     while (isAlive(found) && this.#clock.monotonic() < deadline) await this.#clock.sleep(KILL_PAUSE_MS);
   }
 
+  isAlive(identity: ProcessIdentity): boolean {
+    return isAlive(identity, this.#boot);
+  }
+
   /** Process 1 of a container, once there is one. */
   init(id: string): ProcessIdentity | undefined {
     return this.#process(id, 'init.stat');
@@ -116,7 +121,7 @@ export class RuntimeRecords {
   /** Whether the process that watches a container runs. */
   isSupervised(id: string): boolean {
     const supervisor = this.#process(id, 'supervisor.stat');
-    return supervisor !== undefined && isAlive(supervisor);
+    return supervisor !== undefined && this.isAlive(supervisor);
   }
 
   /** Whether there was a process that watches a container. */
@@ -126,7 +131,7 @@ export class RuntimeRecords {
 
   sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
     const { pod, attempt } = config;
-    return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
+    return { id, pod, attempt, address, createdAt, state: this.isAlive(holder) ? 'ready' : 'notReady' };
   }
 
   containerStatus(record: ContainerRecord): ContainerStatus {
@@ -149,7 +154,7 @@ export class RuntimeRecords {
     const startingAt = modifiedAt(this.path('containers', id, STARTING_FILE));
     if (init === undefined && startingAt === undefined) return { ...common, state: 'created' };
     const isStarting = init === undefined && startingAt !== undefined && this.#clock.now() - startingAt < STARTING_MS;
-    if (isStarting || this.isSupervised(id) || (init !== undefined && isAlive(init))) {
+    if (isStarting || this.isSupervised(id) || (init !== undefined && this.isAlive(init))) {
       return { ...common, ...started, state: 'running' };
     }
     const reason = UNKNOWN_REASON;

@@ -36,7 +36,7 @@ import { type ControlGroups, openControlGroups } from './control-groups.ts';
 import { type ContainerTools, copyTools, findHostPrograms, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
-import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
+import { type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 import { ProgramStarter } from './program-starter.ts';
 import { runProgram } from './run-program.ts';
 import {
@@ -183,7 +183,8 @@ class SandboxRuntime implements ContainerRuntime {
   async recover(): Promise<void> {
     for (const record of await this.#records.readSandboxes()) {
       this.#sandboxes.set(record.id, record);
-      if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address, record.id);
+      if (record.address !== '' && this.#records.isAlive(record.holder))
+        this.#podNetwork.reserve(record.address, record.id);
     }
     const containers = await this.#records.readContainers((directory) => this.#removeDirectory(directory));
     for (const record of containers) {
@@ -258,12 +259,11 @@ class SandboxRuntime implements ContainerRuntime {
     const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
     let holder: ProcessIdentity | undefined;
     try {
-      await groups?.createPod(id);
       const words = [
         ...[programs.sleep, config.hostname, programs.hostname, join(directory, HOLDER_FILE), programs.ip],
         address === '' ? '' : this.#podNetwork.podCommands(address),
       ];
-      const report = await this.#starter.start({
+      const starting = this.#starter.start({
         prefix: [programs.unshare, ...namespaces],
         script: this.#path('holder.sh'),
         words,
@@ -271,6 +271,7 @@ class SandboxRuntime implements ContainerRuntime {
         failure: `cannot make the namespaces of pod ${config.pod.namespace}/${config.pod.name}`,
         code: 'CREATE_SANDBOX',
       });
+      const [report] = await finishAll([starting, groups?.createPod(id)]);
       holder = parseProcessRecord(report);
       if (holder === undefined) throw new RuntimeError('CREATE_SANDBOX', `unexpected report of the pod: ${report}`);
       if (address !== '') await this.#podNetwork.connect(address);
@@ -329,10 +330,12 @@ class SandboxRuntime implements ContainerRuntime {
     const devices = this.#path('dev');
     await mkdir(directory, { mode: 0o700 });
     try {
-      const problem = await writeContainerFiles({ directory, config, tools, devices, form, hook, hasUserRange });
+      const [problem] = await finishAll([
+        writeContainerFiles({ directory, config, tools, devices, form, hook, hasUserRange }),
+        makeInputPipes(directory, config, programs),
+        this.#createGroup(record),
+      ]);
       if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
-      await makeInputPipes(directory, config, programs);
-      await this.#createGroup(record);
       await this.#giveToNode(directory);
       await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
     } catch (error) {
@@ -445,7 +448,7 @@ class SandboxRuntime implements ContainerRuntime {
       // While one program takes the place of another there is no command line for a moment.
       const isSetup = program.startsWith(TOOLS_MOUNT) || program === programs.crun || scripts.has(script);
       if (init !== undefined && (program === '' || !isSetup)) {
-        if (!isAlive(init)) break;
+        if (!this.#records.isAlive(init)) break;
         if (program !== '') return;
       }
       await clock.sleep(EXECUTED_PAUSE_MS);
@@ -544,7 +547,7 @@ class SandboxRuntime implements ContainerRuntime {
     const { groups, clock } = this.#parts;
     const running = [...this.#containers.values()].flatMap(({ id, sandboxId, config }) => {
       const init = this.#records.init(id);
-      return init !== undefined && isAlive(init) ? [{ id, sandboxId, name: config.name, init }] : [];
+      return init !== undefined && this.#records.isAlive(init) ? [{ id, sandboxId, name: config.name, init }] : [];
     });
     if (groups === undefined) return processStats(running, clock);
     return running.flatMap(({ id, sandboxId, name }) => {
@@ -587,7 +590,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   #runningSandbox(id: string): SandboxRecord {
     const record = this.#sandboxes.get(id);
-    if (record !== undefined && isAlive(record.holder)) return record;
+    if (record !== undefined && this.#records.isAlive(record.holder)) return record;
     throw new RuntimeError('NOT_RUNNING', `sandbox ${id} is not ready`);
   }
 
@@ -625,7 +628,7 @@ class SandboxRuntime implements ContainerRuntime {
   #check(): void {
     this.#reportEnds();
     for (const [id, { holder }] of this.#sandboxes) {
-      if (this.#lost.has(id) || isAlive(holder)) continue;
+      if (this.#lost.has(id) || this.#records.isAlive(holder)) continue;
       this.#lost.add(id);
       this.#emit({ kind: 'sandboxLost', sandboxId: id });
     }
@@ -659,6 +662,12 @@ function findLimitations({
     ...(hasGroups ? [] : [limits]),
     ...(hasUserRange ? [] : [users]),
   ];
+}
+
+/** Rejects only when all have ended: nothing goes on in what is removed then. */
+async function finishAll<T extends readonly unknown[]>(works: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 function commandLine(pid: number): readonly string[] {
