@@ -278,7 +278,8 @@ function coverWords(covers: readonly Cover[], { programs, directory }: AnchorOpt
     // A path that has the directory of the node was mounted with the stage in it.
     `${shellQuote(umount)} -n -l ${shellQuote(stage)} 2>/dev/null`,
   ]);
-  const script = ['umask 022', ...lines, 'exec "$@"'].join('\n');
+  // Others may pass, and cannot read: what is there is not what the machine has.
+  const script = ['umask 066', ...lines, 'exec "$@"'].join('\n');
   return [unshare, '--mount', '--propagation', 'slave', sh, '-c', script, 'kubemin-cover'];
 }
 

@@ -307,6 +307,10 @@ function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): voi
         const anchor = await pidIn(join(directory, 'anchor.stat'));
         const inside = execFileSync('nsenter', ['-t', String(anchor), '-m', 'ls', closed.path]).toString();
         expect(inside).toBe('deep\n');
+        const enter = ['-t', String(anchor), '-m', '-U', '-S', '0', '-G', '0', 'ls'];
+        for (const path of [closed.path, join(closed.path, 'deep')]) {
+          expect(() => execFileSync('nsenter', [...enter, path], { stdio: 'pipe' })).toThrow('Permission denied');
+        }
         expect((await readdir(closed.path)).toSorted()).toEqual(['deep', 'private']);
         expect((await stat(closed.path)).uid).toBe(0);
       });

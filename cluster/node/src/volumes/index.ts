@@ -1,5 +1,18 @@
 import { constants } from 'node:fs';
-import { chmod, lchown, lstat, mkdir, open, readdir, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
@@ -202,6 +215,9 @@ class DirectoryVolumes implements PodVolumes {
       throw new MissingVolumeSourceError(message, { cause: error });
     };
     const found = await stat(path).catch(refuse);
+    // Of directories that it cannot read, the node may have a part alone.
+    if (found?.isDirectory() === true) await access(path, constants.R_OK).catch(refuse);
+    else if (found === undefined) await access(await findParent(path), constants.R_OK).catch(refuse);
     if (found === undefined && type === 'DirectoryOrCreate') {
       await mkdir(path, { recursive: true, mode: 0o755 }).catch(refuse);
     } else if (found === undefined && type === 'FileOrCreate') {
@@ -273,6 +289,12 @@ async function setVolumeGroup(path: string, group: number, readOnly: boolean): P
   if (found.isSymbolicLink()) return;
   const mode = found.mode | (readOnly ? 0o440 : 0o660) | (found.isDirectory() ? 0o2110 : 0);
   if (mode !== found.mode || found.gid !== group) await chmod(path, mode & 0o7777);
+}
+
+/** The nearest directory above a path that exists. */
+async function findParent(path: string): Promise<string> {
+  const parent = posix.dirname(path);
+  return parent === path || (await stat(parent).catch(() => undefined)) !== undefined ? parent : findParent(parent);
 }
 
 /** Bytes that a directory takes on its disk; what disappears meanwhile does not count. */
