@@ -97,6 +97,16 @@ async function readParents(
   return findParents(mountInfo, ownGroups);
 }
 
+function killIfPresent(pid: number): void {
+  // Processes of other PID namespaces are listed as 0.
+  if (!(pid > 0)) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 /** The name of a node's group. */
 function groupName(directory: string): string {
   return `kubemin-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
@@ -214,7 +224,11 @@ export class ControlGroups {
     return true;
   }
 
+  /** Ends what is left of an agent: without its namespaces it can do nothing, and it holds its group. */
   async removeAll(): Promise<void> {
+    for (const directory of uniqueDirectories(inGroup(this.#base, AGENT_GROUP))) {
+      for (const pid of readIfPresent(join(directory, 'cgroup.procs')).split('\n').map(Number)) killIfPresent(pid);
+    }
     await this.#removeTree(this.#base);
   }
 
