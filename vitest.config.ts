@@ -5,7 +5,9 @@ export default defineConfig({
     include: ['{core,platform,cluster,apps}/*/src/**/*.test.ts', '{scripts,bench}/**/*.test.ts'],
     // Only a door to servers that tests share: nothing is started before a test asks.
     globalSetup: ['core/testing/src/test-support/global-setup.ts'],
-    setupFiles: ['core/testing/src/test-support/property-seed.ts'],
+    setupFiles: ['core/testing/src/test-support/test-file-setup.ts'],
+    // No module has state of its own: evaluating them once for each file took more than a third of the time.
+    isolate: false,
     // Two cores: more forks than that only make every test slower.
     maxWorkers: 2,
     // More than several waits of `eventually` together: whoever waits in vain is to say for what. Only failures reach

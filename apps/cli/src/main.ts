@@ -13,11 +13,28 @@ const SAME_SIGNAL_MS = 500;
 const [, entry = ''] = process.argv;
 useCompiledCode(entry);
 
-// NODE_AGENT_ROLE; importing it here would load a file for every command.
-if (process.argv[2] === 'node-agent') {
-  const { runNodeAgent } = await import('./node-runtime/node-agent-role.ts');
-  const logger = jsonLogger({ clock: systemClock, write: (line) => process.stderr.write(line) });
-  await runNodeAgent({ clock: systemClock, random: systemRandom, logger });
+// Words that make this program a part of `up`. NODE_AGENT_ROLE and DEMO_IMAGES_ROLE are not imported: that would load files for every
+// command.
+const roles = new Map([
+  [
+    'node-agent',
+    async () => {
+      const { runNodeAgent } = await import('./node-runtime/node-agent-role.ts');
+      const logger = jsonLogger({ clock: systemClock, write: (line) => process.stderr.write(line) });
+      await runNodeAgent({ clock: systemClock, random: systemRandom, logger });
+    },
+  ],
+  [
+    'demo-images',
+    async () => {
+      const { runDemoImages } = await import('./images/demo-images-role.ts');
+      await runDemoImages(process.argv.slice(3));
+    },
+  ],
+]);
+const role = roles.get(process.argv[2] ?? '');
+if (role !== undefined) {
+  await role();
   process.exit();
 }
 

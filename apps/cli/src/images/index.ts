@@ -15,7 +15,7 @@ import { findUserMap, ImageStore, imageArchitecture, type NodeImageOptions, node
 import type { DataDirectory } from '../data-directory.ts';
 import type { Environment } from '../terminal.ts';
 
-export { DEMO_IMAGES, provideDemoImages } from './demo-images.ts';
+export { DEMO_IMAGES, findDemoImages, provideDemoImages } from './demo-images.ts';
 export { buildStandIns, imagesOfDocument, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';
 
 /** Where programs are on all machines, for processes that were started without a PATH. */

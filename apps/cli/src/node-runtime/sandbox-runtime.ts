@@ -27,7 +27,8 @@ import {
 import { CliError } from '../cli-error.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
-import { DEMO_IMAGES, hostPrograms, openImages, provideDemoImages } from '../images/index.ts';
+import { makeDemoImages } from '../images/demo-images-role.ts';
+import { DEMO_IMAGES, openImages } from '../images/index.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { nodeWords } from '../language/words/node.ts';
 import { listenOnFree } from '../port-advice.ts';
@@ -105,6 +106,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
   try {
     const store = await openImages(directory);
     const images = new ProvidedImages(store, machine);
+    open.add(async () => images.close());
     for (const reference of options.images ?? []) images.provide(reference).catch(() => undefined);
     const node = machineNode({
       ...{ name: NODE_NAME, directory: directory.node, programDirectories, clock, renewMs },
@@ -171,6 +173,7 @@ function withSmallHeap(program: readonly string[]): readonly string[] {
 class ProvidedImages {
   readonly #store: ImageStore;
   readonly #machine: Machine;
+  readonly #closing = new AbortController();
   #demo: Promise<unknown> | undefined;
 
   constructor(store: ImageStore, machine: Machine) {
@@ -187,6 +190,11 @@ class ProvidedImages {
     };
   }
 
+  /** Ends the process that makes images. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   async provide(reference: string, credentials: readonly RegistryCredentials[] = []): Promise<void> {
     const { clock } = this.#machine;
     if (DEMO_IMAGES.includes(reference)) await this.#provideDemo();
@@ -195,8 +203,9 @@ class ProvidedImages {
 
   /** All of them at once, however many pods ask. */
   async #provideDemo(): Promise<void> {
-    const PATH = this.#machine.programDirectories.join(delimiter);
-    this.#demo ??= provideDemoImages(this.#store, hostPrograms({ PATH })).finally(() => {
+    const { directory, programDirectories, program } = this.#machine;
+    const request = { directory: directory.path, programDirectories, program, signal: this.#closing.signal };
+    this.#demo ??= makeDemoImages(request).finally(() => {
       this.#demo = undefined;
     });
     await this.#demo;

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { promisify } from 'node:util';
+import { toError } from '@kubemin/base';
+import { ImageError } from '@kubemin/node';
+import { dataDirectory } from '../data-directory.ts';
+import { ExitCode } from '../exit-code.ts';
+import { findDemoImages, hostPrograms, openImages, provideDemoImages } from './index.ts';
+
+/** The word that makes this program a process that makes the images of the demo and ends. Not a command for people. */
+const DEMO_IMAGES_ROLE = 'demo-images';
+
+export interface DemoImagesRequest {
+  /** The path of the data directory. */
+  readonly directory: string;
+  /** Where programs of the machine are looked for. */
+  readonly programDirectories: readonly string[];
+  /** What starts this program again, before the words of a command line. */
+  readonly program: readonly string[];
+  /** Ends the process. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes the images of the demo in a process of its own where they are missing: a process that runs on would keep the memory that
+ * packing a program of 100 MB takes.
+ */
+export async function makeDemoImages({
+  directory,
+  programDirectories,
+  program,
+  signal,
+}: DemoImagesRequest): Promise<void> {
+  const PATH = programDirectories.join(delimiter);
+  if ((await findDemoImages(await openImages(dataDirectory(directory)), hostPrograms({ PATH }))) !== undefined) return;
+  const [node = '', ...words] = program;
+  try {
+    await promisify(execFile)(node, [...words, DEMO_IMAGES_ROLE, directory, PATH], { signal });
+  } catch (cause) {
+    const written = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
+    throw new ImageError('BASE_IMAGE_FAILED', written || 'the images of the demo were not made', cause);
+  }
+}
+
+/** The other side of makeDemoImages: its arguments are those of the command line. */
+export async function runDemoImages([directory = '', PATH = '']: readonly string[]): Promise<void> {
+  try {
+    const store = await openImages(dataDirectory(directory));
+    for (const image of await provideDemoImages(store, hostPrograms({ PATH }))) await store.root(image);
+  } catch (error) {
+    process.stderr.write(`${toError(error).message}\n`);
+    process.exitCode = ExitCode.failed;
+  }
+}
