@@ -62,7 +62,7 @@ test('with the proxy the event names the variables', () => {
   put(podAt('web', '10.244.0.5'));
   names.report('example.com', '10.244.0.5');
   expect(events).toEqual([
-    expect.stringMatching(/^web Warning EgressByProxyOnly: pod asked for example\.com.*HTTP_PROXY/),
+    expect.stringMatching(/^web Warning EgressByProxyOnly: pod asked for example\.com.*HTTPS_PROXY/),
   ]);
 });
 
@@ -97,13 +97,11 @@ test('a pod whose address is reported after its query gets the event, but not th
 
 test('variables of the proxy are set in both cases, where a container or its image has none', () => {
   const defaults = proxyEnvironment({ proxy: { host: '10.244.0.1', port: 3128 }, direct: ['localhost', '.svc'] });
-  expect(withDefaults({ PATH: '/bin', https_proxy: 'http://own:1' }, defaults)).toEqual({
+  expect(withDefaults({ PATH: '/bin', no_proxy: 'own' }, defaults)).toEqual({
     PATH: '/bin',
-    https_proxy: 'http://own:1',
-    HTTP_PROXY: 'http://10.244.0.1:3128',
-    http_proxy: 'http://10.244.0.1:3128',
-    NO_PROXY: 'localhost,.svc',
-    no_proxy: 'localhost,.svc',
+    no_proxy: 'own',
+    HTTPS_PROXY: 'http://10.244.0.1:3128',
+    https_proxy: 'http://10.244.0.1:3128',
     NODE_USE_ENV_PROXY: '1',
   });
 });

@@ -25,7 +25,7 @@ const EVENTS = {
   proxy: (name: string) => ({
     type: 'Warning' as const,
     reason: 'EgressByProxyOnly',
-    message: `pod asked for ${name}; outgoing connections go through the proxy in HTTP_PROXY and HTTPS_PROXY alone, which the program does not use: configure it to`,
+    message: `pod asked for ${name}; outgoing connections go through the proxy in HTTPS_PROXY alone, which the program does not use for this name: configure it to (for plain HTTP, set HTTP_PROXY to the same)`,
   }),
 };
 

@@ -7,10 +7,13 @@ export interface ProxyPlace {
   readonly direct: readonly string[];
 }
 
-/** The variables in both cases: programs read one or the other. */
+/**
+ * The variables in both cases: programs read one or the other. HTTP_PROXY is not among them: programs reach services by short
+ * names over plain HTTP, which no NO_PROXY can name, and a proxy would hide from them who calls and what refuses connections.
+ */
 export function proxyEnvironment({ proxy, direct }: ProxyPlace): Readonly<Record<string, string>> {
   const url = `http://${proxy.host}:${proxy.port}`;
-  const variables = { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: direct.join(',') };
+  const variables = { HTTPS_PROXY: url, NO_PROXY: direct.join(',') };
   return {
     ...variables,
     ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value])),
@@ -20,7 +23,7 @@ export function proxyEnvironment({ proxy, direct }: ProxyPlace): Readonly<Record
 
 /**
  * What is reached without the proxy. Names of services without a dot cannot be expressed: a service `app` would also mean
- * all names below the domain `app`. Requests for them go through the proxy, which knows the names of the cluster.
+ * all names below the domain `app`. What goes to them through the proxy is connected by it, as it knows the names of the cluster.
  */
 export function directDestinations(
   clusterDomain: string,

@@ -71,8 +71,8 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'How pods reach what is outside of the cluster, with `--runtime sandbox`. `proxy` sets HTTP_PROXY in containers to a proxy that KubeMin runs; this machine and its loopback addresses are not reached through it. `off` reaches nothing. `auto` is `proxy`.',
-      zh: '使用 `--runtime sandbox` 时 Pod 如何访问集群之外。`proxy` 在容器中设置 HTTP_PROXY，指向 KubeMin 运行的代理；无法经由它访问本机及回环地址。`off` 不可访问外部。`auto` 即 `proxy`。',
+      en: 'How pods reach what is outside of the cluster, with `--runtime sandbox`. `proxy` sets HTTPS_PROXY in containers to a proxy that KubeMin runs; this machine and its loopback addresses are not reached through it. `off` reaches nothing. `auto` is `proxy`.',
+      zh: '使用 `--runtime sandbox` 时 Pod 如何访问集群之外。`proxy` 在容器中设置 HTTPS_PROXY，指向 KubeMin 运行的代理；无法经由它访问本机及回环地址。`off` 不可访问外部。`auto` 即 `proxy`。',
     },
   }),
   ingressPort: defineSetting({
