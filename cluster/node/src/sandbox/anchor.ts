@@ -240,7 +240,14 @@ async function findCovers(paths: readonly string[], map: UserMap): Promise<reado
       if (closed !== undefined) covers.set(closed, (covers.get(closed) ?? new Set()).add(spelling));
     }
   }
-  return [...covers].map(([directory, found]) => ({ directory, paths: [...found].sort() }));
+  return [...covers].map(([directory, found]) => ({ directory, paths: outermost([...found]) }));
+}
+
+/** Without those that are in a directory that is one of them: its files are there with it, and must not be made again. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const isInside = (path: string, directory: string): boolean =>
+    path.startsWith(directory === '/' ? '/' : `${directory}/`);
+  return paths.filter((path) => !paths.some((other) => other !== path && isInside(path, other))).toSorted();
 }
 
 async function findClosedParent(path: string, owner: FileOwner): Promise<string | undefined> {
@@ -270,7 +277,7 @@ function coverWords(covers: readonly Cover[], { programs, directory }: AnchorOpt
       const isDirectory = statSync(path).isDirectory();
       return [
         run(makeDirectories, '-p', isDirectory ? target : dirname(target)),
-        ...(isDirectory ? [] : [`: >${shellQuote(target)} || exit 1`]),
+        ...(isDirectory ? [] : [`: >>${shellQuote(target)} || exit 1`]),
         run(mount, '-n', '--rbind', path, target),
       ];
     }),

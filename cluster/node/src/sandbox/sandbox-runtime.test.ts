@@ -11,7 +11,15 @@ import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runt
 import { giveToNode, hostContainer, makeHostImage, missingNamespaces, testOwner } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { PROGRAM_DIRECTORIES, processesOf, stopNode } from '../test-support/stop-node.ts';
-import { findHostPrograms, openSandboxRuntime, removeNode, type SandboxRuntimeOptions } from './index.ts';
+import {
+  DEFAULT_NODE_NETWORK,
+  findHostPrograms,
+  findUserMap,
+  openSandboxRuntime,
+  removeNode,
+  type SandboxRuntimeOptions,
+  startAnchor,
+} from './index.ts';
 
 const missing = await missingNamespaces();
 const hasCrun = (await findHostPrograms(PROGRAM_DIRECTORIES).catch(() => undefined))?.crun !== undefined;
@@ -289,6 +297,32 @@ function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): voi
         await expect(run('true', { user: { uid: 65_536, gid: 0, groups: [] } })).rejects.toThrow(
           'user or group 65536 does not exist on this node',
         );
+      });
+
+      test('a program below a closed directory is seen with all its files, which stay as they are', async () => {
+        const closed = await temporaryDirectory();
+        const directory = join(closed.path, 'data', 'node');
+        const program = join(closed.path, 'program');
+        onTestFinished(async () => {
+          await stopNode(directory);
+          await closed.remove();
+        });
+        await mkdir(directory, { recursive: true });
+        await mkdir(join(program, 'bin'), { recursive: true, mode: 0o755 });
+        await writeFile(join(program, 'bin', 'node'), 'of this machine', { mode: 0o755 });
+        const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
+        const paths = [directory, join(directory, 'sockets'), join(program, 'bin', 'node'), program];
+        await mkdir(join(directory, 'sockets'));
+        const { enter } = await startAnchor({
+          programs,
+          directory,
+          paths,
+          network: DEFAULT_NODE_NETWORK,
+          map: await findUserMap(),
+        });
+        const [word = '', ...words] = [...enter, 'cat', join(program, 'bin', 'node')];
+        expect(execFileSync(word, words).toString()).toBe('of this machine');
+        expect(await readFile(join(program, 'bin', 'node'), 'utf8')).toBe('of this machine');
       });
 
       test('a node below a directory that is closed to its user has nothing else of it', async () => {
