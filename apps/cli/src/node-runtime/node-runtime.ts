@@ -53,8 +53,8 @@ export interface ClusterNodes {
   createClasses?(client: KubeClient): Promise<void>;
   /** What people should know about them, besides what is known of the runtime. */
   readonly notes?: readonly Text[];
-  /** Resolves when pods can be placed on them, or after a while. */
-  ready(client: KubeClient): Promise<void>;
+  /** Resolves when pods can be placed on them, or after a while with the reason why not. */
+  ready(client: KubeClient): Promise<Text | undefined>;
   close(): Promise<void>;
 }
 

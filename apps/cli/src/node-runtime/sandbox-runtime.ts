@@ -108,7 +108,11 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
     const images = new ProvidedImages(store, machine);
     open.add(async () => images.close());
     for (const reference of options.images ?? []) images.provide(reference).catch(() => undefined);
+    let failure: Error | undefined;
     const node = machineNode({
+      onFailure: (error) => {
+        failure = error;
+      },
       ...{ name: NODE_NAME, directory: directory.node, programDirectories, clock, renewMs },
       sockets: await socketDirectory(directory),
       volumes: directory.volumes,
@@ -144,7 +148,11 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
       createClasses: createIngressClass,
       notes: [inBoth(nodeWords, (say) => (egress === 'off' ? say.egressOff : say.egressProxy))],
-      ready: (client) => nodeReady(client, clock),
+      ready: async (client) => {
+        if (await isNodeReady(client, clock)) return undefined;
+        const reason = failure === undefined ? '' : `: ${failure.message}`;
+        return inBoth(nodeWords, (say) => say.notReady(NODE_NAME, READY_MS / 1_000, reason, directory.log));
+      },
       close: () => open.dispose(),
     };
   } catch (error) {
@@ -215,15 +223,17 @@ class ProvidedImages {
 const READY_MS = 15_000;
 const READY_POLL_MS = 50;
 
-async function nodeReady(client: KubeClient, clock: Clock): Promise<void> {
+/** Whether pods can be placed on the node; false when it takes too long. */
+async function isNodeReady(client: KubeClient, clock: Clock): Promise<boolean> {
   const isReady = async (): Promise<boolean> => {
     const { status, spec } = (await client.resource(core.v1.nodes).find(NODE_NAME)) ?? {};
     const ready = status?.conditions?.find(({ type }) => type === 'Ready');
     return ready?.status === 'True' && (spec?.taints ?? []).length === 0;
   };
-  for (const until = clock.monotonic() + READY_MS; clock.monotonic() < until && !(await isReady()); ) {
-    await clock.sleep(READY_POLL_MS);
+  for (const until = clock.monotonic() + READY_MS; clock.monotonic() < until; await clock.sleep(READY_POLL_MS)) {
+    if (await isReady()) return true;
   }
+  return false;
 }
 
 /** Administration programs are in no PATH of ordinary users on some systems. */

@@ -10,7 +10,7 @@ export interface DeliveryCluster {
     Required<Pick<Endpoints, 'kubernetes' | 'kubeconfig'>>;
   /** What there is, in a few words. */
   readonly summary: Text;
-  /** Resolves when pods can be placed, or that takes too long. @default at once */
-  ready?(): Promise<void>;
+  /** Resolves when pods can be placed, or with the reason when that takes too long. @default at once */
+  ready?(): Promise<Text | undefined>;
   close(): void | Promise<void>;
 }

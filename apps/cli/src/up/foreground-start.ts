@@ -102,7 +102,8 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const client = localClient({ url: endpoints.platform, token: adminToken });
     const wish = options.demo;
     // Pods that wait for their node would be shown as a problem.
-    if (wish !== undefined) await cluster.ready?.();
+    const notReady = wish && (await cluster.ready?.());
+    if (notReady !== undefined) talk(context, notReady[language]);
     const demo = wish && (await deployDemo(context, client, { directory, wish }));
     if (!interrupted.aborted) {
       const application = demo?.application;

@@ -64,6 +64,8 @@ export interface MachineNodeOptions {
   readonly clock: Clock;
   /** How pods reach what is outside. @default off */
   readonly egress?: EgressMode | undefined;
+  /** Called each time that the node could not be started, or has ended, before it is started again. */
+  readonly onFailure?: (error: Error) => void;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
 }
@@ -178,6 +180,7 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
         await runAgentOnce({ options, access, logger, anchor, words }, signal);
       } catch (error) {
         logger.error('the node agent failed; starting it again', { error: toError(error), delayMs });
+        options.onFailure?.(toError(error));
       }
       delayMs = clock.monotonic() - startedAt > STEADY_MS ? RESTART_MS : Math.min(delayMs * 2, LONGEST_RESTART_MS);
       if (!signal.aborted) await clock.sleep(delayMs, signal);

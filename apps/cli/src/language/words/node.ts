@@ -21,6 +21,8 @@ export const nodeWords = defineWords({
     keptSimulated: (flag: string) => `This data directory has simulated nodes; ${flag} replaces them by containers.`,
     simulatedBecause: (why: string) =>
       `Nodes are simulated because ${why}. Once that has changed, start with --runtime sandbox.`,
+    notReady: (node: string, seconds: number, reason: string, log: string) =>
+      `node ${node} is not ready after ${seconds} s${reason}; it is started again and again, see ${log}`,
     pages: 'applications',
     summary: (url: string, runtime: string, simulated: number) =>
       `${url}, 1 node (${runtime})${simulated > 0 ? ` and ${simulated} simulated` : ''}`,
@@ -42,6 +44,8 @@ export const nodeWords = defineWords({
     shorterDirectory: '请选择路径不超过 60 个字符的数据目录',
     keptSimulated: (flag: string) => `该数据目录使用模拟节点；${flag} 会以容器取代它们。`,
     simulatedBecause: (why: string) => `使用模拟节点，原因：${why}。解决后请用 --runtime sandbox 启动。`,
+    notReady: (node, seconds, reason, log) =>
+      `节点 ${node} 在 ${seconds} 秒后仍未就绪${reason}；会不断重新启动，详见 ${log}`,
     pages: '应用',
     summary: (url: string, runtime: string, simulated: number) =>
       `${url}，1 个节点（${runtime}）${simulated > 0 ? `，另有 ${simulated} 个模拟节点` : ''}`,
