@@ -113,7 +113,8 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
     await replaceFile(join(directory, `${name}.sh`), text);
   }
   const map = options.map ?? (await findUserMap());
-  const place = { programs, directory, network, map };
+  // Connections to ports of pods are made by Node.
+  const place = { programs, directory, network, map, paths: [process.execPath] };
   // From inside, a new one would be in the namespaces of one that has ended.
   const found = options.inside === true ? await findAnchor(place) : await startAnchor(place);
   if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'the namespaces of the node are gone');

@@ -23,6 +23,8 @@ import { PROGRAM_DIRECTORIES, stopNode } from './stop-node.ts';
 
 const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
+/** The agent runs from the sources, which may be below a directory that is closed to its user. */
+const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..');
 const API_ADDRESS = '10.96.0.1';
 
 export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHere'> {
@@ -82,7 +84,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     await takeDirectory(home.path, testOwner);
     for (const path of [sockets.api, sockets.images, sockets.outside]) await chown(path, testOwner.uid, testOwner.gid);
   }
-  const anchor = await startAnchor(place);
+  const anchor = await startAnchor({ ...place, paths: [home.path, REPOSITORY, process.execPath] });
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
   for (const disk of disks) {
     await mkdir(disk, { recursive: true });

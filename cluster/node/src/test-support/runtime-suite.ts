@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@kubemin/testing';
@@ -419,7 +419,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
     });
 
     test('pods have addresses of their own and reach each other; a connection to a port of a pod reaches its loopback', async () => {
-      const mounts = [{ source: dirname(process.execPath), target: '/node', readOnly: true }];
+      const mounts = [{ source: process.execPath, target: '/node/node', readOnly: true }];
       const serve = `require('http').createServer((q, r) => r.end('from ' + q.socket.remoteAddress.replace(/^.*:/, ''))).listen(8080, () => console.log('ready'))`;
       const [server, client] = [await runSandbox(), await runSandbox()];
       expect(server.address).not.toBe(client.address);
