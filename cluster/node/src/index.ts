@@ -1,5 +1,5 @@
 export { runAgentProcess } from './agent/agent-process.ts';
-export type { EgressMode } from './egress/index.ts';
+export { chooseUplink, type EgressMode, type UplinkChoice } from './egress/index.ts';
 export type { NodeGroup } from './fleet/node-group.ts';
 export {
   type BuildOptions,

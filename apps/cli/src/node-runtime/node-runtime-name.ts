@@ -5,4 +5,4 @@ export const NODE_RUNTIME_NAMES = ['sandbox', 'simulated'] as const;
 export type NodeRuntimeName = (typeof NODE_RUNTIME_NAMES)[number];
 
 /** How pods of containers reach what is outside; the names are those of EgressMode. */
-export const EGRESS_MODES = ['off', 'proxy'] as const;
+export const EGRESS_MODES = ['off', 'proxy', 'pasta'] as const;

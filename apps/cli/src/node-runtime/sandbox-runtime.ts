@@ -9,6 +9,7 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Text } from '@kubemin/model';
 import {
+  chooseUplink,
   findUserMap,
   type ImageStore,
   type MachineNodeOptions,
@@ -100,10 +101,10 @@ function describeLimits(limitations: readonly RuntimeLimitation[], directories: 
 
 async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
   const { machine, ingress, renewMs } = options;
-  const egress = options.egress === 'auto' ? 'proxy' : options.egress;
   const { directory, clock, program, programDirectories } = machine;
   const open = new Disposables();
   try {
+    const { egress, uplink, note } = await chooseEgress(options);
     const store = await openImages(directory);
     const images = new ProvidedImages(store, machine);
     open.add(async () => images.close());
@@ -117,6 +118,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       sockets: await socketDirectory(directory),
       volumes: directory.volumes,
       egress,
+      uplink,
       agentCommand: [...withSmallHeap(program), NODE_AGENT_ROLE],
       agentFiles: programFiles(program),
       images: images.service,
@@ -147,7 +149,7 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       has: (name) => name === NODE_NAME || simulated.has(name),
       ingress: { http: await listen(ingress.http, HTTP_PORT), https: await listen(ingress.https, HTTPS_PORT) },
       createClasses: createIngressClass,
-      notes: [inBoth(nodeWords, (say) => (egress === 'off' ? say.egressOff : say.egressProxy))],
+      notes: [note],
       ready: async (client) => {
         if (await isNodeReady(client, clock)) return undefined;
         const reason = failure === undefined ? '' : `: ${failure.message}`;
@@ -159,6 +161,36 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
     await open.dispose();
     throw error;
   }
+}
+
+interface ChosenEgress extends Pick<MachineNodeOptions, 'egress' | 'uplink'> {
+  /** How pods reach what is outside, and why in this way. */
+  readonly note: Text;
+}
+
+/** `auto` becomes what works here. */
+async function chooseEgress({ egress, machine }: NodesOptions): Promise<ChosenEgress> {
+  if (egress === 'off') return { egress, note: inBoth(nodeWords, (say) => say.egressOff) };
+  if (egress === 'proxy') return { egress, note: inBoth(nodeWords, (say) => say.egressProxy) };
+  const { directory, programDirectories, clock, logger } = machine;
+  const choice = await chooseUplink({ directory: directory.node, programDirectories, clock, logger });
+  if (choice.kind === 'works') {
+    const { program } = choice;
+    return { egress: 'pasta', uplink: program, note: inBoth(nodeWords, (say) => say.egressPasta(program.name)) };
+  }
+  const reason = (say: (typeof nodeWords)['en']): string =>
+    choice.kind === 'failed'
+      ? say.uplinkFailed(choice.reason)
+      : say.uplinkMissing(
+          choice.programs.map((name) => (name === 'nft' ? say.uplinkNft : say.uplinkProgram)).join(', '),
+        );
+  if (egress === 'auto') {
+    return { egress: 'proxy', note: inBoth(nodeWords, (say) => say.egressProxyBecause(reason(say))) };
+  }
+  throw new CliError(
+    inBoth(nodeWords, (say) => say.noUplink(reason(say))),
+    { code: 'EGRESS_UNAVAILABLE', exitCode: ExitCode.failed, hint: inBoth(nodeWords, (say) => say.useAuto) },
+  );
 }
 
 /** What this program consists of: Node, and the outermost package that its own file is in. */

@@ -15,6 +15,7 @@ import {
   OutsideNames,
   podDialer,
   proxyEnvironment,
+  relayedForwarder,
 } from '../egress/index.ts';
 import { imageArchitecture } from '../images/index.ts';
 import { IngressController } from '../ingress/index.ts';
@@ -73,6 +74,8 @@ export function agentSockets(directory: string) {
     images: join(directory, 'images.sock'),
     /** Served by the starting process: connections to what is outside, where the proxy is used. */
     outside: join(directory, 'outside.sock'),
+    /** Served by the starting process: the name servers of the machine, where pods have an uplink; see serveForwarder. */
+    names: join(directory, 'names.sock'),
     /** Served by the agent: the kubelet API. */
     kubelet: join(directory, 'kubelet.sock'),
     /** Served by the agent: connections to addresses of pods and services. */
@@ -212,11 +215,11 @@ function followReachableEndpoints(informers: ControllerContext['informers']): En
 }
 
 /**
- * Names outside of the cluster are refused, as the network of the node has no way out; an event on the pod has the reason. The
- * proxy for outgoing requests needs the same names.
+ * Names outside of the cluster go to the name servers of the machine where pods have an uplink; else they are refused, and an
+ * event on the pod has the reason. The proxy for outgoing requests needs the same names.
  */
 function dnsModule(config: AgentConfig, searches: readonly string[]): ControllerModule {
-  const { name, network, dnsAddress, egress = 'off' } = config;
+  const { name, network, dnsAddress, sockets, egress = 'off' } = config;
   return {
     name: 'cluster-dns',
     setup: ({ informers, clock, events }) => {
@@ -234,15 +237,17 @@ function dnsModule(config: AgentConfig, searches: readonly string[]): Controller
       });
       return {
         run: async (signal) => {
-          const outsideNames = new OutsideNames({ egress, pods, events, clock, searches });
+          const outsideNames =
+            egress === 'pasta' ? undefined : new OutsideNames({ egress, pods, events, clock, searches });
           const server = await startDnsServer({
             ...{ zone, listen: [{ address: dnsAddress, port: DNS_PORT }], clock },
-            onRefused: (asked, client) => outsideNames.report(asked, client),
+            ...(egress === 'pasta' && { forwarder: relayedForwarder(agentSockets(sockets).names, clock) }),
+            onRefused: (asked, client) => outsideNames?.report(asked, client),
           });
           const proxy = egress === 'proxy' ? await startEgressProxy(config, { zone, pods, clock }) : undefined;
           await whenAborted(signal);
           stop();
-          outsideNames.close();
+          outsideNames?.close();
           await Promise.all([server.close(), proxy?.close()]);
         },
       };

@@ -31,9 +31,11 @@ const EMBEDDED: BlockList = blockList(['::ffff:0:0/96', '64:ff9b::/96']);
 export class Destinations {
   readonly #lists: readonly { readonly list: BlockList; readonly description: string }[];
   readonly #ownAddresses: () => readonly string[];
+  readonly #clusterRanges: readonly string[];
 
   constructor({ clusterRanges, ownAddresses = machineAddresses }: DestinationRules) {
     this.#ownAddresses = ownAddresses;
+    this.#clusterRanges = clusterRanges;
     const cluster = clusterRanges.map((range) => [range, 'in the range of pods and services'] as const);
     this.#lists = [...NOT_ROUTED, ...cluster].map(([range, description]) => ({
       list: blockList([range]),
@@ -51,6 +53,12 @@ export class Destinations {
     const own = new BlockList();
     for (const each of this.#ownAddresses()) own.addAddress(each, isIPv4(each) ? 'ipv4' : 'ipv6');
     return own.check(plain, family) ? 'an address of this machine' : undefined;
+  }
+
+  /** The same for IPv4 as a list of ranges and addresses, with those that this machine has at the moment. */
+  closedRanges(): readonly string[] {
+    const ranges = [...NOT_ROUTED.map(([range]) => range), ...this.#clusterRanges];
+    return [...ranges.filter((range) => !range.includes(':')), ...this.#ownAddresses().filter((each) => isIPv4(each))];
   }
 }
 

@@ -12,7 +12,17 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Service } from '@kubemin/kubeapi/types/core.v1';
 import { type AgentConfig, agentSockets, STOP_PODS } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
-import { Destinations, type EgressMode, findOutside } from '../egress/index.ts';
+import {
+  Destinations,
+  type EgressMode,
+  findOutside,
+  machineForwarder,
+  removeUplink,
+  serveForwarder,
+  Uplink,
+  type UplinkOptions,
+  type UplinkProgram,
+} from '../egress/index.ts';
 import { type Address, listenDialer, type Relay, serveDialer, serveRelay } from '../relay/index.ts';
 import {
   type Anchor,
@@ -64,6 +74,8 @@ export interface MachineNodeOptions {
   readonly clock: Clock;
   /** How pods reach what is outside. @default off */
   readonly egress?: EgressMode | undefined;
+  /** What connects the network of the node, where egress is `pasta`; see chooseUplink. */
+  readonly uplink?: UplinkProgram | undefined;
   /** Called each time that the node could not be started, or has ended, before it is started again. */
   readonly onFailure?: (error: Error) => void;
   /** How often the lease is renewed. @default 10 s */
@@ -152,11 +164,14 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
     opened(await serveRelay(sockets.api, access.server));
     opened(await serveImages(sockets.images, images));
     if (options.egress === 'proxy') opened(await serveDialer(sockets.outside, findOutside({ destinations: OUTSIDE })));
+    if (options.egress === 'pasta')
+      opened(await serveForwarder(sockets.names, machineForwarder(clock, context.random)));
     await mkdir(options.volumes, { recursive: true, mode: 0o700 });
     let groups: readonly string[] = [];
     if (owner !== undefined) {
       for (const path of [directory, options.volumes, options.sockets]) await takeDirectory(path, owner);
-      const served = [sockets.api, sockets.images, ...(options.egress === 'proxy' ? [sockets.outside] : [])];
+      const byEgress = { off: [], proxy: [sockets.outside], pasta: [sockets.names] };
+      const served = [sockets.api, sockets.images, ...byEgress[options.egress ?? 'off']];
       for (const path of served) await chown(path, owner.uid, owner.gid);
       // Only this process may make groups beside those of others.
       const { programs } = place;
@@ -177,6 +192,11 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
       try {
         const anchor = await startAnchor({ ...place, groups });
         const words = [...joinWords(place.programs, groups), ...anchor.enter];
+        const errorFile = join(directory, 'uplink.err');
+        const closed = () => OUTSIDE.closedRanges();
+        await using _uplink = await keepUplink(options.uplink, {
+          ...{ programs: place.programs, anchor, errorFile, closed, clock, logger },
+        });
         await runAgentOnce({ options, access, logger, anchor, words }, signal);
       } catch (error) {
         logger.error('the node agent failed; starting it again', { error: toError(error), delayMs });
@@ -189,6 +209,22 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
   } finally {
     await open.dispose();
   }
+}
+
+/** Keeps the network of the node connected until it is disposed of; without a program, what an earlier process has left is removed. */
+async function keepUplink(
+  program: UplinkProgram | undefined,
+  options: Omit<UplinkOptions, 'program'>,
+): Promise<AsyncDisposable> {
+  const ended = new AbortController();
+  if (program === undefined) await removeUplink(options.anchor, options.programs);
+  const running = program && new Uplink({ ...options, program }).run(ended.signal);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ended.abort();
+      await running;
+    },
+  };
 }
 
 /** Removes the directory of a volume that was made for a claim, when both are gone. */

@@ -65,7 +65,8 @@ export async function tryContainer({
   }
 }
 
-const TRIAL_PREFIX = 'trial-';
+/** What the names of directories begin with that removeTrials removes. */
+export const TRIAL_PREFIX = 'trial-';
 
 /** Ends and removes trials below `parent` whose process was killed. */
 export async function removeTrials(parent: string, clock: Clock): Promise<void> {

@@ -7,6 +7,8 @@ import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
 import { type ImageServiceOptions, serveImages } from '../agent/image-service.ts';
+import { type DnsForwarder, ForwardError } from '../dns/index.ts';
+import { serveForwarder } from '../egress/index.ts';
 import { buildImage, ImageStore, imageArchitecture } from '../images/index.ts';
 import type { PodStep } from '../pods/index.ts';
 import { type FindAddresses, serveDialer, serveRelay } from '../relay/index.ts';
@@ -26,6 +28,7 @@ const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 /** The agent runs from the sources, which may be below a directory that is closed to its user. */
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..');
 const API_ADDRESS = '10.96.0.1';
+const NO_NAMES: DnsForwarder = { forward: () => Promise.reject(new ForwardError('no name servers')) };
 
 export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHere'> {
   /** Fills the store with images before the node starts. */
@@ -39,6 +42,8 @@ export interface PrivateNodeOptions extends Pick<ImageServiceOptions, 'isBuiltHe
   readonly egress?: AgentConfig['egress'];
   /** What stands for the outside, where egress is on. @default nothing is reached */
   readonly findOutside?: FindAddresses;
+  /** What stands for the name servers of the machine, where egress is `pasta`. */
+  readonly names?: DnsForwarder;
 }
 
 /** The directories that grow with pods: their volumes, logs, and containers. */
@@ -79,10 +84,12 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
     ...(pull !== undefined && { pull: (reference: string) => pull(store, reference) }),
   });
   const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
+  const names = await serveForwarder(sockets.names, options.names ?? NO_NAMES);
   await mkdir(place.directory, { recursive: true });
   if (testOwner !== undefined) {
     await takeDirectory(home.path, testOwner);
-    for (const path of [sockets.api, sockets.images, sockets.outside]) await chown(path, testOwner.uid, testOwner.gid);
+    const served = [sockets.api, sockets.images, sockets.outside, sockets.names];
+    for (const path of served) await chown(path, testOwner.uid, testOwner.gid);
   }
   const anchor = await startAnchor({ ...place, paths: [home.path, REPOSITORY, process.execPath] });
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
@@ -121,6 +128,8 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   let agent = await start();
   return {
     client: cluster.client,
+    anchor,
+    programs,
     /** Where the agent keeps its files. */
     directory: home.path,
     /** Where the runtime keeps its own. */
@@ -158,7 +167,10 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
       await stopNode(place.directory);
       // The kernel closes directories of containers also to their owner.
       await removeNode(place);
-      await Promise.all([...[relay, images, outside].map((each) => each[Symbol.asyncDispose]()), cluster.close()]);
+      await Promise.all([
+        ...[relay, images, outside, names].map((each) => each[Symbol.asyncDispose]()),
+        cluster.close(),
+      ]);
       await home.remove();
     },
   };

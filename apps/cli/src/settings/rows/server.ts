@@ -71,8 +71,8 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'How pods reach what is outside of the cluster, with `--runtime sandbox`. `proxy` sets HTTPS_PROXY in containers to a proxy that KubeMin runs; this machine and its loopback addresses are not reached through it. `off` reaches nothing. `auto` is `proxy`.',
-      zh: '使用 `--runtime sandbox` 时 Pod 如何访问集群之外。`proxy` 在容器中设置 HTTPS_PROXY，指向 KubeMin 运行的代理；无法经由它访问本机及回环地址。`off` 不可访问外部。`auto` 即 `proxy`。',
+      en: 'How pods reach what is outside of the cluster, with `--runtime sandbox`. `proxy` sets HTTPS_PROXY in containers to a proxy that KubeMin runs; this machine and its loopback addresses are not reached through it. `pasta` (or slirp4netns) gives all programs in pods a way out, this machine excepted. `off` reaches nothing. `auto` is `pasta` where it and nft are installed and a trial works, else `proxy`.',
+      zh: '使用 `--runtime sandbox` 时 Pod 如何访问集群之外。`proxy` 在容器中设置 HTTPS_PROXY，指向 KubeMin 运行的代理；无法经由它访问本机及回环地址。`pasta`（或 slirp4netns）让 Pod 中的所有程序都能访问外部，但无法访问本机。`off` 不可访问外部。`auto` 在已安装 pasta 与 nft 且试运行成功时为 `pasta`，否则为 `proxy`。',
     },
   }),
   ingressPort: defineSetting({
