@@ -50,6 +50,7 @@ export {
   removeTree,
   removeTrials,
   stopAnchor,
+  subordinateFiles,
   tryContainer,
 } from './sandbox/index.ts';
 export { SIMULATED_LABEL } from './simulated-node.ts';

@@ -11,7 +11,14 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import { systemRandom } from '@kubemin/base';
-import { findUserMap, ImageStore, imageArchitecture, type NodeImageOptions, nodeOwner } from '@kubemin/node';
+import {
+  findUserMap,
+  ImageStore,
+  imageArchitecture,
+  type NodeImageOptions,
+  nodeOwner,
+  subordinateFiles,
+} from '@kubemin/node';
 import type { DataDirectory } from '../data-directory.ts';
 import type { Environment } from '../terminal.ts';
 
@@ -25,12 +32,14 @@ const USUAL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 export async function openImages({ images }: DataDirectory): Promise<ImageStore> {
   // Other systems have none, and unpack no roots either.
   const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => undefined);
+  const map = await findUserMap();
   return ImageStore.open({
     directory: images,
     random: systemRandom,
     architecture: imageArchitecture(process.arch),
     bootId: bootId?.trim(),
-    owner: nodeOwner(await findUserMap()),
+    owner: nodeOwner(map),
+    users: subordinateFiles(map),
   });
 }
 

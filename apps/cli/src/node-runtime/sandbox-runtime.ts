@@ -283,11 +283,12 @@ export async function stopMachineNode(directory: DataDirectory, clock: Clock): P
   return stopAnchor({ directory: join(directory.node, 'runtime'), clock });
 }
 
-/** Ends the node of a data directory and removes its files, also those in directories that containers have closed. */
+/** Ends the node of a data directory and removes its files, also those of other users and in directories that containers have closed. */
 export async function removeMachineNode(directory: DataDirectory, clock: Clock): Promise<void> {
   await stopMachineNode(directory, clock);
   await removeTree(directory.node, clock);
   await removeTree(directory.volumes, clock);
+  await removeTree(directory.images, clock);
   await rm(temporarySockets(directory), { recursive: true, force: true });
 }
 

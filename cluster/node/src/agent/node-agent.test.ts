@@ -155,6 +155,22 @@ describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' 
     await eventually(async () => (await runtime.listSandboxes()).length === 0);
   });
 
+  test('a container that cannot change owners, on a node with one user, gets one event with what to install', async () => {
+    const { client } = await startRealNode();
+    const pods = client.resource(core.v1.pods, 'default');
+    const containers = [shell('touch /tmp/file; chown 5 /tmp/file')];
+    await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'switch' }, spec: { containers } });
+    const restarts = async () => (await pods.get('switch')).status?.containerStatuses?.[0]?.restartCount ?? 0;
+    await eventually(restarts, { until: (count) => count > 0 });
+    const events = client.resource(core.v1.events, 'default');
+    const found = await eventually(
+      async () => (await events.list()).items.filter(({ reason }) => reason === 'UserSwitchFailed'),
+      { until: (items) => items.length > 0 },
+    );
+    expect(found.map(({ type, count }) => [type, count ?? 1])).toEqual([['Warning', 1]]);
+    expect(found[0]?.message).toMatch(/chown: .*Invalid argument.*install the package uidmap/);
+  });
+
   test('a pod has its variables, its ConfigMap, Secret and token, and its own address', async () => {
     const { client } = await startRealNode();
     const metadata = { name: 'settings', namespace: 'default' };

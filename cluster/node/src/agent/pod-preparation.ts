@@ -1,6 +1,7 @@
 import { chmod, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toError } from '@kubemin/base';
+import type { RecordedEvent } from '@kubemin/controller';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup } from '../config/config-lookup.ts';
@@ -17,6 +18,7 @@ import type {
 } from '../runtime/index.ts';
 import { MORE_USERS } from '../sandbox/index.ts';
 import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
+import { userSwitchEvent } from './user-switch.ts';
 
 /** An image that is on this node, unpacked. */
 export interface NodeImage {
@@ -163,8 +165,16 @@ export class PodPreparation implements ContainerPreparation {
     const own = await readTail(this.#terminationFile(pod, container, status.attempt), LONGEST_MESSAGE);
     const fallsBack = container.terminationMessagePolicy === 'FallbackToLogsOnError' && status.exitCode !== 0;
     if (own !== '' || !fallsBack) return own;
-    const log = join(podLogDirectory(this.#options.directory, pod), containerLogFile(status.name, status.attempt));
-    return (await readTail(log, LONGEST_LOG_MESSAGE)).split('\n').slice(-LOG_MESSAGE_LINES).join('\n');
+    return (await this.#logTail(pod, status)).split('\n').slice(-LOG_MESSAGE_LINES).join('\n');
+  }
+
+  async explainEnd(pod: Pod, status: ContainerStatus): Promise<RecordedEvent | undefined> {
+    return this.#options.isSingleUser ? userSwitchEvent(status, await this.#logTail(pod, status)) : undefined;
+  }
+
+  #logTail(pod: Pod, { name, attempt }: ContainerStatus): Promise<string> {
+    const log = join(podLogDirectory(this.#options.directory, pod), containerLogFile(name, attempt));
+    return readTail(log, LONGEST_LOG_MESSAGE);
   }
 
   async refreshPod(pod: Pod): Promise<void> {

@@ -11,7 +11,13 @@ import { ImageError, systemErrorCode } from './image-error.ts';
 import { type IndexRecord, readIndex, writeIndex } from './image-index.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
 import { ImageWriter } from './image-writer.ts';
-import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type RootOwner, type UnpackLimits } from './layer-unpacker.ts';
+import {
+  DEFAULT_UNPACK_LIMITS,
+  LayerUnpacker,
+  type RootOwner,
+  type RootUsers,
+  type UnpackLimits,
+} from './layer-unpacker.ts';
 import { linkTree } from './link-tree.ts';
 import { type Descriptor, type Manifest, type Platform, parseManifest } from './manifest.ts';
 import { findMountedDirectories } from './mounted-directories.ts';
@@ -36,6 +42,8 @@ export interface ImageStoreOptions {
    * after it. Roots with another owner are not used. @default files of images have one owner, the user of this process
    */
   readonly owner?: RootOwner | undefined;
+  /** The users of unpacked images, when user 0 is that of this process, which may not give files to the others. */
+  readonly users?: RootUsers | undefined;
 }
 
 /** An image of the store. */
@@ -92,6 +100,7 @@ export class ImageStore {
   readonly #temporary: string;
   readonly #roots: string;
   readonly #owner: RootOwner | undefined;
+  readonly #users: RootUsers | undefined;
   readonly #random: Random;
   readonly #clock: Clock;
   readonly #instance: string;
@@ -105,12 +114,15 @@ export class ImageStore {
   readonly #writers = new Set<ReadonlySet<string>>();
   #lastChange: Promise<unknown> = Promise.resolve();
 
-  private constructor({ directory, random, architecture, limits, owner, clock = systemClock }: ImageStoreOptions) {
+  private constructor(options: ImageStoreOptions) {
+    const { directory, random, architecture, limits, owner, users, clock = systemClock } = options;
     this.platform = { os: 'linux', architecture };
     this.#directory = directory;
     this.#temporary = join(directory, 'tmp');
     this.#owner = owner;
-    this.#roots = join(directory, owner === undefined ? ROOTS : `${ROOTS}-${owner.uid}-${owner.gid}`);
+    this.#users = users;
+    const ids = owner === undefined ? users?.name : `${owner.uid}-${owner.gid}`;
+    this.#roots = join(directory, ids === undefined ? ROOTS : `${ROOTS}-${ids}`);
     this.#random = random;
     this.#clock = clock;
     this.#instance = randomId(random);
@@ -149,9 +161,20 @@ export class ImageStore {
   async #dropRootsOfOtherOwners(): Promise<void> {
     for (const name of await readdir(this.#directory)) {
       const path = join(this.#directory, name);
-      const isOther = /^roots(-\d+-\d+)?$/.test(name) && path !== this.#roots;
-      if (isOther && (await findMountedDirectories(path)).length === 0)
-        await rm(path, { recursive: true, force: true });
+      const isOther = /^roots(-\d+)*$/.test(name) && path !== this.#roots;
+      if (!isOther || (await findMountedDirectories(path)).length > 0) continue;
+      // Those of ids that this user has no more cannot be removed.
+      await this.#delete(path).catch(() => undefined);
+    }
+  }
+
+  /** Removes a directory that may have files of users of images. */
+  async #delete(path: string): Promise<void> {
+    try {
+      await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      if (this.#users === undefined) throw error;
+      await this.#users.remove(path);
     }
   }
 
@@ -420,10 +443,11 @@ export class ImageStore {
           await rm(temporary, { recursive: true, force: true });
           await mkdir(temporary, { mode: 0o755 });
         }
-        const unpacker = new LayerUnpacker(temporary, this.limits, this.#owner);
+        const unpacker = new LayerUnpacker(temporary, this.limits, this.#owner ?? this.#users);
         for (const [index, layer] of image.layers.entries()) {
           if (index >= shared) await this.#applyLayer(unpacker, layer, image.config.layers[index]);
         }
+        await this.#users?.assign(temporary, unpacker.ownedFiles);
         try {
           await rename(temporary, root);
         } catch (error) {
@@ -488,7 +512,7 @@ export class ImageStore {
       if (systemErrorCode(error) === 'ENOENT') return;
       throw error;
     }
-    await rm(temporary, { recursive: true, force: true });
+    await this.#delete(temporary);
   }
 
   async #removeUnusedBlobs(): Promise<number> {
@@ -549,7 +573,7 @@ export class ImageStore {
     try {
       return await work(directory);
     } finally {
-      await rm(directory, { recursive: true, force: true });
+      await this.#delete(directory);
       lock.release();
     }
   }
@@ -569,7 +593,7 @@ export class ImageStore {
           continue;
         }
       }
-      await rm(path, { recursive: true, force: true });
+      await this.#delete(path);
     }
     return found;
   }

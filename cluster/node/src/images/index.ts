@@ -52,7 +52,7 @@ export {
   type StoreUsage,
 } from './image-store.ts';
 export type { LayerItem } from './layer-builder.ts';
-export type { UnpackLimits } from './layer-unpacker.ts';
+export type { RootUsers, UnpackLimits } from './layer-unpacker.ts';
 export { type ImageParts, makeImage } from './make-image.ts';
 export type { Descriptor, Platform } from './manifest.ts';
 export { type PullOptions, type PullProgress, pullImage } from './pull-image.ts';

@@ -305,3 +305,35 @@ describe.skipIf(process.getuid?.() !== 0)('owners (skipped where this is not roo
     );
   });
 });
+
+test('owners that only the node can set are listed, as the last layer has them', async () => {
+  const unpacker = new LayerUnpacker(root, undefined, { count: 1002 });
+  const apply = async (layer: readonly LayerEntry[]) => unpacker.apply(whole(await layerBytes(layer)));
+  await apply([
+    { name: './', type: 'directory', uid: 7 },
+    { name: 'home/web/', uid: 1000, gid: 1001, mode: 0o2750 },
+    { name: 'home/web/file', uid: 1000, gid: 1001 },
+    { name: 'home/web/link', type: 'symlink', linkName: 'file', uid: 1000 },
+    { name: 'home/old/', uid: 1000 },
+    { name: 'home/old/file', uid: 1000 },
+    { name: 'home/hidden', uid: 1000 },
+    { name: 'bin/su', mode: 0o4755 },
+    { name: 'bin/sh', mode: 0o755 },
+  ]);
+  await apply([
+    { name: 'home/web/file', uid: 5 },
+    { name: 'home/old', type: 'symlink', linkName: '/etc' },
+    { name: 'home/.wh.hidden' },
+    { name: 'bin/more', uid: 3, gid: 4 },
+  ]);
+  expect(unpacker.ownedFiles.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+    { path: 'bin/more', uid: 3, gid: 4, mode: undefined },
+    { path: 'bin/su', uid: 0, gid: 0, mode: 0o4755 },
+    { path: 'home/web', uid: 1000, gid: 1001, mode: 0o2750 },
+    { path: 'home/web/file', uid: 5, gid: 0, mode: undefined },
+    { path: 'home/web/link', uid: 1000, gid: 0, mode: undefined },
+  ]);
+  await expect(apply([{ name: 'file', uid: 1002 }])).rejects.toThrow(
+    'layer entry "file": owner 1002 is not one of the users 0-1001 of containers',
+  );
+});

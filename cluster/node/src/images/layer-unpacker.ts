@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { resolveInRoot, splitPath } from './root-path.ts';
@@ -32,6 +32,27 @@ export const DEFAULT_UNPACK_LIMITS: UnpackLimits = { maxBytes: 64 * 1024 ** 3, m
 export interface RootOwner {
   readonly uid: number;
   readonly gid: number;
+}
+
+/** A file whose owner, or bits that the kernel drops with a change of owners, this process cannot set. */
+export interface OwnedFile {
+  /** Its path in the root, without symbolic links. */
+  readonly path: string;
+  readonly uid: number;
+  readonly gid: number;
+  /** Undefined where it stays as it is, as that of symbolic links. */
+  readonly mode?: number | undefined;
+}
+
+/** Users of images that only a process of their node can give files to: they belong to the user that unpacks until `assign`. */
+export interface RootUsers {
+  /** Changes with the ids on this machine: roots that were given to other ones are not used. Numbers with hyphens. */
+  readonly name: string;
+  /** How many users and groups there are, from 0 on. */
+  readonly count: number;
+  assign(root: string, files: readonly OwnedFile[]): Promise<void>;
+  /** Removes a directory with files of these users. */
+  remove(directory: string): Promise<void>;
 }
 
 /** As many users as the containers of a node have. */
@@ -57,12 +78,16 @@ const ENTRIES_PER_TURN = 16;
  * Entries come from anywhere: nothing is written or linked outside of the root, whatever names and links they have, and
  * a layer that tries is refused with an ImageError `INVALID_LAYER` that names the entry. Without an `owner` all files belong
  * to the user that unpacks, who may read, change and delete them whatever the layer states; setuid and setgid bits are dropped.
- * With one, that is user 0 of the layers, and the following ids are their other users.
+ * With one, that is user 0 of the layers, and the following ids are their other users. With an owner count instead, files of other
+ * users than 0 are listed, for a process that can give them to these.
  */
 export class LayerUnpacker {
   readonly #root: string;
   readonly #limits: UnpackLimits;
   readonly #owner: RootOwner | undefined;
+  readonly #ownerCount: number;
+  /** By path. */
+  readonly #owned: Map<string, OwnedFile> | undefined;
   #bytes = 0;
   #archiveBytes = 0;
   #entries = 0;
@@ -73,10 +98,16 @@ export class LayerUnpacker {
    * The root exists and is used by nothing else until all layers are applied. Files in it may have other names elsewhere:
    * they are replaced and never written to.
    */
-  constructor(root: string, limits: UnpackLimits = DEFAULT_UNPACK_LIMITS, owner?: RootOwner | undefined) {
+  constructor(
+    root: string,
+    limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
+    owner?: RootOwner | Pick<RootUsers, 'count'> | undefined,
+  ) {
     this.#root = root;
     this.#limits = limits;
-    this.#owner = owner;
+    this.#owner = owner !== undefined && 'uid' in owner ? owner : undefined;
+    this.#ownerCount = owner !== undefined && 'count' in owner ? owner.count : OWNER_COUNT;
+    this.#owned = owner !== undefined && 'count' in owner ? new Map() : undefined;
     this.#give(root);
   }
 
@@ -89,6 +120,11 @@ export class LayerUnpacker {
       if (error instanceof TarFormatError) throw new ImageError('INVALID_LAYER', error.message, error);
       throw error;
     }
+  }
+
+  /** Files whose owner was not set yet. */
+  get ownedFiles(): readonly OwnedFile[] {
+    return [...(this.#owned?.values() ?? [])];
   }
 
   /** Archives can be large without entries: by headers, and by what follows the last entry. */
@@ -181,6 +217,7 @@ export class LayerUnpacker {
     const full = join(this.#root, path);
     if (!written.has(path)) {
       this.#parents.clear();
+      this.#forget(full);
       await rm(full, { recursive: true, force: true });
       return;
     }
@@ -198,7 +235,7 @@ export class LayerUnpacker {
         mkdirSync(full);
       }
       this.#give(full, entry);
-      chmodSync(full, directoryMode(entry.mode, this.#owner));
+      chmodSync(full, directoryMode(entry.mode, this.#keepsOwners));
       return;
     }
     const source = entry.type === 'link' ? await this.#linkSource(entry.linkName) : undefined;
@@ -227,20 +264,41 @@ export class LayerUnpacker {
     }
   }
 
-  #give(full: string, { uid = 0, gid = 0 }: Pick<TarEntry, 'uid' | 'gid'> = {}): void {
-    if (this.#owner === undefined) return;
-    const unknown = [uid, gid].find((id) => id >= OWNER_COUNT);
+  get #keepsOwners(): boolean {
+    return this.#owner !== undefined || this.#owned !== undefined;
+  }
+
+  #give(full: string, entry?: Pick<TarEntry, 'uid' | 'gid' | 'mode' | 'type'>): void {
+    if (!this.#keepsOwners) return;
+    const { uid = 0, gid = 0 } = entry ?? {};
+    const unknown = [uid, gid].find((id) => id >= this.#ownerCount);
     if (unknown !== undefined) {
       throw new ImageError(
         'INVALID_LAYER',
-        `owner ${unknown} is not one of the users 0-${OWNER_COUNT - 1} of containers`,
+        `owner ${unknown} is not one of the users 0-${this.#ownerCount - 1} of containers`,
       );
     }
-    lchownSync(full, this.#owner.uid + uid, this.#owner.gid + gid);
+    if (this.#owner === undefined) this.#list(full, { uid, gid, mode: entry && specialMode(entry) });
+    else lchownSync(full, this.#owner.uid + uid, this.#owner.gid + gid);
+  }
+
+  #list(path: string, file: Omit<OwnedFile, 'path'>): void {
+    // A directory of another user cannot be moved to where it is used.
+    if (path === this.#root) return;
+    if (file.uid === 0 && file.gid === 0 && file.mode === undefined) this.#owned?.delete(path);
+    else this.#owned?.set(path, { path: relative(this.#root, path), ...file });
+  }
+
+  /** What was removed has no owner, whatever comes in its place. */
+  #forget(removed: string): void {
+    for (const path of this.#owned?.keys() ?? []) {
+      if (path === removed || path.startsWith(`${removed}/`)) this.#owned?.delete(path);
+    }
   }
 
   async #replace(full: string): Promise<void> {
     this.#parents.clear();
+    this.#forget(full);
     await rm(full, { recursive: true, force: true });
   }
 
@@ -291,8 +349,14 @@ function fileMode(mode: number): number {
 }
 
 /** The sticky bit stays, for /tmp. */
-function directoryMode(mode: number, owner?: RootOwner): number {
-  return (mode & (owner === undefined ? 0o1777 : 0o3777)) | 0o700;
+function directoryMode(mode: number, keepsOwners = false): number {
+  return (mode & (keepsOwners ? 0o3777 : 0o1777)) | 0o700;
+}
+
+/** The mode of a file with bits that the kernel drops with the owner. */
+function specialMode({ type, mode }: Pick<TarEntry, 'type' | 'mode'>): number | undefined {
+  if (type === 'directory') return (mode & 0o2000) === 0 ? undefined : directoryMode(mode, true);
+  return type === 'file' && (mode & 0o6000) !== 0 ? (mode & 0o7777) | 0o600 : undefined;
 }
 
 function pathProblem(path: string): string | undefined {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from './image-error.ts';
 
-/** The file system has no more names for a file, has no links, or what was to be linked is gone. */
-const NOT_LINKED = ['EMLINK', 'EXDEV', 'EPERM', 'ENOENT', 'ENOTSUP', 'EOPNOTSUPP'];
+/** The file system has no more names for a file, has no links, what was to be linked is gone, or belongs to another user. */
+const NOT_LINKED = ['EMLINK', 'EXDEV', 'EPERM', 'EACCES', 'ENOENT', 'ENOTSUP', 'EOPNOTSUPP'];
 const ENTRIES_PER_TURN = 64;
 
 /**

@@ -50,6 +50,7 @@ function hostPreparation(logDirectory: string): ContainerPreparation {
       });
     },
     terminationMessage: async () => '',
+    explainEnd: async () => undefined,
     refreshPod: async () => undefined,
     findEviction: async () => undefined,
     cleanUpPod: async () => undefined,

@@ -51,6 +51,8 @@ export class PodWorker {
   readonly #gracePeriods = new Set<GracePeriod>();
   /** By the id of a container that has ended, the message that it left. */
   readonly #messages = new Map<string, string>();
+  /** Names of containers whose end was explained: the reason is the same each time. */
+  readonly #explained = new Set<string>();
   readonly #probes: PodProbes;
   #pod: Pod;
   #isRemoved = false;
@@ -295,7 +297,17 @@ export class PodWorker {
     const known = this.#messages.get(status.id);
     const message = known ?? (await this.#readMessage(status));
     this.#messages.set(status.id, message);
+    if (known === undefined) await this.#explainEnd(status);
     return message === '' ? status : { ...status, message };
+  }
+
+  async #explainEnd(status: ContainerStatus): Promise<void> {
+    if (this.#explained.has(status.name)) return;
+    const event = await this.#options.preparation.explainEnd(this.#pod, status);
+    // Another look at the pod may have been faster.
+    if (event === undefined || this.#explained.has(status.name)) return;
+    this.#explained.add(status.name);
+    this.#record(event);
   }
 
   async #readMessage(status: ContainerStatus): Promise<string> {

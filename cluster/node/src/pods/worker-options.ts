@@ -41,6 +41,8 @@ export interface ContainerPreparation {
   ): Promise<ContainerConfig>;
   /** What a container that has ended left as its message; empty for nothing. */
   terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string>;
+  /** What the end of a container needs to be understood, where this node knows it. */
+  explainEnd(pod: Pod, status: ContainerStatus): Promise<RecordedEvent | undefined>;
   /** Writes the volumes of a running pod again where what they are made from has changed. */
   refreshPod(pod: Pod): Promise<void>;
   /** Why the pod must leave this node, with the message of other kubelets: it uses more of a volume than it may. */

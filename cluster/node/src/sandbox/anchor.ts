@@ -1,16 +1,16 @@
-import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
 import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
-import { readReport, startDetached } from './detached-process.ts';
+import { startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
 import { isEnterable, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 import { parseJson } from './runtime-records.ts';
 import { ANCHOR_SCRIPT, JOIN_ALL_SCRIPT, shellQuote } from './scripts.ts';
-import { type FileOwner, idMapText, nodeOwner, readIdMap, shiftOwner, type UserMap } from './user-map.ts';
+import { type FileOwner, idCount, idMapText, nodeOwner, readIdMap, shiftOwner, type UserMap } from './user-map.ts';
+import { findUserMap, removeAsNode, withUserNamespace } from './user-namespace.ts';
 
 /** The addresses of a node's private network. */
 export interface NodeNetwork {
@@ -40,6 +40,8 @@ export interface Anchor {
   readonly enterAll: readonly string[];
   /** Containers can have any user; else they have one, whatever they call it. */
   readonly hasUserRange: boolean;
+  /** How many users and groups there are inside, from 0 on. */
+  readonly idCount: number;
   /** User 0 inside, where that is not the user of this process: it must own what processes inside read and write. */
   readonly owner?: FileOwner;
 }
@@ -72,8 +74,7 @@ export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
   const covers = await findCovers([directory, ...(options.paths ?? [])], map);
   const found = await findAnchor(options);
   if (found !== undefined) {
-    const isSame = readIdMap(found.process.pid, 'uid_map')[0]?.outside === map.users[0]?.outside;
-    if (isSame && (await hasPaths(options, covers))) return found;
+    if (hasMap(found, map) && (await hasPaths(options, covers))) return found;
     await stopAnchor({ directory, clock });
   }
   if (owner !== undefined) {
@@ -81,6 +82,14 @@ export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
     await takeDirectory(directory, owner);
   }
   return startNewAnchor({ ...options, programs }, covers);
+}
+
+/** Whether an anchor has the users and groups that one of now would have. */
+function hasMap({ process: { pid } }: Anchor, map: UserMap): boolean {
+  return (
+    idMapText(readIdMap(pid, 'uid_map')) === idMapText(map.users) &&
+    idMapText(readIdMap(pid, 'gid_map')) === idMapText(map.groups)
+  );
 }
 
 /** Gives a directory to the user 0 of a node, with what an earlier version, or this user, has put there. */
@@ -133,7 +142,7 @@ export async function removeNode(place: NodePlace): Promise<void> {
 
 /**
  * Removes a directory that containers have written to. They and the kernel close directories also to their owner: an ordinary
- * user has to open them first.
+ * user has to open them first. What belongs to its subordinate ids it can remove in a namespace that has them.
  */
 export async function removeTree(directory: string, clock: Clock = systemClock): Promise<void> {
   const deadline = clock.monotonic() + REMOVE_WAIT_MS;
@@ -144,7 +153,9 @@ export async function removeTree(directory: string, clock: Clock = systemClock):
     } catch (error) {
       // What was just killed may still write.
       if (clock.monotonic() > deadline) throw error;
-      await openDirectories(directory);
+      const map = await findUserMap();
+      if (map.kind === 'subordinate') await removeAsNode(directory, map).catch(() => undefined);
+      else await openDirectories(directory);
       await clock.sleep(REMOVE_PAUSE_MS);
     }
   }
@@ -196,30 +207,6 @@ async function startIn(
 /** The words that run a command in control groups of this machine; without them where that is not possible. */
 export function joinWords({ sh }: HostPrograms, groups: readonly string[]): readonly string[] {
   return groups.length === 0 ? [] : [sh, '-c', JOIN_ALL_SCRIPT, 'kubemin-join', ...groups, '--'];
-}
-
-/** Makes a user namespace with all ids of a map for as long as `work` takes, which gets the words that run a command in it as user 0. */
-async function withUserNamespace<T>(
-  map: UserMap,
-  { unshare, sh, nsenter }: HostPrograms,
-  work: (enter: readonly string[]) => Promise<T>,
-): Promise<T> {
-  const stdio = ['pipe', 'ignore', 'ignore', 'pipe'] as const;
-  // It ends with its input, also when this process is killed.
-  const holder = spawn(unshare, ['--user', sh, '-c', 'echo ready >&3; read -r line'], { env: {}, stdio: [...stdio] });
-  const ended = new Promise((resolve) => holder.once('exit', resolve));
-  try {
-    if ((await readReport(holder)) === undefined) {
-      throw new RuntimeError('RUNTIME_BROKEN', 'cannot make a user namespace');
-    }
-    const pid = String(holder.pid);
-    await writeFile(`/proc/${pid}/uid_map`, idMapText(map.users));
-    await writeFile(`/proc/${pid}/gid_map`, idMapText(map.groups));
-    return await work([nsenter, '-t', pid, '-U', '-S', '0', '-G', '0', '--']);
-  } finally {
-    holder.stdin?.end();
-    await ended;
-  }
 }
 
 /** A directory of this machine that user 0 of the node cannot pass, and the paths in it that it needs. */
@@ -292,18 +279,18 @@ function coverWords(covers: readonly Cover[], { programs, directory }: AnchorOpt
 
 function anchorOf({ nsenter }: HostPrograms, identity: ProcessIdentity): Anchor {
   const [users, groups] = [readIdMap(identity.pid, 'uid_map'), readIdMap(identity.pid, 'gid_map')];
-  const idCount = users.reduce((sum, { count }) => sum + count, 0);
-  const credentials = idCount === 1 ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
+  const count = idCount({ users, groups });
+  const credentials = count === 1 ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];
   const enter = [nsenter, '-t', String(identity.pid), '-U', ...credentials, '-n', '-m'];
   const [uid, gid] = [users[0]?.outside, groups[0]?.outside];
   const isOther = uid !== undefined && gid !== undefined && uid !== process.getuid?.();
   return {
-    ...{ process: identity, enter, enterAll: [...enter, '-p'], hasUserRange: idCount > 1 },
+    ...{ process: identity, enter, enterAll: [...enter, '-p'], hasUserRange: count > 1, idCount: count },
     ...(isOther && { owner: { uid, gid } }),
   };
 }
 
 /** The same anchor for a process that has entered its namespaces, all but the PID namespace. */
-export function anchorFromInside({ process, hasUserRange }: Anchor, { nsenter }: HostPrograms): Anchor {
-  return { process, hasUserRange, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
+export function anchorFromInside({ process, hasUserRange, idCount: count }: Anchor, { nsenter }: HostPrograms): Anchor {
+  return { process, hasUserRange, idCount: count, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
 }

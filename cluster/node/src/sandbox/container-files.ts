@@ -6,7 +6,6 @@ import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
 import { expectedMount, findMount, fstabText, type MountEntry } from './mount-plan.ts';
 import { DEFAULT_CAPABILITIES, ociConfig } from './oci-config.ts';
 import { environmentScript, startScript, withEnvironment } from './scripts.ts';
-import { ID_COUNT } from './user-map.ts';
 
 /** Device files that every container has; they are those of the machine. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const;
@@ -49,6 +48,8 @@ export interface ContainerFilesOptions {
   readonly form: ContainerForm;
   /** The node has all users; else each container has a user namespace with the one that there is, under its own number. */
   readonly hasUserRange: boolean;
+  /** How many users and groups the node has, from 0 on. */
+  readonly idCount: number;
   /** The program and arguments that crun runs when the process of the container is there. */
   readonly hook: readonly string[];
 }
@@ -67,10 +68,11 @@ export async function writeContainerFiles({
   devices,
   form,
   hasUserRange,
+  idCount,
   hook,
 }: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
-  if (hasUserRange) assertUsers(config.user);
+  if (hasUserRange) assertUsers(config.user, idCount);
   for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) await mkdir(at(name));
   const paths = new RootPaths({ layers: [at('upper'), config.image.root] });
   for (const name of ['/proc', '/sys', '/dev']) {
@@ -145,10 +147,10 @@ export function userWords({ user, noNewPrivileges }: ContainerConfig): readonly 
   ];
 }
 
-function assertUsers({ uid, gid, groups }: ContainerConfig['user']): void {
-  const missing = [uid, gid, ...groups].find((id) => id >= ID_COUNT);
+function assertUsers({ uid, gid, groups }: ContainerConfig['user'], idCount: number): void {
+  const missing = [uid, gid, ...groups].find((id) => id >= idCount);
   if (missing === undefined) return;
-  const message = `user or group ${missing} does not exist on this node: it has those from 0 to ${ID_COUNT - 1}`;
+  const message = `user or group ${missing} does not exist on this node: it has those from 0 to ${idCount - 1}`;
   throw new RuntimeError('CREATE_CONTAINER', message);
 }
 

@@ -26,10 +26,10 @@ export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtim
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
 export {
   type FileOwner,
-  findUserMap,
   MORE_USERS,
   nodeOwner,
   shiftOwner,
   singleUser,
   type UserMap,
 } from './user-map.ts';
+export { findUserMap, subordinateFiles } from './user-namespace.ts';

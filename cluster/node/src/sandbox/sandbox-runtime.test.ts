@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { systemClock, systemRandom } from '@kubemin/base';
@@ -245,6 +245,16 @@ function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): voi
         const status = await run('cat /proc/self/status', { user: USER, noNewPrivileges: true });
         expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
         expect(status).toMatch(/^CapEff:\s+0+$/m);
+      });
+
+      test('a user other than root listens on port 80, and may ping', async () => {
+        const listen = `require('net').createServer().listen(80, () => { console.log('listening'); process.exit(); })`;
+        const mounts = [{ source: dirname(process.execPath), target: '/node', readOnly: true }];
+        const log = await run(`/node/node -e "${listen}"; cat /proc/sys/net/ipv4/ping_group_range`, {
+          user: USER,
+          mounts,
+        });
+        expect(log).toBe('listening\n0\t65535\n');
       });
 
       test('a command in a container has its user and groups', async () => {

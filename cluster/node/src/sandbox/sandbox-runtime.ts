@@ -58,7 +58,8 @@ import {
   JOIN_SCRIPT,
   SUPERVISOR_SCRIPT,
 } from './scripts.ts';
-import { findUserMap, MORE_USERS, shiftOwner, type UserMap } from './user-map.ts';
+import { MORE_USERS, shiftOwner, type UserMap } from './user-map.ts';
+import { findUserMap, PROGRAM_DIRECTORIES } from './user-namespace.ts';
 
 export interface SandboxRuntimeOptions {
   /** Where everything is kept; made when absent. Only one runtime at a time uses it. */
@@ -80,7 +81,6 @@ export interface SandboxRuntimeOptions {
   readonly form?: 'auto' | ContainerForm;
 }
 
-const PROGRAM_DIRECTORIES = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
 const CHECK_MS = 2_000;
@@ -322,7 +322,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
     const { clock, random, programs, tools, groups, anchor } = this.#parts;
-    const { hasUserRange } = anchor;
+    const { hasUserRange, idCount } = anchor;
     const sandbox = this.#runningSandbox(sandboxId);
     const form = this.#form;
     const record = { id: randomId(random), sandboxId, config, createdAt: clock.now(), form };
@@ -332,7 +332,7 @@ class SandboxRuntime implements ContainerRuntime {
     await mkdir(directory, { mode: 0o700 });
     try {
       const [problem] = await finishAll([
-        writeContainerFiles({ directory, config, tools, devices, form, hook, hasUserRange }),
+        writeContainerFiles({ directory, config, tools, devices, form, hook, hasUserRange, idCount }),
         makeInputPipes(directory, config, programs),
         this.#createGroup(record),
       ]);

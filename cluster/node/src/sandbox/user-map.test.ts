@@ -1,9 +1,10 @@
 import { chmod, chown, lchown, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@kubemin/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { takeDirectory } from './anchor.ts';
-import { findUserMap, idMapText, nodeOwner, readIdMap, singleUser } from './user-map.ts';
+import { idCount, idMapText, nodeOwner, readIdMap, singleUser, subordinateMap } from './user-map.ts';
+import { findUserMap } from './user-namespace.ts';
 
 const OWNER = { uid: 1_000_000, gid: 2_000_000 };
 
@@ -51,7 +52,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('a node of root has its own users, all others have one; a process that has ended has none', async () => {
+test('a node of root has its own users, those of others begin with their user; a process that has ended has none', async () => {
   const map = await findUserMap();
   const isRange = process.getuid?.() === 0 && map.kind === 'range';
   expect(map.users[0]?.count).toBe(isRange ? 65_536 : 1);
@@ -59,4 +60,56 @@ test('a node of root has its own users, all others have one; a process that has 
   expect(nodeOwner(singleUser())).toBeUndefined();
   expect(idMapText([{ inside: 0, outside: 5, count: 1 }])).toBe('0 5 1\n');
   expect(readIdMap(2 ** 22, 'uid_map')).toEqual([]);
+});
+
+describe('subordinate ids', () => {
+  const ann = { uid: 1000, gid: 100, name: 'ann' };
+  const map = (users: string, groups = users) => subordinateMap({ users, groups }, ann);
+  const ranges = (text: string) => map(text)?.users.map(({ inside, outside, count }) => [inside, outside, count]);
+
+  test('user 0 is the own user, all others are those of the entry, by name or by number', () => {
+    const expected = [
+      [0, 1000, 1],
+      [1, 100_000, 65_535],
+    ];
+    expect(ranges('ann:100000:65536\n')).toEqual(expected);
+    expect(ranges('1000:100000:65536')).toEqual(expected);
+    expect(map('ann:100000:65536')?.groups[0]).toEqual({ inside: 0, outside: 100, count: 1 });
+    expect(idCount(map('ann:100000:65536') ?? singleUser())).toBe(65_536);
+  });
+
+  test('several entries follow each other, up to the ids that containers can have', () => {
+    const text = '# ids of users\n\nbob:300000:65536\nann:100000:1000\n  ann:200000:65536  \nann:900000:5\n';
+    expect(ranges(text)).toEqual([
+      [0, 1000, 1],
+      [1, 100_000, 1000],
+      [1001, 200_000, 64_535],
+    ]);
+  });
+
+  test('a small range has fewer users, and the shorter file counts', () => {
+    expect(ranges('ann:100000:10')).toEqual([
+      [0, 1000, 1],
+      [1, 100_000, 10],
+    ]);
+    expect(idCount(map('ann:100000:10', 'ann:100000:5') ?? singleUser())).toBe(6);
+  });
+
+  test.each([
+    '',
+    '#ann:100000:65536',
+    'annie:100000:65536',
+    'ann:100000:0',
+    'ann:0:65536',
+    'ann:x:65536',
+    'ann:100000',
+  ])('no ids: %j', (text) => {
+    expect(map(text)).toBeUndefined();
+    expect(map('ann:100000:65536', text)).toBeUndefined();
+  });
+
+  test('an entry without a name is not that of a user without one', () => {
+    const text = ':100000:65536';
+    expect(subordinateMap({ users: text, groups: text }, { ...ann, name: '' })).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chmod, lchown, lstat, readdir, readFile } from 'node:fs/promises';
+import { chmod, lchown, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Consecutive ids of containers, and where they begin on this machine. */
@@ -20,17 +20,21 @@ export interface FileOwner {
  * user 0 of containers is not root of the machine:
  *
  * - `range`: this process is root, and all ids of containers are ids that nothing else on this machine has.
+ * - `subordinate`: user 0 of containers is that of this process, all others are its subordinate ids: those of /etc/subuid.
  * - `single`: there is one user, that of this process, whatever a container calls it.
  */
 export interface UserMap {
-  readonly kind: 'range' | 'single';
+  readonly kind: 'range' | 'subordinate' | 'single';
   readonly users: readonly IdRange[];
   readonly groups: readonly IdRange[];
+  /** The programs that map subordinate ids, which only root may do: newuidmap and newgidmap. */
+  readonly mappers?: { readonly users: string; readonly groups: string };
 }
 
 /** What gives containers more than one user. */
 export const MORE_USERS =
-  'for more users start KubeMin as root: it maps all of them to users that the machine does not have';
+  'for more users install the package uidmap and add ids to /etc/subuid and /etc/subgid ' +
+  '(sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER), or start KubeMin as root';
 
 /** How many users and groups a container can have: those that images use. */
 export const ID_COUNT = 65_536;
@@ -39,15 +43,35 @@ const DEFAULT_BASE = 0x70000000;
 /** Whose entries in /etc/subuid are for nodes that root starts. */
 const ROOT_NAMES = ['kubemin', 'root'];
 
-/** The map for nodes that this process starts. */
-export async function findUserMap(): Promise<UserMap> {
-  if (process.getuid?.() !== 0) return singleUser();
-  const [subUids, subGids] = await Promise.all([readText('/etc/subuid'), readText('/etc/subgid')]);
-  const users = [wholeRange(rangeFor(subUids) ?? DEFAULT_BASE)];
-  const groups = [wholeRange(rangeFor(subGids) ?? DEFAULT_BASE)];
-  // In a container around this process there may be fewer ids.
+/** The texts of /etc/subuid and /etc/subgid. */
+export interface SubordinateIds {
+  readonly users: string;
+  readonly groups: string;
+}
+
+/** The map of nodes that root starts; undefined where this process, in a container around it, has fewer ids. */
+export function rootMap(ids: SubordinateIds): UserMap | undefined {
+  const users = [wholeRange(rangeFor(ids.users) ?? DEFAULT_BASE)];
+  const groups = [wholeRange(rangeFor(ids.groups) ?? DEFAULT_BASE)];
   const mayMap = isMapped(readIdMap('self', 'uid_map'), users) && isMapped(readIdMap('self', 'gid_map'), groups);
-  return mayMap ? { kind: 'range', users, groups } : singleUser();
+  return mayMap ? { kind: 'range', users, groups } : undefined;
+}
+
+/** The ranges of a user with subordinate ids, for as many ids as containers can have; undefined without an entry in both files. */
+export function subordinateMap(
+  ids: SubordinateIds,
+  { uid, gid, name }: FileOwner & { readonly name: string },
+): Pick<UserMap, 'users' | 'groups'> | undefined {
+  const names = [name, String(uid)];
+  const [users, groups] = [rangesOf(ids.users, names), rangesOf(ids.groups, names)];
+  if (users.length === 0 || groups.length === 0) return undefined;
+  return { users: [one(uid), ...users], groups: [one(gid), ...groups] };
+}
+
+/** How many users and groups there are of each kind at least: containers have those from 0 on. */
+export function idCount({ users, groups }: Pick<UserMap, 'users' | 'groups'>): number {
+  const [inUsers, inGroups] = [users, groups].map((ranges) => ranges.reduce((sum, { count }) => sum + count, 0));
+  return Math.min(inUsers ?? 0, inGroups ?? 0);
 }
 
 /** The map of a node whose containers have one user, whatever they call it. */
@@ -128,6 +152,17 @@ function rangeFor(text: string): number | undefined {
   return undefined;
 }
 
-function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+/** The ids of all entries of /etc/subuid that have one of these names, as those from 1 on. */
+function rangesOf(text: string, names: readonly string[]): readonly IdRange[] {
+  const ranges: IdRange[] = [];
+  let inside = 1;
+  for (const line of text.split('\n')) {
+    const [name = '', first = '', size = ''] = line.trim().split(':');
+    const isEntry = name !== '' && names.includes(name) && /^\d+$/.test(first) && /^\d+$/.test(size);
+    const count = Math.min(Number(size), ID_COUNT - inside);
+    if (!isEntry || Number(first) === 0 || count <= 0) continue;
+    ranges.push({ inside, outside: Number(first), count });
+    inside += count;
+  }
+  return ranges;
 }

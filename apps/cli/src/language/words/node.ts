@@ -6,7 +6,7 @@ export const nodeWords = defineWords({
     limits: (found: string) => `Limits here: ${found}.`,
     noSeccomp: 'system calls of containers are not filtered',
     singleUser:
-      'containers have one user: images that switch users fail (started by root, KubeMin gives them users that the machine does not have)',
+      'containers have one user: images that switch users fail (for more users install the package uidmap and add ids to /etc/subuid and /etc/subgid with sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER, or start KubeMin as root)',
     noResourceLimits: 'CPU and memory limits are not enforced',
     betterWith: (programs: string) => `Better with: ${programs}.`,
     crun: 'crun (system calls are filtered)',
@@ -40,7 +40,8 @@ export const nodeWords = defineWords({
   zh: {
     limits: (found) => `此处的限制：${found}。`,
     noSeccomp: '不过滤容器的系统调用',
-    singleUser: '容器内只有一个用户，会切换用户的镜像无法运行（以 root 启动时，KubeMin 会为容器分配本机没有的用户）',
+    singleUser:
+      '容器内只有一个用户，会切换用户的镜像无法运行（如需更多用户，请安装软件包 uidmap，并用 sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER 在 /etc/subuid 与 /etc/subgid 中添加 ID，或以 root 启动 KubeMin）',
     noResourceLimits: 'CPU 与内存限制不生效',
     betterWith: (programs) => `安装后更佳：${programs}。`,
     crun: 'crun（过滤系统调用）',
