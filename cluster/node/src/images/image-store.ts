@@ -163,8 +163,19 @@ export class ImageStore {
       const path = join(this.#directory, name);
       const isOther = /^roots(-\d+)*$/.test(name) && path !== this.#roots;
       if (!isOther || (await findMountedDirectories(path)).length > 0) continue;
-      // Those of ids that this user has no more cannot be removed.
-      await this.#delete(path).catch(() => undefined);
+      // It is moved away first, as each root: files of ids that this process does not have cannot be removed, all others can.
+      const removed = join(this.#temporary, `removed-${randomId(this.#random)}`);
+      await rename(path, removed);
+      await this.#deleteIfAllowed(removed);
+    }
+  }
+
+  /** As #delete; what belongs to users that this process does not have stays until one that has them does the same. */
+  async #deleteIfAllowed(path: string): Promise<void> {
+    try {
+      await this.#delete(path);
+    } catch (error) {
+      if (!['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error;
     }
   }
 
@@ -448,6 +459,8 @@ export class ImageStore {
           if (index >= shared) await this.#applyLayer(unpacker, layer, image.config.layers[index]);
         }
         await this.#users?.assign(temporary, unpacker.ownedFiles);
+        // A process of the same user that has other ids may have removed it.
+        if (this.#owner === undefined) await makeDirectory(this.#roots, 0o700);
         try {
           await rename(temporary, root);
         } catch (error) {
@@ -593,7 +606,7 @@ export class ImageStore {
           continue;
         }
       }
-      await this.#delete(path);
+      await this.#deleteIfAllowed(path);
     }
     return found;
   }
