@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { systemClock, systemRandom } from '@kubemin/base';
@@ -249,7 +249,7 @@ function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): voi
 
       test('a user other than root listens on port 80, and may ping', async () => {
         const listen = `require('net').createServer().listen(80, () => { console.log('listening'); process.exit(); })`;
-        const mounts = [{ source: dirname(process.execPath), target: '/node', readOnly: true }];
+        const mounts = [{ source: process.execPath, target: '/node/node', readOnly: true }];
         const log = await run(`/node/node -e "${listen}"; cat /proc/sys/net/ipv4/ping_group_range`, {
           user: USER,
           mounts,
