@@ -223,29 +223,43 @@ async function findCovers(paths: readonly string[], map: UserMap): Promise<reado
   for (const path of paths) {
     // Each of them is used: one to find the file, the other one to mount it.
     for (const spelling of [path, await realpath(path)]) {
-      const closed = await findClosedParent(spelling, owner);
-      if (closed !== undefined) covers.set(closed, (covers.get(closed) ?? new Set()).add(spelling));
+      for (const closed of await findClosedParents(spelling, owner)) {
+        covers.set(closed, (covers.get(closed) ?? new Set()).add(spelling));
+      }
     }
   }
-  return [...covers].map(([directory, found]) => ({ directory, paths: outermost([...found]) }));
+  const found: Cover[] = [];
+  for (const [directory, below] of [...covers].toSorted(([a], [b]) => a.length - b.length)) {
+    const outer = found.filter((cover) => isInside(directory, cover.directory));
+    // Below a cover there are new directories, other than in what it brings along: a data directory in a checkout.
+    const isBrought = outer.some(({ paths: kept }) =>
+      kept.some((path) => path === directory || isInside(directory, path)),
+    );
+    if (outer.length === 0 || isBrought) found.push({ directory, paths: outermost([...below]) });
+  }
+  return found;
+}
+
+function isInside(path: string, directory: string): boolean {
+  return path !== directory && path.startsWith(directory === '/' ? '/' : `${directory}/`);
 }
 
 /** Without those that are in a directory that is one of them: its files are there with it, and must not be made again. */
 function outermost(paths: readonly string[]): readonly string[] {
-  const isInside = (path: string, directory: string): boolean =>
-    path.startsWith(directory === '/' ? '/' : `${directory}/`);
-  return paths.filter((path) => !paths.some((other) => other !== path && isInside(path, other))).toSorted();
+  return paths.filter((path) => !paths.some((other) => isInside(path, other))).toSorted();
 }
 
-async function findClosedParent(path: string, owner: FileOwner): Promise<string | undefined> {
+/** From the outermost on. */
+async function findClosedParents(path: string, owner: FileOwner): Promise<readonly string[]> {
+  const closed: string[] = [];
   const parts = dirname(path).split('/').filter(Boolean);
   for (let depth = 0; depth <= parts.length; depth += 1) {
     const parent = `/${parts.slice(0, depth).join('/')}`;
     const { mode, uid, gid } = await stat(parent);
     const mayPass = uid === owner.uid ? mode & 0o100 : gid === owner.gid ? mode & 0o010 : mode & 0o001;
-    if (mayPass === 0) return parent;
+    if (mayPass === 0) closed.push(parent);
   }
-  return undefined;
+  return closed;
 }
 
 /**

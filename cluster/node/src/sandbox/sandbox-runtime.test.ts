@@ -335,6 +335,31 @@ function describeUsers(form: 'shell' | 'crun', skipped: string | undefined): voi
         expect(await readFile(join(program, 'bin', 'node'), 'utf8')).toBe('of this machine');
       });
 
+      test('a node in a closed data directory of a program below a closed directory is seen', async () => {
+        const closed = await temporaryDirectory();
+        const program = join(closed.path, 'program');
+        const directory = join(program, 'data', 'node');
+        onTestFinished(async () => {
+          await stopNode(directory);
+          await closed.remove();
+        });
+        await mkdir(directory, { recursive: true });
+        await chmod(program, 0o755);
+        await chmod(join(program, 'data'), 0o700);
+        await writeFile(join(program, 'data', 'token'), 'of root');
+        await writeFile(join(program, 'main'), 'of this machine', { mode: 0o755 });
+        const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
+        const place = { programs, directory, paths: [directory, program], network: DEFAULT_NODE_NETWORK };
+        const { enter } = await startAnchor({ ...place, map: await findUserMap() });
+        const inside = (...words: readonly string[]): string => {
+          const [word = '', ...rest] = [...enter, ...words];
+          return execFileSync(word, rest, { stdio: 'pipe' }).toString();
+        };
+        expect(inside('cat', join(program, 'main'))).toBe('of this machine');
+        expect(inside('cat', join(directory, 'anchor.stat'))).not.toBe('');
+        expect(() => inside('cat', join(program, 'data', 'token'))).toThrow();
+      });
+
       test('a node below a directory that is closed to its user has nothing else of it', async () => {
         const closed = await temporaryDirectory();
         const directory = join(closed.path, 'deep', 'node');
