@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
@@ -85,11 +86,11 @@ export class PodPreparation implements ContainerPreparation {
     pod: Pod,
     { recordEvent }: PreparationContext,
   ): Promise<{ readonly hostname: string; readonly logDirectory: string }> {
-    await mkdir(this.#podDirectory(pod), { recursive: true, mode: 0o700 });
+    mkdirSync(this.#podDirectory(pod), { recursive: true, mode: 0o700 });
     await asProblem('FailedMount', () => this.#options.volumes.mount(pod));
     const logDirectory = podLogDirectory(this.#options.directory, pod);
-    await mkdir(logDirectory, { recursive: true, mode: 0o700 });
-    await writeFile(this.#file(pod, 'resolv.conf'), this.#options.resolvConf(pod));
+    mkdirSync(logDirectory, { recursive: true, mode: 0o700 });
+    writeFileSync(this.#file(pod, 'resolv.conf'), this.#options.resolvConf(pod));
     const ignored = this.#options.isSingleUser ? groupSettings(pod) : [];
     if (ignored.length > 0) {
       const message = `${ignored.join(' and ')} not applied: containers of this node have one group; all of them can write to the volumes of the pod; ${MORE_USERS}`;
@@ -209,19 +210,19 @@ export class PodPreparation implements ContainerPreparation {
       this.#options.volumes.mountsOf(pod, container, variables),
     );
     const taken = new Set(wanted.map(({ target }) => target));
-    const own = (await this.#ownFiles(pod, container, attempt)).filter(({ target }) => !taken.has(target));
+    const own = this.#ownFiles(pod, container, attempt).filter(({ target }) => !taken.has(target));
     return [...own, ...wanted];
   }
 
   /** /etc/hosts, /etc/hostname, /etc/resolv.conf, and the file for the termination message. */
-  async #ownFiles(pod: Pod, container: Container, attempt: number): Promise<readonly ContainerMount[]> {
+  #ownFiles(pod: Pod, container: Container, attempt: number): readonly ContainerMount[] {
     const hosts = this.#file(pod, 'hosts');
-    await writeFile(hosts, hostsText(pod));
+    writeFileSync(hosts, hostsText(pod));
     const name = this.#file(pod, 'hostname');
-    await writeFile(name, `${hostname(pod)}\n`);
+    writeFileSync(name, `${hostname(pod)}\n`);
     const termination = this.#terminationFile(pod, container, attempt);
-    await writeFile(termination, '', { flag: 'a' });
-    await chmod(termination, 0o666);
+    writeFileSync(termination, '', { flag: 'a' });
+    chmodSync(termination, 0o666);
     return [
       { source: hosts, target: '/etc/hosts', readOnly: false },
       { source: name, target: '/etc/hostname', readOnly: false },

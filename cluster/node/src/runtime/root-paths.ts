@@ -1,4 +1,4 @@
-import { lstat, mkdir, readlink, writeFile } from 'node:fs/promises';
+import { lstatSync, mkdirSync, readlinkSync, type Stats, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ContainerMount } from './index.ts';
 import { RuntimeError } from './runtime-error.ts';
@@ -17,7 +17,8 @@ const MAX_LINKS = 40;
 
 /**
  * Resolves paths of a container to those of this machine without ever leaving the container's root: symbolic links of an
- * image are read as the container would, and not as this machine would.
+ * image are read as the container would, and not as this machine would. A path takes dozens of system calls of microseconds
+ * each: they are synchronous, as each would take ten times that in another thread.
  */
 export class RootPaths {
   readonly #view: RootView;
@@ -28,7 +29,7 @@ export class RootPaths {
   }
 
   /** The path with all links resolved, as the container names it; parts that do not exist stay as they are. */
-  async resolve(path: string): Promise<string> {
+  resolve(path: string): string {
     let pending = parts(path);
     let resolved = '/';
     let links = 0;
@@ -40,7 +41,7 @@ export class RootPaths {
         continue;
       }
       const next = posix.join(resolved, first);
-      const target = await this.#linkTarget(next);
+      const target = this.#linkTarget(next);
       if (target === undefined) {
         resolved = next;
         continue;
@@ -54,11 +55,9 @@ export class RootPaths {
   }
 
   /** Where this machine has what the container will find at a resolved path; undefined where there is nothing. */
-  async find(
-    resolved: string,
-  ): Promise<{ readonly path: string; readonly isDirectory: boolean; readonly mode: number } | undefined> {
+  find(resolved: string): { readonly path: string; readonly isDirectory: boolean; readonly mode: number } | undefined {
     for (const path of this.#candidates(resolved)) {
-      const found = await lstat(path).catch(() => undefined);
+      const found = findEntry(path);
       if (found !== undefined) return { path, isDirectory: found.isDirectory(), mode: found.mode };
     }
     return undefined;
@@ -66,20 +65,20 @@ export class RootPaths {
 
   /**
    * Makes the mount point of `mount`, with the directories above it, and remembers the mount, so that later ones may lie
-   * in it. Resolves with the target as the container names it.
+   * in it. Returns the target as the container names it.
    */
-  async place(mount: ContainerMount, isDirectory: boolean): Promise<string> {
-    const target = await this.resolve(mount.target);
-    const existing = await this.find(target);
+  place(mount: ContainerMount, isDirectory: boolean): string {
+    const target = this.resolve(mount.target);
+    const existing = this.find(target);
     if (existing !== undefined && existing.isDirectory !== isDirectory) {
       const kinds = isDirectory ? 'a directory onto a file' : 'a file onto a directory';
       throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${mount.source} at ${mount.target}: ${kinds}`);
     }
     if (existing === undefined) {
-      await this.makeDirectory(isDirectory ? target : posix.dirname(target));
-      if (!isDirectory) await writeFile(this.#first(target), '', { flag: 'a' });
+      this.makeDirectory(isDirectory ? target : posix.dirname(target));
+      if (!isDirectory) writeFileSync(this.#first(target), '', { flag: 'a' });
     } else if (isDirectory) {
-      await this.makeDirectory(target);
+      this.makeDirectory(target);
     }
     this.cover(target, [mount.source]);
     return target;
@@ -91,25 +90,24 @@ export class RootPaths {
   }
 
   /** Makes a directory and those above it where new files of the container go. */
-  async makeDirectory(resolved: string): Promise<void> {
+  makeDirectory(resolved: string): void {
     if (resolved === '/' || this.#mounts.some(({ target }) => target === resolved)) return;
-    await this.makeDirectory(posix.dirname(resolved));
-    const existing = await this.find(resolved);
+    this.makeDirectory(posix.dirname(resolved));
+    const existing = this.find(resolved);
     if (existing !== undefined && !existing.isDirectory) {
       throw new RuntimeError('CREATE_CONTAINER', `cannot make directory ${resolved}: a file of this name exists`);
     }
     // A directory of the upper layer hides the mode of the one below.
     const mode = existing === undefined ? 0o755 : existing.mode & 0o7777;
-    await mkdir(this.#first(resolved), { mode }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    // Recursive: one that is there already is no error.
+    mkdirSync(this.#first(resolved), { recursive: true, mode });
   }
 
-  async #linkTarget(resolved: string): Promise<string | undefined> {
+  #linkTarget(resolved: string): string | undefined {
     for (const path of this.#candidates(resolved)) {
-      const found = await lstat(path).catch(() => undefined);
+      const found = findEntry(path);
       if (found === undefined) continue;
-      return found.isSymbolicLink() ? readlink(path) : undefined;
+      return found.isSymbolicLink() ? readlinkSync(path) : undefined;
     }
     return undefined;
   }
@@ -125,6 +123,15 @@ export class RootPaths {
     const [layers, path] =
       mount === undefined ? [this.#view.layers, resolved] : [mount.layers, resolved.slice(mount.target.length)];
     return layers.map((layer) => join(layer, path));
+  }
+}
+
+/** What is at a path of this machine; undefined also where it cannot be looked at. */
+function findEntry(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

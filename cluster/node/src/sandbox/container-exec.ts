@@ -35,7 +35,7 @@ export async function runInContainer(request: ContainerCommand, signal: AbortSig
   const { init, config, command, streams, tty, enter } = request;
   const paths = new RootPaths({ layers: [`/proc/${init.pid}/root`] });
   const search = config.environment.PATH;
-  const problem = await commandProblem(command[0] ?? '', search, paths, config.workingDirectory || '/');
+  const problem = commandProblem(command[0] ?? '', search, paths, config.workingDirectory || '/');
   if (problem !== undefined) return { kind: 'failed', message: problem };
   const words = tty
     ? inTerminal(request.programs, containerWords(request), ownTerminal(request))

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
@@ -73,19 +73,19 @@ export async function writeContainerFiles({
 }: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
   if (hasUserRange) assertUsers(config.user, idCount);
-  for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) await mkdir(at(name));
+  for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) mkdirSync(at(name));
   const paths = new RootPaths({ layers: [at('upper'), config.image.root] });
   for (const name of ['/proc', '/sys', '/dev']) {
-    if ((await paths.resolve(name)) !== name) {
+    if (paths.resolve(name) !== name) {
       throw new RuntimeError('CREATE_CONTAINER', `the image has a symbolic link at ${name}`);
     }
-    await paths.makeDirectory(name);
+    paths.makeDirectory(name);
   }
   paths.cover('/dev', [at('dev-upper'), devices]);
-  const workingDirectory = await paths.resolve(config.workingDirectory || '/');
+  const workingDirectory = paths.resolve(config.workingDirectory || '/');
   const { mounts, expected } = await planMounts(config, paths, at('root'));
-  await writeFile(at('mounts.expected'), expected);
-  await paths.makeDirectory(workingDirectory);
+  writeFileSync(at('mounts.expected'), expected);
+  paths.makeDirectory(workingDirectory);
   const tool = {
     source: tools.directory,
     target: join(at('root'), TOOLS_MOUNT),
@@ -97,9 +97,9 @@ export async function writeContainerFiles({
     ...systemMounts({ at, config, devices, form }),
     ...mounts,
     tool,
-    ...(form === 'crun' ? await machineMounts(at) : []),
+    ...(form === 'crun' ? machineMounts(at) : []),
   ];
-  await writeFile(at('fstab'), fstabText(entries));
+  writeFileSync(at('fstab'), fstabText(entries));
   const { uid, gid } = config.user;
   const become = hasUserRange
     ? [...tools.command('setpriv'), ...userWords(config), '--inh-caps=-all', '--pdeathsig', 'KILL', '--']
@@ -118,7 +118,7 @@ export async function writeContainerFiles({
       // Without crun, which holds its outcome, it must not go on.
       enter: [...tools.command('setpriv'), '--pdeathsig', 'KILL', '--'],
     });
-    await writeFile(at('config.json'), JSON.stringify(oci), { mode: 0o600 });
+    writeFileSync(at('config.json'), JSON.stringify(oci), { mode: 0o600 });
   }
   const script = startScript({
     directory,
@@ -126,13 +126,13 @@ export async function writeContainerFiles({
     enter,
     command: config.command,
   });
-  await writeFile(at('start.sh'), script, { mode: 0o600 });
+  writeFileSync(at('start.sh'), script, { mode: 0o600 });
   // It has the values of secrets.
-  await writeFile(at('env.sh'), environmentScript(tools, config.environment), { mode: 0o600 });
+  writeFileSync(at('env.sh'), environmentScript(tools, config.environment), { mode: 0o600 });
   if (hasUserRange && uid !== 0) {
     // Its shell opens the file again.
-    await chown(at('env.sh'), uid, gid);
-    await writeFile(at('stdio-owner'), `${uid}:${gid}\n`);
+    chownSync(at('env.sh'), uid, gid);
+    writeFileSync(at('stdio-owner'), `${uid}:${gid}\n`);
   }
   return commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
 }
@@ -223,8 +223,8 @@ const UNIFIED_GROUPS = '/sys/fs/cgroup/unified';
  * What crun needs in its own mount namespace: the machine's processes for its hook, its own, and no control groups of version 2
  * beside those of version 1, with which it refuses to work.
  */
-async function machineMounts(at: (name: string) => string): Promise<readonly MountEntry[]> {
-  await mkdir(at('host-proc'));
+function machineMounts(at: (name: string) => string): readonly MountEntry[] {
+  mkdirSync(at('host-proc'));
   const groups = { source: 'tmpfs', target: UNIFIED_GROUPS, type: 'tmpfs', options: ['ro'] };
   return [
     { source: '/proc', target: at('host-proc'), type: 'none', options: ['rbind'] },
@@ -252,13 +252,13 @@ async function planMounts(
     const { target, readOnly } = mount;
     const source = await realpath(mount.source).catch(() => mount.source);
     // As the container will see it: a link of the image may lead there.
-    if (isProtected(await paths.resolve(target))) {
+    if (isProtected(paths.resolve(target))) {
       throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: this path cannot be replaced`);
     }
     const found = await stat(source).catch((error: NodeJS.ErrnoException) => {
       throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: ${reason(error)}`, error);
     });
-    const resolved = await paths.place({ ...mount, source }, found.isDirectory());
+    const resolved = paths.place({ ...mount, source }, found.isDirectory());
     const bind = found.isDirectory() ? 'rbind' : 'bind';
     const holding = findMount(mountInfo, source);
     const options = readOnly ? [bind, 'ro', ...holding.lockedFlags] : [bind];
@@ -282,25 +282,25 @@ function reason(error: NodeJS.ErrnoException): string {
 }
 
 /** Why a command cannot be executed in this file system, with the message of other runtimes; undefined when it can. */
-export async function commandProblem(
+export function commandProblem(
   program: string,
   path: string | undefined,
   paths: RootPaths,
   workingDirectory: string,
-): Promise<string | undefined> {
+): string | undefined {
   if (program === '') return 'no command specified';
   const name = JSON.stringify(program);
-  const isExecutable = async (candidate: string): Promise<boolean | undefined> => {
-    const found = await paths.find(await paths.resolve(candidate));
+  const isExecutable = (candidate: string): boolean | undefined => {
+    const found = paths.find(paths.resolve(candidate));
     return found === undefined ? undefined : !found.isDirectory && (found.mode & 0o111) !== 0;
   };
   if (program.includes('/')) {
-    const executable = await isExecutable(posix.resolve(workingDirectory, program));
+    const executable = isExecutable(posix.resolve(workingDirectory, program));
     if (executable === undefined) return `exec: ${name}: stat ${program}: no such file or directory`;
     return executable ? undefined : `exec: ${name}: permission denied`;
   }
   for (const directory of (path ?? DEFAULT_PATH).split(':')) {
-    if (await isExecutable(posix.resolve(workingDirectory, directory, program))) return undefined;
+    if (isExecutable(posix.resolve(workingDirectory, directory, program))) return undefined;
   }
   return `exec: ${name}: executable file not found in $PATH`;
 }

@@ -60,7 +60,7 @@ export async function openControlGroups(options: ControlGroupsOptions): Promise<
     const base = inGroup(parent, name);
     try {
       // Recorded first: a record without groups does no harm, groups without a record would never be removed.
-      await replaceFile(join(directory, RECORD), JSON.stringify(base));
+      replaceFile(join(directory, RECORD), JSON.stringify(base));
       if (owner !== undefined) await chown(join(directory, RECORD), owner.uid, owner.gid);
       await makeGroup(base, parent, owner);
       if (await isUsable(base, sh)) {

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { ContainerConfig, ContainerStatus, SandboxConfig, SandboxStatus } from '../runtime/index.ts';
@@ -203,9 +203,9 @@ export function parseJson<T>(text: string): T | null | undefined {
 }
 
 /** The file has the old or the new content, whenever the process is killed. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
+export function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 /** The content of a small file; empty where it cannot be read, as when its process or control group is gone. */

@@ -110,7 +110,7 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   const tools = await copyTools(programs, join(directory, 'tools'));
   await makeDeviceDirectory(join(directory, 'dev'));
   for (const [name, text] of Object.entries(SCRIPTS)) {
-    await replaceFile(join(directory, `${name}.sh`), text);
+    replaceFile(join(directory, `${name}.sh`), text);
   }
   const map = options.map ?? (await findUserMap());
   // Connections to ports of pods are made by Node.
@@ -228,7 +228,7 @@ class SandboxRuntime implements ContainerRuntime {
     try {
       const { exitCode } = await this.#runTrial(id, tools);
       if (exitCode !== TRIAL_CODE) throw new RuntimeError('RUNTIME_BROKEN', `it ended with exit code ${exitCode}`);
-      await replaceFile(this.#path(TRIAL_FILE), tried);
+      replaceFile(this.#path(TRIAL_FILE), tried);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (form === 'crun') throw new RuntimeError('RUNTIME_BROKEN', `crun does not work here: ${reason}`, error);
@@ -277,7 +277,7 @@ class SandboxRuntime implements ContainerRuntime {
       if (holder === undefined) throw new RuntimeError('CREATE_SANDBOX', `unexpected report of the pod: ${report}`);
       if (address !== '') await this.#podNetwork.connect(address);
       const record = { id, config, address, createdAt: clock.now(), holder };
-      await replaceFile(join(directory, 'sandbox.json'), JSON.stringify(record));
+      replaceFile(join(directory, 'sandbox.json'), JSON.stringify(record));
       this.#sandboxes.set(id, record);
       return this.#records.sandboxStatus(record);
     } catch (error) {
@@ -336,9 +336,9 @@ class SandboxRuntime implements ContainerRuntime {
         makeInputPipes(directory, config, programs),
         this.#createGroup(record),
       ]);
-      if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
+      if (problem !== undefined) replaceFile(join(directory, 'setup.err'), problem);
       await this.#giveToNode(directory);
-      await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
+      replaceFile(join(directory, 'container.json'), JSON.stringify(record));
     } catch (error) {
       await groups?.removeContainer(sandboxId, record.id);
       await rm(directory, { recursive: true, force: true });
@@ -376,7 +376,7 @@ class SandboxRuntime implements ContainerRuntime {
     const directory = this.#path('containers', id);
     const problem = readIfPresent(join(directory, 'setup.err'));
     if (problem !== '') {
-      await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
+      replaceFile(this.#path('exits', id), String(SETUP_FAILED));
       throw new RuntimeError('RUN_CONTAINER', problem);
     }
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root, chown, crun = '' } = programs;
@@ -419,8 +419,8 @@ class SandboxRuntime implements ContainerRuntime {
     const message = error instanceof Error ? error.message : String(error);
     this.#failures.set(id, message);
     try {
-      await replaceFile(this.#path('containers', id, 'setup.err'), message);
-      await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
+      replaceFile(this.#path('containers', id, 'setup.err'), message);
+      replaceFile(this.#path('exits', id), String(SETUP_FAILED));
     } catch {
       // For as long as this process runs the failure is known.
     }

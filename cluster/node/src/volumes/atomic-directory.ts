@@ -1,4 +1,15 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** A file of a volume that is made from objects of the API. */
@@ -12,64 +23,73 @@ const DATA = '..data';
 /**
  * Makes a directory hold exactly these files, by relative path, so that a reader sees either all old or all new ones: the
  * files are written to a new directory, and a link to it is replaced. Each file is a link through `..data`, as programs that
- * watch mounted ConfigMaps expect. Resolves with whether anything changed.
+ * watch mounted ConfigMaps expect. Returns whether anything changed. Synchronous: the files are small, and two writes of one
+ * directory must not overlap.
  */
-export async function writeAtomically(directory: string, files: ReadonlyMap<string, VolumeFile>): Promise<boolean> {
-  await mkdir(directory, { recursive: true });
-  const current = await readlink(join(directory, DATA)).catch(() => undefined);
-  if (current !== undefined && (await hasFiles(join(directory, current), files))) {
+export function writeAtomically(directory: string, files: ReadonlyMap<string, VolumeFile>): boolean {
+  mkdirSync(directory, { recursive: true });
+  const current = readUnlessMissing(() => readlinkSync(join(directory, DATA)));
+  if (current !== undefined && hasFiles(join(directory, current), files)) {
     // A process that was killed may have left them out.
-    await linkEntries(directory, files);
+    linkEntries(directory, files);
     return false;
   }
-  await removeLeftovers(directory, current);
-  const next = await mkdtemp(join(directory, `..${stamp()}.`));
-  await chmod(next, 0o755);
+  removeLeftovers(directory, current);
+  const next = mkdtempSync(join(directory, `..${stamp()}.`));
+  chmodSync(next, 0o755);
   for (const [path, { content, mode }] of files) {
     const file = join(next, path);
-    await mkdir(dirname(file), { recursive: true, mode: 0o755 });
-    await writeFile(file, content);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+    writeFileSync(file, content);
     // Not at creation: the umask would apply.
-    await chmod(file, mode);
+    chmodSync(file, mode);
   }
-  await symlink(basename(next), join(directory, '..data_tmp'));
-  await rename(join(directory, '..data_tmp'), join(directory, DATA));
-  await linkEntries(directory, files);
-  if (current !== undefined) await rm(join(directory, current), { recursive: true, force: true });
+  symlinkSync(basename(next), join(directory, '..data_tmp'));
+  renameSync(join(directory, '..data_tmp'), join(directory, DATA));
+  linkEntries(directory, files);
+  if (current !== undefined) rmSync(join(directory, current), { recursive: true, force: true });
   return true;
 }
 
 /** What a process that was killed has not finished. */
-async function removeLeftovers(directory: string, current: string | undefined): Promise<void> {
-  for (const entry of await readdir(directory)) {
+function removeLeftovers(directory: string, current: string | undefined): void {
+  for (const entry of readdirSync(directory)) {
     if (entry.startsWith('..') && entry !== DATA && entry !== current) {
-      await rm(join(directory, entry), { recursive: true, force: true });
+      rmSync(join(directory, entry), { recursive: true, force: true });
     }
   }
 }
 
 /** What a container sees at the top: a link for each first part of a path. */
-async function linkEntries(directory: string, files: ReadonlyMap<string, VolumeFile>): Promise<void> {
+function linkEntries(directory: string, files: ReadonlyMap<string, VolumeFile>): void {
   const wanted = new Set([...files.keys()].map((path) => path.split('/')[0] ?? path));
-  for (const entry of await readdir(directory)) {
-    if (!entry.startsWith('..') && !wanted.has(entry)) await rm(join(directory, entry), { force: true });
+  const present = new Set(readdirSync(directory));
+  for (const entry of present) {
+    if (!entry.startsWith('..') && !wanted.has(entry)) rmSync(join(directory, entry), { force: true });
   }
   for (const entry of wanted) {
-    await symlink(join(DATA, entry), join(directory, entry)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    if (!present.has(entry)) symlinkSync(join(DATA, entry), join(directory, entry));
   }
 }
 
-async function hasFiles(directory: string, files: ReadonlyMap<string, VolumeFile>): Promise<boolean> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+function hasFiles(directory: string, files: ReadonlyMap<string, VolumeFile>): boolean {
+  const entries = readUnlessMissing(() => readdirSync(directory, { recursive: true, withFileTypes: true })) ?? [];
   const found = entries.filter((entry) => entry.isFile());
   if (found.length !== files.size) return false;
   for (const [path, { content }] of files) {
-    const present = await readFile(join(directory, path)).catch(() => undefined);
+    const present = readUnlessMissing(() => readFileSync(join(directory, path)));
     if (present === undefined || !present.equals(content)) return false;
   }
   return true;
+}
+
+/** Undefined for what is not there, or cannot be read: it is written again. */
+function readUnlessMissing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only for people who look into the directory: uniqueness comes from mkdtemp. */

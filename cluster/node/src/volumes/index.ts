@@ -69,8 +69,6 @@ export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
 
 class DirectoryVolumes implements PodVolumes {
   readonly #options: PodVolumesOptions;
-  /** By directory, the write that is under way: one at a time. */
-  readonly #writing = new Map<string, Promise<unknown>>();
 
   constructor(options: PodVolumesOptions) {
     this.#options = options;
@@ -94,7 +92,7 @@ class DirectoryVolumes implements PodVolumes {
     let changed = false;
     for (const volume of pod.spec?.volumes ?? []) {
       const files = await volumeFiles(pod, volume, this.#options.sources);
-      if (files === undefined || !(await this.#write(this.#path(pod, volume), files))) continue;
+      if (files === undefined || !writeAtomically(this.#path(pod, volume), files)) continue;
       await this.#setGroup(pod, this.#path(pod, volume), true);
       changed = true;
     }
@@ -152,7 +150,7 @@ class DirectoryVolumes implements PodVolumes {
     const path = this.#path(pod, volume);
     const files = await volumeFiles(pod, volume, sources);
     if (files !== undefined) {
-      await this.#write(path, files);
+      writeAtomically(path, files);
       return { path, readOnly: true };
     }
     if (volume.emptyDir !== undefined) {
@@ -183,16 +181,6 @@ class DirectoryVolumes implements PodVolumes {
     const isSet = gid === fsGroup && (mode & 0o2070) === 0o2070;
     if (fsGroupChangePolicy === 'OnRootMismatch' && isSet) return;
     await setVolumeGroup(path, fsGroup, readOnly);
-  }
-
-  #write(directory: string, files: Parameters<typeof writeAtomically>[1]): Promise<boolean> {
-    const before = this.#writing.get(directory) ?? Promise.resolve();
-    const writing = before.catch(() => undefined).then(() => writeAtomically(directory, files));
-    const tracked = writing.finally(() => {
-      if (this.#writing.get(directory) === tracked) this.#writing.delete(directory);
-    });
-    this.#writing.set(directory, tracked);
-    return tracked;
   }
 
   async #makeEmpty(path: string, { medium, sizeLimit }: NonNullable<Volume['emptyDir']>): Promise<void> {
@@ -247,10 +235,10 @@ class DirectoryVolumes implements PodVolumes {
   async #subDirectory(root: string, path: string): Promise<string> {
     const paths = new RootPaths({ layers: [root] });
     // Links in the volume were made by containers, and must not lead out of it.
-    const resolved = await paths.resolve(path);
+    const resolved = paths.resolve(path);
     const found = join(root, resolved);
-    if ((await paths.find(resolved)) !== undefined) return found;
-    await paths.makeDirectory(resolved);
+    if (paths.find(resolved) !== undefined) return found;
+    paths.makeDirectory(resolved);
     await openLikeVolume(found, root);
     return found;
   }

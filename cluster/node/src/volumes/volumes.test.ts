@@ -153,7 +153,7 @@ test('any sequence of contents: the directory has exactly the last one', async (
           const files = Object.entries(content).map(
             ([path, text]) => [path, { content: Buffer.from(text), mode: 0o644 }] as const,
           );
-          await writeAtomically(directory.path, new Map(files));
+          writeAtomically(directory.path, new Map(files));
         }
         for (const name of ['a', 'b', 'dir/c', 'dir/d', 'e.conf']) {
           const found = await readFile(join(directory.path, name), 'utf8').catch(() => undefined);
