@@ -34,7 +34,7 @@ export interface UserMap {
 /** What gives containers more than one user. */
 export const MORE_USERS =
   'for more users install the package uidmap and add ids to /etc/subuid and /etc/subgid ' +
-  '(sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER), or start KubeMin as root';
+  '(sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER), or start KubeMin as root from files that all users can read';
 
 /** How many users and groups a container can have: those that images use. */
 export const ID_COUNT = 65_536;

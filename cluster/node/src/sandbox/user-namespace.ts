@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { RootUsers } from '../images/index.ts';
 import { RuntimeError } from '../runtime/index.ts';
@@ -21,7 +21,10 @@ export const PROGRAM_DIRECTORIES = ['/usr/local/sbin', '/usr/local/bin', '/usr/s
 export async function findUserMap(): Promise<UserMap> {
   const [users, groups] = await Promise.all([readText('/etc/subuid'), readText('/etc/subgid')]);
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-  if (uid === 0) return rootMap({ users, groups }) ?? singleUser();
+  if (uid === 0) {
+    const range = (await isReadableByOthers()) ? rootMap({ users, groups }) : undefined;
+    return range ?? singleUser();
+  }
   const ranges = subordinateMap({ users, groups }, { uid, gid, name: userName() });
   const mappers = {
     users: await findProgram('newuidmap', PROGRAM_DIRECTORIES),
@@ -36,6 +39,12 @@ export async function findUserMap(): Promise<UserMap> {
   } catch {
     return singleUser();
   }
+}
+
+/** Whether user 0 of a range can run this program: not where it was installed with a umask such as 077. */
+async function isReadableByOthers(): Promise<boolean> {
+  const found = await Promise.all([process.execPath, import.meta.filename].map((file) => stat(file)));
+  return found.every(({ mode }) => (mode & 0o004) !== 0);
 }
 
 async function findNamespacePrograms(): Promise<NamespacePrograms> {

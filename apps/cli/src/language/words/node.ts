@@ -6,7 +6,7 @@ export const nodeWords = defineWords({
     limits: (found: string) => `Limits here: ${found}.`,
     noSeccomp: 'system calls of containers are not filtered',
     singleUser:
-      'containers have one user: images that switch users fail (for more users install the package uidmap and add ids to /etc/subuid and /etc/subgid with sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER, or start KubeMin as root)',
+      'containers have one user: images that switch users fail (for more users install the package uidmap and add ids to /etc/subuid and /etc/subgid with sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER, or start KubeMin as root from files that all users can read)',
     noResourceLimits: 'CPU and memory limits are not enforced',
     betterWith: (programs: string) => `Better with: ${programs}.`,
     crun: 'crun (system calls are filtered)',
@@ -41,7 +41,7 @@ export const nodeWords = defineWords({
     limits: (found) => `此处的限制：${found}。`,
     noSeccomp: '不过滤容器的系统调用',
     singleUser:
-      '容器内只有一个用户，会切换用户的镜像无法运行（如需更多用户，请安装软件包 uidmap，并用 sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER 在 /etc/subuid 与 /etc/subgid 中添加 ID，或以 root 启动 KubeMin）',
+      '容器内只有一个用户，会切换用户的镜像无法运行（如需更多用户，请安装软件包 uidmap，并用 sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $USER 在 /etc/subuid 与 /etc/subgid 中添加 ID，或以 root 启动 KubeMin，且其文件可被所有用户读取）',
     noResourceLimits: 'CPU 与内存限制不生效',
     betterWith: (programs) => `安装后更佳：${programs}。`,
     crun: 'crun（过滤系统调用）',
