@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { endedProcessorMs, memoryOf, nodeProcesses, ownProcessorMs, processorMs } from './processes.ts';
+import { distinctBytes, endedProcessorMs, memoryOf, nodeProcesses, ownProcessorMs, processorMs } from './processes.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'processes of a node are those that name its directory, and what they have started',
@@ -29,6 +29,10 @@ test.skipIf(process.platform !== 'linux')(
     const { shareBytes, residentBytes } = memoryOf(processes);
     expect(shareBytes).toBeGreaterThan(0);
     expect(residentBytes).toBeGreaterThanOrEqual(shareBytes);
+    // Both run the same programs, whose pages count once.
+    const eachOnce = distinctBytes(processes);
+    if (process.getuid?.() === 0) expect(eachOnce).toBeLessThan(residentBytes);
+    else expect(eachOnce).toBeUndefined();
     expect(processorMs(processes)).toBeGreaterThanOrEqual(0);
     expect(find()).not.toContain(process.pid);
   },

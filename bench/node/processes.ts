@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A process that runs. */
@@ -9,6 +9,12 @@ export interface RunningProcess {
 
 const TICK_MS = 10;
 const KIB = 1024;
+/** The format of /proc/PID/pagemap. */
+const PAGE_BYTES = 4096;
+const PAGE_ENTRY_BYTES = 8;
+const PRESENT = 1n << 63n;
+const PAGE_NUMBER = (1n << 55n) - 1n;
+const PAGES_AT_ONCE = 8192;
 
 /** The processes of a node, by the directory of its runtime: its agent, its pods, and what holds and supervises them. */
 export function nodeProcesses(runtimeDirectory: string, roots: readonly number[] = []): readonly RunningProcess[] {
@@ -47,6 +53,45 @@ export function memoryOf(processes: readonly RunningProcess[]) {
     total.anonymousBytes += field('Anonymous');
   }
   return total;
+}
+
+/**
+ * What they have in memory with each page counted once, however many of them have mapped it: what the machine has less of.
+ * Undefined where this process may not see the numbers of pages: only root may.
+ */
+export function distinctBytes(processes: readonly RunningProcess[]): number | undefined {
+  const pages = new Set<bigint>();
+  for (const { pid } of processes) for (const page of presentPages(pid)) pages.add(page);
+  // Their numbers are hidden as 0.
+  return pages.has(0n) || pages.size === 0 ? undefined : pages.size * PAGE_BYTES;
+}
+
+/** The numbers of the pages that a process has mapped and in memory. */
+function* presentPages(pid: number): Generator<bigint> {
+  let file: number;
+  try {
+    file = openSync(`/proc/${pid}/pagemap`, 'r');
+  } catch {
+    return;
+  }
+  try {
+    for (const [, from = '0', to = '0'] of read(`/proc/${pid}/maps`).matchAll(/^([0-9a-f]+)-([0-9a-f]+) /gm)) {
+      const first = Number.parseInt(from, 16) / PAGE_BYTES;
+      const last = Number.parseInt(to, 16) / PAGE_BYTES;
+      for (let page = first; page < last; page += PAGES_AT_ONCE) {
+        const buffer = Buffer.alloc(Math.min(PAGES_AT_ONCE, last - page) * PAGE_ENTRY_BYTES);
+        const length = readSync(file, buffer, 0, buffer.length, page * PAGE_ENTRY_BYTES);
+        for (let at = 0; at < length; at += PAGE_ENTRY_BYTES) {
+          const entry = buffer.readBigUInt64LE(at);
+          if ((entry & PRESENT) !== 0n) yield entry & PAGE_NUMBER;
+        }
+      }
+    }
+  } catch {
+    // It has ended meanwhile.
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Processor time of one process, without what it has started. */
