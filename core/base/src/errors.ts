@@ -1,3 +1,5 @@
+import type { Message } from './message/message.ts';
+
 export interface ErrorDetails {
   /** Stable, upper snake case; users and programs match on it. */
   readonly code: string;
@@ -10,11 +12,15 @@ export interface ErrorDetails {
  */
 export class KubeminError extends Error {
   readonly code: string;
+  /** What a reader of any language is shown; absent where there is English alone, as for texts of other programs. */
+  declare readonly text?: Message;
 
-  constructor(message: string, details: ErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(text: Message | string, details: ErrorDetails) {
+    const isMessage = typeof text === 'object';
+    super(isMessage ? text.message : text, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
     this.code = details.code;
+    if (isMessage) this.text = text;
   }
 }
 
@@ -27,11 +33,11 @@ export class TerminalError extends KubeminError {}
 /** The one place where `unknown` from a catch becomes an Error. */
 export function toError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown;
-  return new Error(typeof thrown === 'string' ? thrown : `thrown: ${described(thrown)}`);
+  return new Error(typeof thrown === 'string' ? thrown : `thrown: ${describe(thrown)}`);
 }
 
-/** Whoever throws something odd must not make its catcher throw as well: not everything has a JSON form, or a text. */
-function described(thrown: unknown): string {
+/** Never throws, whatever was thrown: not everything has a JSON form, or a text. */
+function describe(thrown: unknown): string {
   try {
     return JSON.stringify(thrown) ?? String(thrown);
   } catch {

@@ -1,3 +1,4 @@
+export { catalogueProblems } from './catalogue-problems.ts';
 export { deployedVersions } from './deployed-versions.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ForkedManager, type ForkedManagerOptions, PATIENT_LEASE } from './killing/forked-manager.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { problemSchema } from './problem.ts';
+import { textsSchema } from './texts.ts';
 
 /** The one shape of every answer that is not a success. */
 export const errorBodySchema = z.object({
@@ -11,6 +12,7 @@ export const errorBodySchema = z.object({
   problems: z.array(problemSchema).readonly().optional(),
   /** What the server's log calls the request; also in the header `x-request-id`. */
   requestId: z.string().optional(),
+  texts: textsSchema,
 });
 
 export type ErrorBody = z.output<typeof errorBodySchema>;

@@ -165,6 +165,7 @@ export {
   taskListSchema,
   taskSchema,
 } from './task.ts';
+export { encodeTexts, readText, type Texts, textsSchema } from './texts.ts';
 export {
   type CreatedToken,
   createdTokenSchema,

@@ -1,4 +1,5 @@
 import { KubeminError } from '@kubemin/base';
+import { decodeMessage, type Message } from '@kubemin/base/message';
 import type { ErrorBody } from './error-body.ts';
 import type { Problem } from './problem.ts';
 
@@ -22,8 +23,8 @@ export class PlatformError extends KubeminError {
   readonly status: number | undefined;
   readonly problems: readonly Problem[];
 
-  constructor(message: string, details: PlatformErrorDetails) {
-    super(message, { code: details.code, cause: details.cause });
+  constructor(text: Message | string, details: PlatformErrorDetails) {
+    super(text, { code: details.code, cause: details.cause });
     this.url = details.url;
     this.businessCode = details.businessCode;
     this.status = details.status;
@@ -48,7 +49,7 @@ export function unreachable(url: string, cause: unknown): PlatformError {
 
 /** The server refused, and said why in the shape of the contract. */
 export function refused(url: string, status: number, body: ErrorBody): PlatformError {
-  return new PlatformError(body.message, {
+  return new PlatformError(decodeMessage(body.texts?.message, body.message) ?? body.message, {
     code: body.error,
     businessCode: body.code,
     url,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textsSchema } from './texts.ts';
 
 /** One thing that is wrong, or doubtful, with a document or a request: where, which, and what to do about it. */
 export const problemSchema = z.object({
@@ -11,6 +12,7 @@ export const problemSchema = z.object({
   position: z.object({ line: z.number().int(), column: z.number().int() }).optional(),
   /** Of a text that cannot be read: the line, and a caret below the place. */
   excerpt: z.string().optional(),
+  texts: textsSchema,
 });
 
 export type Problem = z.output<typeof problemSchema>;

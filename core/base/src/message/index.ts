@@ -1,0 +1,28 @@
+/**
+ * Messages for people: every text has a code, typed parameters, and its wording in English and Chinese side by side. A package
+ * declares its own in `src/messages/`, one file per subject, with {@link defineMessages}; everything else passes messages on
+ * as data, and only what is next to the reader translates them. Runs in a browser.
+ */
+
+export { baseMessages, systemMessages } from './base-messages.ts';
+export { errorMessage, verbatim } from './error-message.ts';
+export {
+  type CatalogueSource,
+  catalogueSource,
+  createTranslator,
+  decodeMessage,
+  defineMessages,
+  type EncodedMessage,
+  encodeMessage,
+  isMessageCatalogue,
+  LANGUAGES,
+  type Language,
+  type Message,
+  type MessageCatalogue,
+  type MessageEntry,
+  type MessageParam,
+  type MessageParams,
+  type Messages,
+  mapMessageTexts,
+  readMessage,
+} from './message.ts';
