@@ -2,7 +2,7 @@ import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
-import { confirmWords } from './language/words/confirm.ts';
+import { confirmWords } from './language/words/prompt.ts';
 import type { Prompter } from './prompt/answer.ts';
 import { withPrompter } from './prompt/with-prompter.ts';
 

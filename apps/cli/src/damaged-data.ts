@@ -5,7 +5,7 @@ import { CliError } from './cli-error.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
-import { damageWords } from './language/words/damage.ts';
+import { damageWords } from './language/words/keeping.ts';
 import { typedPath } from './typed-path.ts';
 
 /** Runs what opens databases of a data directory; when one is damaged, reports what cannot be read and what to do. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type DocumentText, documentFormat } from '@kubemin/client';
+import { type AnyDocument, secretValues } from '@kubemin/model';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
@@ -51,4 +52,9 @@ export function documentHere(context: Pick<CommandContext, 'cwd'>): string {
 function formatOf(name: string, text: string): DocumentText['format'] {
   if (name !== '-') return documentFormat(name);
   return /^\s*[{[]/.test(text) ? 'json' : 'yaml';
+}
+
+/** Who may read the file of a document: its owner alone once it holds secrets; undefined where that is as usual. */
+export function documentMode(document: AnyDocument): number | undefined {
+  return secretValues(document).size > 0 ? 0o600 : undefined;
 }

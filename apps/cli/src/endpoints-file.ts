@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { Text } from '@kubemin/model';
-import { processBirth } from './process-birth.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** What a running KubeMin tells its commands: where it listens and who it is. */
@@ -87,4 +86,19 @@ export async function removeEndpoints(path: string): Promise<void> {
 function isEndpoints(value: unknown): value is Endpoints {
   if (typeof value !== 'object' || value === null) return false;
   return 'pid' in value && typeof value.pid === 'number' && 'platform' in value && typeof value.platform === 'string';
+}
+
+/**
+ * Tells a process from every other that has had, or will have, the same id: the boot of the machine and the tick it was born in.
+ * Undefined when there is no such process, or the system does not say.
+ */
+export function processBirth(pid: number): string | undefined {
+  try {
+    // The name of the program stands in brackets and may hold anything; the 22nd field is the twentieth after it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const tick = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return tick && `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${tick}`;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,12 @@
-import type { PlatformClient, Task } from '@kubemin/client';
+import { type PlatformClient, runStates, type Task } from '@kubemin/client';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { findJobLog } from './job-log.ts';
+import { runWords } from './language/words/run.ts';
 import { type Below, createRunDisplay } from './run-display/run-display.ts';
+import { failedJobs, failures } from './run-text.ts';
 import { applyRunEvent, emptyRunView, type RunView } from './run-view.ts';
-import { tellFailure } from './tell-failure.ts';
+import { stateWord } from './state-text.ts';
 
 /** How following a run came to its end. */
 export type FollowedRun =
@@ -48,4 +51,35 @@ export async function followRun(
   if (task.status === 'completed') return { kind: 'ended', task, exitCode: ExitCode.ok };
   await tellFailure(context, client, { view, task, said: display.said ?? [] });
   return { kind: 'ended', task, exitCode: ExitCode.failed };
+}
+
+/** A run that did not go well, and what is known of it. */
+interface FailedRun {
+  readonly view: RunView;
+  readonly task: Task;
+  /** Reasons that were printed while it went on. @default none */
+  readonly said?: readonly string[];
+}
+
+const LAST_LINES = 20;
+
+/** Prints how a run ended, which jobs failed with what unless that was printed before, and what their programs wrote last. */
+export async function tellFailure(
+  { terminal, style, language }: CommandContext,
+  client: PlatformClient,
+  { view, task, said = [] }: FailedRun,
+): Promise<void> {
+  const say = runWords[language];
+  const failed = failedJobs(view);
+  const news = failed.filter(({ error }) => error === undefined || !said.includes(error));
+  const reason = failed.length > 0 ? undefined : (task.error ?? task.cancelReason);
+  terminal.alert(`${style.red(say.ended(stateWord(runStates[task.status], language)))}\n`);
+  for (const line of [...failures(news, language), ...(reason === undefined ? [] : [reason])])
+    terminal.alert(`  ${line}\n`);
+  for (const job of failed) {
+    const log = await findJobLog(client, job);
+    if (log === undefined) continue;
+    const lines = log.text.trimEnd().split('\n').slice(-LAST_LINES);
+    terminal.alert(`${say.wroteLast(style.bold(job.objectName))}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  }
 }

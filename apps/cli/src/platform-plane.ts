@@ -7,6 +7,7 @@ import {
   type Random,
   RetryableError,
   randomId,
+  type SpanSink,
 } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import { findDiskProblem, withWrittenPath } from '@kubemin/base/disk-space';
@@ -19,6 +20,7 @@ import {
   createClusterRegistry,
   createPlatformServer,
   type ReadinessCheck,
+  RequestTracing,
   RunMetrics,
   RunSpans,
 } from '@kubemin/server';
@@ -31,12 +33,15 @@ import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
-import { engineSettingsFrom, fetcherFrom, queueFrom } from './settings/engine-options.ts';
-import { eventSinksFrom } from './settings/event-sinks.ts';
+import {
+  engineSettingsFrom,
+  eventSinksFrom,
+  fetcherFrom,
+  queueFrom,
+  serverSettingsFrom,
+} from './settings/engine-options.ts';
 import { serverSettings } from './settings/rows/server.ts';
-import { serverSettingsFrom } from './settings/server-options.ts';
 import type { SettingValues } from './settings/setting-values.ts';
-import { openTracing } from './tracing.ts';
 import { VERSION } from './version.ts';
 
 export interface PlatformPlaneOptions {
@@ -171,4 +176,25 @@ function platformMetrics(registry = new MetricRegistry()): MetricRegistry {
   addBuildInfo(registry, VERSION);
   for (const metric of processMetrics()) registry.add(metric);
   return registry;
+}
+
+/** Traces on their way to a collector. */
+interface Tracing {
+  readonly sink: SpanSink;
+  readonly requests: RequestTracing;
+}
+
+/** Begins to trace where the settings name a collector; otherwise nothing of it is even loaded. */
+async function openTracing(
+  values: SettingValues,
+  common: { readonly clock: Clock; readonly random: Random; readonly logger: Logger },
+  open: Disposables,
+): Promise<Tracing | undefined> {
+  const endpoint = values.get(serverSettings.otlpEndpoint);
+  if (endpoint === undefined) return undefined;
+  const { clock, random, logger } = common;
+  const { OtlpExporter } = await import('@kubemin/base/otlp');
+  const sink = new OtlpExporter({ endpoint, source: { name: 'kubemin', version: VERSION }, clock, random, logger });
+  open.add(() => sink.close());
+  return { sink, requests: new RequestTracing({ sink, clock, random }) };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { processBirth } from './process-birth.ts';
+import { processBirth } from './endpoints-file.ts';
 
 test.runIf(existsSync('/proc/self/stat'))(
   'a process is known by its birth as long as it lives, and no other is',

@@ -2,7 +2,7 @@ import type { Queue, WorkerList } from '@kubemin/client';
 import { formatDuration } from './duration.ts';
 import type { Language } from './language/language.ts';
 import { columnWords } from './language/words/column.ts';
-import { queueWords } from './language/words/queue.ts';
+import { queueWords } from './language/words/run.ts';
 import { runKindWords } from './language/words/run-kind.ts';
 import { formatTable } from './output/table.ts';
 import type { Style } from './style.ts';

@@ -1,7 +1,7 @@
 import { createPlatformClient, type Job, type Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
+import { tellFailure } from './follow-run.ts';
 import { applyRunEvent, emptyRunView } from './run-view.ts';
-import { tellFailure } from './tell-failure.ts';
 import { fakeContext } from './test-support/fake-context.ts';
 import { scriptJob } from './test-support/script-job.ts';
 

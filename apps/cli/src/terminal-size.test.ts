@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { terminalSize } from './terminal-size.ts';
+import { terminalSize } from './terminal.ts';
 
 test.each([
   [

@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { KeyboardAccess } from './prompt/keyboard.ts';
-import { openRawConsole, type RawConsole } from './raw-console.ts';
-import { terminalSize } from './terminal-size.ts';
 
 /** Where a command talks: data goes to `out`, everything else to the other stream. */
 export interface Terminal {
@@ -95,4 +93,53 @@ async function wholeOf(input: NodeJS.ReadStream): Promise<string> {
 
 function ignoreClosedPipe(error: Error): void {
   if (!('code' in error && error.code === 'EPIPE')) throw error;
+}
+
+/** A terminal that is lent to another program: what is typed goes there unprocessed, Ctrl-C as well. */
+interface RawConsole {
+  /** What is typed, as bytes. */
+  readonly input: Readable;
+  size(): { readonly width: number; readonly height: number };
+  /** Calls back when the size changes; the answer stops that. */
+  onResize(listener: () => void): () => void;
+  /** Gives the terminal back as it was. */
+  close(): void;
+}
+
+/** Lends a terminal. */
+function openRawConsole(input: NodeJS.ReadStream, output: NodeJS.WriteStream): RawConsole {
+  const wasRaw = input.isRaw === true;
+  input.setRawMode(true);
+  return {
+    input,
+    size: () => terminalSize(output),
+    onResize: (listener) => {
+      output.on('resize', listener);
+      return () => output.off('resize', listener);
+    },
+    close: () => {
+      if (!input.destroyed) input.setRawMode(wasRaw);
+    },
+  };
+}
+
+const DEFAULT_WIDTH = 80;
+const DEFAULT_HEIGHT = 24;
+
+/** The part of an output stream that knows the size of its terminal. */
+interface SizedOutput {
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/**
+ * The size to lay text out for. Terminals that were never given a size, as on serial lines and under some CI runners,
+ * report 0 columns; what divides or cuts by that would never end, so they count as terminals of the usual size.
+ */
+export function terminalSize({ columns, rows }: SizedOutput): { readonly width: number; readonly height: number } {
+  return { width: usable(columns) ?? DEFAULT_WIDTH, height: usable(rows) ?? DEFAULT_HEIGHT };
+}
+
+function usable(reported: number | undefined): number | undefined {
+  return reported !== undefined && Number.isInteger(reported) && reported > 0 ? reported : undefined;
 }

@@ -1,3 +1,5 @@
+import type { PlatformClient } from '@kubemin/client';
+
 /** The pages of the web console that commands speak of. */
 export type WebPage =
   | { readonly page: 'home' }
@@ -14,4 +16,13 @@ function pathOf(page: WebPage): string {
   if (page.page === 'run') return `/runs/${encodeURIComponent(page.run)}`;
   const app = `/apps/${encodeURIComponent(page.app)}`;
   return page.page === 'app' ? app : `${app}/${page.page}`;
+}
+
+/**
+ * The address of a page with a code that logs in once, within minutes. The code stands in the fragment, which browsers
+ * send to nobody: no proxy and no log sees it.
+ */
+export async function oneTimeLoginUrl(client: PlatformClient, page: string): Promise<string> {
+  const { code } = await client.createLoginCode();
+  return `${page}#login=${code}`;
 }

@@ -1,3 +1,4 @@
+import type { InputOf } from '../command/cli-command.ts';
 import { option } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 
@@ -119,3 +120,6 @@ export const apiserverOptions = {
   ),
   v: text('-v <level>', 'how much to log; 4 and more shows everything', '日志详细程度；4 及以上显示全部'),
 } as const;
+
+/** The command line of `kubemin apiserver` as it was typed: everything is text, a flag without a value is `true`. */
+export type ApiserverFlags = Partial<InputOf<Readonly<Record<never, never>>, typeof apiserverOptions>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiserverFlags } from './apiserver-flags.ts';
+import type { ApiserverFlags } from './apiserver-options.ts';
 import { readApiserverSettings } from './apiserver-settings.ts';
 
 const read = (flags: ApiserverFlags) => readApiserverSettings(flags, ['memory', 'file']);

@@ -1,7 +1,7 @@
 import type { ForwardedPaths } from '@kubemin/apiserver';
 import { type LogLevel, parseGoDuration } from '@kubemin/base';
 import type { ConnectionLimitChoices } from '@kubemin/base/connections';
-import type { ApiserverFlags } from './apiserver-flags.ts';
+import type { ApiserverFlags } from './apiserver-options.ts';
 
 /** What the flags mean. */
 export interface ApiserverSettings {

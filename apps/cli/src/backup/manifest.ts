@@ -1,4 +1,6 @@
-import { isAbsolute } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 
 /** A file of a backup, by its path in the data directory. */
 export interface BackupFile {
@@ -55,4 +57,19 @@ function isBackupFile(value: unknown): value is BackupFile {
   if (typeof value !== 'object' || value === null) return false;
   const { name, size, sha256 } = { name: undefined, size: undefined, sha256: undefined, ...value };
   return typeof name === 'string' && typeof size === 'number' && typeof sha256 === 'string';
+}
+
+/** The files of a folder as a manifest lists them. */
+export async function describeFiles(from: string, names: readonly string[]): Promise<readonly BackupFile[]> {
+  const described: BackupFile[] = [];
+  for (const name of names) {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of createReadStream(join(from, name))) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+    described.push({ name, size, sha256: hash.digest('hex') });
+  }
+  return described;
 }

@@ -62,3 +62,13 @@ function isSavedPlatform(value: unknown): value is SavedPlatform {
   const tokenFits = !('token' in value) || typeof value.token === 'string';
   return value.kind === 'address' && 'url' in value && typeof value.url === 'string' && tokenFits;
 }
+
+/** The address of a platform as somebody typed it, without a slash at its end. */
+export function readPlatformUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new CliError(
+    inBoth(contextWords, (say) => say.urlWrong(text)),
+    { code: 'URL_INVALID', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.urlLike) },
+  );
+}

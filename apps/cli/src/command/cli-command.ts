@@ -1,8 +1,7 @@
 import type { Text } from '@kubemin/model';
 import type { CommandContext } from '../command-context.ts';
 import type { ExitCode, ForeignExit } from '../exit-code.ts';
-import type { OptionBundle } from './option-bundle.ts';
-import type { Parameter } from './parameter.ts';
+import type { OptionBundle, Parameter } from './parameter.ts';
 
 /** Under which heading of `--help` a command stands. */
 export type CommandGroup = 'start' | 'author' | 'deliver' | 'runs' | 'observe' | 'platform';

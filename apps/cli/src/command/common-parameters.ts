@@ -1,6 +1,79 @@
-import { argument, optionalArgument } from './arguments.ts';
-import { flag, turnOff } from './options.ts';
+import { argument, manyArguments, optionalArgument } from './arguments.ts';
+import { flag, list, option, turnOff } from './options.ts';
 import type { Parameter } from './parameter.ts';
+import { projectRole } from './readers/readers.ts';
+
+/** The document that is changed. */
+export const documentOption = option('-f, --file <file>', {
+  en: 'the document to change (default: kubemin.yaml or kubemin.json here)',
+  zh: '要修改的文档（默认：当前目录的 kubemin.yaml 或 kubemin.json）',
+});
+
+/** Answers that have no option of their own. */
+export const setOption = list('--set <name=value>', {
+  en: 'any other answer, as resources.limits.cpu=1; may be repeated',
+  zh: '其他任何回答，如 resources.limits.cpu=1；可重复',
+});
+
+/** The cluster a command looks into. */
+export const clusterArgument = optionalArgument('cluster', {
+  en: 'of which cluster (default: the one that documents mean which name none)',
+  zh: '哪个集群（默认：文档未指定集群时使用的那个）',
+});
+
+/** The template a command is about. */
+export const templateArgument = argument('template', { en: 'name or id of the template', zh: '模板的名称或 id' });
+
+/** Where the passphrase of a bundle is. */
+export const passphraseFileOption = option('--passphrase-file <file>', {
+  en: 'file that holds the passphrase (default: $KUBEMIN_PASSPHRASE, else asked for)',
+  zh: '存放口令的文件（默认：$KUBEMIN_PASSPHRASE，其次询问）',
+});
+
+/** Files with objects. */
+export const objectFilesOption = list('-f, --file <file>', {
+  en: 'files with objects, separated by commas, or directories; - is what is piped in',
+  zh: '对象文件（用逗号分隔）或目录；- 表示管道输入',
+});
+
+/** The namespace objects are in. */
+export const namespaceOption = option('-n, --namespace <namespace>', {
+  en: 'namespace of the objects',
+  zh: '对象所在的命名空间',
+});
+
+/** The cluster objects are in. */
+export const clusterOptions = {
+  kubeconfig: option('--kubeconfig <file>', {
+    en: 'of the cluster (default: the one that the selected platform delivers to)',
+    zh: '集群的 kubeconfig（默认：所选平台交付到的集群）',
+  }),
+  kubeContext: option('--kube-context <name>', {
+    en: 'context of that kubeconfig, or of the one kubectl uses (default: its current one)',
+    zh: '该 kubeconfig 或 kubectl 所用 kubeconfig 中的上下文（默认：当前的）',
+  }),
+} as const;
+
+/** What commands take that say who a user is and what they may do. */
+export const userParameters = {
+  arguments: { name: argument('name', { en: 'of the user', zh: '用户名' }) },
+  options: {
+    role: list(
+      '--role <[project=]role>',
+      {
+        en: 'a role in a project, as shop=deployer; without a project, as viewer, it holds on the whole platform',
+        zh: '项目中的角色，如 shop=deployer；不写项目（如 viewer）则在整个平台有效',
+      },
+      projectRole,
+    ),
+  },
+};
+
+/** Which resources are meant. */
+export const resourcesArgument = manyArguments('resource', {
+  en: 'plural, singular, kind or short name (default: all)',
+  zh: '复数、单数、类型或简称（默认：全部）',
+});
 
 /** The application a command is about. */
 export const appArgument = argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' });

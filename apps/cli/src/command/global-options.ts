@@ -3,8 +3,7 @@ import { OUTPUT_FORMATS } from '../output/output-format.ts';
 import type { InputOf } from './cli-command.ts';
 import { readParameter } from './define-command.ts';
 import { choice, flag, option, optionForm } from './options.ts';
-import { directoryName } from './readers/directory-name.ts';
-import { durationMs } from './readers/duration.ts';
+import { directoryName, durationMs } from './readers/readers.ts';
 
 /** What every command takes, before its name as well as after. */
 export const globalOptions = {

@@ -1,6 +1,6 @@
 import type { SettingFlags } from '../settings/read-settings.ts';
 import type { SettingsCommand } from '../settings/setting.ts';
-import type { OptionBundle } from './option-bundle.ts';
+import type { OptionBundle } from './parameter.ts';
 
 /** Which command's settings to take, and how many of them to explain. */
 export interface SettingFlagsOptions {

@@ -1,8 +1,7 @@
 import { argument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag, list, option } from '../command/options.ts';
-import { apiField } from '../command/readers/api-field.ts';
-import { apiHeader } from '../command/readers/api-header.ts';
+import { apiField, apiHeader } from '../command/readers/readers.ts';
 
 /** `kubemin api`. */
 export const apiCommand = defineCommand({

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import { API_PREFIX } from '@kubemin/client';
 import { CliError } from '../cli-error.ts';
-import type { ApiField } from '../command/readers/api-field.ts';
+import type { ApiField } from '../command/readers/readers.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type PlatformAccess, platformAccess } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';

@@ -5,7 +5,7 @@ import { Disposables, toError } from '@kubemin/base';
 import { renderKubeconfig } from '@kubemin/kube';
 import { aborted } from '../aborted.ts';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
-import type { ApiserverFlags } from '../apiserver/apiserver-flags.ts';
+import type { ApiserverFlags } from '../apiserver/apiserver-options.ts';
 import { type ApiserverSettings, readApiserverSettings } from '../apiserver/apiserver-settings.ts';
 import { startApiserver } from '../apiserver/start-apiserver.ts';
 import { CliError } from '../cli-error.ts';

@@ -1,5 +1,6 @@
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
+import { stringify } from 'yaml';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { showNotes } from '../import-document.ts';
@@ -71,4 +72,28 @@ async function applyOne(
   });
   if (before === undefined) return 'created';
   return before.metadata.resourceVersion === after.metadata.resourceVersion ? 'unchanged' : 'configured';
+}
+
+interface ConvertOptions {
+  readonly files: readonly string[];
+}
+
+/** Prints objects in Kubernetes' own words, and tells what is not as it was. */
+export async function convert(context: CommandContext, { files }: ConvertOptions): Promise<ExitCode> {
+  const { terminal, language, output } = context;
+  const say = objectWords[language];
+  const { objects, notCarried } = await readObjects(context, files);
+  const all = objects.map(({ object }) => object);
+  if (output === undefined || output === 'yaml') {
+    terminal.out(all.map((object) => `---\n${stringify(object, { lineWidth: 0 })}`).join(''));
+  } else {
+    const names = all.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name ?? ''}`);
+    const data = output === 'jsonl' ? all : { apiVersion: 'v1', kind: 'List', items: all };
+    await print(context, { data, table: names.map((name) => `${name}\n`).join(''), names });
+  }
+  showNotes(context, notCarried);
+  terminal.err(
+    `${say.converted(all.length)}; ${say.minik8sIs(objects.filter(({ translated }) => translated).length)}\n`,
+  );
+  return ExitCode.ok;
 }

@@ -1,6 +1,49 @@
 import { argument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { flag } from '../command/options.ts';
+import { flag, turnOff } from '../command/options.ts';
+import { settingFlags } from '../command/setting-flags.ts';
+
+/** `kubemin restore`. */
+export const restoreCommand = defineCommand({
+  path: ['restore'],
+  group: 'platform',
+  summary: {
+    en: 'bring back what kubemin backup wrote, into a directory that has no KubeMin',
+    zh: '把 kubemin backup 写出的内容恢复到没有 KubeMin 的目录',
+  },
+  arguments: { file: argument('file', { en: 'the backup', zh: '备份文件' }) },
+  examples: [{ line: 'kubemin restore kubemin-backup.tar.gz --data-dir restored', needs: 'platform' }],
+  load: async () => {
+    const { restore } = await import('./restore.ts');
+    return restore;
+  },
+});
+
+/** `kubemin secrets rotate`. */
+export const secretsRotateCommand = defineCommand({
+  path: ['secrets', 'rotate'],
+  group: 'platform',
+  summary: {
+    en: 'make a new key and seal everything in the database with it; instances may run meanwhile',
+    zh: '生成新密钥并重新加密数据库中的一切；期间实例可以照常运行',
+  },
+  help: {
+    en: 'It takes the settings of kubemin server, to find the database.',
+    zh: '它接受 kubemin server 的设置，以找到数据库。',
+  },
+  options: {
+    newKey: turnOff('--no-new-key', {
+      en: 'seal with the first key of the file as it is; also finishes what was broken off',
+      zh: '用文件中现有的第一个密钥加密；也用于完成中断的操作',
+    }),
+    flags: settingFlags({ of: 'server', help: ['secret-key-file'] }),
+  },
+  examples: [{ line: 'kubemin secrets rotate', needs: 'platform' }],
+  load: async () => {
+    const { rotateSecrets } = await import('./secrets-rotate.ts');
+    return rotateSecrets;
+  },
+});
 
 /** `kubemin backup`. */
 export const backupCommand = defineCommand({

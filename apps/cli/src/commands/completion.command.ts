@@ -1,7 +1,7 @@
 import { argument, manyArguments } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag } from '../command/options.ts';
-import { shellName } from '../command/readers/shell-name.ts';
+import { shellName } from '../command/readers/readers.ts';
 
 /** `kubemin completion`. */
 export const completionCommand = defineCommand({

@@ -1,7 +1,6 @@
 import { COMMANDS } from '../command/commands.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Candidate } from '../completion/candidate.ts';
-import { complete } from '../completion/complete.ts';
+import { type Candidate, complete } from '../completion/complete.ts';
 import type { NamesWanted } from '../completion/live-names.ts';
 import { SHELLS, type ShellName } from '../completion/shells.ts';
 import { ExitCode } from '../exit-code.ts';

@@ -1,7 +1,6 @@
 import type { CommandContext } from '../command-context.ts';
 import type { Finding } from '../doctor/check.ts';
-import { CHECKS } from '../doctor/checks.ts';
-import { type Examined, examine } from '../doctor/examine.ts';
+import { CHECKS, type Examined, examine } from '../doctor/examine.ts';
 import { ExitCode } from '../exit-code.ts';
 import { doctorWords } from '../language/words/doctor.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';

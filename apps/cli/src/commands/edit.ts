@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,6 @@ import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { documentHere } from '../document-file.ts';
-import { openEditor } from '../editor.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { inBoth } from '../language/catalogue.ts';
@@ -110,5 +111,25 @@ function overtaken(error: unknown, { application, file }: Editing): unknown {
       hint: inBoth(authoringWords, (say) => say.mergeIt(application.name, file)),
       cause: error,
     },
+  );
+}
+
+/** Opens a file in the editor of the user's choice and waits until they are done. */
+async function openEditor({ env, cwd, input }: CommandContext, path: string): Promise<void> {
+  const editor = env.VISUAL || env.EDITOR || (input === 'ask' ? 'vi' : undefined);
+  if (editor === undefined) throw refusal('EDITOR_MISSING', (say) => [say.noEditor, say.setEditor]);
+  // EDITOR may hold options, as in `code --wait`: a shell takes it apart, and gets the path as it is.
+  const child = spawn('sh', ['-c', `${editor} "$0"`, path], { cwd, env: { ...env }, stdio: 'inherit' });
+  const [exitCode, signal] = await once(child, 'close');
+  if (exitCode === 0) return;
+  throw refusal('EDITOR_FAILED', (say) => [say.editorFailed(editor, String(signal ?? exitCode)), say.nothingSaved]);
+}
+
+type Words = (typeof authoringWords)['en'];
+
+function refusal(code: string, words: (say: Words) => readonly [string, string]): CliError {
+  return new CliError(
+    inBoth(authoringWords, (say) => words(say)[0]),
+    { code, exitCode: ExitCode.usage, hint: inBoth(authoringWords, (say) => words(say)[1]) },
   );
 }

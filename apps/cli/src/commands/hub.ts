@@ -4,15 +4,20 @@ import { resolve } from 'node:path';
 import { jsonLine, jsonLogger, textLine } from '@kubemin/base';
 import { ControllerRegistry } from '@kubemin/controller';
 import { type AppConfig, controllerApp, type PreparedApp, printConfig } from '@kubemin/controller/app';
+import { type ClusterAccess, kubeconfigPaths } from '@kubemin/kube';
 import { registerSamples } from '@kubemin/samples';
+import { clusterAccess, clusterSearch } from '../cluster-access.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
-import { hubCluster } from '../hub/hub-cluster.ts';
 import { loadHubConfig } from '../hub/hub-config.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import type { HubFlags } from '../hub/hub-flags.ts';
 import { hubRows } from '../hub/hub-rows.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { clusterWords } from '../language/words/cluster.ts';
 import { hubWords } from '../language/words/hub.ts';
+import { clusterName, confirmForeign } from '../selected-cluster.ts';
+import { talk } from '../talk.ts';
 
 const NAME = 'kubemin-hub';
 
@@ -63,4 +68,18 @@ async function prepare(context: CommandContext, config: AppConfig): Promise<Prep
     if (interrupted.aborted) return undefined;
     throw hubFailure(error, access.server);
   }
+}
+
+/**
+ * The cluster that the hub works on: as kubectl would find it, named before anything is sent there. Where it was found
+ * and not named, and is not one of KubeMin's, the user has to agree; undefined when not.
+ */
+async function hubCluster(context: CommandContext, kubeconfig: string | undefined): Promise<ClusterAccess | undefined> {
+  const choice = { kubeconfig, context: undefined };
+  const access = clusterAccess(context, choice, (paths) => inBoth(hubWords, (say) => say.chooseKubeconfig(paths)));
+  const paths = kubeconfigPaths(clusterSearch(context, choice));
+  const say = clusterWords[context.language];
+  talk(context, say.worksOn(clusterName(access), paths.length === 0 ? say.serviceAccount : paths.join(', ')));
+  const wasFound = kubeconfig === undefined && paths.length > 0;
+  return !wasFound || (await confirmForeign(context, access)) ? access : undefined;
 }

@@ -11,7 +11,7 @@ import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
 import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { clusterWords } from '../language/words/cluster.ts';
-import { kubectlWords } from '../language/words/kubectl.ts';
+import { kubectlWords } from '../language/words/object.ts';
 import { replaceFile } from '../replace-file.ts';
 import { confirmForeign, platformCluster } from '../selected-cluster.ts';
 

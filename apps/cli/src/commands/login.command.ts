@@ -2,6 +2,36 @@ import { optionalArgument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag, option } from '../command/options.ts';
 
+/** `kubemin logout`. */
+export const logoutCommand = defineCommand({
+  path: ['logout'],
+  group: 'start',
+  summary: { en: 'forget the token of a context', zh: '忘记一个上下文的令牌' },
+  arguments: {
+    name: optionalArgument('name', {
+      en: 'name of the context (default: the one in use)',
+      zh: '上下文的名称（默认：当前使用的）',
+    }),
+  },
+  examples: [{ line: 'kubemin logout here', needs: 'platform' }],
+  load: async () => {
+    const { logout } = await import('./login.ts');
+    return logout;
+  },
+});
+
+/** `kubemin whoami`. */
+export const whoamiCommand = defineCommand({
+  path: ['whoami'],
+  group: 'start',
+  summary: { en: 'tell whose token is used, and what it allows', zh: '显示所用令牌属于谁，以及它允许什么' },
+  examples: [{ line: 'kubemin whoami', needs: 'platform' }],
+  load: async () => {
+    const { whoami } = await import('./login.ts');
+    return whoami;
+  },
+});
+
 /** `kubemin login`. */
 export const loginCommand = defineCommand({
   path: ['login'],

@@ -2,15 +2,18 @@ import { createPlatformClient } from '@kubemin/client';
 import { CliError } from '../cli-error.ts';
 import { type ChosenPlatform, choosePlatform } from '../client-config/choose-platform.ts';
 import { configDirectory } from '../client-config/config-directory.ts';
-import { readPlatformUrl } from '../client-config/platform-url.ts';
 import { readPreferences, writePreferences } from '../client-config/preferences.ts';
-import { readSavedPlatforms, savePlatform } from '../client-config/saved-platforms.ts';
+import { readPlatformUrl, readSavedPlatforms, savedPlatform, savePlatform } from '../client-config/saved-platforms.ts';
 import type { CommandContext } from '../command-context.ts';
-import { platformAccess } from '../connect.ts';
+import { connect, platformAccess } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
+import { accountWords } from '../language/words/account.ts';
 import { contextWords } from '../language/words/context.ts';
-import { askToken } from './login-token.ts';
+import { padDisplay } from '../output/display-width.ts';
+import { print } from '../output/printer.ts';
+import { withPrompter } from '../prompt/with-prompter.ts';
+import { rolesText } from './user.ts';
 
 export interface LoginOptions {
   readonly url: string | undefined;
@@ -57,4 +60,82 @@ async function targetOf(context: CommandContext, { url, name, withToken }: Login
     );
   });
   return { url: access.url, token: withToken ? undefined : access.token };
+}
+
+interface AskTokenOptions {
+  readonly url: string;
+  /** Whether it is piped in. */
+  readonly withToken: boolean;
+}
+
+/** The token to log in with: from stdin, from KUBEMIN_TOKEN, or typed without being shown; undefined when somebody stops that. */
+async function askToken(context: CommandContext, { url, withToken }: AskTokenOptions): Promise<string | undefined> {
+  const { terminal, env, language } = context;
+  if (withToken) return given((await terminal.piped?.())?.trim(), url);
+  if (env.KUBEMIN_TOKEN) return env.KUBEMIN_TOKEN;
+  const nobody = { ask: () => Promise.reject(tokenNeeded(url)) };
+  const message = contextWords[language].tokenAsk(url);
+  const question = { kind: 'secret', id: 'token', flag: '--with-token', message } as const;
+  const answer = await withPrompter(context, nobody, (prompter) => prompter.ask(question));
+  if (answer.kind !== 'answer') return undefined;
+  return given(typeof answer.value === 'string' ? answer.value.trim() : undefined, url);
+}
+
+function given(token: string | undefined, url: string): string {
+  if (token !== undefined && token !== '') return token;
+  throw tokenNeeded(url);
+}
+
+function tokenNeeded(url: string): CliError {
+  return new CliError(
+    inBoth(contextWords, (say) => say.tokenNeeded(url)),
+    { code: 'TOKEN_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.tokenFrom) },
+  );
+}
+
+/** Forgets the token of a context; its address stays. */
+export async function logout(
+  context: CommandContext,
+  options: { readonly name: string | undefined },
+): Promise<ExitCode> {
+  const { terminal, language, preferences } = context;
+  const name = options.name ?? context.contextName ?? preferences.context;
+  if (name === undefined) {
+    throw new CliError(
+      inBoth(contextWords, (say) => say.nothingInUse),
+      { code: 'CONTEXT_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.nameOne) },
+    );
+  }
+  const directory = configDirectory(context);
+  const platform = await savedPlatform(directory, name);
+  if (platform.kind === 'directory') {
+    throw new CliError(
+      inBoth(contextWords, (say) => say.directoryToken(name)),
+      { code: 'NO_TOKEN', exitCode: ExitCode.conflict, hint: inBoth(contextWords, (say) => say.removeInstead(name)) },
+    );
+  }
+  const { token, ...rest } = platform;
+  await savePlatform(directory, rest);
+  const say = contextWords[language];
+  terminal.err(`${token === undefined ? say.wasLoggedOut(name) : say.loggedOut(name)}\n`);
+  return ExitCode.ok;
+}
+
+/** Tells whose token is used, and what it allows. */
+export async function whoami(context: CommandContext): Promise<ExitCode> {
+  const say = accountWords[context.language];
+  const { client } = await connect(context);
+  const answer = await client.whoami();
+  const { user, roles, scopes, projects, tokenId, expireTime } = answer;
+  const facts: readonly (readonly [string, string])[] = [
+    [say.user, user],
+    [say.roles, roles.length === 0 ? say.none : rolesText(roles)],
+    [say.scopes, scopes?.join(' ') ?? say.all],
+    [say.projects, projects?.join(' ') ?? say.all],
+    [say.token, tokenId ?? say.startedWith],
+    [say.expires, expireTime ?? say.never],
+  ];
+  const table = facts.map(([name, value]) => `${padDisplay(name, 8)}   ${value}\n`).join('');
+  await print(context, { data: answer, table, names: [user] });
+  return ExitCode.ok;
 }

@@ -1,14 +1,15 @@
-import { openBrowser } from '../browser.ts';
-import type { OpenedPage } from '../command/readers/opened-page.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { OpenedPage } from '../command/readers/readers.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Connection, connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { apiWords } from '../language/words/api.ts';
-import { meantApplication } from '../linked-application.ts';
-import { oneTimeLoginUrl } from '../login-url.ts';
-import { type WebPage, webAddress } from '../web-address.ts';
+import { contextWords } from '../language/words/context.ts';
+import { meantApplication, readLink, removeLink, writeLink } from '../linked-application.ts';
+import { oneTimeLoginUrl, type WebPage, webAddress } from '../web-address.ts';
 
 export interface OpenOptions {
   readonly page: OpenedPage | undefined;
@@ -43,4 +44,51 @@ async function servesPages(url: string): Promise<boolean> {
   const response = await fetch(`${url}/`, { headers: { accept: 'text/html' } });
   await response.body?.cancel();
   return response.ok && (response.headers.get('content-type') ?? '').startsWith('text/html');
+}
+
+type Opener = readonly [program: string, ...args: string[]];
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, Opener>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+  linux: ['xdg-open'],
+};
+
+/** Opens an address in the user's browser; false where there is none, or nobody sits at this machine. */
+async function openBrowser(
+  { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
+  address: string,
+): Promise<boolean> {
+  const opener = OPENERS[process.platform];
+  const screen = process.platform !== 'linux' || Boolean(env.DISPLAY) || Boolean(env.WAYLAND_DISPLAY);
+  if (opener === undefined || !screen || !terminal.interactive || env.SSH_CONNECTION !== undefined) return false;
+  const [program, ...args] = opener;
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
+  try {
+    await once(child, 'spawn');
+  } catch {
+    return false;
+  }
+  child.unref();
+  return true;
+}
+
+/** Links the current directory to an application. */
+export async function link(context: CommandContext, { app }: { readonly app: string }): Promise<ExitCode> {
+  const { client } = await connect(context);
+  const { name } = await findApplication(client, app);
+  // As it was typed: an id stays clear where several applications bear the name.
+  await writeLink(context, { app });
+  context.terminal.err(`${contextWords[context.language].linked(context.cwd, name)}\n`);
+  return ExitCode.ok;
+}
+
+/** Takes the link of the current directory away. */
+export async function unlink(context: CommandContext): Promise<ExitCode> {
+  const { terminal, language, cwd } = context;
+  const say = contextWords[language];
+  const link = await readLink(context);
+  await removeLink(context);
+  terminal.err(`${link === undefined ? say.notLinked(cwd) : say.unlinked(cwd)}\n`);
+  return ExitCode.ok;
 }

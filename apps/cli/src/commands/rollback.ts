@@ -1,3 +1,4 @@
+import type { ComponentReplicas } from '../command/readers/readers.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
 import { connect } from '../connect.ts';
@@ -6,6 +7,7 @@ import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { planWords } from '../language/words/plan.ts';
 import { revisionStateWords } from '../language/words/revision.ts';
+import { meantApplication } from '../linked-application.ts';
 import { planText } from '../plan-text.ts';
 import { showPlan } from '../show-plan.ts';
 import { showStartedRun } from '../show-started-run.ts';
@@ -51,4 +53,44 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   const { taskId, number, revision, restored } = await client.rollbackApplication(id, { revision: target });
   talk(context, `${style.bold(name)} ${say.wentBack(revision, restored, number)}`);
   return showStartedRun(context, connection, { taskId, number, appId: id, wait: options.wait });
+}
+
+interface ScaleOptions {
+  readonly app: string;
+  readonly replicas: readonly ComponentReplicas[];
+  readonly wait: boolean;
+}
+
+/** Changes how many copies of components run, as a run that is followed. */
+export async function scale(context: CommandContext, { app, replicas, wait }: ScaleOptions): Promise<ExitCode> {
+  const { style, language } = context;
+  const say = applicationWords[language];
+  const connection = await connect(context);
+  const { id, name } = await findApplication(connection.client, app);
+  const { taskId, number, revision } = await connection.client.scaleApplication(id, {
+    replicas: Object.fromEntries(replicas),
+  });
+  const wanted = replicas.map(([component, count]) => say.scaledTo(component, count));
+  talk(context, `${style.bold(name)} ${say.scaled(revision, wanted.join(', '), number)}`);
+  return showStartedRun(context, connection, { taskId, number, appId: id, wait });
+}
+
+interface RestartOptions {
+  /** The application this directory is linked to when undefined. */
+  readonly app: string | undefined;
+  /** All that run when empty. */
+  readonly components: readonly string[];
+  readonly wait: boolean;
+}
+
+/** Replaces the pods of components a few at a time, as a run that is followed. */
+export async function restart(context: CommandContext, { app, components, wait }: RestartOptions): Promise<ExitCode> {
+  const { style, language } = context;
+  const say = applicationWords[language];
+  const connection = await connect(context);
+  const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
+  const { taskId, number } = await connection.client.restartApplication(id, { components });
+  const what = components.length === 0 ? say.allComponents : components.join(', ');
+  talk(context, `${style.bold(name)}: ${say.restarting(what, number)}`);
+  return showStartedRun(context, connection, { taskId, number, appId: id, wait });
 }

@@ -1,17 +1,31 @@
+import {
+  type ApplicationDetail,
+  applicationPhases,
+  type Component,
+  componentStates,
+  isTerminal,
+  runStates,
+  type StateWords,
+  type Task,
+} from '@kubemin/client';
 import { allApplications } from '../all-applications.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Connection, connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
 import type { Endpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { findApplication } from '../find-application.ts';
 import type { Language } from '../language/language.ts';
-import { nodeRuntimeWords } from '../language/words/node-runtime.ts';
-import { platformWords } from '../language/words/platform.ts';
-import { platformHealthWords } from '../language/words/platform-health.ts';
+import { applicationWords } from '../language/words/application.ts';
+import { columnWords } from '../language/words/column.ts';
+import { nodeRuntimeWords, platformHealthWords, platformWords } from '../language/words/platform.ts';
+import { servingWords } from '../language/words/serving.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { type Answer, print } from '../output/printer.ts';
-import { applicationStatus } from './status-application.ts';
+import { formatTable } from '../output/table.ts';
+import { rollbackCommand, servingLine } from '../serving-text.ts';
+import { stateWord } from '../state-text.ts';
 
 export interface StatusOptions {
   readonly app: string | undefined;
@@ -58,4 +72,71 @@ function processOf({ clock, language }: CommandContext, endpoints: Endpoints | u
   if (endpoints?.startedAt === undefined) return endpoints === undefined ? '-' : String(endpoints.pid);
   const lasting = formatDuration(clock.now() - Date.parse(endpoints.startedAt));
   return platformWords[language].runningFor(endpoints.pid, lasting);
+}
+
+/** One application with its components and its latest run. */
+async function applicationStatus(
+  { language, terminal }: CommandContext,
+  { client }: Connection,
+  nameOrId: string,
+): Promise<Answer> {
+  const say = applicationWords[language];
+  const title = columnWords[language];
+  const { id } = await findApplication(client, nameOrId);
+  const [application, { tasks }] = await Promise.all([client.getApplication(id), client.listTasks(id, { limit: 1 })]);
+  const [latest] = tasks;
+  const { name, namespace, revision, health, components, serving } = application;
+  const rows = components.map((component) => [
+    component.name,
+    component.type,
+    stateOf(component)[language],
+    readiness(component),
+    messageOf(component, revision, language),
+  ]);
+  // What the rows below say of a component is not said again above them.
+  const isInRows = (words: string): boolean =>
+    components.some(({ message }) => message !== '' && words.includes(message));
+  const reason = latest?.error === undefined || isInRows(latest.error) ? '' : `: ${latest.error}`;
+  const run =
+    latest === undefined
+      ? say.neverRun
+      : `${say.lastRun(latest.number, stateWord(runStates[latest.status], language))}${reason}`;
+  const phase = applicationPhases[health.phase][language];
+  const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, language);
+  const heading = `${say.heading(name, namespace, revision)}: ${phase}${isInRows(health.reason) ? '' : ` (${health.reason})`}, ${run}\n${served}\n`;
+  const titles = [title.component, title.type, title.status, title.ready, title.message];
+  return {
+    data: { ...application, latestRun: latest },
+    table: `${heading}${formatTable(titles, rows, terminal.outWidth())}`,
+    names: components.map((component) => component.name),
+  };
+}
+
+/** What serves, and how to go back to it, after a run that did not bring about what the application is to be. */
+function servedLines(application: ApplicationDetail, latest: Task, language: Language): string {
+  const { name: app, revision, serving } = application;
+  const failed = isTerminal(latest.status) && latest.status !== 'completed' && latest.kind === 'deploy';
+  if (!failed || serving === undefined) return '';
+  const components = application.components.map((each) => ({ name: each.name, revision: each.servedRevision }));
+  const served = { app, wanted: latest.revision, serving, components };
+  const commands = revision === serving.revision ? [] : rollbackCommand(served, language);
+  return [servingLine(served, language), ...commands.map(([command, purpose]) => `  ${command}   ${purpose}`), ''].join(
+    '\n',
+  );
+}
+
+function messageOf({ message, servedRevision }: Component, revision: number, language: Language): string {
+  const isBehind = servedRevision !== undefined && servedRevision !== revision;
+  return isBehind ? servingWords[language].still(message, servedRevision) : message;
+}
+
+/** The reason tells apart what one status holds together: what was never delivered, and what was scaled to nothing. */
+function stateOf({ status, reason }: Component): StateWords {
+  if (reason === 'NotDeployed') return componentStates.NotDeployed;
+  return reason === 'Stopped' ? componentStates.Stopped : componentStates[status];
+}
+
+/** How many of its replicas are ready, where a component has any. */
+function readiness({ replicas, readyReplicas = 0 }: Pick<Component, 'replicas' | 'readyReplicas'>): string {
+  return replicas === undefined ? '-' : `${readyReplicas}/${replicas}`;
 }

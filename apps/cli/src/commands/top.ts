@@ -5,13 +5,12 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { inventoryWords } from '../language/words/inventory.ts';
-import { usageWords } from '../language/words/usage.ts';
+import { usageWords } from '../language/words/pod.ts';
 import { isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { type Column, type Listing, printList } from '../output/printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
-import { type NodeUsage, nodeUsage } from '../usage/node-usage.ts';
-import { type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
+import { type NodeUsage, nodeUsage, type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
 import { cpuText, memoryText, shareText, type UsedAmounts } from '../usage/used-amounts.ts';
 
 export interface TopOptions {

@@ -3,7 +3,6 @@ import { globalOptions } from '../command/global-options.ts';
 import { optionForm } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 import type { Language } from '../language/language.ts';
-import type { Candidate, NameKind } from './candidate.ts';
 import { scanLine } from './scan-line.ts';
 
 /** What may stand at the cursor: words that are known here, and names that must be asked for. */
@@ -89,3 +88,13 @@ function optionsOf(command: CliCommand | undefined, language: Language): readonl
 function matches(current: string): (candidate: Candidate) => boolean {
   return ({ text }) => text.startsWith(current);
 }
+
+/** Something that may stand at the cursor. */
+export interface Candidate {
+  readonly text: string;
+  /** For shells that show it. */
+  readonly about: string;
+}
+
+/** Names that only a platform or the saved contexts know. */
+export type NameKind = 'app' | 'run' | 'component' | 'context' | 'cluster';

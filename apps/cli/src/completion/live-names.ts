@@ -2,7 +2,7 @@ import type { PlatformClient } from '@kubemin/client';
 import { configDirectory } from '../client-config/config-directory.ts';
 import { readSavedPlatforms } from '../client-config/saved-platforms.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Candidate, NameKind } from './candidate.ts';
+import type { Candidate, NameKind } from './complete.ts';
 import { type NameCache, nameCache } from './name-cache.ts';
 
 /** Somebody waits with a finger on the tab key. */

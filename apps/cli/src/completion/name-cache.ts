@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPrivateJson, writePrivateJson } from '../client-config/private-json.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './complete.ts';
 
 /** Names as they were, and how long ago. */
 export interface KeptNames {

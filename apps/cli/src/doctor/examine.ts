@@ -6,6 +6,9 @@ import { type Connection, connect } from '../connect.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { doctorWords } from '../language/words/doctor.ts';
 import type { Check, Finding, Patient } from './check.ts';
+import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
+import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';
+import { clockCheck, metricsCheck, queueCheck, serverCheck, tokenCheck, workersCheck } from './checks/platform.ts';
 
 /** What one check found, with its name. */
 export interface Examined {
@@ -55,3 +58,20 @@ function wordsOf(thrown: unknown): Text {
   const { message } = toError(thrown);
   return { en: message, zh: message };
 }
+
+/** All checks, in the order in which they are told: what others rest on first. */
+export const CHECKS: readonly Check[] = [
+  configCheck,
+  serverCheck,
+  tokenCheck,
+  clockCheck,
+  clustersCheck,
+  storageClassCheck,
+  ingressClassCheck,
+  queueCheck,
+  workersCheck,
+  applicationsCheck,
+  metricsCheck,
+  documentCheck,
+  kubectlCheck,
+];

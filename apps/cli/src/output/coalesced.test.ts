@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesced } from './coalesced.ts';
+import { coalesced } from './watch-listing.ts';
 
 test('what comes while somebody is busy is told once, and what comes later again', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;

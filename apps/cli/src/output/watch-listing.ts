@@ -1,6 +1,5 @@
 import type { CommandContext } from '../command-context.ts';
 import { LiveRegion } from '../live-region.ts';
-import { coalesced } from './coalesced.ts';
 import { type Listing, printList, tableOf, tableText } from './printer.ts';
 
 /** A list that is shown again whenever something has happened. */
@@ -37,4 +36,35 @@ function linesOf<T>(listing: Listing<T>, format: 'table' | 'wide', width: number
   const { items, empty } = listing;
   if (items.length === 0 && empty !== undefined) return [empty];
   return tableText(tableOf(listing), format, width).trimEnd().split('\n');
+}
+
+/** Yields once for everything that has come since it was last asked; ends, or fails, as the source does. */
+export async function* coalesced(source: AsyncIterable<unknown>): AsyncGenerator<void, void, undefined> {
+  let pending = false;
+  let ended = false;
+  let wake = (): void => undefined;
+  const pumped = (async () => {
+    try {
+      for await (const _ of source) {
+        pending = true;
+        wake();
+      }
+    } finally {
+      ended = true;
+      wake();
+    }
+  })();
+  // Who reads is told by the await at the end; until then a failure is nobody's.
+  pumped.catch(() => undefined);
+  while (pending || !ended) {
+    if (pending) {
+      pending = false;
+      yield;
+    } else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  await pumped;
 }

@@ -1,7 +1,7 @@
 import type { PromptWords } from '../language/words/prompt.ts';
 import type { Answer, AnswerValue, Prompter } from './answer.ts';
 import type { Question } from './question.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, unansweredValue } from './read-answer.ts';
 
 /** Answers somebody wrote down before they were asked. */
 export interface GivenAnswers {
@@ -48,5 +48,22 @@ export class GivenPrompter implements Prompter {
     if (!('options' in question)) return undefined;
     const meant = question.options.map(({ value }) => value).filter((value) => answers.has(`${opens}.${value}`));
     return question.kind === 'select' ? meant[0] : meant.length > 0 ? meant : undefined;
+  }
+}
+
+/** Answers where nobody is there to ask: with the default, or with an error that names what is missing. */
+export class DefaultPrompter implements Prompter {
+  readonly #words: PromptWords;
+  readonly #missing: (question: Question) => Error;
+
+  constructor(words: PromptWords, missing: (question: Question) => Error) {
+    this.#words = words;
+    this.#missing = missing;
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    const value = unansweredValue(question, this.#words);
+    if (value === undefined) throw this.#missing(question);
+    return { kind: 'answer', value, by: 'given' };
   }
 }

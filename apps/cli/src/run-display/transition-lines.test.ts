@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyRunView } from '../run-view.ts';
 import { fakeContext } from '../test-support/fake-context.ts';
 import { scriptJob } from '../test-support/script-job.ts';
-import { transitionLines } from './transition-lines.ts';
+import { transitionLines } from './run-display.ts';
 
 const time = new Date(0).toISOString();
 const PULL = 'container api cannot pull image "nginx:nope"';

@@ -1,3 +1,4 @@
+import type { Clock } from '@kubemin/base';
 import {
   type EngineQueue,
   type EngineSettings,
@@ -5,6 +6,7 @@ import {
   guardedFetcher,
   type KafkaQueueSettings,
   kafkaQueueDriver,
+  kafkaTopicWriter,
   noopQueueDriver,
   QueueDriverRegistry,
   type QueueSettings,
@@ -14,7 +16,9 @@ import {
   SYSTEM_NAMESPACES,
   sandboxQuota,
 } from '@kubemin/engine';
+import { type EventSink, kafkaSink, type PlatformServerSettings, webhookSink } from '@kubemin/server';
 import { accessSettings } from './rows/access.ts';
+import { eventSettings } from './rows/events.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
@@ -144,4 +148,38 @@ export function kafkaSettingsFrom(values: SettingValues): Partial<KafkaQueueSett
 /** How steps reach the world outside. */
 export function fetcherFrom(values: SettingValues): Fetcher {
   return guardedFetcher({ allowHosts: values.get(serverSettings.outboundAllowHosts) });
+}
+
+/** How the settings want the HTTP server to behave. */
+export function serverSettingsFrom(values: SettingValues): PlatformServerSettings {
+  return {
+    metricsAccess: values.get(serverSettings.metricsAccess),
+    requests: {
+      perSecond: values.get(accessSettings.requestsPerSecond),
+      burst: values.get(accessSettings.requestsBurst),
+    },
+    failedAuthentications: {
+      perSecond: values.get(accessSettings.failedTokensPerSecond),
+      burst: values.get(accessSettings.failedTokensBurst),
+    },
+    trustedProxies: values.get(accessSettings.trustedProxies),
+    cors: { origins: values.get(accessSettings.corsOrigins) },
+    missingGraceMs: values.get(workflowSettings.missingGrace),
+    idempotencyMs: values.get(retentionSettings.keepRequestsFor),
+    keepTokensForMs: values.get(retentionSettings.keepTokensFor),
+    keepAuditForMs: values.get(retentionSettings.keepAuditFor),
+  };
+}
+
+/** Where the settings want the transitions of runs to be published. */
+export function eventSinksFrom(values: SettingValues, clock: Clock): readonly EventSink[] {
+  const url = values.get(eventSettings.webhookUrl);
+  const secret = values.get(eventSettings.webhookSecret);
+  const topic = values.get(eventSettings.kafkaTopic);
+  return [
+    ...(url === undefined
+      ? []
+      : [webhookSink({ url, secret: secret || undefined, fetcher: fetcherFrom(values), clock })]),
+    ...(topic === undefined ? [] : [kafkaSink(kafkaTopicWriter(kafkaSettingsFrom(values), topic))]),
+  ];
 }

@@ -2,12 +2,19 @@ import { closest } from '@kubemin/model';
 import type { Environment } from '../terminal.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
 import { unknownVariables, variableOfSetting } from './known-variables.ts';
-import { settingRules } from './rules/setting-rules.ts';
+import { engineRules } from './rules/engine-rules.ts';
+import { kafkaRules } from './rules/kafka-rules.ts';
+import { queueRules } from './rules/queue-rules.ts';
+import { serverRules } from './rules/server-rules.ts';
+import type { SettingRule } from './rules/setting-rule.ts';
 import type { Setting, SettingsCommand } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import type { RawValue } from './setting-type.ts';
 import { type SaidValue, SettingValues } from './setting-values.ts';
 import { ALL_SETTINGS } from './settings-table.ts';
+
+/** Everything that is said about settings together. */
+const settingRules: readonly SettingRule[] = [...serverRules, ...engineRules, ...queueRules, ...kafkaRules];
 
 /** Flags by their names, without dashes, as they were typed. */
 export type SettingFlags = ReadonlyMap<string, RawValue>;

@@ -1,6 +1,5 @@
-import type { LoadedBundle } from '../command/option-bundle.ts';
 import { option } from '../command/options.ts';
-import type { Parameter } from '../command/parameter.ts';
+import type { LoadedBundle, Parameter } from '../command/parameter.ts';
 import type { SettingFlagsOptions } from '../command/setting-flags.ts';
 import type { Language } from '../language/language.ts';
 import { settingWords } from '../language/words/setting.ts';

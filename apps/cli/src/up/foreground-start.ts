@@ -1,10 +1,11 @@
-import { Disposables, MetricRegistry } from '@kubemin/base';
+import { type Clock, Disposables, MetricRegistry } from '@kubemin/base';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import { recordPlatform, runningPlatforms } from '../client-config/running-platforms.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connectionChoices, connectionGuard } from '../connection-guard.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { type DemoWish, deployDemo } from '../demo.ts';
+import { formatDuration } from '../duration.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDatabase } from '../held-database.ts';
@@ -13,7 +14,7 @@ import { startWords } from '../language/words/start.ts';
 import { upWords } from '../language/words/up.ts';
 import { Leadership } from '../leadership.ts';
 import { localClient } from '../local-fetch.ts';
-import { oneTimeLoginUrl } from '../login-url.ts';
+import { padDisplay } from '../output/display-width.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { startKeptPlatform } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
@@ -21,10 +22,11 @@ import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
-import { StartSteps } from '../start-steps.ts';
+import type { Style } from '../style.ts';
 import { talk } from '../talk.ts';
+import type { Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
-import { webAddress } from '../web-address.ts';
+import { oneTimeLoginUrl, webAddress } from '../web-address.ts';
 import { embeddedDelivery } from './embedded-delivery.ts';
 import { mayMovePort } from './moved-port.ts';
 import { remoteDelivery } from './remote-delivery.ts';
@@ -125,4 +127,38 @@ function noteOthers(context: CommandContext, { path }: DataDirectory): void {
   if (others.length === 0) return;
   const running = others.map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`).join(', ');
   talk(context, startWords[context.language].othersRun(running, path));
+}
+
+interface StartStepsOptions {
+  readonly terminal: Terminal;
+  readonly style: Style;
+  readonly clock: Clock;
+  readonly total: number;
+}
+
+/** Numbered steps with their timings, told while a long start is under way. */
+class StartSteps {
+  readonly #options: StartStepsOptions;
+  #number = 0;
+
+  constructor(options: StartStepsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs one step. `tell` turns its result into the words behind the tick. */
+  async run<T>(title: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> {
+    const { terminal, style, clock, total } = this.#options;
+    this.#number += 1;
+    const label = `${style.dim(`[${this.#number}/${total}]`)} ${padDisplay(title, 16)}`;
+    const started = clock.monotonic();
+    try {
+      const result = await work();
+      const took = formatDuration(clock.monotonic() - started);
+      terminal.err(`${label} ${style.green('✓')} ${tell(result)} ${style.dim(took)}\n`);
+      return result;
+    } catch (error) {
+      terminal.err(`${label} ${style.red('✗')}\n`);
+      throw error;
+    }
+  }
 }

@@ -10,8 +10,7 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import { localClient } from '../local-fetch.ts';
-import { oneTimeLoginUrl } from '../login-url.ts';
-import { webAddress } from '../web-address.ts';
+import { oneTimeLoginUrl, webAddress } from '../web-address.ts';
 import { upSummary } from './up-summary.ts';
 
 /** A KubeMin that runs on a data directory and answers. */

@@ -1,6 +1,7 @@
 import type { DocumentForm, DocumentReader } from '@kubemin/model';
 import type { Language } from '../language/language.ts';
 import { wizardWords } from '../language/words/wizard.ts';
+import type { Question } from '../prompt/question.ts';
 import { askComponent } from './component-questions.ts';
 import { placeOf } from './field-place.ts';
 import { askField } from './field-questions.ts';
@@ -9,7 +10,6 @@ import { askOrder } from './order-questions.ts';
 import { flagOf } from './question-id.ts';
 import { Sketch } from './sketch.ts';
 import type { FoundStart, Start } from './start.ts';
-import { type Suggestions, withSuggestions } from './suggestions.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 /** What the questions about an application are made from. */
@@ -93,4 +93,20 @@ function suggestedComponent(start: Start | undefined): Suggestions {
     ['component.1.image', image],
     ...(port === undefined ? [] : ([['component.1.ports.1.port', String(port)]] as const)),
   ]);
+}
+
+/** Probable answers by the ids of their questions. */
+type Suggestions = ReadonlyMap<string, string>;
+
+/** The same questions, with what is probable as the default of lines that have none. */
+function* withSuggestions<T>(script: Script<T>, suggestions: Suggestions): Script<T> {
+  let step = script.next();
+  while (step.done !== true) step = script.next(yield suggested(step.value, suggestions));
+  return step.value;
+}
+
+function suggested(question: Question, suggestions: Suggestions): Question {
+  const suggestion = suggestions.get(question.id);
+  if (question.kind !== 'text' || question.default !== undefined || suggestion === undefined) return question;
+  return { ...question, default: suggestion };
 }

@@ -5,8 +5,7 @@ import { inBoth } from '../language/catalogue.ts';
 import { initWords } from '../language/words/init.ts';
 import { promptWords } from '../language/words/prompt.ts';
 import type { Prompter } from '../prompt/answer.ts';
-import { DefaultPrompter } from '../prompt/default-prompter.ts';
-import { GivenPrompter } from '../prompt/given-prompter.ts';
+import { DefaultPrompter, GivenPrompter } from '../prompt/given-prompter.ts';
 import type { Question } from '../prompt/question.ts';
 import type { WrittenAnswers } from './written-answers.ts';
 

@@ -1,5 +1,17 @@
 import { defineWords } from '../catalogue.ts';
 
+/** What nodes run containers with, by name. */
+export const nodeRuntimeWords = defineWords({
+  en: { sandbox: 'sandbox (containers)', simulated: 'simulated' },
+  zh: { sandbox: 'sandbox（容器）', simulated: '模拟' },
+});
+
+/** How a platform says it is. */
+export const platformHealthWords = defineWords({
+  en: { ready: 'ready', degraded: 'degraded' },
+  zh: { ready: '就绪', degraded: '降级' },
+});
+
 /** About KubeMin itself. */
 export const platformWords = defineWords({
   en: {

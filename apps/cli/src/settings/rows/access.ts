@@ -1,7 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { duration } from '../setting-types/duration.ts';
-import { textList } from '../setting-types/text-list.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { duration, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** Who may ask from where, and how often. */
 export const accessSettings = {

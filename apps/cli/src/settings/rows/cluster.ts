@@ -1,6 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { text } from '../setting-types/text.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { text, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** The Kubernetes cluster that is delivered to. */
 export const clusterSettings = {

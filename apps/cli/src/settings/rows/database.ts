@@ -1,8 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { choice } from '../setting-types/choice.ts';
-import { databaseUrl } from '../setting-types/database-url.ts';
-import { text } from '../setting-types/text.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { choice, databaseUrl, text, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** Where applications and runs are kept. */
 export const databaseSettings = {

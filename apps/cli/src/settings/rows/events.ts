@@ -1,5 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { secret, text } from '../setting-types/text.ts';
+import { secret, text } from '../setting-types/setting-types.ts';
 
 /** Where the transitions of runs are published to. */
 export const eventSettings = {

@@ -1,6 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { text } from '../setting-types/text.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { text, wholeNumber } from '../setting-types/setting-types.ts';
 
 const amount = (expected: string, example: string) =>
   text({ expected, example, pattern: /^\d+(\.\d+)?(m|k|M|G|T|Ki|Mi|Gi|Ti)?$/ });

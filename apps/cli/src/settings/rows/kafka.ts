@@ -1,10 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { choice } from '../setting-types/choice.ts';
-import { duration } from '../setting-types/duration.ts';
-import { onOff } from '../setting-types/switch.ts';
-import { secret, text } from '../setting-types/text.ts';
-import { textList } from '../setting-types/text-list.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { choice, duration, onOff, secret, text, textList, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** Where Kafka is and how its consumer group behaves. */
 export const kafkaSettings = {

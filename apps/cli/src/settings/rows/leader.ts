@@ -1,6 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { duration } from '../setting-types/duration.ts';
-import { onOff } from '../setting-types/switch.ts';
+import { duration, onOff } from '../setting-types/setting-types.ts';
 
 /** How instances agree on one that dispatches. */
 export const leaderSettings = {

@@ -1,7 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { choice } from '../setting-types/choice.ts';
-import { text } from '../setting-types/text.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { choice, text, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** Which queue carries the news of work, and under which name. */
 export const queueSettings = {

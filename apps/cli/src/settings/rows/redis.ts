@@ -1,7 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { onOff } from '../setting-types/switch.ts';
-import { secret, text } from '../setting-types/text.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { onOff, secret, text, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** Where Redis is. The first KubeMin had a cache there too, hence the names. */
 export const redisSettings = {

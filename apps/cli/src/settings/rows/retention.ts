@@ -1,6 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { duration, timeSpan } from '../setting-types/duration.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { duration, timeSpan, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** How long what is over is kept. */
 export const retentionSettings = {

@@ -1,5 +1,5 @@
 import { defineSetting, type Setting } from '../setting.ts';
-import { anyText } from '../setting-types/text.ts';
+import { anyText } from '../setting-types/setting-types.ts';
 
 /** Settings of the first KubeMin that mean nothing here, so that its command lines and files go on working. */
 export const retiredSettings: readonly Setting<string | undefined>[] = [

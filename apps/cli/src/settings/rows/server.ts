@@ -1,13 +1,17 @@
 import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
 import { EGRESS_MODES, NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
-import { choice } from '../setting-types/choice.ts';
-import { duration } from '../setting-types/duration.ts';
-import { listenAddress } from '../setting-types/listen-address.ts';
-import { onOff } from '../setting-types/switch.ts';
-import { secret, text } from '../setting-types/text.ts';
-import { textList } from '../setting-types/text-list.ts';
-import { portNumber, wholeNumber } from '../setting-types/whole-number.ts';
+import {
+  choice,
+  duration,
+  listenAddress,
+  onOff,
+  portNumber,
+  secret,
+  text,
+  textList,
+  wholeNumber,
+} from '../setting-types/setting-types.ts';
 
 /** Where the platform listens and who it is. */
 export const serverSettings = {

@@ -1,6 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { duration } from '../setting-types/duration.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { duration, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** How instances take work from the queue. */
 export const workerSettings = {

@@ -1,8 +1,5 @@
 import { defineSetting } from '../setting.ts';
-import { choice } from '../setting-types/choice.ts';
-import { duration } from '../setting-types/duration.ts';
-import { onOff } from '../setting-types/switch.ts';
-import { wholeNumber } from '../setting-types/whole-number.ts';
+import { choice, duration, onOff, wholeNumber } from '../setting-types/setting-types.ts';
 
 /** How runs are executed. */
 export const workflowSettings = {

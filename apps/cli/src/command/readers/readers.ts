@@ -1,0 +1,137 @@
+import { parseGoDuration } from '@kubemin/base';
+import type { Grant, Role } from '@kubemin/client';
+import { PREFERENCE_NAMES, type PreferenceName } from '../../client-config/preferences.ts';
+import type { ShellName } from '../../completion/shells.ts';
+import { InvalidValue, type Reader } from '../parameter.ts';
+
+/** A field of a request: what is JSON for a number, true, false or null is that; all else is text. */
+export interface ApiField {
+  readonly key: string;
+  readonly value: string | number | boolean | null;
+}
+
+/** Reads `key=value`. */
+export function apiField(text: string): ApiField {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidValue({ en: 'write it as key=value', zh: '请写成 key=value' });
+  return { key: text.slice(0, at), value: scalar(text.slice(at + 1)) };
+}
+
+function scalar(text: string): ApiField['value'] {
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  if (text === 'null') return null;
+  return /^-?(0|[1-9]\d{0,14})(\.\d{1,9})?$/.test(text) ? Number(text) : text;
+}
+
+/** Reads `Name: value`. */
+export function apiHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new InvalidValue({ en: 'write it as Name: value', zh: '请写成 Name: value' });
+  }
+  return [name, value];
+}
+
+/** Reads the path of a directory. Empty, as an unset variable of a script leaves it, would mean the current one. */
+export const directoryName: Reader<string> = (text) => {
+  if (text !== '') return text;
+  throw new InvalidValue({ en: 'name a directory; . is the current one', zh: '请指定目录；. 表示当前目录' });
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Reads `90d`, `12h`, `1h30m`, `45s`. */
+export const durationMs: Reader<number> = (text) => {
+  const days = /^(\d+)d$/.exec(text)?.[1];
+  const ms = days === undefined ? parseGoDuration(text) : Number(days) * DAY_MS;
+  if (ms !== undefined && ms > 0) return ms;
+  throw new InvalidValue({ en: 'give a duration, as 90d, 12h, 30m or 45s', zh: '请写时长，如 90d、12h、30m 或 45s' });
+};
+
+// Written out: the contract would be loaded for every command that is typed.
+const EVERYWHERE = '*';
+const ROLES: readonly Role[] = ['viewer', 'deployer', 'operator', 'admin'];
+
+/** Reads a role, in a project or everywhere: `shop=deployer`, `viewer`. */
+export const projectRole: Reader<Grant> = (text) => {
+  const at = text.lastIndexOf('=');
+  const role = ROLES.find((each) => each === text.slice(at + 1));
+  if (role !== undefined) return { project: at < 0 ? EVERYWHERE : text.slice(0, at), role };
+  const all = ROLES.join(', ');
+  throw new InvalidValue({
+    en: `give one of ${all}: as --role shop=deployer in the project shop, or --role deployer everywhere`,
+    zh: `请从 ${all} 中选择：--role shop=deployer 表示项目 shop 中，--role deployer 表示所有项目`,
+  });
+};
+
+const PAGES = ['app', 'canvas', 'logs', 'revisions', 'run'] as const;
+
+/** What can be opened besides the first page. */
+export type OpenedPage = (typeof PAGES)[number];
+
+/** Reads the name of a page. */
+export function openedPage(text: string): OpenedPage {
+  const found = PAGES.find((page) => page === text);
+  if (found !== undefined) return found;
+  const all = PAGES.join(', ');
+  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+}
+
+/** Reads the name of a preference. */
+export function preferenceName(text: string): PreferenceName {
+  const found = PREFERENCE_NAMES.find((each) => each === text);
+  if (found !== undefined) return found;
+  const all = PREFERENCE_NAMES.join(', ');
+  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+}
+
+/** Reads a regular expression. */
+export const regularExpression: Reader<RegExp> = (text) => {
+  try {
+    return new RegExp(text);
+  } catch {
+    throw new InvalidValue({ en: 'give a regular expression, as error|warn', zh: '请写正则表达式，如 error|warn' });
+  }
+};
+
+/** How many copies of a component there shall be. */
+export type ComponentReplicas = readonly [component: string, count: number];
+
+/** Reads `web=3`. */
+export const componentReplicas: Reader<ComponentReplicas> = (text) => {
+  const [, component, count] = /^([^=\s]+)=(\d{1,5})$/.exec(text) ?? [];
+  if (component !== undefined) return [component, Number(count)];
+  throw new InvalidValue({
+    en: 'write a component and a whole number, as web=3',
+    zh: '请写组件名与整数，如 web=3',
+  });
+};
+
+/** Reads the number of a revision. */
+export const revisionNumber: Reader<number> = (text) => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidValue({ en: 'a revision is a whole number from 1', zh: '修订版是从 1 开始的整数' });
+};
+
+const NAMES: readonly ShellName[] = ['bash', 'zsh', 'fish', 'powershell'];
+
+/** Reads the name of a shell. */
+export function shellName(text: string): ShellName {
+  const found = NAMES.find((name) => name === text);
+  if (found !== undefined) return found;
+  const all = NAMES.join(', ');
+  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+}
+
+/** Reads a whole number between two others. */
+export function wholeNumber(least: number, most: number): Reader<number> {
+  return (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidValue({
+      en: `give a whole number from ${least} to ${most}`,
+      zh: `请写 ${least} 到 ${most} 之间的整数`,
+    });
+  };
+}

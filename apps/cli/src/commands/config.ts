@@ -1,0 +1,69 @@
+import { configDirectory } from '../client-config/config-directory.ts';
+import {
+  PREFERENCE_NAMES,
+  type PreferenceName,
+  readPreferences,
+  writePreferences,
+} from '../client-config/preferences.ts';
+import { savedPlatform } from '../client-config/saved-platforms.ts';
+import { readParameter } from '../command/define-command.ts';
+import { globalOptions } from '../command/global-options.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { columnWords } from '../language/words/column.ts';
+import { contextWords } from '../language/words/context.ts';
+import { print, printList } from '../output/printer.ts';
+
+/** Prints a preference; nothing where it is not set. */
+export async function getPreference(
+  context: CommandContext,
+  { name }: { readonly name: PreferenceName },
+): Promise<ExitCode> {
+  const { terminal, language, preferences } = context;
+  const value = preferences[name];
+  if (value === undefined) terminal.err(`${contextWords[language].notSet}\n`);
+  const text = value === undefined ? '' : `${value}\n`;
+  await print(context, { data: value ?? null, table: text, names: value === undefined ? [] : [value] });
+  return ExitCode.ok;
+}
+
+/** Lists the preferences, those that are not set as well. */
+export async function listPreferences(context: CommandContext): Promise<ExitCode> {
+  const { language, preferences } = context;
+  await printList(context, {
+    items: PREFERENCE_NAMES.map((name) => ({ name, value: preferences[name] ?? null })),
+    columns: [
+      { title: contextWords[language].preference, cell: ({ name }) => name },
+      { title: columnWords[language].value, cell: ({ value }) => value ?? '-' },
+    ],
+    name: ({ name }) => name,
+  });
+  return ExitCode.ok;
+}
+
+interface SetPreferenceOptions {
+  readonly name: PreferenceName;
+  readonly value: string;
+}
+
+/** Sets a preference to what the global option of its name takes. */
+export async function setPreference(context: CommandContext, options: SetPreferenceOptions): Promise<ExitCode> {
+  const { name, value } = options;
+  const directory = configDirectory(context);
+  const read = readParameter<string | undefined>(globalOptions[name], [value]);
+  if (name === 'context') await savedPlatform(directory, value);
+  await writePreferences(directory, { ...(await readPreferences(directory)), [name]: read });
+  context.terminal.err(`${contextWords[context.language].setTo(name, value)}\n`);
+  return ExitCode.ok;
+}
+
+/** Takes a preference back. */
+export async function unsetPreference(
+  context: CommandContext,
+  { name }: Pick<SetPreferenceOptions, 'name'>,
+): Promise<ExitCode> {
+  const directory = configDirectory(context);
+  await writePreferences(directory, { ...(await readPreferences(directory)), [name]: undefined });
+  context.terminal.err(`${contextWords[context.language].unset(name)}\n`);
+  return ExitCode.ok;
+}

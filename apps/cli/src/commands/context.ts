@@ -1,0 +1,140 @@
+import { resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { choosePlatform } from '../client-config/choose-platform.ts';
+import { configDirectory } from '../client-config/config-directory.ts';
+import { readPreferences, writePreferences } from '../client-config/preferences.ts';
+import {
+  forgetPlatform,
+  readPlatformUrl,
+  readSavedPlatforms,
+  type SavedPlatform,
+  savedPlatform,
+  savePlatform,
+} from '../client-config/saved-platforms.ts';
+import type { CommandContext } from '../command-context.ts';
+import { confirm } from '../confirm.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { columnWords } from '../language/words/column.ts';
+import { commandWords } from '../language/words/command.ts';
+import { contextWords } from '../language/words/context.ts';
+import { print, printList } from '../output/printer.ts';
+
+interface AddContextOptions {
+  readonly name: string;
+  readonly url: string | undefined;
+  readonly use: boolean;
+  readonly force: boolean;
+}
+
+/** Saves a platform under a name. */
+export async function addContext(context: CommandContext, options: AddContextOptions): Promise<ExitCode> {
+  const { terminal, language } = context;
+  const { name, use, force } = options;
+  const directory = configDirectory(context);
+  const platform = platformOf(context, options);
+  const taken = (await readSavedPlatforms(directory)).some((each) => each.name === name);
+  if (taken && !force) {
+    throw new CliError(
+      inBoth(contextWords, (say) => say.exists(name)),
+      { code: 'CONTEXT_EXISTS', exitCode: ExitCode.conflict, hint: inBoth(contextWords, (say) => say.replaceIt) },
+    );
+  }
+  await savePlatform(directory, platform);
+  const say = contextWords[language];
+  terminal.err(`${say.saved(name)}\n`);
+  if (!use) return ExitCode.ok;
+  await writePreferences(directory, { ...(await readPreferences(directory)), context: name });
+  terminal.err(`${say.inUse(name)}\n`);
+  return ExitCode.ok;
+}
+
+function platformOf({ cwd, dataDir }: CommandContext, { name, url }: AddContextOptions): SavedPlatform {
+  if (url !== undefined) return { name, kind: 'address', url: readPlatformUrl(url) };
+  if (dataDir !== undefined) return { name, kind: 'directory', dataDir: resolve(cwd, dataDir) };
+  throw new CliError(
+    inBoth(contextWords, (say) => say.nameNeedsPlace),
+    { code: 'PLATFORM_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.givePlace) },
+  );
+}
+
+/** Lists the saved platforms; their tokens are never shown. */
+export async function listContexts(context: CommandContext): Promise<ExitCode> {
+  const { language, preferences } = context;
+  const say = contextWords[language];
+  const platforms = (await readSavedPlatforms(configDirectory(context))).map((platform) => ({
+    name: platform.name,
+    current: platform.name === preferences.context,
+    where: placeOf(platform),
+    token: platform.kind === 'directory' || platform.token !== undefined,
+  }));
+  await printList(context, {
+    items: platforms,
+    columns: [
+      { title: columnWords[language].name, cell: ({ name }) => name },
+      { title: say.current, cell: ({ current }) => (current ? '*' : '') },
+      { title: say.where, cell: ({ where }) => where },
+      { title: say.withToken, cell: ({ token }) => (token ? say.yes : say.no) },
+    ],
+    name: ({ name }) => name,
+    empty: say.noneYet,
+  });
+  return ExitCode.ok;
+}
+
+function placeOf(platform: SavedPlatform): string {
+  return platform.kind === 'address' ? platform.url : platform.dataDir;
+}
+
+/** Forgets a saved platform. */
+export async function removeContext(context: CommandContext, { name }: { readonly name: string }): Promise<ExitCode> {
+  const say = contextWords[context.language];
+  const directory = configDirectory(context);
+  await savedPlatform(directory, name);
+  if (!(await confirm(context, { consequence: say.willForget(name) }))) return ExitCode.failed;
+  await forgetPlatform(directory, name);
+  const { context: current, ...others } = await readPreferences(directory);
+  if (current === name) await writePreferences(directory, others);
+  context.terminal.err(`${say.forgotten(name)}\n`);
+  return ExitCode.ok;
+}
+
+/** Tells which platform commands talk to here. */
+export async function showContext(context: CommandContext): Promise<ExitCode> {
+  const chosen = await choosePlatform(context);
+  const where = chosen.kind === 'directory' ? chosen.directory.path : chosen.url;
+  const name = chosen.context ?? '-';
+  await print(context, {
+    data: { ...(chosen.context !== undefined && { context: chosen.context }), kind: chosen.kind, where },
+    table: `${name}   ${where}\n`,
+    names: [name],
+  });
+  if (chosen.context === undefined) context.terminal.err(`${contextWords[context.language].nothingInUse}\n`);
+  return ExitCode.ok;
+}
+
+interface UseContextOptions {
+  readonly name: string | undefined;
+  readonly none: boolean;
+}
+
+/** Makes a saved platform the one that commands talk to. */
+export async function useContext(context: CommandContext, { name, none }: UseContextOptions): Promise<ExitCode> {
+  const { terminal, language } = context;
+  const say = contextWords[language];
+  const directory = configDirectory(context);
+  if (name === undefined && !none) {
+    throw new CliError(
+      inBoth(commandWords, (words) => words.missingArgument('name')),
+      {
+        code: 'COMMAND_LINE_INVALID',
+        exitCode: ExitCode.usage,
+        hint: inBoth(commandWords, (words) => words.seeHelp('kubemin context use')),
+      },
+    );
+  }
+  if (name !== undefined) await savedPlatform(directory, name);
+  await writePreferences(directory, { ...(await readPreferences(directory)), context: name });
+  terminal.err(`${name === undefined ? say.noneInUse : say.inUse(name)}\n`);
+  return ExitCode.ok;
+}

@@ -1,0 +1,206 @@
+import { manyArguments, optionalArgument, someArguments } from '../command/arguments.ts';
+import {
+  clusterOptions,
+  fileArgument,
+  lenientOption,
+  linkedAppArgument,
+  meantAppArgument,
+  namespaceOption,
+  objectFilesOption,
+  waitOption,
+} from '../command/common-parameters.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { flag, option } from '../command/options.ts';
+import { componentReplicas, revisionNumber } from '../command/readers/readers.ts';
+import { ExitCode } from '../exit-code.ts';
+
+/** `kubemin deploy`. */
+export const deployCommand = defineCommand({
+  path: ['deploy'],
+  group: 'deliver',
+  summary: {
+    en: 'validate an application document, store it and run its workflow',
+    zh: '校验应用文档、保存并运行其工作流',
+  },
+  arguments: { file: fileArgument },
+  options: {
+    fileOption: option('-f, --file <file>', {
+      en: 'the document, as kubectl takes it',
+      zh: '文档，写法同 kubectl',
+    }),
+    dryRun: flag('--dry-run', {
+      en: 'show what it would change in the cluster, and change nothing',
+      zh: '预演：只显示集群中会有什么变化，不做改动',
+    }),
+    wait: waitOption,
+    lenient: lenientOption,
+    rerun: flag('--rerun', {
+      en: 'run components of type job once more that have finished and have not changed',
+      zh: '让已结束且未改变的 job 组件再运行一次',
+    }),
+  },
+  examples: [
+    { line: 'kubemin deploy examples/hello.yaml', needs: 'platform' },
+    { line: 'kubemin deploy -f examples/hello.yaml --dry-run', needs: 'platform' },
+    { line: 'kubemin deploy --no-wait', needs: 'demo' },
+    { line: 'kubemin deploy examples/hello.yaml --rerun', needs: 'platform' },
+    { line: 'kubemin deploy examples/hello.yaml --lenient', needs: 'platform' },
+  ],
+  load: async () => {
+    const { deploy } = await import('./deploy.ts');
+    return deploy;
+  },
+});
+
+/** `kubemin diff`. */
+export const diffCommand = defineCommand({
+  path: ['diff'],
+  group: 'author',
+  summary: {
+    en: 'show what deploying would change in the cluster, field by field; nothing is changed',
+    zh: '逐字段显示部署会改变集群中的什么；不做改动',
+  },
+  help: {
+    en: 'Exits with 0 when nothing would change, with 1 when something would, and with 2 or more when that cannot be told or would be refused.',
+    zh: '没有变化时退出码为 0，有变化时为 1；无法判断或会被拒绝时为 2 或更大。',
+  },
+  arguments: {
+    target: optionalArgument('file|app', {
+      en: 'a document, or the name or id of an application (default: kubemin.yaml here)',
+      zh: '文档，或应用的名称或 id（默认：当前目录的 kubemin.yaml）',
+    }),
+  },
+  options: {
+    lenient: lenientOption,
+    revision: option(
+      '--revision <number>',
+      { en: 'of an application: what delivering this revision would change', zh: '针对应用：交付该修订版会改变什么' },
+      revisionNumber,
+    ),
+  },
+  examples: [
+    { line: 'kubemin diff examples/hello.yaml', needs: 'platform', exit: ExitCode.differs },
+    { line: 'kubemin diff demo', needs: 'demo' },
+  ],
+  load: async () => {
+    const { diff } = await import('./diff.ts');
+    return diff;
+  },
+});
+
+/** `kubemin scale`. */
+export const scaleCommand = defineCommand({
+  path: ['scale'],
+  group: 'deliver',
+  summary: {
+    en: 'change how many copies of components run; nothing is restarted',
+    zh: '调整组件的副本数；不会重启任何东西',
+  },
+  arguments: {
+    app: linkedAppArgument,
+    replicas: someArguments('component=count', { en: 'as web=3', zh: '如 web=3' }, componentReplicas),
+  },
+  options: { wait: waitOption },
+  examples: [{ line: 'kubemin scale demo web=3', needs: 'demo' }],
+  load: async () => {
+    const { scale } = await import('./rollback.ts');
+    return scale;
+  },
+});
+
+/** `kubemin restart`. */
+export const restartCommand = defineCommand({
+  path: ['restart'],
+  group: 'deliver',
+  summary: { en: 'replace the pods of components by new ones, a few at a time', zh: '逐步用新的 Pod 替换组件的 Pod' },
+  arguments: {
+    app: meantAppArgument,
+    components: manyArguments('component', {
+      en: 'which components (default: all that run)',
+      zh: '哪些组件（默认：所有在运行的）',
+    }),
+  },
+  options: { wait: waitOption },
+  examples: [{ line: 'kubemin restart demo web', needs: 'demo' }],
+  load: async () => {
+    const { restart } = await import('./rollback.ts');
+    return restart;
+  },
+});
+
+/** `kubemin rollback`. */
+export const rollbackCommand = defineCommand({
+  path: ['rollback'],
+  group: 'deliver',
+  summary: { en: 'bring an application back to what an earlier revision was', zh: '把应用回滚到此前某个修订版的内容' },
+  arguments: {
+    app: linkedAppArgument,
+    revision: optionalArgument(
+      'revision',
+      {
+        en: 'number of the revision (default: the one that was delivered before)',
+        zh: '修订版编号（默认：此前交付的那个）',
+      },
+      revisionNumber,
+    ),
+  },
+  options: {
+    dryRun: flag('--dry-run', {
+      en: 'show what it would change in the cluster, and change nothing',
+      zh: '预演：只显示集群中会有什么变化，不做改动',
+    }),
+    wait: waitOption,
+  },
+  examples: [
+    { line: 'kubemin rollback demo 1 --dry-run', needs: 'demo' },
+    { line: 'kubemin rollback demo 1 --yes', needs: 'demo' },
+  ],
+  load: async () => {
+    const { rollback } = await import('./rollback.ts');
+    return rollback;
+  },
+});
+
+/** `kubemin delete`. */
+export const deleteCommand = defineCommand({
+  path: ['delete'],
+  group: 'deliver',
+  summary: {
+    en: 'delete an application and what it has in the cluster; the data of its volumes stays unless told otherwise',
+    zh: '删除应用及其在集群中的一切；卷中的数据默认保留',
+  },
+  help: {
+    en: 'With a kind, or with -f, objects of the cluster are deleted that belong to no application: kubemin delete pod default/web.',
+    zh: '给出类型或 -f 时，删除集群中不属于任何应用的对象：kubemin delete pod default/web。',
+  },
+  arguments: {
+    target: optionalArgument('app|kind', {
+      en: 'name or id of the application, or a kind of object',
+      zh: '应用的名称或 id，或对象类型',
+    }),
+    object: optionalArgument('namespace/name', { en: 'the object of that kind', zh: '该类型的对象' }),
+  },
+  options: {
+    volumes: flag('--volumes', {
+      en: 'delete its volume claims too, and their data with them',
+      zh: '连同卷声明及其数据一起删除',
+    }),
+    keepDefinition: flag('--keep-definition', {
+      en: 'delete only what it has in the cluster; it can be deployed again',
+      zh: '只删除集群中的内容；之后仍可再次部署',
+    }),
+    wait: waitOption,
+    files: objectFilesOption,
+    namespace: namespaceOption,
+    ...clusterOptions,
+  },
+  examples: [
+    { line: 'kubemin delete demo --keep-definition --yes', needs: 'demo', alone: true },
+    { line: 'kubemin delete demo --yes', needs: 'demo', alone: true },
+    { line: 'kubemin delete -f minik8s-pod.yaml --yes', needs: 'platform' },
+  ],
+  load: async () => {
+    const { deleteAnything } = await import('./delete.ts');
+    return deleteAnything;
+  },
+});

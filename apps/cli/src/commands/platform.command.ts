@@ -1,0 +1,148 @@
+import { apiserverOptions } from '../apiserver/apiserver-options.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { flag } from '../command/options.ts';
+import { settingFlags } from '../command/setting-flags.ts';
+
+/** `kubemin up`. */
+export const upCommand = defineCommand({
+  path: ['up'],
+  group: 'start',
+  summary: {
+    en: 'start KubeMin here: embedded cluster, platform, and what was deployed before',
+    zh: '在本机启动 KubeMin：内置集群、平台，以及此前部署的一切',
+  },
+  help: {
+    en: 'One that runs already is left as it is, and shown. It takes the settings of kubemin server, too.',
+    zh: '已在运行的实例保持不变，只显示其信息。它同样接受 kubemin server 的各项设置。',
+  },
+  options: {
+    demo: flag('--demo', { en: 'deploy the demo application and show its workflow', zh: '部署演示应用并展示其工作流' }),
+    demoOnce: flag('--demo-once', {
+      en: 'as --demo, but leave it as it is once it was deployed; where you deleted it, it stays deleted',
+      zh: '同 --demo，但部署过一次后保持原样；若您已删除它，则不再部署',
+    }),
+    detach: flag('-d, --detach', {
+      en: 'run in the background; kubemin down stops it',
+      zh: '在后台运行；用 kubemin down 停止',
+    }),
+    flags: settingFlags({ of: 'up', help: ['port', 'kubeconfig'] }),
+  },
+  examples: [
+    { line: 'kubemin up --port 0 --kube-port 0 --nodes 2', needs: 'nothing', alone: true },
+    { line: 'kubemin up --demo --port 0 --kube-port 0', needs: 'nothing', alone: true },
+    { line: 'kubemin up --detach --port 0 --kube-port 0', needs: 'nothing', alone: true },
+  ],
+  load: async () => {
+    const { up } = await import('./up.ts');
+    return up;
+  },
+});
+
+/** `kubemin down`. */
+export const downCommand = defineCommand({
+  path: ['down'],
+  group: 'start',
+  summary: {
+    en: 'stop the running KubeMin; applications are there again after the next up',
+    zh: '停止正在运行的 KubeMin；下次 up 之后应用照旧',
+  },
+  examples: [{ line: 'kubemin down', needs: 'platform', alone: true }],
+  load: async () => {
+    const { down } = await import('./down.ts');
+    return down;
+  },
+});
+
+/** `kubemin reset`. */
+export const resetCommand = defineCommand({
+  path: ['reset'],
+  group: 'start',
+  summary: {
+    en: 'stop KubeMin and delete everything it keeps in its data directory',
+    zh: '停止 KubeMin，并删除其数据目录中的一切',
+  },
+  help: {
+    en: 'Only what KubeMin made is deleted. kubemin backup makes a copy first.',
+    zh: '只删除 KubeMin 自己产生的内容。可先用 kubemin backup 备份。',
+  },
+  examples: [{ line: 'kubemin reset --yes', needs: 'platform', alone: true }],
+  load: async () => {
+    const { reset } = await import('./reset.ts');
+    return reset;
+  },
+});
+
+/** `kubemin doctor`. */
+export const doctorCommand = defineCommand({
+  path: ['doctor'],
+  group: 'start',
+  summary: { en: 'look for what is wrong, and say what to do about it', zh: '查找问题并说明如何处理' },
+  help: {
+    en: 'It looks at the configuration, the server and its version, the token, clocks, clusters, the queue and the document in this directory. It changes nothing, and ends with 1 when something is broken.',
+    zh: '检查配置、服务器及其版本、令牌、时钟、集群、队列以及当前目录的文档。它不做任何更改；有问题时以 1 结束。',
+  },
+  examples: [
+    { line: 'kubemin doctor', needs: 'platform' },
+    { line: 'kubemin doctor -o json', needs: 'platform' },
+  ],
+  load: async () => {
+    const { doctor } = await import('./doctor.ts');
+    return doctor;
+  },
+});
+
+/** `kubemin version`. */
+export const versionCommand = defineCommand({
+  path: ['version'],
+  group: 'start',
+  summary: {
+    en: 'tell the version of this command, and of the server if one answers',
+    zh: '显示本命令的版本，以及有应答的服务器的版本',
+  },
+  options: {
+    client: flag('--client', { en: 'of this command only; asks nobody', zh: '只看本命令的版本，不询问服务器' }),
+  },
+  examples: [
+    { line: 'kubemin version', needs: 'platform' },
+    { line: 'kubemin version --client -o json', needs: 'nothing' },
+  ],
+  load: async () => {
+    const { version } = await import('./version.ts');
+    return version;
+  },
+});
+
+/** `kubemin server`. */
+export const serverCommand = defineCommand({
+  path: ['server'],
+  group: 'platform',
+  summary: { en: 'run the platform alone, delivering to a cluster that is there', zh: '只运行平台，交付到已有的集群' },
+  help: {
+    en: 'Every setting also has a variable (--msg-type: KUBEMIN_MSG_TYPE) and a name in the configuration file; a flag counts before a variable, that before the file. kubemin config check shows what is in effect.',
+    zh: '每项设置也有环境变量（--msg-type 对应 KUBEMIN_MSG_TYPE）和配置文件中的名称；命令行优先于环境变量，环境变量优先于文件。kubemin config check 显示生效的值。',
+  },
+  options: { flags: settingFlags({ of: 'server', help: 'all' }) },
+  examples: [{ line: 'kubemin server --kubeconfig kubeconfig --port 0', needs: 'platform', alone: true }],
+  load: async () => {
+    const { server } = await import('./server.ts');
+    return server;
+  },
+});
+
+/** `kubemin apiserver`. */
+export const apiserverCommand = defineCommand({
+  path: ['apiserver'],
+  group: 'platform',
+  summary: {
+    en: 'run a Kubernetes-compatible API server alone, without a cluster or controllers',
+    zh: '单独运行兼容 Kubernetes 的 API 服务器，不含集群与控制器',
+  },
+  options: apiserverOptions,
+  examples: [
+    { line: 'kubemin apiserver --backend memory --secure-port 0 --insecure-port 0', needs: 'nothing', alone: true },
+  ],
+  load: async () => {
+    const { apiserver } = await import('./apiserver.ts');
+    return apiserver;
+  },
+});

@@ -1,0 +1,180 @@
+import { argument, optionalArgument, someArguments } from '../command/arguments.ts';
+import { clusterOptions, namespaceOption } from '../command/common-parameters.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { choice, flag, option } from '../command/options.ts';
+import { durationMs, regularExpression, wholeNumber } from '../command/readers/readers.ts';
+import { ExitCode } from '../exit-code.ts';
+import { portPair } from '../ports/port-pair.ts';
+
+/** `kubemin logs`. */
+export const logsCommand = defineCommand({
+  path: ['logs'],
+  group: 'observe',
+  summary: { en: 'print what the containers of an application write', zh: '显示应用容器的输出' },
+  arguments: {
+    target: optionalArgument('app', {
+      en: 'APP, APP/COMPONENT or pod/NAME (default: the application this directory is linked to)',
+      zh: 'APP、APP/COMPONENT 或 pod/NAME（默认：当前目录所关联的应用）',
+    }),
+  },
+  options: {
+    follow: flag('-f, --follow', {
+      en: 'go on, with pods that come later as well',
+      zh: '持续显示，包括之后出现的 Pod',
+    }),
+    container: option('-c, --container <name>', { en: 'of this container', zh: '只看这个容器' }),
+    allContainers: flag('--all-containers', { en: 'of all containers', zh: '显示所有容器' }),
+    previous: flag('--previous', { en: 'of the container before its last restart', zh: '上次重启前的容器' }),
+    since: option(
+      '--since <duration>',
+      { en: 'nothing older than this: 10m', zh: '只看这段时间内的：10m' },
+      durationMs,
+    ),
+    tail: option(
+      '--tail <lines>',
+      { en: 'only so many of the last lines of each', zh: '每个只看最后多少行' },
+      wholeNumber(0, 1_000_000),
+    ),
+    grep: option(
+      '--grep <expression>',
+      { en: 'only lines in which this is found', zh: '只看匹配该表达式的行' },
+      regularExpression,
+    ),
+    timestamps: flag('--timestamps', { en: 'when each line was written', zh: '显示每行的写入时间' }),
+    namespace: namespaceOption,
+    ...clusterOptions,
+  },
+  examples: [{ line: 'kubemin logs demo --tail 20', needs: 'demo' }],
+  load: async () => {
+    const { logs } = await import('./logs.ts');
+    return logs;
+  },
+});
+
+/** `kubemin exec`. */
+export const execCommand = defineCommand({
+  path: ['exec'],
+  group: 'observe',
+  summary: { en: 'run a command in a container', zh: '在容器中执行命令' },
+  arguments: {
+    target: argument('app', {
+      en: 'APP, APP/COMPONENT or pod/NAME; of several pods, one that is ready',
+      zh: 'APP、APP/COMPONENT 或 pod/NAME；有多个 Pod 时取就绪的一个',
+    }),
+    command: someArguments('command', { en: 'the command, behind --', zh: '要执行的命令，写在 -- 之后' }),
+  },
+  options: {
+    container: option('-c, --container <name>', { en: 'in this container', zh: '在这个容器中' }),
+    stdin: flag('-i, --stdin', { en: 'give it what is piped in or typed', zh: '把管道或键盘输入交给它' }),
+    tty: flag('-t, --tty', {
+      en: 'lend it this terminal, for a shell: -it',
+      zh: '把当前终端交给它，用于 shell：-it',
+    }),
+    namespace: namespaceOption,
+    ...clusterOptions,
+  },
+  examples: [{ line: 'kubemin exec demo -- echo hello', needs: 'demo' }],
+  load: async () => {
+    const { exec } = await import('./exec.ts');
+    return exec;
+  },
+});
+
+/** `kubemin attach`. */
+export const attachCommand = defineCommand({
+  path: ['attach'],
+  group: 'observe',
+  summary: { en: 'join what a container runs', zh: '连接到容器中正在运行的进程' },
+  arguments: {
+    target: argument('app', {
+      en: 'APP, APP/COMPONENT or pod/NAME; of several pods, one that is ready',
+      zh: 'APP、APP/COMPONENT 或 pod/NAME；有多个 Pod 时取就绪的一个',
+    }),
+  },
+  options: {
+    container: option('-c, --container <name>', { en: 'this container', zh: '连接到这个容器' }),
+    stdin: flag('-i, --stdin', { en: 'give it what is piped in or typed', zh: '把管道或键盘输入交给它' }),
+    tty: flag('-t, --tty', {
+      en: 'lend it this terminal, if it has one: -it; Ctrl-P Ctrl-Q leaves it running',
+      zh: '若容器有终端，则把当前终端交给它：-it；Ctrl-P Ctrl-Q 离开，进程继续运行',
+    }),
+    namespace: namespaceOption,
+    ...clusterOptions,
+  },
+  examples: [{ line: 'kubemin attach demo', needs: 'demo', exit: ExitCode.interrupted }],
+  load: async () => {
+    const { attach } = await import('./attach.ts');
+    return attach;
+  },
+});
+
+/** `kubemin top`. */
+export const topCommand = defineCommand({
+  path: ['top'],
+  group: 'observe',
+  summary: {
+    en: 'show what nodes, or the pods of an application, use of processor and memory',
+    zh: '显示节点或应用的 Pod 占用的 CPU 与内存',
+  },
+  arguments: {
+    what: optionalArgument('app', {
+      en: 'nodes (default), pods, APP, APP/COMPONENT or pod/NAME',
+      zh: 'nodes（默认）、pods、APP、APP/COMPONENT 或 pod/NAME',
+    }),
+  },
+  options: {
+    containers: flag('--containers', { en: 'each container of the pods by itself', zh: '分别显示 Pod 中的各个容器' }),
+    sort: choice('--sort <column>', { en: 'the most first (default: by name)', zh: '从多到少排列（默认：按名称）' }, [
+      'name',
+      'cpu',
+      'memory',
+    ]),
+    namespace: namespaceOption,
+    ...clusterOptions,
+  },
+  examples: [
+    { line: 'kubemin top nodes', needs: 'demo' },
+    { line: 'kubemin top demo --containers', needs: 'demo' },
+  ],
+  load: async () => {
+    const { top } = await import('./top.ts');
+    return top;
+  },
+});
+
+/** `kubemin port-forward`. */
+export const portForwardCommand = defineCommand({
+  path: ['port-forward'],
+  group: 'observe',
+  summary: {
+    en: 'lead ports of this machine to a component, a pod or a Service, until Ctrl-C',
+    zh: '把本机端口转发到组件、Pod 或 Service，直到按 Ctrl-C',
+  },
+  arguments: {
+    target: argument('app', {
+      en: 'APP, APP/COMPONENT, pod/NAME or svc/NAME; of several pods, one that is ready',
+      zh: 'APP、APP/COMPONENT、pod/NAME 或 svc/NAME；有多个 Pod 时取就绪的一个',
+    }),
+    ports: someArguments(
+      'port',
+      {
+        en: 'LOCAL:REMOTE; REMOTE alone is both, :REMOTE takes a free port here',
+        zh: 'LOCAL:REMOTE；只写 REMOTE 表示两端相同，:REMOTE 表示任选本地空闲端口',
+      },
+      portPair,
+    ),
+  },
+  options: {
+    address: option('--address <host>', {
+      en: 'address of this machine to listen on (default: 127.0.0.1)',
+      zh: '在本机的哪个地址监听（默认：127.0.0.1）',
+    }),
+    namespace: namespaceOption,
+    ...clusterOptions,
+  },
+  examples: [{ line: 'kubemin port-forward demo/web :80', needs: 'demo' }],
+  load: async () => {
+    const { portForward } = await import('./port-forward.ts');
+    return portForward;
+  },
+});

@@ -1,0 +1,73 @@
+import { appArgument, templateArgument } from '../command/common-parameters.ts';
+import { defineCommand } from '../command/define-command.ts';
+import { option } from '../command/options.ts';
+import { ExitCode } from '../exit-code.ts';
+
+/** `kubemin template ls`. */
+export const templateLsCommand = defineCommand({
+  path: ['template', 'ls'],
+  group: 'author',
+  summary: { en: 'list the templates of the platform', zh: '列出平台上的模板' },
+  examples: [{ line: 'kubemin template ls', needs: 'platform' }],
+  load: async () => {
+    const { listTemplates } = await import('./template.ts');
+    return listTemplates;
+  },
+});
+
+/** `kubemin template save`. */
+export const templateSaveCommand = defineCommand({
+  path: ['template', 'save'],
+  group: 'author',
+  summary: {
+    en: 'make an application a template, for others to have its components made anew',
+    zh: '把应用设为模板，供他人据其组件新建',
+  },
+  arguments: { app: appArgument },
+  examples: [{ line: 'kubemin template save demo', needs: 'demo', alone: true }],
+  load: async () => {
+    const { saveTemplate } = await import('./template.ts');
+    return saveTemplate;
+  },
+});
+
+/** `kubemin template show`. */
+export const templateShowCommand = defineCommand({
+  path: ['template', 'show'],
+  group: 'author',
+  summary: { en: 'print the document of a template, secret values masked', zh: '打印模板的文档，密文已遮盖' },
+  arguments: { template: templateArgument },
+  examples: [{ line: 'kubemin template show mysql-template', needs: 'platform', exit: ExitCode.notFound }],
+  load: async () => {
+    const { showTemplate } = await import('./template.ts');
+    return showTemplate;
+  },
+});
+
+/** `kubemin template use`. */
+export const templateUseCommand = defineCommand({
+  path: ['template', 'use'],
+  group: 'author',
+  summary: {
+    en: 'write a document that has the components of a template made for it',
+    zh: '写出一个使用模板组件的文档',
+  },
+  arguments: { template: templateArgument },
+  options: {
+    name: option('--name <app>', {
+      en: 'name of the application (default: of the directory)',
+      zh: '应用名称（默认：目录名）',
+    }),
+    file: option('-f, --file <file>', {
+      en: 'where to write it (default: kubemin.yaml; - prints it)',
+      zh: '写到哪里（默认：kubemin.yaml；- 表示打印）',
+    }),
+  },
+  examples: [
+    { line: 'kubemin template use mysql-template --name billing', needs: 'platform', exit: ExitCode.notFound },
+  ],
+  load: async () => {
+    const { useTemplate } = await import('./template.ts');
+    return useTemplate;
+  },
+});

@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+import type { ApplicationSummary, PlatformClient } from '@kubemin/client';
+import { toDnsLabel } from '@kubemin/model';
+import { Document } from 'yaml';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { DEFAULT_DOCUMENT } from '../document-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { findApplication } from '../find-application.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { columnWords } from '../language/words/column.ts';
+import { documentWords } from '../language/words/document.ts';
+import { writeNewFile } from '../new-file.ts';
+import { printList } from '../output/printer.ts';
+import { formatProblems } from '../problems.ts';
+import { showRevision } from './revision.ts';
+
+/** Lists the applications that may be used as templates. */
+export async function listTemplates(context: CommandContext): Promise<ExitCode> {
+  const { language } = context;
+  const title = columnWords[language];
+  const { client } = await connect(context);
+  await printList(context, {
+    items: await allTemplates(client),
+    columns: [
+      { title: title.name, cell: ({ name }) => name },
+      { title: title.project, cell: ({ project }) => project || '-' },
+      { title: title.namespace, cell: ({ namespace }) => namespace },
+      { title: title.version, cell: ({ version }) => version },
+      { title: documentWords[language].meaning, cell: ({ description }) => description },
+      { title: title.id, cell: ({ id }) => id, wide: true },
+    ],
+    name: ({ name }) => name,
+    empty: documentWords[language].noTemplates,
+  });
+  return ExitCode.ok;
+}
+
+interface SaveTemplateOptions {
+  readonly app: string;
+}
+
+/** Makes an application a template, as a new revision; it stays an application like any other. */
+export async function saveTemplate(context: CommandContext, { app }: SaveTemplateOptions): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const { client } = await connect(context);
+  const { id, name } = await findApplication(client, app);
+  await client.patchApplication(id, { tmpEnable: true });
+  terminal.err(`${style.green('✓')} ${documentWords[language].isTemplate(name)}\n`);
+  terminal.out(`${name}\n`);
+  return ExitCode.ok;
+}
+
+interface TemplateOptions {
+  readonly template: string;
+}
+
+/** Prints the document of a template as it is now, with secret values masked. */
+export async function showTemplate(context: CommandContext, { template }: TemplateOptions): Promise<ExitCode> {
+  const { client } = await connect(context);
+  const { id, revision } = await findTemplate(client, template);
+  return showRevision(context, { app: id, revision });
+}
+
+interface UseTemplateOptions extends TemplateOptions {
+  readonly name: string | undefined;
+  readonly file: string | undefined;
+}
+
+/** Writes a document whose components come from a template; the platform says what it thinks of it beforehand. */
+export async function useTemplate(context: CommandContext, options: UseTemplateOptions): Promise<ExitCode> {
+  const { terminal, style, language, cwd } = context;
+  const { client } = await connect(context);
+  const template = await findTemplate(client, options.template);
+  const { components } = await client.getApplication(template.id);
+  const name = options.name ?? toDnsLabel(basename(cwd));
+  const text = documentOf({ name, id: template.name, targets: components.map((each) => each.name) }, context);
+  const { valid, errors, warnings } = await client.tryApplication({ text, format: 'yaml' });
+  const problems = [...errors, ...warnings];
+  const file = options.file ?? DEFAULT_DOCUMENT;
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file }));
+  if (!valid) return ExitCode.invalid;
+  await writeNewFile(context, { file, text });
+  return ExitCode.ok;
+}
+
+function documentOf(
+  { name, id, targets }: { readonly name: string; readonly id: string; readonly targets: readonly string[] },
+  { language }: CommandContext,
+): string {
+  const say = documentWords[language];
+  const document = new Document({ name, component: targets.map((target) => ({ template: { id, target } })) });
+  document.commentBefore = ` ${say.changeHere}\n ${say.changeHereToo}`;
+  return document.toString();
+}
+
+/** All templates, however many pages that takes. */
+async function allTemplates(client: PlatformClient): Promise<readonly ApplicationSummary[]> {
+  const all: ApplicationSummary[] = [];
+  let place: string | undefined;
+  do {
+    const page = await client.listTemplates({ limit: 500, ...(place !== undefined && { continue: place }) });
+    all.push(...page.applications);
+    place = page.next;
+  } while (place !== undefined);
+  return all;
+}
+
+/** A template by its id or name; of several with one name, the one changed last. */
+async function findTemplate(client: PlatformClient, nameOrId: string): Promise<ApplicationSummary> {
+  const all = await allTemplates(client);
+  const found = all.find(({ id }) => id === nameOrId) ?? all.find(({ name }) => name === nameOrId);
+  if (found !== undefined) return found;
+  throw new CliError(
+    inBoth(documentWords, (say) => say.notATemplate(nameOrId)),
+    {
+      code: 'TEMPLATE_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(documentWords, (say) => (all.length === 0 ? say.noTemplates : say.listTemplates)),
+    },
+  );
+}

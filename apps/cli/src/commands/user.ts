@@ -1,0 +1,59 @@
+import type { Grant } from '@kubemin/client';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { ExitCode } from '../exit-code.ts';
+import { accountWords } from '../language/words/account.ts';
+import { columnWords } from '../language/words/column.ts';
+import { printList } from '../output/printer.ts';
+
+/** Lists users and their roles. */
+export async function listUsers(context: CommandContext): Promise<ExitCode> {
+  const { client } = await connect(context);
+  const { users } = await client.listUsers();
+  const title = columnWords[context.language];
+  await printList(context, {
+    items: users,
+    columns: [
+      { title: title.name, cell: ({ name }) => name },
+      { title: title.roles, cell: ({ roles }) => rolesText(roles) },
+      { title: '', cell: ({ origin }) => (origin === 'configured' ? accountWords[context.language].configured : '') },
+    ],
+    name: ({ name }) => name,
+  });
+  return ExitCode.ok;
+}
+
+/** Roles as the command line takes them. */
+export function rolesText(roles: readonly Grant[]): string {
+  return roles.map(({ project, role }) => `${project}=${role}`).join(' ');
+}
+
+/** Removes a user and with them their tokens. */
+export async function removeUser(context: CommandContext, options: { readonly name: string }): Promise<ExitCode> {
+  const { client } = await connect(context);
+  const { name } = await client.removeUser(options.name);
+  context.terminal.err(`${accountWords[context.language].userRemoved(context.style.bold(name))}\n`);
+  return ExitCode.ok;
+}
+
+interface SaveUserOptions {
+  readonly name: string;
+  readonly role: readonly Grant[];
+  readonly kind: 'new' | 'known';
+}
+
+/** Makes a user, or gives one other roles. */
+export async function saveUser(context: CommandContext, options: SaveUserOptions): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const say = accountWords[language];
+  const { name, kind } = options;
+  const { client } = await connect(context);
+  const wanted = [...options.role];
+  const { roles } =
+    kind === 'new'
+      ? await client.createUser({ name, roles: wanted })
+      : await client.changeUser(name, { roles: wanted });
+  const shown = style.bold(name);
+  terminal.err(`${roles.length === 0 ? say.userHasNone(shown) : say.userHas(shown, rolesText(roles))}\n`);
+  return ExitCode.ok;
+}

@@ -1,0 +1,138 @@
+import { PlatformError } from '@kubemin/client';
+import { createKubeClient, httpTransport } from '@kubemin/kube';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
+import { allApplications } from '../../all-applications.ts';
+import type { Connection } from '../../connect.ts';
+import { inBoth } from '../../language/catalogue.ts';
+import { doctorWords } from '../../language/words/doctor.ts';
+import { platformCluster } from '../../selected-cluster.ts';
+import type { Check, Patient } from '../check.ts';
+
+/** Whether the clusters applications go to answer the platform now. */
+export const clustersCheck: Check = {
+  name: 'clusters',
+  title: inBoth(doctorWords, (say) => say.clusters),
+  needs: 'platform',
+  look: async ({ connection }) => {
+    const { client } = connection;
+    const { clusters } = await client.listClusters();
+    try {
+      const checked = await Promise.all(clusters.map(({ name }) => client.checkCluster(name)));
+      const down = checked.filter(({ reachable }) => !reachable);
+      const [first] = down;
+      const place = deliveryPlace(connection);
+      const names = checked
+        .map(({ name, version }) => [name, version, name === DEFAULT_CLUSTER ? place : ''].filter(Boolean).join(' '))
+        .join(', ');
+      if (first === undefined) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.clustersUp(names)) };
+      const said = down.map(({ name, message }) => `${name}: ${message}`).join('; ');
+      return {
+        outcome: 'fail',
+        found: { en: said, zh: said },
+        fix: inBoth(doctorWords, (say) => say.checkCluster(first.name)),
+      };
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.status !== 403) throw error;
+      return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.notAllowed) };
+    }
+  },
+};
+
+/** Where documents go that name no cluster. */
+function deliveryPlace({ endpoints }: Connection): string {
+  const { kubernetes, context } = endpoints ?? {};
+  if (kubernetes === undefined) return '';
+  return context === undefined ? `(${kubernetes})` : `(${context}, ${kubernetes})`;
+}
+
+/** Which objects to look at. */
+interface ObjectsWanted {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** What checks need to know of an object. */
+interface FoundObject {
+  readonly name: string;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** Objects of the cluster whose kubeconfig lies on this machine; undefined where none does. */
+async function clusterObjects(
+  { connection, context }: Patient,
+  { apiVersion, kind }: ObjectsWanted,
+): Promise<readonly FoundObject[] | undefined> {
+  const access = connection?.endpoints && platformCluster(context, connection.endpoints);
+  if (access === undefined) return undefined;
+  const transport = httpTransport(access);
+  try {
+    const client = createKubeClient(transport.handler);
+    const type = client.resourceTypeOf({ apiVersion, kind });
+    if (type === undefined) return undefined;
+    const { items } = await client.resource(type).list();
+    return items.map(({ metadata }) => ({ name: metadata?.name ?? '', annotations: metadata?.annotations ?? {} }));
+  } finally {
+    transport.close();
+  }
+}
+
+/** Whether something serves what the ingress trait asks for. */
+export const ingressClassCheck: Check = {
+  name: 'ingress-class',
+  title: inBoth(doctorWords, (say) => say.ingressClass),
+  needs: 'platform',
+  look: async (patient) => {
+    const classes = await clusterObjects(patient, { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' });
+    if (classes === undefined) return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noKubeconfig) };
+    const names = classes.map(({ name }) => name).join(', ');
+    if (classes.length > 0) return { outcome: 'pass', found: { en: names, zh: names } };
+    return {
+      outcome: 'warn',
+      found: inBoth(doctorWords, (say) => say.noIngress),
+      fix: inBoth(doctorWords, (say) => say.installIngress),
+    };
+  },
+};
+
+const DEFAULT = 'storageclass.kubernetes.io/is-default-class';
+
+/** Whether claims that name no class get a volume. */
+export const storageClassCheck: Check = {
+  name: 'storage-class',
+  title: inBoth(doctorWords, (say) => say.storageClass),
+  needs: 'platform',
+  look: async (patient) => {
+    const classes = await clusterObjects(patient, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass' });
+    if (classes === undefined) return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noKubeconfig) };
+    const standard = classes.find(({ annotations }) => annotations[DEFAULT] === 'true');
+    if (standard !== undefined) {
+      return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.defaultIs(standard.name)) };
+    }
+    return {
+      outcome: 'warn',
+      found: inBoth(doctorWords, (say) => say.noDefaultStorage),
+      fix: inBoth(doctorWords, (say) => say.nameStorage),
+    };
+  },
+};
+
+/** Whether all applications run as they should. */
+export const applicationsCheck: Check = {
+  name: 'applications',
+  title: inBoth(doctorWords, (say) => say.applications),
+  needs: 'platform',
+  look: async ({ connection }) => {
+    const applications = await allApplications(connection.client);
+    const degraded = applications.filter(({ health }) => health.phase === 'Degraded');
+    const [first] = degraded;
+    if (first === undefined) {
+      return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.noneDegraded(applications.length)) };
+    }
+    const reasons = degraded.map(({ name, health }) => `${name}: ${health.reason}`).join('; ');
+    return {
+      outcome: 'warn',
+      found: inBoth(doctorWords, (say) => say.degraded(reasons)),
+      fix: inBoth(doctorWords, (say) => say.seeDegraded(first.name)),
+    };
+  },
+};

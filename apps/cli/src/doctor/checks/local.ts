@@ -1,0 +1,100 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, resolve } from 'node:path';
+import { CliError } from '../../cli-error.ts';
+import { configDirectory } from '../../client-config/config-directory.ts';
+import { readPrivateJson } from '../../client-config/private-json.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { readDocumentFile } from '../../document-file.ts';
+import { inBoth } from '../../language/catalogue.ts';
+import { doctorWords } from '../../language/words/doctor.ts';
+import { platformModel } from '../../platform-model.ts';
+import type { Check } from '../check.ts';
+
+const OTHERS_MAY_READ = 0o077;
+
+/** Whether contexts and preferences can be read, and by nobody else. */
+export const configCheck: Check = {
+  name: 'config',
+  title: inBoth(doctorWords, (say) => say.config),
+  needs: 'nothing',
+  look: async ({ context }) => {
+    const directory = configDirectory(context);
+    for (const file of [directory.platforms, directory.preferences]) {
+      const found = await readPrivateJson(file);
+      if (found.kind === 'damaged') {
+        return {
+          outcome: 'fail',
+          found: inBoth(doctorWords, (say) => say.damaged(file, found.why)),
+          fix: inBoth(doctorWords, (say) => say.mend(file)),
+        };
+      }
+      if (found.kind === 'value' && ((await stat(file)).mode & OTHERS_MAY_READ) !== 0) {
+        return {
+          outcome: 'warn',
+          found: inBoth(doctorWords, (say) => say.readable(file)),
+          fix: { en: `chmod 600 ${file}`, zh: `chmod 600 ${file}` },
+        };
+      }
+    }
+    return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.configFine(directory.path)) };
+  },
+};
+
+/** Whether the document that lies in the current directory is valid. */
+export const documentCheck: Check = {
+  name: 'document',
+  title: inBoth(doctorWords, (say) => say.document),
+  needs: 'nothing',
+  look: async ({ context }) => {
+    try {
+      const { name, text } = await readDocumentFile(context, undefined);
+      const { problems } = platformModel().parseText(text);
+      const errors = problems.filter(({ severity }) => severity === 'error').length;
+      if (errors === 0) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.documentValid(name)) };
+      return {
+        outcome: 'fail',
+        found: inBoth(doctorWords, (say) => say.documentInvalid(name, errors)),
+        fix: inBoth(doctorWords, (say) => say.validate(name)),
+      };
+    } catch (error) {
+      if (!(error instanceof CliError) || error.code !== 'DOCUMENT_MISSING') throw error;
+      return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noDocument) };
+    }
+  },
+};
+
+/** Whether kubectl is here; `kubemin kubectl` needs it, nothing else does. */
+export const kubectlCheck: Check = {
+  name: 'kubectl',
+  title: inBoth(doctorWords, (say) => say.kubectl),
+  needs: 'nothing',
+  look: async ({ context }) => {
+    if (await isOnPath(context)) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.kubectlHere) };
+    return {
+      outcome: 'warn',
+      found: inBoth(doctorWords, (say) => say.noKubectl),
+      fix: inBoth(doctorWords, (say) => say.installKubectl),
+    };
+  },
+};
+
+/**
+ * It is looked for and not started: distributions of kubectl ask a server for its version even with `--client`, and
+ * without a home directory they write a cache into the current one.
+ */
+async function isOnPath({ env, cwd }: Pick<CommandContext, 'env' | 'cwd'>): Promise<boolean> {
+  const directories = (env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
+  const files = directories.flatMap((directory) =>
+    ['kubectl', 'kubectl.exe'].map((name) => resolve(cwd, directory, name)),
+  );
+  const found = await Promise.all(
+    files.map((file) =>
+      access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
+}
