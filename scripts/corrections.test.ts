@@ -30,13 +30,13 @@ function named(): readonly string[] {
 }
 
 function listed(): readonly string[] {
-  const rows = readFileSync(join(root, 'docs/corrections.md'), 'utf8').matchAll(/^\| ([WR]-\d\d) +\|.*$/gm);
+  const rows = readFileSync(join(root, 'docs/history.md'), 'utf8').matchAll(/^\| ([WR]-\d\d) +\|.*$/gm);
   return [...rows].flatMap(([row, number]) =>
     [...row.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => `${number} ${file}`),
   );
 }
 
-test('docs/corrections.md lists the tests that are named after a fault, all of them and no others', () => {
+test('docs/history.md lists the tests that are named after a fault, all of them and no others', () => {
   expect(listed().toSorted()).toEqual(named().toSorted());
 });
 

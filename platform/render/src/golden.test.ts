@@ -51,7 +51,7 @@ describe(`whole applications: ${goldenDocuments.length}`, () => {
 });
 
 test('the table of deviations lists exactly those that the examples show', () => {
-  const table = readFileSync(new URL('../../../docs/deviations.md', import.meta.url), 'utf8');
+  const table = readFileSync(new URL('../../../docs/history.md', import.meta.url), 'utf8');
   const listed = [...table.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name);
   const shown = examples.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf.deviation]));
   expect(listed.toSorted()).toEqual([...new Set(shown)].toSorted());

@@ -28,7 +28,7 @@ export interface GoldenExample extends Expected {
   readonly port?: number;
   /** The traits, spelled and commented as printed. */
   readonly traits: string;
-  /** What the manual says where we deliberately differ: a row of docs/deviations.md. It must not be what we render. */
+  /** What the manual says where we deliberately differ: a row of docs/history.md. It must not be what we render. */
   readonly insteadOf?: { readonly deviation: string; readonly manual: Expected };
 }
 
