@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { config } from './components/config.ts';
 import { cron } from './components/cron.ts';
 import { daemon } from './components/daemon.ts';
@@ -6,7 +7,7 @@ import { secret } from './components/secret.ts';
 import { store } from './components/store.ts';
 import { webservice } from './components/webservice.ts';
 import { worker } from './components/worker.ts';
-import { deploy } from './job-types/deploy.ts';
+import { defineJobType } from './job-type.ts';
 import type { ModelRegistry } from './registry.ts';
 import { autoscaling } from './traits/autoscaling.ts';
 import { envFrom } from './traits/env-from.ts';
@@ -28,6 +29,13 @@ import { sidecar } from './traits/sidecar.ts';
 import { storage } from './traits/storage.ts';
 import { termination } from './traits/termination.ts';
 import { builtinWording } from './wording/builtin.ts';
+
+/** Brings components to the state the document describes; what a step does when it names no type. */
+const deploy = defineJobType({
+  summary: 'Delivers components and waits until they are ready.',
+  schema: z.object({}),
+  components: 'required',
+});
 
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
 export const builtinRegistry = {

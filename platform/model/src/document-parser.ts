@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { applicationFields, applicationSchema, DEFAULT_CLUSTER } from './application.ts';
 import { canonicalComponent, foreignNamespace, ineffectiveFields } from './canonical-component.ts';
 import { Canonicaliser } from './canonicaliser.ts';
-import { parseComponentList } from './component-list-parser.ts';
+import { type ComponentParserOptions, type ParsedComponent, parseComponent } from './component-parser.ts';
 import { checkComponents, type Named } from './component-rules.ts';
 import type { ComponentSchemas } from './component-schema.ts';
 import { deriveWorkflow } from './derive-workflow.ts';
@@ -10,7 +10,6 @@ import { type ExtraField, extraFields, namedPath, placeKey, type UnknownFieldPol
 import { boundsFault } from './input-bounds.ts';
 import { validate } from './issue.ts';
 import { toJsonValue } from './json-value.ts';
-import { checkNamespace } from './namespace-rules.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { ProblemList, type Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -19,7 +18,14 @@ import type { Shapes } from './shape.ts';
 import type { SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
 import type { StepSchemas } from './step-schema.ts';
-import { carriedEntries, withEntries, withoutOpenQuestions } from './template-entry.ts';
+import {
+  carriedEntries,
+  isTemplateEntry,
+  type TemplateEntry,
+  withEntries,
+  withoutOpenQuestions,
+} from './template-entry.ts';
+import { parseTemplateEntry } from './template-entry-parser.ts';
 import { typeNameOf } from './type-name.ts';
 import { parseWorkflow } from './workflow-parser.ts';
 import type { WorkflowStep } from './workflow-step.ts';
@@ -140,4 +146,45 @@ function placed(
   const nameOf = (list: string, index: number) =>
     list === 'component' || list === 'workflow' ? lists[list][index]?.name || undefined : undefined;
   return unknown.map(({ path, value }) => ({ path: namedPath(path, nameOf), value }));
+}
+
+/** What stands under `component`, as far as it could be read. */
+interface ParsedComponentList {
+  readonly components: readonly ParsedComponent[];
+  readonly templates: readonly TemplateEntry[];
+  /** All entries as they are written, one by one. */
+  readonly named: readonly Named[];
+  /** Whether every entry is a component, so that there will be no others. */
+  readonly isResolved: boolean;
+}
+
+/** Reads the list of components, which may hold entries that name a template instead. */
+function parseComponentList(inputs: readonly unknown[], options: ComponentParserOptions): ParsedComponentList {
+  const components: ParsedComponent[] = [];
+  const templates: TemplateEntry[] = [];
+  let isResolved = true;
+  const named = inputs.map((input, index): Named => {
+    if (isTemplateEntry(input)) {
+      const parsed = parseTemplateEntry(input, index, options);
+      isResolved = false;
+      if (parsed.entry !== undefined) templates.push(parsed.entry);
+      return parsed;
+    }
+    const component = parseComponent(input, ['component', index], options);
+    components.push(component);
+    return component;
+  });
+  return { components, templates, named, isResolved };
+}
+
+/** Warns of namespaces whose inhabitants keep the cluster running. */
+function checkNamespace(namespace: string, report: Report): void {
+  if (!namespace.startsWith('kube-')) return;
+  report({
+    path: ['namespace'],
+    code: 'RESERVED_NAMESPACE',
+    message: `The namespace "${namespace}" belongs to the cluster itself.`,
+    fix: 'Use a namespace of your own.',
+    severity: 'warning',
+  });
 }

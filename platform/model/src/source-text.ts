@@ -13,9 +13,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { DocumentPath } from './document-path.ts';
-import { blankComments } from './json-comments.ts';
 import type { Position } from './problem.ts';
-import { strictJson } from './strict-json.ts';
 import { describeMissingAnchor, describeSyntaxError } from './syntax-fault.ts';
 
 /** A document's text, read: its value, and where each part of it stands. */
@@ -180,4 +178,74 @@ function isMerge({ key }: Pair): boolean {
 
 function startOf(node: Node | null): number | undefined {
   return node?.range?.[0];
+}
+
+/** Replaces the comments of JSON with blanks, so that every other character keeps its line and column. */
+function blankComments(text: string): string {
+  let out = '';
+  let index = 0;
+  while (index < text.length) {
+    const end = tokenEnd(text, index);
+    const token = text.slice(index, end);
+    out += isComment(text, index) ? token.replaceAll(/[^\r\n]/g, ' ') : token;
+    index = end;
+  }
+  return out;
+}
+
+// "https://…" without quotes is not JSON, but taking its end away would make the message about it wrong.
+function isComment(text: string, index: number): boolean {
+  return text[index] === '/' && (text[index + 1] === '*' || (text[index + 1] === '/' && text[index - 1] !== ':'));
+}
+
+function tokenEnd(text: string, start: number): number {
+  if (text[start] === '"') return stringEnd(text, start);
+  if (!isComment(text, start)) return start + 1;
+  if (text[start + 1] === '*') {
+    const close = text.indexOf('*/', start + 2);
+    return close === -1 ? text.length : close + 2;
+  }
+  const newline = text.indexOf('\n', start);
+  return newline === -1 ? text.length : newline;
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === '"' || text[index] === '\n') return index + 1;
+  }
+  return text.length;
+}
+
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+
+/** Reads JSON as the standard has it; undefined for anything else, and where an object has a key twice. */
+function strictJson(text: string): { readonly value: unknown } | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    // Of equal keys JSON.parse keeps the last, without a word.
+    return keysWritten(text) === keysIn(value) ? { value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function keysWritten(text: string): number {
+  let count = 0;
+  for (const [, colon] of text.matchAll(STRING)) if (colon !== undefined) count += 1;
+  return count;
+}
+
+function keysIn(value: unknown): number {
+  let count = 0;
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const inner: readonly unknown[] = Object.values(next);
+    if (!Array.isArray(next)) count += inner.length;
+    for (const each of inner) if (typeof each === 'object' && each !== null) waiting.push(each);
+  }
+  return count;
 }

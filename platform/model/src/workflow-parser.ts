@@ -3,7 +3,6 @@ import { repetitions } from './exactly-one.ts';
 import { componentNotFound } from './missing-component.ts';
 import type { Report } from './problem-list.ts';
 import { checkStepFlow } from './step-flow.ts';
-import { checkStepOrder, type StepGroup } from './step-order.ts';
 import { type ParsedStep, parseStep, type StepParserOptions } from './step-parser.ts';
 import type { WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
 
@@ -128,5 +127,36 @@ function reportUnused(steps: readonly WorkflowStep[], names: readonly string[], 
       fix: 'Add it to a step, or remove the workflow to have one made from the components.',
       severity: 'warning',
     });
+  }
+}
+
+/** Components that a workflow delivers together; what depends on one another is put in order among them. */
+interface StepGroup {
+  readonly path: DocumentPath;
+  readonly components: readonly string[];
+}
+
+/** Reports components that a workflow delivers before what they depend on. `dependsOn` has the names by component. */
+function checkStepOrder(
+  groups: readonly StepGroup[],
+  dependsOn: ReadonlyMap<string, readonly string[]>,
+  report: Report,
+): void {
+  const delivered = new Map<string, number>();
+  for (const [index, { components }] of groups.entries()) {
+    for (const name of components) if (!delivered.has(name)) delivered.set(name, index);
+  }
+  for (const [index, { path, components }] of groups.entries()) {
+    for (const name of components) {
+      for (const dependency of dependsOn.get(name) ?? []) {
+        if ((delivered.get(dependency) ?? index) <= index) continue;
+        report({
+          path,
+          code: 'WORKFLOW_CONTRADICTS_DEPENDENCY',
+          message: `"${name}" depends on "${dependency}", which only a later step delivers.`,
+          fix: `Move "${dependency}" to this step or an earlier one, or remove the dependency.`,
+        });
+      }
+    }
   }
 }

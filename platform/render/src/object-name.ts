@@ -1,5 +1,3 @@
-import { shortHash } from './short-hash.ts';
-
 const LONGEST_LABEL = 63;
 const LONGEST_SUBDOMAIN = 253;
 
@@ -47,4 +45,15 @@ export function rfc1123(text: string): string {
     .replaceAll(/[^a-z0-9-]+/g, '-')
     .replaceAll(/-{2,}/g, '-')
     .replaceAll(/^-|-$/g, '');
+}
+
+const OFFSET = 0xcbf29ce484222325n;
+const PRIME = 0x100000001b3n;
+const MASK = 0xffffffffffffffffn;
+
+/** Eight characters of [a-z0-9] that stand for a text (64-bit FNV-1a): to tell names apart, not for security. */
+function shortHash(text: string): string {
+  let hash = OFFSET;
+  for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * PRIME) & MASK;
+  return hash.toString(36).padStart(8, '0').slice(-8);
 }

@@ -1,6 +1,5 @@
-import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
+import { deepEqual, isJsonArray, isJsonObject, type KubeObject } from '@kubemin/kubeapi';
 import { type DocumentPath, formatPath } from '@kubemin/model';
-import { canonical } from './canonical.ts';
 import { RenderError } from './render-error.ts';
 import type { ObjectDraft, RenderedObject } from './rendered-object.ts';
 
@@ -72,4 +71,26 @@ function toRendered({ draft, component, path }: Entry): RenderedObject {
     ...(dataFrom === undefined ? {} : { dataFrom }),
     ...(share === undefined ? {} : { share }),
   };
+}
+
+/** An object whose bytes depend on what it says alone: keys in order, and none that says nothing. */
+function canonical(object: KubeObject): KubeObject {
+  return { ...object, ...sorted({ ...object }) };
+}
+
+function sorted(map: Readonly<Record<string, unknown>>): object {
+  const entries: [string, unknown][] = [];
+  // By code units, which is how `sort` compares by itself, and fastest.
+  for (const key of Object.keys(map).sort()) {
+    const value = map[key];
+    if (value !== undefined) entries.push([key, ordered(value)]);
+  }
+  // Not by assignment: a key called __proto__ would vanish.
+  return Object.fromEntries(entries);
+}
+
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object') return value;
+  if (isJsonArray(value)) return value.map(ordered);
+  return isJsonObject(value) ? sorted(value) : value;
 }

@@ -1,10 +1,93 @@
 import * as z from 'zod';
+import type { CheckContext } from '../check-context.ts';
+import { durationMs } from '../duration.ts';
 import { repetitions } from '../exactly-one.ts';
-import { reportBelow } from '../problem-list.ts';
+import { literalPathProblem, patternProblem } from '../http-route.ts';
+import { ignoredField, reportBelow } from '../problem-list.ts';
+import { expectSource } from '../reference.ts';
+import { expectBackend } from '../route-backend.ts';
 import { defineTrait } from '../trait.ts';
-import { gatewayEntry, gatewayProfile } from './gateway-entry.ts';
-import { checkGateway } from './gateway-rules.ts';
+import { type GatewayEntry, gatewayEntry, gatewayProfile, routeBackends } from './gateway-entry.ts';
 import { wayInNames } from './way-in-names.ts';
+
+type Route = GatewayEntry['routes'][number];
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/;
+
+/** The rules of one entry beyond its schema. */
+function checkGateway(entry: GatewayEntry, context: CheckContext): void {
+  for (const [index, route] of entry.routes.entries()) {
+    checkRoute(route, { ...context, report: reportBelow(context.report, ['routes', index]) });
+  }
+  const keyOf = ({ host = entry.hosts?.join() ?? '', path, pathType, methods, headers }: Route) =>
+    JSON.stringify([host, path, pathType, methods.toSorted(), Object.entries(headers).toSorted()]);
+  for (const { index } of repetitions(entry.routes, keyOf)) {
+    context.report({
+      path: ['routes', index],
+      code: 'DUPLICATE_ROUTE',
+      message: 'An earlier route takes exactly the same requests.',
+      fix: 'Remove one of the two, or list both backends in one route with their weights.',
+      severity: 'warning',
+    });
+  }
+  for (const [index, { secretName }] of (entry.tls ?? []).entries()) {
+    expectSource(context, { kind: 'secret', name: secretName, path: ['tls', index, 'secretName'] });
+  }
+}
+
+function checkRoute(route: Route, context: CheckContext): void {
+  const { report } = context;
+  const problem = route.pathType === 'regex' ? patternProblem(route.path) : literalPathProblem(route.path);
+  if (problem !== undefined) report({ path: ['path'], ...problem });
+  for (const name of Object.keys(route.headers)) {
+    if (HEADER_NAME.test(name)) continue;
+    const message = `"${name}" cannot be the name of a header.`;
+    report({ path: ['headers', name], code: 'INVALID_ROUTE', message, fix: 'Use letters, digits and "-".' });
+  }
+  checkDestination(route, context);
+  checkRewrite(route, context);
+  const { request, backend } = route.timeout ?? {};
+  if (request === undefined || backend === undefined || durationMs(backend) <= durationMs(request)) return;
+  const message = `A backend cannot be given ${backend} when the whole request has ${request}.`;
+  report({
+    path: ['timeout', 'backend'],
+    code: 'INVALID_ROUTE',
+    message,
+    fix: 'Give at most the time of the request.',
+  });
+}
+
+function checkDestination(route: Route, context: CheckContext): void {
+  const { redirect } = route;
+  const backends = routeBackends(route);
+  for (const { backend, path } of backends) expectBackend(context, { ...backend, path });
+  if (backends.length === 0 && redirect === undefined) {
+    const message = 'The route leads nowhere.';
+    context.report({ path: ['backends'], code: 'MISSING_SERVICE_NAME', message, fix: 'Give a backend or a redirect.' });
+  } else if (backends.length > 0 && redirect !== undefined) {
+    const message = 'A redirected request reaches no backend.';
+    context.report({ path: ['redirect'], code: 'INVALID_ROUTE', message, fix: 'Keep either backends or redirect.' });
+  } else if (redirect === undefined && backends.every(({ backend }) => backend.weight === 0)) {
+    const message = 'All weights are 0: no request would arrive.';
+    context.report({ path: ['backends'], code: 'INVALID_ROUTE', message, fix: 'Give one of them a weight.' });
+  }
+}
+
+function checkRewrite({ rewrite, redirect, path, pathType }: Route, { report }: CheckContext): void {
+  if (rewrite === undefined) return;
+  if (redirect !== undefined) report(ignoredField(['rewrite'], 'the request is redirected'));
+  const { type, match } = rewrite;
+  if (type !== 'regex') {
+    if (match !== undefined) report(ignoredField(['rewrite', 'match'], 'only a regex rewrite has a pattern'));
+    if (type === 'prefix' && pathType === 'regex') {
+      const message = `The path "${path}" is a pattern and has no prefix to replace.`;
+      report({ path: ['rewrite', 'type'], code: 'INVALID_ROUTE', message, fix: 'Use a regex rewrite.' });
+    }
+    return;
+  }
+  const problem = match === undefined ? undefined : patternProblem(match);
+  if (problem !== undefined) report({ path: ['rewrite', 'match'], ...problem });
+}
 
 /** Ways in from outside, in words that hold for every kind of gateway a cluster may have. */
 export const gateway = defineTrait({

@@ -1,10 +1,115 @@
 import * as z from 'zod';
+import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
-import { reportBelow } from '../problem-list.ts';
+import { literalPathProblem, patternProblem } from '../http-route.ts';
+import { ignoredField, reportBelow } from '../problem-list.ts';
+import { expectSource } from '../reference.ts';
+import { expectBackend } from '../route-backend.ts';
 import { defineTrait } from '../trait.ts';
-import { ingressEntry, ingressProfile } from './ingress-entry.ts';
-import { checkIngress } from './ingress-rules.ts';
+import { type IngressEntry, ingressEntry, ingressProfile } from './ingress-entry.ts';
 import { wayInNames } from './way-in-names.ts';
+
+type Route = IngressEntry['routes'][number];
+
+const REWRITE_TARGET = 'nginx.ingress.kubernetes.io/rewrite-target';
+
+/** The rules of one entry beyond its schema. */
+function checkIngress(entry: IngressEntry, context: CheckContext): void {
+  for (const index of entry.routes.keys()) checkRoute(entry, index, context);
+  checkRepeatedRoutes(entry, context);
+  checkCertificates(entry, context);
+  checkNamespace(entry, context);
+}
+
+function checkRoute(entry: IngressEntry, index: number, context: CheckContext): void {
+  const route = entry.routes[index];
+  if (route === undefined) return;
+  const at = ['routes', index];
+  const problem = isPattern(route, entry) ? patternProblem(route.path) : literalPathProblem(route.path);
+  if (problem !== undefined) context.report({ path: [...at, 'path'], ...problem });
+  expectBackend(context, { ...route.backend, path: [...at, 'backend'] });
+  for (const name of ['weight', 'headers'] as const) {
+    if (route.backend[name] === undefined) continue;
+    context.report(
+      ignoredField([...at, 'backend', name], 'an Ingress cannot express it', 'Use the gateway trait instead.'),
+    );
+  }
+  checkRewrite(entry, [...at, 'rewrite'], route.rewrite, context);
+}
+
+function isPattern(route: Route, entry: IngressEntry): boolean {
+  return (
+    (route.pathType ?? entry.defaultPathType) === 'ImplementationSpecific' || route.rewrite?.type === 'regexReplace'
+  );
+}
+
+function checkRewrite(
+  { annotations = {}, ingressClassName }: IngressEntry,
+  path: readonly (string | number)[],
+  rewrite: Route['rewrite'],
+  { report }: CheckContext,
+): void {
+  if (rewrite === undefined) return;
+  const { type, match } = rewrite;
+  if (annotations[REWRITE_TARGET] !== undefined) {
+    report(ignoredField(path, `the annotation ${REWRITE_TARGET} is given and wins`));
+  }
+  if (match !== undefined && type !== 'regexReplace') {
+    report(ignoredField([...path, 'match'], 'only regexReplace has a pattern'));
+  } else if (match !== undefined) {
+    const problem = patternProblem(match) ?? (/^\^?\//.test(match) ? undefined : unanchored(match));
+    if (problem !== undefined) report({ path: [...path, 'match'], ...problem });
+  }
+  if (ingressClassName === undefined || ingressClassName.includes('nginx')) return;
+  report({
+    path,
+    code: 'REWRITE_NEEDS_NGINX',
+    message: `Rewrites are annotations of ingress-nginx; the class "${ingressClassName}" may not know them.`,
+    fix: 'Use a class served by ingress-nginx, or the gateway trait.',
+    severity: 'warning',
+  });
+}
+
+function unanchored(match: string) {
+  const message = `The pattern "${match}" must begin with the path it rewrites.`;
+  return { code: 'INVALID_PATTERN', message, fix: 'Start it with "/" or "^/".' };
+}
+
+function checkRepeatedRoutes(entry: IngressEntry, context: CheckContext): void {
+  const keyOf = ({ host = entry.hosts?.join() ?? '', path, pathType = entry.defaultPathType }: Route) =>
+    `${host} ${path} ${pathType ?? ''}`;
+  for (const { index } of repetitions(entry.routes, keyOf)) {
+    context.report({
+      path: ['routes', index],
+      code: 'DUPLICATE_ROUTE',
+      message: 'An earlier route has the same host and path, and takes all its requests.',
+      fix: 'Remove one of the two, or use the gateway trait to share requests among several backends.',
+      severity: 'warning',
+    });
+  }
+}
+
+function checkCertificates({ annotations = {}, tls = [] }: IngressEntry, context: CheckContext): void {
+  // Certificates that an issuer makes are not there before the first delivery.
+  if (Object.keys(annotations).some((key) => key.startsWith('cert-manager.io/'))) return;
+  for (const [index, { secretName }] of tls.entries()) {
+    if (secretName === undefined) continue;
+    expectSource(context, { kind: 'secret', name: secretName, path: ['tls', index, 'secretName'] });
+  }
+}
+
+/** An Ingress reaches only Services of its own namespace. */
+function checkNamespace({ namespace, routes }: IngressEntry, context: CheckContext): void {
+  if (namespace === undefined || context.namespace === undefined || namespace === context.namespace) return;
+  const inside = routes.find((route) => context.endpoint(route.backend.serviceName) !== undefined);
+  if (inside === undefined) return;
+  context.report({
+    path: ['namespace'],
+    code: 'BACKEND_IN_OTHER_NAMESPACE',
+    message: `In "${namespace}" the component "${inside.backend.serviceName}" of "${context.namespace}" is out of reach.`,
+    fix: 'Remove the namespace; the ingress is then made where the application is.',
+  });
+}
 
 /** Ways in from outside, as Kubernetes Ingresses. */
 export const ingress = defineTrait({

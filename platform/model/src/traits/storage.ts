@@ -1,9 +1,102 @@
 import * as z from 'zod';
+import type { CheckContext } from '../check-context.ts';
+import { repetitions } from '../exactly-one.ts';
 import type { ExclusiveName } from '../exclusive-name.ts';
+import { isPlainObject } from '../plain-object.ts';
+import { ignoredField } from '../problem-list.ts';
+import { expectSource } from '../reference.ts';
 import { defineTrait } from '../trait.ts';
 import { checkStorageChange } from './storage-changes.ts';
-import { checkVolumes } from './storage-rules.ts';
 import { completeVolume, type Volume, volume } from './volume.ts';
+
+/** The rules about the volumes of one container. */
+function checkVolumes(volumes: readonly Volume[], context: CheckContext): void {
+  for (const [index, entry] of volumes.entries()) {
+    checkSource(entry, index, context);
+    reportIgnored(entry, index, context);
+    reportRedefinition(entry, index, context);
+  }
+  reportClashes(volumes, context);
+}
+
+function checkSource(
+  { type, name, sourceName = name, items = [] }: Volume,
+  index: number,
+  context: CheckContext,
+): void {
+  if (type !== 'config' && type !== 'secret') return;
+  expectSource(context, { kind: type, name: sourceName, path: [index, 'sourceName'] });
+  if (context.sourceKeys(type, sourceName) === undefined) return;
+  for (const [at, { key }] of items.entries()) {
+    expectSource(context, { kind: type, name: sourceName, key, path: [index, 'items', at] });
+  }
+}
+
+/** Scratch space is how a nested container says that it only mounts a volume the component has. */
+function reportRedefinition({ name, type }: Volume, index: number, context: CheckContext): void {
+  if (context.container === context.component.name || type === 'ephemeral') return;
+  const volumes: unknown = context.trait('storage');
+  const first = Array.isArray(volumes)
+    ? volumes.find((other) => isPlainObject(other) && other.name === name)
+    : undefined;
+  if (first === undefined || first.type === type) return;
+  context.report({
+    path: [index, 'type'],
+    code: 'DUPLICATE_VOLUME',
+    message: `"${name}" is a volume of the component, of type ${first.type}; here it is only mounted.`,
+    fix: 'Use another name, or the type "ephemeral" to mount what is there.',
+    severity: 'warning',
+  });
+}
+
+const ONLY_PERSISTENT = ['size', 'claimName', 'storageClass'] as const;
+
+function reportIgnored(entry: Volume, index: number, context: CheckContext): void {
+  const ignore = (name: string, reason: string) => context.report(ignoredField([index, name], reason));
+  if (entry.type !== 'persistent') {
+    for (const name of ONLY_PERSISTENT) if (entry[name] !== undefined) ignore(name, 'the volume is not persistent');
+    if (entry.tmpCreate) ignore('tmpCreate', 'the volume is not persistent');
+  } else if (entry.tmpCreate && entry.claimName !== undefined) {
+    ignore('claimName', 'tmpCreate makes a new claim');
+  }
+  if (entry.type !== 'persistent' && entry.type !== 'ephemeral') return;
+  if (entry.sourceName !== undefined) ignore('sourceName', 'only config and secret volumes have a source');
+  if (entry.items !== undefined) ignore('items', 'only config and secret volumes have keys');
+}
+
+function reportClashes(volumes: readonly Volume[], context: CheckContext): void {
+  for (const { index, key } of repetitions(volumes, (entry) => entry.mountPath)) {
+    context.report({
+      path: [index, 'mountPath'],
+      code: 'DUPLICATE_MOUNT_PATH',
+      message: `Another volume is already mounted at ${key}; only the first one will be.`,
+      fix: 'Give this volume a path of its own.',
+      severity: 'warning',
+    });
+  }
+  for (const { index, key } of repetitions(volumes, (entry) => entry.name)) {
+    const first = volumes.find((entry) => entry.name === key);
+    const second = volumes[index];
+    if (first === undefined || second === undefined || sameVolume(first, second)) continue;
+    context.report({
+      path: [index, 'name'],
+      code: 'DUPLICATE_VOLUME',
+      message: `"${key}" already names another volume of this component.`,
+      fix: 'Use another name, or repeat the definition of the first one to mount it a second time.',
+    });
+  }
+}
+
+// Size, class and items are said once: the entry that only adds a mount need not repeat them.
+function sameVolume(first: Volume, second: Volume): boolean {
+  return (
+    first.type === second.type &&
+    first.sourceName === second.sourceName &&
+    first.tmpCreate === second.tmpCreate &&
+    first.claimName === second.claimName &&
+    (second.items === undefined || JSON.stringify(first.items) === JSON.stringify(second.items))
+  );
+}
 
 /** Volumes: their kind, where they come from and where the container sees them. */
 export const storage = defineTrait({

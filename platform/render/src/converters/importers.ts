@@ -1,8 +1,7 @@
 import { importCompose } from './compose/import-compose.ts';
 import type { Imported, ImportOptions } from './imported.ts';
-import { importManifests } from './manifests/import-manifests.ts';
-import { importMinik8s } from './minik8s/import-minik8s.ts';
-import { looksLikeMinik8s } from './minik8s/recognition.ts';
+import { importManifests } from './manifests/read-objects.ts';
+import { importMinik8s, looksLikeMinik8s } from './minik8s/native-objects.ts';
 import { importScore } from './score/import-score.ts';
 import { ImportError } from './source/import-error.ts';
 import type { Part } from './source/part.ts';

@@ -1,14 +1,12 @@
 export { importCompose } from './compose/import-compose.ts';
 export type { ComponentInput, DocumentInput, DocumentJudge, Imported, ImportOptions } from './imported.ts';
 export { detectFormat, type Importer, type ImportFormat, importers, importText } from './importers.ts';
-export { importManifests } from './manifests/import-manifests.ts';
-export { importMinik8s } from './minik8s/import-minik8s.ts';
+export { importManifests } from './manifests/read-objects.ts';
 export { type NativeManifest, type NativeManifests, nativeManifests } from './minik8s/native-manifests.ts';
+export { importMinik8s } from './minik8s/native-objects.ts';
 export type { ApplicationExport, FileMap } from './out/application-export.ts';
-export { type Exporter, exporters } from './out/exporters.ts';
+export { type Exporter, exporters, toKustomize, toManifests } from './out/exporters.ts';
 export { toHelm } from './out/helm/to-helm.ts';
-export { toKustomize } from './out/to-kustomize.ts';
-export { toManifests } from './out/to-manifests.ts';
 export { importScore } from './score/import-score.ts';
 export { ImportError, type ImportErrorCode } from './source/import-error.ts';
 export type { NotCarried } from './source/not-carried.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { publishedApplications } from '../test-support/published-applications.ts';
 import { APP_ID, documentOf, model, renderer } from '../test-support/sample.ts';
-import { importManifests } from './manifests/import-manifests.ts';
-import { toManifests } from './out/to-manifests.ts';
+import { importManifests } from './manifests/read-objects.ts';
+import { toManifests } from './out/exporters.ts';
 import { documents } from './test-support/documents.ts';
 
 const valid = documents.filter((input) => renders(input));

@@ -1,7 +1,13 @@
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import { type AnyComponent, type AnyDocument, DEFAULT_VERSION, type WorkflowStep } from '@kubemin/model';
+import {
+  type AnyComponent,
+  type AnyDocument,
+  DEFAULT_VERSION,
+  type WorkflowStep,
+  type WorkflowSubStep,
+} from '@kubemin/model';
+import type { Renames } from './address.ts';
 import { cloneName } from './clone-name.ts';
-import { cloneWorkflow } from './clone-workflow.ts';
 import { type Clone, rewritten } from './rewrite.ts';
 import { TemplateError } from './template-error.ts';
 import { templateFaults } from './template-faults.ts';
@@ -129,4 +135,30 @@ function provenance(template: AnyDocument, component: AnyComponent): Readonly<Re
 
 function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
+}
+
+/** A template's workflow in the words of the application. Steps named after a component are named after its clone. */
+function cloneWorkflow(steps: readonly WorkflowStep[], renames: Renames): readonly WorkflowStep[] {
+  return steps.map((step) => ({
+    ...step,
+    ...cloneStep(step, renames),
+    ...(step.subSteps === undefined
+      ? {}
+      : { subSteps: step.subSteps.map((subStep) => ({ ...subStep, ...cloneStep(subStep, renames) })) }),
+  }));
+}
+
+function cloneStep(step: WorkflowSubStep, renames: Renames): WorkflowSubStep {
+  const renamed = (name: string) => renames.get(name) ?? name;
+  const referring = (text: string) =>
+    text.replaceAll(/\bsteps\.([a-z0-9-]+)\./g, (_match, name: string) => `steps.${renamed(name)}.`);
+  return {
+    ...step,
+    name: renamed(step.name),
+    components: step.components.map(renamed),
+    ...(step.if === undefined ? {} : { if: referring(step.if) }),
+    ...(step.inputs === undefined
+      ? {}
+      : { inputs: step.inputs.map((input) => ({ ...input, from: referring(input.from) })) }),
+  };
 }

@@ -1,8 +1,7 @@
 import type { RenderedObject } from '../rendered-object.ts';
 import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
-import { currentTrack } from './current-track.ts';
 import { startingCopies } from './starting-copies.ts';
-import { onTrack, otherTrack, pinned, type Track } from './track.ts';
+import { currentTrack, onTrack, otherTrack, pinned, type Track } from './track.ts';
 import type { Gate, UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { watchGates } from './watch-gates.ts';
 import { isDeployment, isService } from './workload.ts';

@@ -5,10 +5,9 @@ import type { RenderedObject } from '../rendered-object.ts';
 import { blueGreen } from './blue-green.ts';
 import { canary } from './canary.ts';
 import { partsOf, type StrategyPlanner } from './component-update.ts';
-import { currentTrack } from './current-track.ts';
 import { recreate } from './recreate.ts';
 import { rolling } from './rolling.ts';
-import { onTrack } from './track.ts';
+import { currentTrack, onTrack } from './track.ts';
 import type { UpdatePlan } from './update-plan.ts';
 import { isWorkload } from './workload.ts';
 

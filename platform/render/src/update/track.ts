@@ -4,6 +4,7 @@ import type { HorizontalPodAutoscaler } from '@kubemin/kubeapi/types/autoscaling
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL, type Labels } from '../managed-labels.ts';
 import { shortened } from '../object-name.ts';
+import type { RenderedObject } from '../rendered-object.ts';
 import { isAutoscaler, isDeployment } from './workload.ts';
 
 /** The versions of a component that can be side by side. */
@@ -21,7 +22,7 @@ export function trackLabel(track: Track): Labels {
 }
 
 /** The track a Deployment's pods are on; undefined for pods that are on none. */
-export function trackOf(deployment: Deployment): Track | undefined {
+function trackOf(deployment: Deployment): Track | undefined {
   const label = deployment.spec?.template.metadata?.labels?.[LABEL.track];
   return TRACKS.find((track) => track === label);
 }
@@ -81,4 +82,10 @@ export function pinned(service: Service, track: Track): Service {
   const { spec } = service;
   if (spec?.selector === undefined) return service;
   return { ...service, spec: { ...spec, selector: { ...spec.selector, ...trackLabel(track) } } };
+}
+
+/** The track a rendering of a component is on. */
+export function currentTrack(objects: readonly RenderedObject[]): Track {
+  const tracks = objects.flatMap(({ object }) => (isDeployment(object) ? (trackOf(object) ?? []) : []));
+  return tracks[0] ?? 'stable';
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../test-support/fixture.ts';
-import { byteQuantity } from './byte-size.ts';
 import { durationSeconds } from './duration.ts';
 import { importCompose } from './import-compose.ts';
-import { shellWords } from './shell-words.ts';
+import { byteQuantity } from './resources.ts';
+import { shellWords } from './service.ts';
 
 function service(lines: string, options: Parameters<typeof importCompose>[1] = {}) {
   const text = `services:\n  web:\n    image: web:1\n${lines.replaceAll(/^/gm, '    ')}`;

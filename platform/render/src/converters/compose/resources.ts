@@ -1,7 +1,6 @@
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
-import { byteQuantity } from './byte-size.ts';
 
 const CPU = /^\d+(\.\d+)?$/;
 const ALREADY = 'Requests and limits are the same here; the limit was taken.';
@@ -45,4 +44,13 @@ function readGpus(devices: Part): string | undefined {
     device.at('driver').acceptIf('nvidia');
   }
   return gpus === 0 ? undefined : String(gpus);
+}
+
+const UNITS: Readonly<Record<string, string>> = { '': '', b: '', k: 'Ki', m: 'Mi', g: 'Gi', t: 'Ti' };
+const SIZE = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(i?b)?$/i;
+
+/** The Kubernetes quantity of `512m` or `1.5GB`, whose units count in 1024s; undefined for what is no size. */
+export function byteQuantity(text: string): string | undefined {
+  const [, count, unit = ''] = SIZE.exec(text.trim()) ?? [];
+  return count === undefined ? undefined : `${count}${UNITS[unit.toLowerCase()] ?? ''}`;
 }

@@ -1,3 +1,4 @@
+import { isLabelValue, isQualifiedName } from '@kubemin/kubeapi';
 import { filled } from '../filled.ts';
 import type { ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -5,13 +6,11 @@ import type { DataSources } from './data-sources.ts';
 import { literal, readEnvironment } from './environment.ts';
 import { readHealthcheck } from './healthcheck.ts';
 import { knownPorts } from './known-ports.ts';
-import { readLabels } from './labels.ts';
 import { readPolicies } from './policies.ts';
 import { readPorts, type ServicePorts } from './ports.ts';
 import type { ComposeProject } from './project.ts';
 import { readResources } from './resources.ts';
 import { readServiceType } from './service-type.ts';
-import { shellWords } from './shell-words.ts';
 import { omitUnsupported } from './unsupported.ts';
 import type { VolumeBook } from './volume-book.ts';
 import { readVolumes } from './volumes.ts';
@@ -100,4 +99,39 @@ function portsOf(name: string, image: string, { service, isNeeded }: Reachabilit
     service.note('ports', `None are given, so nobody can reach "${name}" by its name. Add the ports it listens on.`);
   }
   return { ports: known.map((port) => ({ port })) };
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Labels of a service. Those Kubernetes would not take as labels, such as rules of a proxy, become annotations. */
+function readLabels(part: Part): { readonly labels: Labels; readonly annotations: Labels } {
+  const labels: [string, string][] = [];
+  const annotations: [string, string][] = [];
+  const add = (key: string, value: string, place: Part) => {
+    if (!isQualifiedName(key)) place.omit(`"${key}" cannot be the key of a label or annotation.`);
+    else (isLabelValue(value) ? labels : annotations).push([key, value]);
+  };
+  for (const [key, place] of part.entries) add(key, place.text() ?? '', place);
+  for (const place of part.items) {
+    const [key = '', ...value] = (place.text() ?? '').split('=');
+    add(key, value.join('='), place);
+  }
+  return { labels: Object.fromEntries(labels), annotations: Object.fromEntries(annotations) };
+}
+
+const WORD_PIECE = /\\([\s\S])|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|(\s+)|([^\s'"\\]+|[\s\S])/g;
+
+/** Splits a command line into words as a shell would: quotes group, backslashes escape, nothing is expanded. */
+export function shellWords(line: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (const [, escaped, single, double, space, plain] of line.matchAll(WORD_PIECE)) {
+    if (space !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? '') + (escaped ?? single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? plain ?? '');
+    }
+  }
+  return word === undefined ? words : [...words, word];
 }

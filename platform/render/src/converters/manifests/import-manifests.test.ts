@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
 import { fixtures } from '../test-support/fixture.ts';
-import { importManifests } from './import-manifests.ts';
+import { importManifests } from './read-objects.ts';
 
 /** What servers write, selectors that KubeMin replaces by its own, and the name of an autoscaler. */
 const MEANINGLESS =

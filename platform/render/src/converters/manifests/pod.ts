@@ -1,15 +1,14 @@
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
-import { initOf, sidecarOf } from './added-containers.ts';
-import { type ContainerInput, readContainer } from './container.ts';
+import { type ContainerContext, type ContainerInput, readContainer } from './container.ts';
 import { readImagePull } from './image-pull.ts';
 import type { ManifestNames } from './manifest-names.ts';
 import type { ManifestSet } from './manifest-set.ts';
 import { PodVolumes } from './pod-volumes.ts';
 import { readRbac } from './rbac.ts';
 import { readScheduling } from './scheduling.ts';
-import { readPodSecurity } from './security.ts';
+import { readContainerSecurity, readPodSecurity } from './security.ts';
 import { readTermination } from './termination.ts';
 
 /** A pod in the words of the model. */
@@ -89,4 +88,18 @@ function takeMainName(container: Part, component: string): void {
   const name = container.at('name').text();
   if (name === undefined || name === component) return;
   container.at('name').note(`the container's name "${name}"`, `It is called "${component}", like its component.`);
+}
+
+/** An init container, as the trait lists it. */
+function initOf(container: Part, context: ContainerContext) {
+  const { name, traits, ...properties } = sidecarOf(container, context);
+  return { name, properties, ...filled({ traits }) };
+}
+
+/** A container beside the main one, as the trait lists it. */
+function sidecarOf(container: Part, context: ContainerContext) {
+  const { traits, ...properties } = readContainer(container, context);
+  container.at('restartPolicy').acceptIf('Always');
+  const security = filled({ securityContext: readContainerSecurity(container) });
+  return { name: container.at('name').text() ?? '', ...properties, traits: { ...traits, ...security } };
 }

@@ -1,8 +1,11 @@
 import { ownEntry } from '@kubemin/base';
 import { toDnsLabel } from '@kubemin/model';
-import type { ComponentInput, DocumentInput, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
+import type { ComponentInput, DocumentInput, Imported, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
 import { NameBook } from '../name-book.ts';
+import { ImportError } from '../source/import-error.ts';
 import type { Part } from '../source/part.ts';
+import { readSource } from '../source/source.ts';
+import { validated } from '../validated.ts';
 import { readAutoscaler, scaledWorkload } from './autoscalers.ts';
 import { readConfigMap, readSecret } from './data-component.ts';
 import { readIngress } from './ingresses.ts';
@@ -103,4 +106,17 @@ function omitRest(set: ManifestSet): void {
       `${kind} ${name}`,
     );
   }
+}
+
+const UNREAD = 'KubeMin has nothing that means the same.';
+
+/** Plain Kubernetes objects → an application: workloads become components, what belongs to them their traits. */
+export function importManifests(text: string, options: ImportOptions = {}): Imported {
+  const { documents, root, ledger } = readSource(text);
+  const document = readObjects(documents, options);
+  if (document.component.length === 0) {
+    const message = 'No object of this text can become a component: there is no workload, ConfigMap or Secret in it.';
+    throw new ImportError(message, { code: 'IMPORT_NOTHING_FOUND' });
+  }
+  return validated(document, ledger.settle(root, UNREAD), options);
 }

@@ -2,7 +2,6 @@ import { ownEntry } from '@kubemin/base';
 import { filled } from '../filled.ts';
 import type { AllPropertiesInput, ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
-import { readContainerPorts } from './container-ports.ts';
 import { type Manifest, readAnnotations, readLabels, takeIdentity } from './manifest.ts';
 import type { ManifestNames } from './manifest-names.ts';
 import type { ManifestSet } from './manifest-set.ts';
@@ -81,4 +80,24 @@ function noteOverridden(given: Part, winning: Part): void {
     if (winner === undefined || winner === value.peek()) continue;
     value.note(`${key}: ${value.peek()}`, `The pods say "${winner}", and a component's labels are the same for both.`);
   }
+}
+
+/** Reads the ports a container listens on; those of the host and those that are not TCP stay behind. */
+function readContainerPorts(container: Part): readonly number[] {
+  const ports = new Set<number>();
+  for (const part of container.at('ports').items) {
+    const protocol = part.at('protocol').peek() ?? 'TCP';
+    if (protocol !== 'TCP') {
+      part.omit(`The container's ports are TCP. It listens on ${protocol} all the same; a Service can name the port.`);
+      continue;
+    }
+    part.at('protocol').accept();
+    const port = part.at('containerPort').number();
+    if (port !== undefined) ports.add(port);
+    const name = part.at('name').text();
+    if (name !== undefined) {
+      part.at('name').note(`the port's name "${name}"`, 'Ports of containers have no names; their numbers are used.');
+    }
+  }
+  return [...ports];
 }

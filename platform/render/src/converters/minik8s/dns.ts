@@ -1,6 +1,5 @@
 import type { Part } from '../source/part.ts';
-import { fieldOf } from './field.ts';
-import { nativeMetadata } from './metadata.ts';
+import { fieldOf, nativeMetadata } from './metadata.ts';
 
 const NGINX = 'nginx.ingress.kubernetes.io';
 

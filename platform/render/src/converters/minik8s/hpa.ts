@@ -1,6 +1,5 @@
 import type { Part } from '../source/part.ts';
-import { fieldAt, fieldOf } from './field.ts';
-import { dnsLabel, nativeMetadata } from './metadata.ts';
+import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
 
 /** Hpa → HorizontalPodAutoscaler of the workload it selects; it moves one pod at a time, every 15 seconds. */
 export function nativeHpa(object: Part, workloads: readonly Part[]): Part {

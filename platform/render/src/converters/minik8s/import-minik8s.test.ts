@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
 import { fixtures } from '../test-support/fixture.ts';
-import { importMinik8s } from './import-minik8s.ts';
+import { importMinik8s } from './native-objects.ts';
 
 /** The version there is only one of, selectors KubeMin replaces, and names of what becomes part of a component. */
 const MEANINGLESS = /apiVersion$|spec\.selector\.app$|workload\.\w+$|^\[2\]\.metaData\.name$/;

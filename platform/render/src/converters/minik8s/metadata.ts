@@ -1,6 +1,5 @@
 import { toDnsLabel } from '@kubemin/model';
 import type { Part } from '../source/part.ts';
-import { fieldOf } from './field.ts';
 
 /** `metaData` with `nameSpace` → `metadata` with `namespace`. */
 export function nativeMetadata(object: Part): Part {
@@ -21,4 +20,16 @@ export function dnsLabel(name: Part): Part {
   if (text === undefined || label === text) return name;
   name.note(`the name "${text}"`, `It became "${label}", as names are lower-case.`);
   return name.as(label);
+}
+
+/** The entry of a map under one of several names in any capitals, as Minik8s itself matches them. */
+export function fieldOf(part: Part, ...names: readonly string[]): Part {
+  const wanted = names.map((name) => name.toLowerCase());
+  const found = part.entries.find(([key]) => wanted.includes(key.toLowerCase()));
+  return found?.[1] ?? part.at(names[0] ?? '');
+}
+
+/** Goes down several fields. */
+export function fieldAt(part: Part, ...names: readonly string[]): Part {
+  return names.reduce((at, name) => fieldOf(at, name), part);
 }

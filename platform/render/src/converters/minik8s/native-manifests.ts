@@ -4,10 +4,8 @@ import { ImportError } from '../source/import-error.ts';
 import type { NotCarried } from '../source/not-carried.ts';
 import type { Part } from '../source/part.ts';
 import { readSource } from '../source/source.ts';
-import { fieldAt, fieldOf } from './field.ts';
-import { dnsLabel, nativeMetadata } from './metadata.ts';
-import { nativeObjects } from './native-objects.ts';
-import { looksLikeMinik8s } from './recognition.ts';
+import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
+import { looksLikeMinik8s, nativeObjects } from './native-objects.ts';
 
 /** One Kubernetes object of a text. */
 export interface NativeManifest {

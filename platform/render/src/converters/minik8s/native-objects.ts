@@ -1,8 +1,12 @@
+import type { Imported, ImportOptions } from '../imported.ts';
+import { readObjects } from '../manifests/read-objects.ts';
+import { ImportError } from '../source/import-error.ts';
 import type { Part } from '../source/part.ts';
+import { readSource } from '../source/source.ts';
+import { validated } from '../validated.ts';
 import { nativeDns } from './dns.ts';
-import { fieldAt, fieldOf } from './field.ts';
 import { nativeHpa } from './hpa.ts';
-import { dnsLabel, nativeMetadata } from './metadata.ts';
+import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
 import { listOf, nativePod, upperCase } from './pod.ts';
 
 type Translate = (object: Part, workloads: readonly Part[]) => readonly Part[];
@@ -42,7 +46,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Whether this dialect has a kind of that name. */
-export function isMinik8sKind(kind: string): boolean {
+function isMinik8sKind(kind: string): boolean {
   const name = kind.toLowerCase();
   return [WORKLOADS, OTHERS, ELSEWHERE].some((kinds) => Object.hasOwn(kinds, name));
 }
@@ -103,4 +107,27 @@ function nativeServiceSpec(spec: Part): Part {
 function nonZero(part: Part): Part | undefined {
   part.acceptIf('0');
   return part.peek() === '0' ? undefined : part;
+}
+
+const UNREAD = 'KubeMin has nothing that means the same.';
+
+/** The dialect of Minik8s → an application, by way of the Kubernetes objects it means. */
+export function importMinik8s(text: string, options: ImportOptions = {}): Imported {
+  const { documents, root, ledger } = readSource(text);
+  const document = readObjects(nativeObjects(documents), options);
+  if (document.component.length === 0) {
+    const message = 'No object of this text can become a component: there is no Pod and no ReplicaSet in it.';
+    throw new ImportError(message, { code: 'IMPORT_NOTHING_FOUND' });
+  }
+  return validated(document, ledger.settle(root, UNREAD), options);
+}
+
+/** Whether an object is written in the dialect: its spellings, kinds in small letters, or images in two parts. */
+export function looksLikeMinik8s(object: Part): boolean {
+  const kind = fieldOf(object, 'kind').peek() ?? '';
+  if (!isMinik8sKind(kind)) return false;
+  const isSpelled = object.at('metaData').present || fieldOf(object, 'metadata').at('nameSpace').present;
+  const pod = fieldAt(object, 'spec', 'template').present ? fieldAt(object, 'spec', 'template') : object;
+  const images = fieldAt(pod, 'spec', 'containers').items.map((container) => fieldOf(container, 'image'));
+  return isSpelled || kind === kind.toLowerCase() || images.some((image) => image.isMap);
 }

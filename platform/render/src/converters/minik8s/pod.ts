@@ -1,7 +1,6 @@
 import { isDns1123Label } from '@kubemin/kubeapi';
 import type { Part } from '../source/part.ts';
-import { fieldAt, fieldOf } from './field.ts';
-import { dnsLabel, nativeMetadata } from './metadata.ts';
+import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
 
 /** A pod, or the template of one, in Kubernetes' own words. */
 export function nativePod(object: Part): Part {

@@ -9,11 +9,9 @@ import { APP_ID, documentOf, model, renderer } from '../../test-support/sample.t
 import { documents } from '../test-support/documents.ts';
 import { chartObjects, renderTemplate } from '../test-support/go-template.ts';
 import type { ApplicationExport } from './application-export.ts';
-import { exporters } from './exporters.ts';
+import { exporters, toKustomize, toManifests } from './exporters.ts';
 import { toHelm } from './helm/to-helm.ts';
 import { kubeYaml } from './kube-yaml.ts';
-import { toKustomize } from './to-kustomize.ts';
-import { toManifests } from './to-manifests.ts';
 
 function exportOf(input: unknown): ApplicationExport {
   const document = documentOf(input);

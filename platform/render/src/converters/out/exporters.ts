@@ -1,7 +1,9 @@
 import type { ApplicationExport, FileMap } from './application-export.ts';
+import { inApplyOrder } from './apply-order.ts';
 import { toHelm } from './helm/to-helm.ts';
-import { toKustomize } from './to-kustomize.ts';
-import { toManifests } from './to-manifests.ts';
+import { kubeYaml } from './kube-yaml.ts';
+import { objectYaml } from './masked-values.ts';
+import { objectFiles } from './object-files.ts';
 
 /** Writes an application in the words of another tool. */
 export interface Exporter {
@@ -16,3 +18,26 @@ export const exporters = {
   kustomize: { title: 'Kustomize base', export: toKustomize },
   helm: { title: 'Helm chart', export: toHelm },
 } satisfies Readonly<Record<string, Exporter>>;
+
+/** A Kustomize base: one file per object, named in `kustomization.yaml`. */
+export function toKustomize({ objects }: ApplicationExport): FileMap {
+  const files = objectFiles(objects);
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    resources: files.map(({ file }) => file),
+  };
+  return {
+    'kustomization.yaml': kubeYaml(kustomization),
+    ...Object.fromEntries(files.map(({ file, rendered }) => [file, objectYaml(rendered.object)])),
+  };
+}
+
+/** One file with all objects in an order in which they can be applied: `kubectl apply -f manifests.yaml`. */
+export function toManifests({ objects }: ApplicationExport): FileMap {
+  return {
+    'manifests.yaml': inApplyOrder(objects)
+      .map(({ object }) => objectYaml(object))
+      .join('---\n'),
+  };
+}

@@ -1,3 +1,4 @@
+import { toDnsLabel } from '@kubemin/model';
 import { filled } from '../filled.ts';
 import type { TraitEntry, TraitsInput } from '../imported.ts';
 import { readProbes } from '../manifests/container-probes.ts';
@@ -5,7 +6,6 @@ import { readResources } from '../manifests/container-resources.ts';
 import type { Part } from '../source/part.ts';
 import type { ContainerFiles } from './files.ts';
 import type { Placeholders } from './placeholders.ts';
-import { readVolumes } from './volumes.ts';
 
 /** One container of a workload in the words of the model. */
 export interface ContainerInput {
@@ -57,4 +57,34 @@ function readImage(part: Part, fallback: string): string {
   if (part.peek() !== '.' && part.present) return part.text() ?? fallback;
   part.omit(`It is built from the sources here. Build and push it, and name it in place of "${fallback}".`);
   return fallback;
+}
+
+/** The volumes of a container: a list, or a map by target as newer files write it. Each names a resource. */
+function readVolumes(volumes: Part, resources: Part): readonly TraitEntry<'storage'>[] {
+  const entries = [
+    ...volumes.items.map((part) => ({ part, target: part.at('target').text() })),
+    ...volumes.entries.map(([target, part]) => ({ part, target })),
+  ];
+  return entries.flatMap(({ part, target }) => {
+    const source = part.at('source').peek() ?? '';
+    const resource = /^\$\{resources\.([^.}]+)\}$/.exec(source)?.[1] ?? source;
+    if (target === undefined || toDnsLabel(resource) === '') {
+      part.omit('A volume has a target and names a resource.');
+      return [];
+    }
+    part.at('source').accept();
+    const definition = resources.at(resource);
+    if (definition.at('type').peek() === 'volume') definition.at('type').accept();
+    const readOnly = part.at('readOnly').flag() ?? part.at('read_only').flag();
+    return [
+      {
+        name: toDnsLabel(resource),
+        type: 'persistent',
+        tmpCreate: true,
+        mountPath: target,
+        ...filled({ subPath: part.at('path').text(), size: definition.at('params', 'size').text() }),
+        ...(readOnly === true ? { readOnly } : {}),
+      },
+    ];
+  });
 }

@@ -9,8 +9,6 @@ import { validated } from '../validated.ts';
 import { readContainer } from './container.ts';
 import { ContainerFiles } from './files.ts';
 import { Placeholders, secretName } from './placeholders.ts';
-import { readRoutes } from './routes.ts';
-import { readServicePorts } from './service-ports.ts';
 
 const UNREAD = 'KubeMin has nothing that means the same.';
 
@@ -106,4 +104,51 @@ function omitResources(resources: Part): void {
     const why = `It is not provided. Placeholders that use it read the Secret "${secretName(name)}", which must have their keys.`;
     resource.omit(why, `resource ${name} (${type.peek()})`);
   }
+}
+
+interface RouteContext {
+  readonly component: string;
+  readonly placeholders: Placeholders;
+}
+
+/** Resources of type `route` lead from outside to the workload; those of type `dns` only provide names for them. */
+function readRoutes(resources: Part, { component, placeholders }: RouteContext): readonly TraitEntry<'ingress'>[] {
+  const routes = resources.entries.filter(([, part]) => part.at('type').peek() === 'route');
+  return routes.map(([, part]) => {
+    part.at('type').accept();
+    const params = part.at('params');
+    const host = params.at('host').present ? placeholders.text(params.at('host')) : undefined;
+    const isName = host !== undefined && /^[a-z0-9*]([a-z0-9.-]*[a-z0-9])?$/.test(host);
+    if (host !== undefined && !isName) {
+      params.at('host').note(`the host ${host}`, 'It has no name here, so the route counts for every host.');
+    }
+    const path = params.at('path').present ? placeholders.text(params.at('path')) : '/';
+    const backend = { serviceName: component, ...filled({ servicePort: params.at('port').number() }) };
+    return { ...filled({ hosts: isName ? [host] : [] }), routes: [{ path, backend }] };
+  });
+}
+
+/** The ports of a workload: the container's, and a service trait where the Service has others. */
+interface ServicePorts {
+  readonly ports: readonly { readonly port: number }[];
+  readonly trait?: TraitsInput['service'];
+}
+
+/** Reads `service.ports`, a map from names to ports. */
+function readServicePorts(ports: Part): ServicePorts {
+  const list = ports.entries.flatMap(([name, part]) => {
+    const port = part.at('port').number();
+    if (port === undefined) return [];
+    const protocol = part.at('protocol').peek() === 'UDP' ? ('UDP' as const) : undefined;
+    part.at('protocol').acceptIf('TCP', 'UDP');
+    const targetPort = part.at('targetPort').number();
+    return [filled({ name, port, targetPort, protocol })];
+  });
+  const targets = list
+    .filter(({ protocol }) => protocol === undefined)
+    .map(({ port = 0, targetPort = port }) => targetPort);
+  return {
+    ports: [...new Set(targets)].map((port) => ({ port })),
+    ...(list.length === 0 ? {} : { trait: { ports: list } }),
+  };
 }
