@@ -46,7 +46,12 @@ async function unitTests(filters: readonly string[]): Promise<Counts> {
   const directory = mkdtempSync(join(tmpdir(), 'kubemin-report-'));
   const file = join(directory, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=./scripts/hang-reporter.ts',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   try {
     const ok = await run(process.execPath, [
       '--disable-warning=ExperimentalWarning',
