@@ -6,7 +6,7 @@ import { metricSamples } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { openSqlite, sql, statementMetrics } from '../core/sql/src/index.ts';
-import { addBuildInfo } from '../platform/server/src/metrics/build-info.ts';
+import { addBuildInfo } from '../platform/server/src/metrics/server-metrics.ts';
 import { json, webservice } from '../platform/server/src/test-support/documents.ts';
 import { startTestPlatform } from '../platform/server/src/test-support/test-platform.ts';
 

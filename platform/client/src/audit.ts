@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
+import { defineRoute } from './route.ts';
+import { noBody, nothing } from './route-parts.ts';
 
 /** One request that changed something, or would have: who, what, from where, and what came of it. Never a body. */
 export const auditEntrySchema = z.object({
@@ -44,3 +46,19 @@ export const auditFilterSchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type AuditFilter = z.output<typeof auditFilterSchema>;
+
+/** The part of the contract about who did what. */
+export const auditRoutes = {
+  listAudit: defineRoute({
+    method: 'GET',
+    path: '/audit',
+    summary: 'Lists requests that changed something or would have, the newest first',
+    access: 'admin',
+    subject: 'platform',
+    params: nothing,
+    query: auditFilterSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: auditListSchema },
+    errors: [],
+  }),
+};

@@ -1,4 +1,3 @@
-import { isAbort } from './abort.ts';
 import { errorBodySchema } from './error-body.ts';
 import { type PlatformError, redirected, refused, unexpected, unreachable } from './platform-error.ts';
 
@@ -98,4 +97,10 @@ async function failureOf(url: string, response: FetchAnswer): Promise<PlatformEr
   }
   const parsed = errorBodySchema.safeParse(body);
   return parsed.success ? refused(url, response.status, parsed.data) : unexpected(url, response.status, parsed.error);
+}
+
+/** Whether this failure is only the caller's own abort coming back. */
+export function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (signal?.aborted !== true) return false;
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError');
 }

@@ -3,7 +3,7 @@ import { systemClock } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FollowRunOptions } from './follow-run.ts';
+import type { FollowRunOptions } from './follow-events.ts';
 import { createPlatformClient } from './platform-client.ts';
 import type { RunEvent } from './run-event.ts';
 import type { TaskStatus } from './task.ts';

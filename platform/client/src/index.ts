@@ -50,8 +50,7 @@ export { discoveryRoutes } from './discovery-routes.ts';
 export { type DocumentText, documentFormat } from './document-text.ts';
 export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
-export type { FollowEventsOptions } from './follow-events.ts';
-export type { FollowRunOptions } from './follow-run.ts';
+export type { FollowEventsOptions, FollowRunOptions } from './follow-events.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export type {
   ClusterCapacity,
@@ -88,6 +87,7 @@ export type {
 } from './metrics.ts';
 export type { OpenApi } from './open-api.ts';
 export { type ApiDescription, type ApiDescriptionOptions, describeApi } from './openapi/api-description.ts';
+export { routeErrors } from './openapi/operation-description.ts';
 export {
   type CleanedResources,
   cleanedResourcesSchema,
@@ -138,7 +138,6 @@ export {
   routePath,
   type Subject,
 } from './route.ts';
-export { routeErrors } from './route-errors.ts';
 export type { CallOptions, RouteMethod } from './route-method.ts';
 export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { componentReasonSchema, componentStatusSchema } from './component.ts';
 import { instantSchema } from './instant.ts';
+import { defineRoute } from './route.ts';
+import { noBody, nothing } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
+import { topicsSchema } from './topic.ts';
 
 /** A component's state in the cluster has changed. */
 export const componentEventSchema = z.object({
@@ -50,3 +53,21 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
   resetEventSchema,
 ]);
 export type LiveEvent = z.output<typeof liveEventSchema>;
+
+/** The part of the contract that tells what happens as it happens. */
+export const liveRoutes = {
+  liveEvents: defineRoute({
+    method: 'GET',
+    path: '/events',
+    summary:
+      'Streams what happens to runs, components and applications from the event after Last-Event-ID, or from now on; ' +
+      'a `reset` event says that something may not have been told',
+    access: 'read',
+    subject: 'projects',
+    params: nothing,
+    query: z.object({ topics: topicsSchema }),
+    body: noBody,
+    response: { encoding: 'events', schema: liveEventSchema },
+    errors: ['APPLICATION_NOT_FOUND', 'TASK_NOT_FOUND'],
+  }),
+};

@@ -1,7 +1,6 @@
 import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/base';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { type FollowEventsOptions, followEvents } from './follow-events.ts';
-import { type FollowRunOptions, followRun } from './follow-run.ts';
+import { type FollowEventsOptions, type FollowRunOptions, followEvents, followRun } from './follow-events.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { Route } from './route.ts';
 import { type RouteMethod, routeMethod } from './route-method.ts';

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { isAbort } from './abort.ts';
-import type { Connection, FetchAnswer } from './connection.ts';
+import { type Connection, type FetchAnswer, isAbort } from './connection.ts';
 import { documentTextSchema } from './document-text.ts';
 import { unexpected, unreachable } from './platform-error.ts';
 import { type BodyEncoding, paramNames, type ResponseEncoding, type Route, routePath } from './route.ts';

@@ -6,21 +6,21 @@ import {
   applicationPatchSchema,
   savedApplicationSchema,
 } from './application.ts';
-import { auditRoutes } from './audit-routes.ts';
+import { auditRoutes } from './audit.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { componentListSchema } from './component.ts';
 import { discoveryRoutes } from './discovery-routes.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
-import { liveRoutes } from './live-routes.ts';
-import { loginRoutes } from './login-routes.ts';
+import { liveRoutes } from './live-event.ts';
+import { loginRoutes } from './login.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageSchema } from './page.ts';
 import { planRoutes } from './plan-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { revisionRoutes } from './revision-routes.ts';
+import { revisionRoutes } from './revision.ts';
 import { defineRoute } from './route.ts';
 import {
   applicationParams,
@@ -33,8 +33,7 @@ import {
   workflowBody,
 } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
-import { runRoutes } from './run-routes.ts';
-import { runStatusSchema } from './run-status.ts';
+import { runRoutes, runStatusSchema } from './run-status.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { taskFilterSchema, taskListSchema } from './task.ts';
 import { transferRoutes } from './transfer-routes.ts';

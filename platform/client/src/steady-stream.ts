@@ -1,9 +1,8 @@
 import { type BackoffOptions, backoffDelay, type Clock, type Random, toError } from '@kubemin/base';
-import { isAbort } from './abort.ts';
-import type { Connection, OutgoingRequest } from './connection.ts';
-import { eventsOf } from './event-stream.ts';
+import { type Connection, isAbort, type OutgoingRequest } from './connection.ts';
 import { PlatformError, unexpected } from './platform-error.ts';
 import type { Schema, SchemaOutput } from './schema.ts';
+import { type ServerSentEvent, ServerSentEventParser } from './server-sent-events.ts';
 
 /** How a stream is followed. */
 export interface StreamOptions {
@@ -104,4 +103,33 @@ async function openStream<S extends Schema>(
 
 async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R, void, undefined> {
   for await (const item of items) yield map(item);
+}
+
+interface EventStreamOptions {
+  readonly clock: Clock;
+  /** A stream that stays silent for longer is taken for dead: the server sends a comment more often than this. */
+  readonly silenceMs: number;
+  /** Called when the stream was silent for too long; must make the body end or fail. */
+  readonly onSilence: () => void;
+}
+
+/** The events of a `text/event-stream` body, in order, until it ends. */
+async function* eventsOf(
+  body: ReadableStream<Uint8Array>,
+  options: EventStreamOptions,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const parser = new ServerSentEventParser();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const stopWaiting = options.clock.after(options.silenceMs, options.onSilence);
+      const piece = await reader.read().finally(stopWaiting);
+      if (piece.done) return;
+      yield* parser.push(decoder.decode(piece.value, { stream: true }));
+    }
+  } finally {
+    // The consumer may leave early: tell the server, and never mind what a broken stream says to that.
+    await reader.cancel().catch(() => undefined);
+  }
 }

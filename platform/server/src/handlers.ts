@@ -1,40 +1,25 @@
-import type { Clock } from '@kubemin/base';
-import { type RouteName, routes } from '@kubemin/client';
+import { type Clock, once } from '@kubemin/base';
+import { type RouteName, routes, schemaRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
-import { accountHandlers } from './accounts/account-handlers.ts';
-import type { Accounts } from './accounts/accounts.ts';
+import { type Accounts, accountHandlers } from './accounts/accounts.ts';
 import type { ApplicationService } from './applications/application-service.ts';
-import { auditHandlers } from './audit/audit-handlers.ts';
-import type { AuditService } from './audit/audit-service.ts';
-import { clusterHandlers } from './clusters/cluster-handlers.ts';
-import type { ClusterService } from './clusters/cluster-service.ts';
+import { type AuditService, auditHandlers } from './audit/audit-service.ts';
+import { type ClusterService, clusterHandlers } from './clusters/cluster-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
-import { discoveryHandlers } from './discovery/discovery-handlers.ts';
-import type { DiscoveryService } from './discovery/discovery-service.ts';
+import { type DiscoveryService, discoveryHandlers } from './discovery/discovery-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
-import { inventoryHandlers } from './inventory/inventory-handlers.ts';
-import type { InventoryService } from './inventory/inventory-service.ts';
-import { liveHandlers } from './live/live-handlers.ts';
-import type { LiveService } from './live/live-service.ts';
-import { metricsHandlers } from './metrics/metrics-handlers.ts';
-import type { MetricsService } from './metrics/metrics-service.ts';
-import { cleanedResources } from './operations/cleaned-resources.ts';
-import type { OperationService } from './operations/operation-service.ts';
-import { planHandlers } from './plan/plan-handlers.ts';
-import type { PlanService } from './plan/plan-service.ts';
-import { profileHandlers } from './profiles/profile-handlers.ts';
-import type { ProfileService } from './profiles/profile-service.ts';
-import { revisionHandlers } from './revisions/revision-handlers.ts';
-import type { RevisionService } from './revisions/revision-service.ts';
+import { type InventoryService, inventoryHandlers } from './inventory/inventory-service.ts';
+import { type LiveService, liveHandlers } from './live/live-service.ts';
+import { type MetricsService, metricsHandlers } from './metrics/metrics-service.ts';
+import { cleanedResources, type OperationService } from './operations/operation-service.ts';
+import { type PlanService, planHandlers } from './plan/plan-service.ts';
+import { type ProfileService, profileHandlers } from './profiles/profile-service.ts';
+import { type RevisionService, revisionHandlers } from './revisions/revision-service.ts';
 import type { RunService } from './runs/run-service.ts';
-import { schemaHandlers } from './schemas/schema-handlers.ts';
-import { transferHandlers } from './transfer/transfer-handlers.ts';
-import type { TransferService } from './transfer/transfer-service.ts';
-import { versionHandlers } from './versions/version-handlers.ts';
-import type { VersionService } from './versions/version-service.ts';
-import { workflowHandlers } from './workflows/workflow-handlers.ts';
-import type { WorkflowService } from './workflows/workflow-service.ts';
+import { type TransferService, transferHandlers } from './transfer/transfer-service.ts';
+import { type VersionService, versionHandlers } from './versions/version-service.ts';
+import { type WorkflowService, workflowHandlers } from './workflows/workflow-service.ts';
 
 export interface Services {
   readonly accounts: Accounts;
@@ -156,5 +141,15 @@ export function bindHandlers({
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>
       runs.events(params.taskId, lastEventId, signal),
     ),
+  };
+}
+
+/** The routes that say what documents may say; the answers never change while the server runs, and take long to make. */
+function schemaHandlers(model: Pick<DocumentReader, 'jsonSchema' | 'form'>) {
+  const schema = once(() => model.jsonSchema());
+  const form = once(() => model.form());
+  return {
+    applicationSchema: bindJson(schemaRoutes.applicationSchema, async () => ({ ...schema() })),
+    applicationForm: bindJson(schemaRoutes.applicationForm, async () => ({ ...form() })),
   };
 }

@@ -7,9 +7,9 @@ export {
 export { kubeAccess } from './clusters/kube-version.ts';
 export type { ReadinessCheck } from './health/health-service.ts';
 export type { AccessToken } from './http/bearer-token.ts';
-export { addBuildInfo } from './metrics/build-info.ts';
 export type { MetricsAccess } from './metrics/metrics-service.ts';
 export { RunMetrics } from './metrics/run-metrics.ts';
+export { addBuildInfo } from './metrics/server-metrics.ts';
 export { shownObject } from './plan/plan-view.ts';
 export {
   createPlatformServer,
@@ -18,12 +18,10 @@ export {
   type PlatformServerSettings,
 } from './platform-server.ts';
 export type { CloudEvent } from './publication/cloud-event.ts';
-export type { EventSink } from './publication/event-sink.ts';
-export { kafkaSink } from './publication/kafka-sink.ts';
-export { type WebhookSinkOptions, webhookSink } from './publication/webhook-sink.ts';
+export { type EventSink, kafkaSink, type WebhookSinkOptions, webhookSink } from './publication/event-sink.ts';
 export { SERVER_SEALED_COLUMNS } from './sealed-columns.ts';
-export { builtinStatusSources } from './status/builtin-status-sources.ts';
 export type { ComponentState } from './status/component-state.ts';
 export type { StatusSource } from './status/status-source.ts';
+export { builtinStatusSources } from './status/workload-status.ts';
 export { RequestTracing, type RequestTracingOptions } from './tracing/request-tracing.ts';
 export { RunSpans } from './tracing/run-spans.ts';

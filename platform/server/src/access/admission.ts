@@ -1,9 +1,9 @@
 import { type Access, EVERYWHERE, mayChange, type Route, type Subject } from '@kubemin/client';
-import { noApplication } from '../applications/no-application.ts';
+import type { Engine } from '@kubemin/engine';
+import type { Kysely, QueryTemplate, SqlDatabase } from '@kubemin/sql';
+import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import type { Caller } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
-import { noTask } from '../runs/no-task.ts';
-import type { ApplicationProjects } from './application-projects.ts';
+import { noApplication, noTask, Refusal, runNumber } from '../http/refusal.ts';
 
 /** What a request is about, as far as its path tells. */
 export interface RequestSubject {
@@ -114,4 +114,62 @@ export function namedIn(params: unknown): RequestSubject {
 function paramOf(params: unknown, name: string): string {
   const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   return typeof value === 'string' ? value : '';
+}
+
+const PROJECT_OF: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> = {
+  shape: 'project of an application',
+  build: (query, value) => query.selectFrom('applications').select('project').where('id', '=', value<string>('appId')),
+};
+
+/** Which project applications and runs belong to. */
+export class ApplicationProjects {
+  readonly #database: SqlDatabase<ServerTables>;
+  readonly #query: Kysely<ServerTables>;
+  readonly #engine: Pick<Engine, 'task' | 'taskIdOf'>;
+
+  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task' | 'taskIdOf'>) {
+    this.#database = database;
+    this.#query = database.query;
+    this.#engine = engine;
+  }
+
+  async ofApplication(appId: string): Promise<string | undefined> {
+    const row = await this.#database.cache.first(this.#query, PROJECT_OF, { appId });
+    return row?.project;
+  }
+
+  /** The projects of applications, those that are gone included, as far as anybody knows them. */
+  async ofApplications(appIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (appIds.length === 0) return new Map();
+    const tables = ['departed_applications', 'applications'] as const;
+    const found = await Promise.all(
+      tables.map((table) =>
+        this.#query.selectFrom(table).select(['id', 'project']).where('id', 'in', appIds).execute(),
+      ),
+    );
+    return new Map(found.flat().map(({ id, project }) => [id, project]));
+  }
+
+  /** The id of a run that is named by its number, or by its id: that comes back as it is, whether it is there or not. */
+  async taskId(run: string): Promise<string | undefined> {
+    const number = runNumber(run);
+    return number === undefined ? run : this.#engine.taskIdOf(number);
+  }
+
+  /** The runs of an application stay with its project after it is gone; `project` is undefined where nobody knows it. */
+  async ofTask(taskId: string): Promise<{ readonly appId: string; readonly project: string | undefined } | undefined> {
+    const task = await this.#engine.task(taskId);
+    if (task === undefined) return undefined;
+    const { appId } = task;
+    return { appId, project: (await this.ofApplication(appId)) ?? (await this.#departed(appId)) };
+  }
+
+  async #departed(appId: string): Promise<string | undefined> {
+    const row = await this.#query
+      .selectFrom('departed_applications')
+      .select('project')
+      .where('id', '=', appId)
+      .executeTakeFirst();
+    return row?.project;
+  }
 }

@@ -1,9 +1,9 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
+import { routes } from '@kubemin/client';
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
-import type { AccessToken } from '../http/bearer-token.ts';
+import { type AccessToken, configuredUser, IssuedTokens } from '../http/bearer-token.ts';
+import { bindJson } from '../http/bound-route.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
-import { configuredUser } from './configured-users.ts';
-import { IssuedTokens } from './issued-tokens.ts';
 import { LoginService } from './login-service.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations.ts';
 import type { AccountTables } from './tables.ts';
@@ -49,5 +49,28 @@ export async function openAccounts({
     users: new UserService(shared),
     tokens: new TokenService(shared),
     logins: new LoginService({ ...shared, failures }),
+  };
+}
+
+interface AccountServices {
+  readonly users: UserService;
+  readonly tokens: TokenService;
+  readonly logins: LoginService;
+}
+
+/** Answers the routes about people and their tokens. */
+export function accountHandlers({ users, tokens, logins }: AccountServices) {
+  return {
+    whoami: bindJson(routes.whoami, async ({ caller }) => users.whoami(caller)),
+    listUsers: bindJson(routes.listUsers, () => users.list()),
+    createUser: bindJson(routes.createUser, ({ body }) => users.create(body)),
+    getUser: bindJson(routes.getUser, ({ params }) => users.get(params.userName)),
+    changeUser: bindJson(routes.changeUser, ({ params, body }) => users.change(params.userName, body)),
+    removeUser: bindJson(routes.removeUser, ({ params }) => users.remove(params.userName)),
+    listTokens: bindJson(routes.listTokens, ({ query, caller }) => tokens.list(query, caller)),
+    createToken: bindJson(routes.createToken, ({ body, caller }) => tokens.create(body, caller)),
+    createLoginCode: bindJson(routes.createLoginCode, ({ caller }) => logins.createCode(caller)),
+    login: bindJson(routes.login, ({ body, address }) => logins.login(body, address)),
+    revokeToken: bindJson(routes.revokeToken, ({ params, caller }) => tokens.revoke(params.tokenId, caller)),
   };
 }

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { orderedId, randomString } from '@kubemin/base';
 import { addressKey } from '@kubemin/base/connections';
 import type { CreatedToken, Login, LoginCode } from '@kubemin/client';
+import type { Kysely } from '@kubemin/sql';
+import { newToken } from '../http/bearer-token.ts';
 import type { Caller } from '../http/caller.ts';
-import { RateLimited } from '../http/rate-limited.ts';
-import { type RateLimit, RateLimiter } from '../http/rate-limiter.ts';
+import { type RateLimit, RateLimited, RateLimiter } from '../http/rate-limiter.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
-import { LoginCodeRows } from './login-code-rows.ts';
-import { newToken } from './new-token.ts';
 import { storedText } from './stored-lists.ts';
-import type { LoginCodeRow, TokenRow } from './tables.ts';
+import type { AccountTables, LoginCodeRow, TokenRow } from './tables.ts';
 import { TokenRows } from './token-rows.ts';
 import { tokenView } from './token-view.ts';
 
@@ -105,4 +104,37 @@ function digestOf(code: string): string {
 
 function unknownCode(): Refusal {
   return new Refusal('LOGIN_CODE_INVALID', 'the login code is unknown, expired, or was used before; ask for another');
+}
+
+/** The table of login codes. Given a transaction, everything happens inside it. */
+class LoginCodeRows {
+  readonly #query: Kysely<AccountTables>;
+
+  constructor(query: Kysely<AccountTables>) {
+    this.#query = query;
+  }
+
+  async insert(row: LoginCodeRow): Promise<void> {
+    await this.#query.insertInto('account_login_codes').values(row).execute();
+  }
+
+  /** Takes a code that still counts; of several who try, one gets it. */
+  async spend(digest: string, now: number): Promise<LoginCodeRow | undefined> {
+    const row = await this.#query
+      .selectFrom('account_login_codes')
+      .selectAll()
+      .where('digest', '=', digest)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { numDeletedRows } = await this.#query
+      .deleteFrom('account_login_codes')
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    return numDeletedRows === 1n ? row : undefined;
+  }
+
+  async removeExpired(now: number): Promise<void> {
+    await this.#query.deleteFrom('account_login_codes').where('expires_at', '<=', now).execute();
+  }
 }

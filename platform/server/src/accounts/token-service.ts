@@ -8,17 +8,16 @@ import {
   type TokenList,
 } from '@kubemin/client';
 import { forbidden } from '../access/admission.ts';
+import { newToken } from '../http/bearer-token.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
-import { newToken } from './new-token.ts';
-import { noUser } from './no-user.ts';
 import { storedText } from './stored-lists.ts';
 import type { TokenRow } from './tables.ts';
 import { boundsFor } from './token-bounds.ts';
 import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
 import { tokenView } from './token-view.ts';
-import { UserRows } from './user-rows.ts';
+import { noUser, UserRows } from './user-rows.ts';
 
 interface Owner {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { Kysely } from '@kubemin/sql';
+import { Refusal } from '../http/refusal.ts';
 import type { AccountTables, UserRow } from './tables.ts';
 
 /** The users table. Given a transaction, everything happens inside it. */
@@ -28,4 +29,9 @@ export class UserRows {
   async remove(id: string): Promise<void> {
     await this.#query.deleteFrom('account_users').where('id', '=', id).execute();
   }
+}
+
+/** The refusal to do something to a user who is not there. */
+export function noUser(name: string): Refusal {
+  return new Refusal('USER_NOT_FOUND', `there is no user ${name}`);
 }

@@ -1,17 +1,15 @@
 import { randomId } from '@kubemin/base';
 import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
 import { isUniqueViolation } from '@kubemin/sql';
-import { Permissions } from '../access/permissions.ts';
-import type { Caller } from '../http/caller.ts';
+import type { ConfiguredUser } from '../http/bearer-token.ts';
+import { type Caller, Permissions } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
-import type { ConfiguredUser } from './configured-users.ts';
-import { noUser } from './no-user.ts';
 import { storedGrants } from './stored-lists.ts';
 import type { UserRow } from './tables.ts';
 import { TokenRows } from './token-rows.ts';
-import { UserRows } from './user-rows.ts';
+import { noUser, UserRows } from './user-rows.ts';
 
 /** People who may use the platform, and their roles. */
 export class UserService {

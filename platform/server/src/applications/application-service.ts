@@ -18,11 +18,10 @@ import { readStoredDocument } from '@kubemin/engine';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import { firstOf, type SqlDatabase } from '@kubemin/sql';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
-import type { Asked } from '../http/asked.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Asked, Caller } from '../http/caller.ts';
 import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
+import { noApplication, noRevision } from '../http/refusal.ts';
 import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
-import { noRevision } from '../revisions/no-revision.ts';
 import { revisionChanges, revisionState } from '../revisions/revision-summary.ts';
 import type { ApplicationHealths } from './application-healths.ts';
 import { APPLICATION, type ApplicationPlace, ApplicationRows } from './application-rows.ts';
@@ -39,7 +38,6 @@ import {
   readDocument,
   unknownFieldPolicy,
 } from './document-reader.ts';
-import { noApplication } from './no-application.ts';
 import type { RefusedRevisions } from './refused-revisions.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import type { RevisionContent } from './revision-content.ts';

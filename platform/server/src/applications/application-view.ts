@@ -2,7 +2,7 @@ import type { Application, Component, Revision } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
-import { namesOf } from './removed-components.ts';
+import { namesOf } from './component-rows.ts';
 import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
 type RevisionSummary = Pick<

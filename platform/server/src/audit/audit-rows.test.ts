@@ -1,8 +1,7 @@
 import { describeDatabases, type TestDatabase } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { AuditRows } from './audit-rows.ts';
-import { AUDIT_MIGRATIONS } from './migrations.ts';
-import type { AuditRow, AuditTables } from './tables.ts';
+import { AuditRows } from './audit-trail.ts';
+import { AUDIT_MIGRATIONS, type AuditRow, type AuditTables } from './tables.ts';
 
 async function openRows(place: TestDatabase): Promise<AuditRows> {
   const database = await place.open();

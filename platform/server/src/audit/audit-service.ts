@@ -1,6 +1,7 @@
-import type { AuditEntry, AuditFilter, AuditList } from '@kubemin/client';
+import { type AuditEntry, type AuditFilter, type AuditList, routes } from '@kubemin/client';
+import { bindJson } from '../http/bound-route.ts';
 import { instant } from '../instant.ts';
-import type { AuditRows } from './audit-rows.ts';
+import type { AuditRows } from './audit-trail.ts';
 import type { AuditRow } from './tables.ts';
 
 /** Tells administrators who did what. */
@@ -42,4 +43,9 @@ function entryView(row: AuditRow): AuditEntry {
     ...(row.status !== null && { status: row.status }),
     ...(row.error !== null && { error: row.error }),
   };
+}
+
+/** Answers the route about who did what. */
+export function auditHandlers(audit: AuditService) {
+  return { listAudit: bindJson(routes.listAudit, ({ query }) => audit.list(query)) };
 }

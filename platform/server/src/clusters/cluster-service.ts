@@ -1,16 +1,18 @@
 import { type Clock, toError } from '@kubemin/base';
-import type {
-  ClusterCheck,
-  ClusterDetail,
-  ClusterList,
-  ClusterRegistration,
-  ClusterReplacement,
+import {
+  type ClusterCheck,
+  type ClusterDetail,
+  type ClusterList,
+  type ClusterRegistration,
+  type ClusterReplacement,
+  clusterRoutes,
 } from '@kubemin/client';
 import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
+import { type BoundRoute, bindJson } from '../http/bound-route.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
@@ -174,5 +176,18 @@ function detail(row: ClusterSummary, { status, message }: ClusterState, applicat
     context,
     applications,
     ...times,
+  };
+}
+
+/** Which method of the service answers which route about clusters. */
+export function clusterHandlers(clusters: ClusterService): Readonly<Record<keyof typeof clusterRoutes, BoundRoute>> {
+  const { listClusters, registerCluster, getCluster, replaceCluster, checkCluster, removeCluster } = clusterRoutes;
+  return {
+    listClusters: bindJson(listClusters, () => clusters.list()),
+    registerCluster: bindJson(registerCluster, ({ body }) => clusters.register(body)),
+    getCluster: bindJson(getCluster, ({ params }) => clusters.get(params.cluster)),
+    replaceCluster: bindJson(replaceCluster, ({ params, body }) => clusters.replace(params.cluster, body)),
+    checkCluster: bindJson(checkCluster, ({ params }) => clusters.check(params.cluster)),
+    removeCluster: bindJson(removeCluster, ({ params }) => clusters.remove(params.cluster)),
   };
 }

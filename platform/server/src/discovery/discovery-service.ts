@@ -1,5 +1,5 @@
 import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
-import type { TargetFilter, TargetGroup } from '@kubemin/client';
+import { discoveryRoutes, type TargetFilter, type TargetGroup } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf } from '@kubemin/render';
@@ -8,10 +8,10 @@ import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
 import { answerWithin } from '../health/answer-within.ts';
+import { type BoundRoute, bindJson } from '../http/bound-route.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
-import { nodeTarget } from './node-targets.ts';
-import { podTargets } from './pod-targets.ts';
+import { nodeTarget, podTargets } from './pod-targets.ts';
 import { WatchedCluster } from './watched-cluster.ts';
 
 export interface DiscoveryServiceOptions {
@@ -84,4 +84,16 @@ export class DiscoveryService {
     const names = await new ApplicationRows(this.#options.database.query).namesOf(projects);
     return (pod) => names.has(appIdOf(pod) ?? '');
   }
+}
+
+/** Which method of the service answers which route for collectors of metrics. */
+export function discoveryHandlers(
+  discovery: DiscoveryService,
+): Readonly<Record<keyof typeof discoveryRoutes, BoundRoute>> {
+  const { scrapeTargets } = discoveryRoutes;
+  return {
+    scrapeTargets: bindJson(scrapeTargets, ({ params, query, caller }) =>
+      discovery.targets(params.cluster, query, caller),
+    ),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, it } from 'vitest';
-import { nodeTarget } from './node-targets.ts';
-import { podTargets } from './pod-targets.ts';
+import { nodeTarget, podTargets } from './pod-targets.ts';
 
 interface Asked {
   readonly annotations?: Readonly<Record<string, string>>;

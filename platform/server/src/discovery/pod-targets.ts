@@ -1,6 +1,5 @@
 import type { TargetGroup } from '@kubemin/client';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { prefixedLabels, targetAddress } from './label-name.ts';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 
 const SCRAPE = 'prometheus.io/scrape';
 const PORT = 'prometheus.io/port';
@@ -81,4 +80,45 @@ function portOf(text: string | undefined): number | undefined {
 function pathOf(text = ''): string {
   if (text === '') return '/metrics';
   return text.startsWith('/') ? text : `/${text}`;
+}
+
+const ADDRESS_TYPES = ['InternalIP', 'InternalDNS', 'Hostname', 'ExternalIP'];
+const METRICS_PATH = '/metrics/resource';
+
+/** Where a node tells what it and its pods use; undefined for one that does not say where it listens. */
+export function nodeTarget({ metadata, status }: Node): TargetGroup | undefined {
+  const port = status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
+  const addresses = status?.addresses ?? [];
+  const found = ADDRESS_TYPES.flatMap((type) => addresses.find((each) => each.type === type) ?? [])[0];
+  if (port === 0 || found === undefined) return undefined;
+  const name = metadata.name ?? '';
+  return {
+    targets: [targetAddress(found.address, port)],
+    labels: {
+      __scheme__: 'https',
+      __metrics_path__: METRICS_PATH,
+      __meta_kubernetes_node_name: name,
+      ...Object.fromEntries(addresses.map((each) => [`__meta_kubernetes_node_address_${each.type}`, each.address])),
+      ...prefixedLabels('__meta_kubernetes_node_label_', metadata.labels),
+      node: name,
+    },
+  };
+}
+
+/** The name of a Kubernetes label as Prometheus can have it: `kubernetes.io/os` becomes `kubernetes_io_os`. */
+function labelName(prefix: string, name: string): string {
+  return `${prefix}${name.replaceAll(/[^a-zA-Z0-9_]/g, '_')}`;
+}
+
+/** All labels of an object below a prefix. */
+function prefixedLabels(
+  prefix: string,
+  labels: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [labelName(prefix, name), value]));
+}
+
+/** Where something listens; addresses with colons stand in brackets. */
+function targetAddress(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,7 +1,10 @@
 import { type Clock, toError } from '@kubemin/base';
 import type { Health, Readiness } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
+import type { KubeClient } from '@kubemin/kube';
+import { type SqlDatabase, sql } from '@kubemin/sql';
 import type { ClusterMonitor } from '../clusters/cluster-monitor.ts';
+import { kubeVersion } from '../clusters/kube-version.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Publication } from '../publication/publication.ts';
 import { answerWithin } from './answer-within.ts';
@@ -65,4 +68,24 @@ export class HealthService {
       return { name, failure: toError(error).message };
     }
   }
+}
+
+/** The database answers a query. */
+export function databaseCheck(database: SqlDatabase): ReadinessCheck {
+  return {
+    name: 'database',
+    check: async () => {
+      await sql`select 1`.execute(database.query);
+    },
+  };
+}
+
+/** The Kubernetes API says which version it is, which needs no permission anywhere. */
+export function kubeCheck(client: KubeClient): ReadinessCheck {
+  return {
+    name: 'kubernetes',
+    check: async (signal) => {
+      await kubeVersion(client, signal);
+    },
+  };
 }

@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Clock, type Logger, type Random, randomString } from '@kubemin/base';
 import { addressKey } from '@kubemin/base/connections';
-import { type Grant, TOKEN_PREFIX } from '@kubemin/client';
-import { Permissions } from '../access/permissions.ts';
-import { configuredUser } from '../accounts/configured-users.ts';
-import type { IssuedTokens } from '../accounts/issued-tokens.ts';
-import { tokenDigest } from '../accounts/new-token.ts';
-import { type Caller, callerOf } from './caller.ts';
-import { RateLimited } from './rate-limited.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { EVERYWHERE, type Grant, TOKEN_PREFIX } from '@kubemin/client';
+import type { Kysely } from '@kubemin/sql';
+import { storedGrants, storedProjects, storedScopes } from '../accounts/stored-lists.ts';
+import type { AccountTables } from '../accounts/tables.ts';
+import { type OwnedTokenRow, TokenRows } from '../accounts/token-rows.ts';
+import { type Caller, callerOf, Permissions } from './caller.ts';
+import { RateLimited, type RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './refusal.ts';
 
 /** A token that opens the API from the start, and who is meant by it. */
@@ -72,4 +72,130 @@ function presentedToken(authorization: string | undefined): string {
   const presented = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (presented !== undefined) return presented;
   throw new Refusal('UNAUTHENTICATED', 'this needs a token: send the header `Authorization: Bearer <token>`');
+}
+
+const ADMINISTRATOR: readonly Grant[] = [{ project: EVERYWHERE, role: 'admin' }];
+
+/** A user that the server was started with. */
+export interface ConfiguredUser {
+  readonly id: string;
+  readonly name: string;
+  readonly grants: readonly Grant[];
+}
+
+/** The user a token means that the server was started with. */
+export function configuredUser({ user, grants = ADMINISTRATOR }: AccessToken): ConfiguredUser {
+  // Ids of stored users have no colon.
+  return { id: `configured:${user}`, name: user, grants };
+}
+
+interface IssuedTokensOptions {
+  readonly query: Kysely<AccountTables>;
+  readonly configured: readonly ConfiguredUser[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long an answer counts: what other instances revoke ends here no later. @default 2 s */
+  readonly cacheMs?: number;
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly until: number;
+}
+
+const CACHE_MS = 2_000;
+const CACHE_SIZE = 10_000;
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** Finds out who is meant by an API token. */
+export class IssuedTokens {
+  readonly #rows: TokenRows;
+  readonly #options: IssuedTokensOptions;
+  readonly #remembered = new Map<string, Remembered>();
+  /** Counts what made answers obsolete: one that was asked for before must not be remembered after. */
+  #turn = 0;
+
+  constructor(options: IssuedTokensOptions) {
+    this.#rows = new TokenRows(options.query);
+    this.#options = options;
+  }
+
+  /** The caller of a token that was used a moment ago; asks nobody. */
+  remembered(digest: string): Caller | undefined {
+    const { clock } = this.#options;
+    const entry = this.#remembered.get(digest);
+    if (entry === undefined) return undefined;
+    if (entry.until > clock.monotonic() && !hasExpired(entry.caller.expiresAt, clock.now())) return entry.caller;
+    this.#remembered.delete(digest);
+    return undefined;
+  }
+
+  /** The caller of a token; undefined when it opens nothing: unknown, expired, revoked, or of a user who is gone. */
+  async find(digest: string): Promise<Caller | undefined> {
+    const { clock, cacheMs = CACHE_MS } = this.#options;
+    const turn = this.#turn;
+    const row = await this.#rows.byDigest(digest);
+    const now = clock.now();
+    if (row === undefined || row.revoked_at !== null || hasExpired(row.expires_at ?? undefined, now)) return undefined;
+    const caller = this.#callerOf(row);
+    if (caller === undefined) return undefined;
+    await this.#noteUse(row, now);
+    if (turn === this.#turn) this.#remember(digest, { caller, until: clock.monotonic() + cacheMs });
+    return caller;
+  }
+
+  /** Forgets every answer: something about users or tokens has changed. */
+  forget(): void {
+    this.#turn += 1;
+    this.#remembered.clear();
+  }
+
+  #remember(digest: string, entry: Remembered): void {
+    if (this.#remembered.size >= CACHE_SIZE) this.#remembered.clear();
+    this.#remembered.set(digest, entry);
+  }
+
+  #callerOf(row: OwnedTokenRow): Caller | undefined {
+    const configured = this.#options.configured.find(({ id }) => id === row.user_id);
+    const user = configured?.name ?? row.user_name;
+    if (user === null) return undefined;
+    const grants = configured?.grants ?? storedGrants(row.user_roles ?? '[]');
+    const narrowing = { scopes: storedScopes(row.scopes), projects: storedProjects(row.projects) };
+    return callerOf({
+      user,
+      userId: row.user_id,
+      tokenId: row.id,
+      ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+      permissions: new Permissions(grants, narrowing),
+    });
+  }
+
+  async #noteUse({ id, last_used_at: noted }: OwnedTokenRow, now: number): Promise<void> {
+    const notedBefore = now - USE_NOTED_EVERY_MS;
+    if (noted !== null && noted >= notedBefore) return;
+    try {
+      await this.#rows.used(id, now, notedBefore);
+    } catch (error) {
+      this.#options.logger.warn('The use of a token could not be noted.', { token: id, error });
+    }
+  }
+}
+
+function hasExpired(expiresAt: number | undefined, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 43 characters of 62 hold a little more than 256 bits. */
+const LENGTH = 43;
+
+/** A token that nobody can guess, and what is stored of it. */
+export function newToken(random: Random): { readonly token: string; readonly digest: string } {
+  const token = `${TOKEN_PREFIX}${randomString(random, LENGTH, ALPHABET)}`;
+  return { token, digest: tokenDigest(token).toString('hex') };
+}
+
+/** What a token is known by. */
+function tokenDigest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

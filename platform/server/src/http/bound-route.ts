@@ -1,9 +1,7 @@
 import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
 import type { RequestSubject } from '../access/admission.ts';
-import { type Asked, readIfMatch } from './asked.ts';
-import type { Caller } from './caller.ts';
-import { bodyDecoders, type RawBody } from './request-body.ts';
-import { parseBodyOrRefuse, parseOrRefuse } from './schema-problems.ts';
+import { type Asked, type Caller, readIfMatch } from './caller.ts';
+import { bodyDecoders, parseBodyOrRefuse, parseOrRefuse, type RawBody } from './request-body.ts';
 
 /** A request as HTTP gave it, not looked at yet. */
 export interface IncomingRequest {

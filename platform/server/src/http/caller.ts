@@ -1,5 +1,5 @@
-import type { Action } from '@kubemin/client';
-import type { Permissions, ProjectSet } from '../access/permissions.ts';
+import { type Action, EVERYWHERE, type Grant, type Role } from '@kubemin/client';
+import { Refusal } from './refusal.ts';
 
 /** Who is asking, and what they may do. */
 export interface Caller {
@@ -24,4 +24,109 @@ export function callerOf(who: Pick<Caller, 'user' | 'userId' | 'tokenId' | 'expi
     may: (action, project) => permissions.may(action, project),
     projects: (action) => permissions.projects(action),
   };
+}
+
+/** What each role may do. */
+const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
+  viewer: ['read'],
+  deployer: ['read', 'deploy'],
+  operator: ['read', 'deploy', 'operate'],
+  admin: ['read', 'deploy', 'operate', 'admin'],
+};
+
+/** The least role that may do something. */
+const LEAST_ROLE: Readonly<Record<Action, Role>> = {
+  read: 'viewer',
+  deploy: 'deployer',
+  operate: 'operator',
+  admin: 'admin',
+};
+
+/** Projects, those to come included, or the ones that are named. */
+export type ProjectSet = 'all' | readonly string[];
+
+/** What a token narrows its user's permissions to; what is left out narrows nothing. */
+interface Narrowing {
+  readonly scopes?: readonly Action[] | undefined;
+  readonly projects?: readonly string[] | undefined;
+}
+
+/** What somebody may do where: the roles of a user, narrowed by the token that is used. Never more than the roles. */
+export class Permissions {
+  readonly grants: readonly Grant[];
+  readonly narrowing: Narrowing;
+
+  constructor(grants: readonly Grant[], narrowing: Narrowing = {}) {
+    this.grants = grants;
+    this.narrowing = narrowing;
+  }
+
+  may(action: Action, project: string): boolean {
+    return this.hasScope(action) && this.#reaches(project) && this.#roleAllows(action, project);
+  }
+
+  /** May do it on the whole platform: what belongs to no project needs this. */
+  everywhere(action: Action): boolean {
+    return this.may(action, EVERYWHERE);
+  }
+
+  projects(action: Action): ProjectSet {
+    if (this.everywhere(action)) return 'all';
+    const named = [...this.grants.map(({ project }) => project), ...(this.narrowing.projects ?? [])];
+    return [...new Set(named)].filter((project) => project !== EVERYWHERE && this.may(action, project));
+  }
+
+  /** Whether the project may be known to be there at all; a token that lacks a scope does not hide its user's projects. */
+  sees(project: string): boolean {
+    return this.#reaches(project) && this.#roleAllows('read', project);
+  }
+
+  /** Why an action is not allowed, and what would be needed. */
+  lack(action: Action, project: string): string {
+    const { scopes } = this.narrowing;
+    if (!this.hasScope(action)) return `the token has the scopes ${scopes?.join(', ')}; this needs the scope ${action}`;
+    const where = project === EVERYWHERE ? 'on the whole platform' : `in ${projectWords(project)}`;
+    if (this.#roleAllows(action, project)) return `the token is for other projects; this needs one that holds ${where}`;
+    return `this needs the role ${LEAST_ROLE[action]} ${where}; an administrator can grant it`;
+  }
+
+  /** Equal texts mean equal permissions. */
+  get fingerprint(): string {
+    return JSON.stringify([this.grants, this.narrowing.scopes, this.narrowing.projects]);
+  }
+
+  hasScope(action: Action): boolean {
+    return this.narrowing.scopes?.includes(action) ?? true;
+  }
+
+  #reaches(project: string): boolean {
+    return this.narrowing.projects?.includes(project) ?? true;
+  }
+
+  #roleAllows(action: Action, project: string): boolean {
+    return this.grants.some(
+      (grant) => (grant.project === EVERYWHERE || grant.project === project) && ACTIONS[grant.role].includes(action),
+    );
+  }
+}
+
+function projectWords(project: string): string {
+  return project === '' ? 'the project without a name' : `project ${project}`;
+}
+
+/** Who asks for a change, and on which conditions. */
+export interface Asked {
+  readonly caller: Caller;
+  /** The revision the change was made for; with another one there, nothing happens. */
+  readonly ifMatch: number | undefined;
+  /** Stands for the request and all its repetitions: what was done for it once is not done again. */
+  readonly requestId: string | undefined;
+}
+
+/** The revision of an If-Match header, such as `"3"`; the quotes may be missing, and a W/ may be there. */
+export function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '' || header.trim() === '*') return undefined;
+  const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
+  if (revision !== undefined) return Number(revision);
+  throw new Refusal('BAD_REQUEST', `the If-Match header must be a revision such as "3", not ${header}`);
 }

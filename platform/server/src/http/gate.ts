@@ -1,10 +1,8 @@
 import type { Route } from '@kubemin/client';
 import type { Admission, RequestSubject } from '../access/admission.ts';
-import { Permissions } from '../access/permissions.ts';
 import type { Authenticate, Credentials } from './bearer-token.ts';
-import { type Caller, callerOf } from './caller.ts';
-import { RateLimited } from './rate-limited.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { type Caller, callerOf, Permissions } from './caller.ts';
+import { RateLimited, type RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './refusal.ts';
 
 /** A request before anybody has looked at its body. */

@@ -12,14 +12,13 @@ import { AccessLog } from './access-log.ts';
 import type { BoundRoute, IncomingRequest } from './bound-route.ts';
 import type { Caller } from './caller.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorAnswer, refuseUnreadable } from './error-answer.ts';
 import { writeEventStream } from './event-stream.ts';
 import { everyInterval } from './every-interval.ts';
 import type { Gate, Passage, Visit } from './gate.ts';
-import { RateLimited } from './rate-limited.ts';
+import { RateLimited } from './rate-limiter.ts';
 import { Refusal } from './refusal.ts';
-import { refuseUnreadable } from './unreadable-request.ts';
-import { refuseUnfit } from './value-bounds.ts';
+import { refuseUnfit } from './request-body.ts';
 
 export interface HttpAppOptions {
   readonly routes: readonly BoundRoute[];

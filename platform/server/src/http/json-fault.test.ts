@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonFaultOffset } from './json-fault.ts';
+import { jsonFaultOffset } from './request-body.ts';
 
 test.each([
   ['{"a": ?}', 6],

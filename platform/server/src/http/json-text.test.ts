@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseJsonText } from './json-text.ts';
 import { Refusal } from './refusal.ts';
+import { parseJsonText } from './request-body.ts';
 
 function refusalOf(text: string): Refusal {
   try {

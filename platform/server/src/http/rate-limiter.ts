@@ -1,4 +1,5 @@
 import type { Clock } from '@kubemin/base';
+import { Refusal } from './refusal.ts';
 
 export interface RateLimit {
   /** How many a second, in the long run. */
@@ -58,5 +59,16 @@ export class RateLimiter {
     if (bucket === undefined) return { tokens: burst, at: now };
     const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1_000) * perSecond);
     return { tokens, at: now };
+  }
+}
+
+/** Thrown to turn somebody away for now. */
+export class RateLimited extends Refusal {
+  readonly retryAfterSeconds: number;
+
+  constructor(what: string, waitMs: number) {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+    super('RATE_LIMITED', `${what}; try again in ${seconds} s`);
+    this.retryAfterSeconds = seconds;
   }
 }

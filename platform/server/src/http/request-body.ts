@@ -1,5 +1,13 @@
-import type { BodyEncoding } from '@kubemin/client';
-import { parseJsonText } from './json-text.ts';
+import { closest, toError } from '@kubemin/base';
+import {
+  type BodyEncoding,
+  type ErrorName,
+  type Problem,
+  type Schema,
+  type SchemaOutput,
+  type UnknownKey,
+  unknownKeys,
+} from '@kubemin/client';
 import { Refusal } from './refusal.ts';
 
 /** A body as it arrived, and what its sender said it is. */
@@ -18,3 +26,175 @@ export const bodyDecoders: Readonly<Record<BodyEncoding, (raw: RawBody) => unkno
     return { text, format: /yaml/i.test(contentType) ? 'yaml' : 'json' };
   },
 };
+
+/** Parses a JSON body; an empty one is `undefined`. Broken JSON is refused with the line and column of the fault. */
+export function parseJsonText(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = toError(error);
+    const position = positionOf(text, jsonFaultOffset(text));
+    const where = `line ${position.line}, column ${position.column}`;
+    const problem = {
+      path: '',
+      code: 'INVALID_JSON',
+      message,
+      severity: 'error',
+      position,
+    } as const;
+    throw new Refusal('BODY_UNREADABLE', `the body is not valid JSON at ${where}: ${message}`, {
+      problems: [problem],
+      cause: error,
+    });
+  }
+}
+
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const STRING_START = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
+const QUOTE = /"/y;
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+
+type Expected = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'next' | 'end';
+
+/**
+ * Where in a text that is not JSON the fault is: the offset of the first character that no JSON text could have there.
+ * The parser's own error tells it only for some faults, and in words that change between versions. Not recursive, as
+ * the text comes from outside and may nest as deep as it is long.
+ */
+export function jsonFaultOffset(text: string): number {
+  const closers: string[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  const eat = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const matched = pattern.exec(text)?.[0];
+    at += matched?.length ?? 0;
+    return matched !== undefined;
+  };
+  const afterValue = (): Expected => (closers.length === 0 ? 'end' : 'next');
+  const eatString = (): boolean => eat(STRING_START) && eat(QUOTE);
+  for (;;) {
+    eat(SPACE);
+    const character = text[at];
+    if (character === undefined || expected === 'end') return at;
+    if (character === closers.at(-1) && (expected === 'next' || expected.startsWith('first'))) {
+      closers.pop();
+      at += 1;
+      expected = afterValue();
+    } else if (expected === 'next') {
+      if (character !== ',') return at;
+      at += 1;
+      expected = closers.at(-1) === '}' ? 'key' : 'value';
+    } else if (expected === 'colon') {
+      if (character !== ':') return at;
+      at += 1;
+      expected = 'value';
+    } else if (expected === 'key' || expected === 'first-key') {
+      if (!eatString()) return at;
+      expected = 'colon';
+    } else if (character === '{' || character === '[') {
+      closers.push(character === '{' ? '}' : ']');
+      at += 1;
+      expected = character === '{' ? 'first-key' : 'first-value';
+    } else {
+      if (!(character === '"' ? eatString() : eat(SCALAR))) return at;
+      expected = afterValue();
+    }
+  }
+}
+
+/** The value as the schema reads it, or a refusal that lists every fault in it. */
+export function parseOrRefuse<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  refuseUnfit(value, error);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw refusal(error, parsed.error.issues.map(invalidValue));
+}
+
+/** The same for a body, in which a key that the schema does not have is a fault, too: most likely it is misspelt. */
+export function parseBodyOrRefuse<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  refuseUnfit(value, error);
+  const parsed = schema.safeParse(value);
+  const unknown = unknownKeys(schema, value);
+  if (parsed.success && unknown.length === 0) return parsed.data;
+  throw refusal(error, [...unknown.map(unknownField), ...(parsed.error?.issues ?? []).map(invalidValue)]);
+}
+
+function refusal(error: ErrorName, problems: readonly Problem[]): Refusal {
+  const summary = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return new Refusal(error, `the request breaks rules: ${summary}`, { problems });
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly code: string;
+  readonly message: string;
+}
+
+function invalidValue({ path, code, message }: Issue): Problem {
+  return { path: jsonPath(path), code: code.toUpperCase(), message, severity: 'error' };
+}
+
+function unknownField({ path, known }: UnknownKey): Problem {
+  const key = String(path.at(-1));
+  const guess = closest(key, known);
+  return {
+    path: jsonPath(path),
+    code: 'UNKNOWN_FIELD',
+    message: `Unknown field "${key}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+    severity: 'error',
+    fix: guess === undefined ? removal(known) : `Rename it to "${guess}".`,
+  };
+}
+
+function removal(known: readonly string[]): string {
+  return known.length === 0 ? 'Remove it.' : `Remove it, or use one of: ${known.join(', ')}.`;
+}
+
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}
+
+/** What is looked at, and how deep it may be. */
+export interface ValueBounds {
+  readonly what: string;
+  readonly levels: number;
+}
+
+/** No request of the contract is half as deep; what is much deeper would exhaust the stack of whoever walks it. */
+const REQUEST: ValueBounds = { what: 'the request', levels: 64 };
+
+/**
+ * Refuses a value that no service could keep: one that is nested beyond reason, or has a text with a zero character,
+ * which neither every database nor Kubernetes can hold. Not recursive, as the value comes from outside.
+ */
+export function refuseUnfit(value: unknown, error: ErrorName, bounds = REQUEST): void {
+  const waiting: { readonly value: unknown; readonly level: number }[] = [{ value, level: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, level } = next;
+    if (typeof value === 'string') refuseZero(value, error, bounds);
+    if (typeof value !== 'object' || value === null) continue;
+    if (level === bounds.levels) {
+      throw new Refusal(error, `${bounds.what} is nested deeper than ${bounds.levels} levels; flatten it`);
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      refuseZero(key, error, bounds);
+      waiting.push({ value: inner, level: level + 1 });
+    }
+  }
+}
+
+function refuseZero(text: string, error: ErrorName, { what }: ValueBounds): void {
+  if (text.includes('\0')) {
+    throw new Refusal(error, `${what} has a text with a zero character (\\u0000), which cannot be stored; remove it`);
+  }
+}

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { errorBodySchema } from '@kubemin/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { refuseUnreadable } from './unreadable-request.ts';
+import { refuseUnreadable } from './error-answer.ts';
 
 /** What a server that waits for no more than a moment answers to a text. */
 async function answerTo(text: string): Promise<{ readonly head: string; readonly body: unknown }> {

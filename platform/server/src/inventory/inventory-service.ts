@@ -4,6 +4,7 @@ import {
   type ClusterNodeList,
   type ClusterPodList,
   EVERYWHERE,
+  inventoryRoutes,
   type PodEvent,
   type PodFilter,
 } from '@kubemin/client';
@@ -14,13 +15,13 @@ import { appIdOf, LABEL } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../access/admission.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
-import { noApplication } from '../applications/no-application.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
 import { answerWithin } from '../health/answer-within.ts';
+import { type BoundRoute, bindJson } from '../http/bound-route.ts';
 import type { Caller } from '../http/caller.ts';
 import { pageOf } from '../http/page-cursor.ts';
-import { Refusal } from '../http/refusal.ts';
+import { noApplication, Refusal } from '../http/refusal.ts';
 import { resourceCapacities } from './capacity-view.ts';
 import { isReady, nodeUses, nodeView, takesPods } from './node-view.ts';
 import { isPending, podView } from './pod-view.ts';
@@ -134,4 +135,17 @@ function keyOf({ metadata }: Pod): string {
 
 function byName(left: Pod, right: Pod): number {
   return keyOf(left) < keyOf(right) ? -1 : 1;
+}
+
+/** Which method of the service answers which route about what is in a cluster. */
+export function inventoryHandlers(
+  inventory: InventoryService,
+): Readonly<Record<keyof typeof inventoryRoutes, BoundRoute>> {
+  const { clusterNodes, clusterPods, clusterCapacity, podEvents } = inventoryRoutes;
+  return {
+    clusterNodes: bindJson(clusterNodes, ({ params }) => inventory.nodes(params.cluster)),
+    clusterPods: bindJson(clusterPods, ({ params, query, caller }) => inventory.pods(params.cluster, query, caller)),
+    podEvents: bindJson(podEvents, ({ params }) => inventory.podEvents(params.appId)),
+    clusterCapacity: bindJson(clusterCapacity, ({ params, caller }) => inventory.capacity(params.cluster, caller)),
+  };
 }

@@ -1,10 +1,8 @@
-import { EVERYWHERE, type Topic } from '@kubemin/client';
-import { demand } from '../access/admission.ts';
-import type { ApplicationProjects } from '../access/application-projects.ts';
-import { noApplication } from '../applications/no-application.ts';
-import type { EventBursts } from '../http/bound-route.ts';
+import { EVERYWHERE, routes, type Topic } from '@kubemin/client';
+import { type ApplicationProjects, demand } from '../access/admission.ts';
+import { bindStream, type EventBursts } from '../http/bound-route.ts';
 import type { Caller } from '../http/caller.ts';
-import { noTask } from '../runs/no-task.ts';
+import { noApplication, noTask } from '../http/refusal.ts';
 import { readCursor } from './cursor.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { topicFilter } from './topic-filter.ts';
@@ -60,3 +58,10 @@ export class LiveService {
     return found === undefined ? undefined : (found.project ?? EVERYWHERE);
   }
 }
+
+/** The routes that tell what happens. */
+export const liveHandlers = (live: LiveService) => ({
+  liveEvents: bindStream(routes.liveEvents, ({ query: { topics }, lastEventId, caller, signal }) =>
+    live.follow({ topics, lastEventId, caller, signal }),
+  ),
+});

@@ -1,8 +1,8 @@
 import type { Task } from '@kubemin/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stepsOf } from './figures-service.ts';
 import { endedFigures, percentiles, seriesOf } from './run-statistics.ts';
-import { stepsOf } from './time-range.ts';
 
 function task(over: Partial<Task>): Task {
   const common = { appId: 'a', appName: 'a', namespace: 'default', revision: 1, kind: 'deploy', version: 1 } as const;

@@ -1,4 +1,4 @@
-import type { Clock, Logger, MetricRegistry } from '@kubemin/base';
+import { type Clock, type Logger, type MetricRegistry, ObservedMetric } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import { addEngineMetrics } from './engine-metrics.ts';
 import { FiguresService } from './figures-service.ts';
@@ -27,4 +27,18 @@ export function serverMetrics({ registry, engine, clock, logger, access }: Serve
     service: new MetricsService({ registry, snapshot, figures, access }),
     http: new HttpMetrics(registry, clock),
   };
+}
+
+/** Tells which KubeMin this is, and what it runs on. */
+export function addBuildInfo(registry: MetricRegistry, version: string): void {
+  const observation = { labels: { version, node: process.version }, value: 1 };
+  registry.add(
+    new ObservedMetric({
+      type: 'gauge',
+      name: 'kubemin_build_info',
+      help: 'Always 1: the labels tell the version.',
+      labels: ['version', 'node'],
+      read: () => [observation],
+    }),
+  );
 }

@@ -1,15 +1,31 @@
-import type { Deletion, RestartRequest, RollbackRequest, RolledBack, ScaleRequest, StartedRun } from '@kubemin/client';
-import { type Engine, isTaskFinished, type Operation, withReplicas } from '@kubemin/engine';
+import type {
+  CleanedResources,
+  Deletion,
+  RestartRequest,
+  RollbackRequest,
+  RolledBack,
+  ScaleRequest,
+  StartedRun,
+} from '@kubemin/client';
+import {
+  type Engine,
+  isTaskFinished,
+  type Job,
+  type Operation,
+  type OperationKind,
+  type OperationProblem,
+  type Task,
+  withReplicas,
+} from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { AmendRequest, SaveResult } from '../applications/application-saver.ts';
 import type { ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { type Deletions, refuseWhileDeleting } from '../applications/deletions.ts';
 import type { RevisionContent } from '../applications/revision-content.ts';
-import type { Asked } from '../http/asked.ts';
+import type { Asked } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
-import { refusedOperation } from './refused-operation.ts';
 
 export interface OperationServiceOptions {
   readonly engine: Engine;
@@ -138,4 +154,41 @@ function deleteOperation({ keepPvc = true }: Deletion): Operation {
 /** A run that has ended meanwhile needs no cancel. */
 function ifFinished(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'TASK_FINISHED')) throw error;
+}
+
+/** Where in the request a component is named. */
+const PATHS: Readonly<Partial<Record<OperationKind, string>>> = { scale: 'replicas', restart: 'components' };
+
+/** The refusal of an operation that does not fit the components; all that is wrong is listed. */
+function refusedOperation(name: string, kind: OperationKind, found: readonly OperationProblem[]): Refusal {
+  const [first] = found;
+  const more = found.length > 1 ? ` (and ${found.length - 1} more, see problems)` : '';
+  const problems = found.map(({ component, code, message, fix }) => {
+    const path = component === '' ? '' : `${PATHS[kind] ?? 'components'}.${component}`;
+    return { path, code, message, fix, severity: 'error' as const };
+  });
+  return new Refusal('OPERATION_REFUSED', `${kind} of application ${name} is refused: ${first?.message}${more}`, {
+    problems,
+  });
+}
+
+/** What a run that deletes has come to so far. */
+export function cleanedResources({ id, number, appId, status }: Task, jobs: readonly Job[]): CleanedResources {
+  const named = (...states: readonly Job['status'][]): readonly string[] =>
+    jobs.filter((job) => job.type === 'prune' && states.includes(job.status)).map(nameOf);
+  return {
+    appId,
+    taskId: id,
+    number,
+    status,
+    deletedResources: named('completed'),
+    keptResources: named('skipped'),
+    failedResources: named('failed', 'timeout', 'rejected', 'cancelled'),
+  };
+}
+
+function nameOf({ objectKind, objectName, namespace, status, message, error }: Job): string {
+  const name = `${objectKind}:${namespace === '' ? '' : `${namespace}/`}${objectName}`;
+  const reason = status === 'completed' ? undefined : (error ?? message);
+  return reason === undefined ? name : `${name} (${reason})`;
 }

@@ -1,11 +1,12 @@
 import { KubeminError, RetryableError } from '@kubemin/base';
-import type { Plan, PlanRequest, Problem, Rendering } from '@kubemin/client';
+import { type Plan, type PlanRequest, type Problem, type Rendering, routes } from '@kubemin/client';
 import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
 import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
 import type { IncomingDocument } from '../applications/document-reader.ts';
 import { deliverable } from '../applications/revision-content.ts';
+import { bindJson } from '../http/bound-route.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { OperationService } from '../operations/operation-service.ts';
@@ -132,4 +133,22 @@ function operationOf({ operation, replicas = {}, components = [], keepPvc }: Pla
     default:
       return { kind: 'deploy' };
   }
+}
+
+/** The routes that say what would be done. */
+export function planHandlers(plans: PlanService) {
+  return {
+    renderDocument: bindJson(routes.renderDocument, ({ body, query, caller }) =>
+      plans.render({ ...body, lenient: query.lenient }, caller),
+    ),
+    planDocument: bindJson(routes.planDocument, ({ body, query, caller }) =>
+      plans.planDocument({ ...body, lenient: query.lenient }, caller),
+    ),
+    planApplication: bindJson(routes.planApplication, ({ params, body, caller }) =>
+      plans.planApplication(params.appId, body, caller),
+    ),
+    applicationManifests: bindJson(routes.applicationManifests, ({ params, query }) =>
+      plans.manifests(params.appId, query.revision),
+    ),
+  };
 }

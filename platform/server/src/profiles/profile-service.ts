@@ -1,8 +1,9 @@
 import type { Clock } from '@kubemin/base';
-import type { Profile, ProfileContent, ProfileList } from '@kubemin/client';
+import { type Profile, type ProfileContent, type ProfileList, profileRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { ServerTables } from '../applications/tables.ts';
+import { bindJson } from '../http/bound-route.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import { settingsOf } from './profile-resolver.ts';
@@ -83,4 +84,15 @@ function noProfile({ kind, name }: ProfileKey): Refusal {
 function inUse({ kind, name, uses }: Profile): Refusal {
   const who = uses === 1 ? 'one application refers' : `${uses} applications refer`;
   return new Refusal('PROFILE_IN_USE', `${who} to the ${kind} profile "${name}"; save them without it first`);
+}
+
+/** The routes about profiles. */
+export function profileHandlers(profiles: ProfileService) {
+  const { listProfiles, getProfile, putProfile, deleteProfile } = profileRoutes;
+  return {
+    listProfiles: bindJson(listProfiles, ({ query }) => profiles.list(query.kind)),
+    getProfile: bindJson(getProfile, ({ params }) => profiles.get(params)),
+    putProfile: bindJson(putProfile, ({ params, body }) => profiles.put(params, body)),
+    deleteProfile: bindJson(deleteProfile, ({ params }) => profiles.delete(params)),
+  };
 }

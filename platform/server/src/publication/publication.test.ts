@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 import type { CloudEvent } from './cloud-event.ts';
-import { webhookSink } from './webhook-sink.ts';
+import { webhookSink } from './event-sink.ts';
 
 const SECRET = 'shared';
 

@@ -3,8 +3,7 @@ import type { Kysely } from '@kubemin/sql';
 import type { AccountTables } from '../accounts/tables.ts';
 import { TokenRows } from '../accounts/token-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
-import type { AuditRows } from '../audit/audit-rows.ts';
-import { DepartedApplications } from './departed-applications.ts';
+import type { AuditRows } from '../audit/audit-trail.ts';
 import type { Expiring } from './retention.ts';
 
 export interface ServerRetentionOptions {
@@ -31,4 +30,34 @@ export function serverRetention(options: ServerRetentionOptions): readonly Expir
     },
     new DepartedApplications(options.applications, options.engine),
   ];
+}
+
+/** Applications that are gone and have no runs left: nobody will ask for their project again. */
+class DepartedApplications implements Expiring {
+  readonly failure = 'Applications that are long gone could not be forgotten; trying again later.';
+  readonly #query: Kysely<ServerTables>;
+  readonly #engine: Pick<Engine, 'tasks'>;
+  /** Those up to here were looked at in this round. */
+  #seen = '';
+
+  constructor(query: Kysely<ServerTables>, engine: Pick<Engine, 'tasks'>) {
+    this.#query = query;
+    this.#engine = engine;
+  }
+
+  async removeSome(_now: number, atMost: number): Promise<number> {
+    const rows = await this.#query
+      .selectFrom('departed_applications')
+      .select('id')
+      .where('id', '>', this.#seen)
+      .orderBy('id')
+      .limit(atMost)
+      .execute();
+    for (const { id } of rows) {
+      const runs = await this.#engine.tasks({ appId: id, limit: 1 });
+      if (runs.length === 0) await this.#query.deleteFrom('departed_applications').where('id', '=', id).execute();
+    }
+    this.#seen = rows.length < atMost ? '' : (rows.at(-1)?.id ?? '');
+    return rows.length;
+  }
 }

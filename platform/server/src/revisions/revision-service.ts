@@ -1,5 +1,5 @@
 import type { Vault } from '@kubemin/base';
-import type { RevisionDetail, RevisionDiff } from '@kubemin/client';
+import { type RevisionDetail, type RevisionDiff, routes } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import { type DocumentReader, maskDocument, Redactor, secretValues } from '@kubemin/model';
 import { diffDocuments } from '@kubemin/render';
@@ -8,11 +8,11 @@ import type { ApplicationService } from '../applications/application-service.ts'
 import { revisionView } from '../applications/application-view.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
+import { bindJson } from '../http/bound-route.ts';
+import { noRevision } from '../http/refusal.ts';
 import { orPlanRefusal } from '../plan/plan-service.ts';
 import { nameView, redacted } from '../plan/plan-view.ts';
-import { documentChanges } from './document-changes.ts';
-import { noRevision } from './no-revision.ts';
-import { revisionWords } from './revision-words.ts';
+import { documentChanges, revisionWords } from './revision-summary.ts';
 
 export interface RevisionServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
@@ -73,4 +73,14 @@ export class RevisionService {
       }));
     return { from, to, words: revisionWords(previous.document, next.document, document), document, objects };
   }
+}
+
+/** The routes that look at single revisions. */
+export function revisionHandlers(revisions: RevisionService) {
+  return {
+    getRevision: bindJson(routes.getRevision, ({ params }) => revisions.get(params.appId, params.revision)),
+    diffRevisions: bindJson(routes.diffRevisions, ({ params }) =>
+      revisions.diff(params.appId, params.revision, params.other),
+    ),
+  };
 }

@@ -1,7 +1,8 @@
 import type { FieldChange, RevisionState } from '@kubemin/client';
 import type { Task } from '@kubemin/engine';
-import type { AnyDocument } from '@kubemin/model';
-import { documentChanges } from './document-changes.ts';
+import { type AnyDocument, maskDocument, SECRET_MASK } from '@kubemin/model';
+import { fieldChanges } from '@kubemin/render';
+import { CHANGED_MASK } from '../plan/masked-object.ts';
 
 /** Longer values say less than that there is a change. */
 const MOST_CHARACTERS = 60;
@@ -48,4 +49,47 @@ export function revisionState(
     default:
       return 'running';
   }
+}
+
+/** What happened between two documents, a line for each component that comes, goes or changes. */
+export function revisionWords(
+  previous: AnyDocument,
+  next: AnyDocument,
+  changes: readonly FieldChange[],
+): readonly string[] {
+  const [before, after] = [previous, next].map(
+    (document) => new Map(document.component.map((each) => [each.name, each])),
+  );
+  const added = [...(after ?? [])].filter(([name]) => !before?.has(name));
+  const removed = [...(before ?? [])].filter(([name]) => !after?.has(name));
+  const own = changes.filter(({ field }) => !/^component\[[^\]]*\]$/.test(field));
+  return [
+    ...added.map(([name, { type }]) => `component "${name}" (${type}) is added`),
+    ...removed.map(([name, { type }]) => `component "${name}" (${type}) is removed`),
+    ...own.map(changeWords),
+  ];
+}
+
+function changeWords({ field, before, after }: FieldChange): string {
+  const [, component, rest] = /^component\[([^\]]*)\]\.?(.*)$/.exec(field) ?? [];
+  const what = component === undefined ? field : `component "${component}": ${rest}`;
+  if (before === undefined) return `${what} is set to ${wordsOf(after)}`;
+  if (after === undefined) return `${what} is removed, it was ${wordsOf(before)}`;
+  return `${what} changes from ${wordsOf(before)} to ${wordsOf(after)}`;
+}
+
+const MOST = 120;
+
+function wordsOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}
+
+/** The fields in which two documents differ, as they may be shown: that a secret changed is told, not what it says. */
+export function documentChanges(previous: AnyDocument, next: AnyDocument): readonly FieldChange[] {
+  const shown = fieldChanges(maskDocument(previous), maskDocument(next));
+  const byField = new Map(shown.map((change) => [change.field, change]));
+  return fieldChanges(previous, next).map(
+    ({ field }) => byField.get(field) ?? { field, before: SECRET_MASK, after: CHANGED_MASK },
+  );
 }

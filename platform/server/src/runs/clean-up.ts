@@ -2,9 +2,8 @@ import type { CancelledRun } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
-import type { Asked } from '../http/asked.ts';
-import { Refusal } from '../http/refusal.ts';
-import { noTask } from './no-task.ts';
+import type { Asked } from '../http/caller.ts';
+import { noTask, Refusal } from '../http/refusal.ts';
 import { runRequest } from './run-request.ts';
 import { orRefuse } from './task-refusal.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation, RunRequest } from '@kubemin/engine';
 import type { ApplicationSnapshot } from '../applications/application-service.ts';
 import { deliverable } from '../applications/revision-content.ts';
-import type { Asked } from '../http/asked.ts';
+import type { Asked } from '../http/caller.ts';
 
 /** What to do, and by which of the application's workflows; its own when none is named. */
 export interface RunChoice {

@@ -1,4 +1,5 @@
 import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
+import type { Engine } from '@kubemin/engine';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
@@ -6,7 +7,6 @@ import { COMPONENTS_OF, ComponentRows, storedState } from '../applications/compo
 import type { ComponentRow, ServerTables } from '../applications/tables.ts';
 import { componentEvent } from '../live/change-event.ts';
 import { appendedChange } from '../live/change-log.ts';
-import { askedRemovals, type RunSource } from './asked-removals.ts';
 import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
 import { MissingObjects } from './missing-objects.ts';
 import type { StatusSource } from './status-source.ts';
@@ -162,4 +162,24 @@ function differs(row: ComponentRow, state: ComponentState): boolean {
     row.message !== state.message ||
     row.ready_replicas !== state.readyReplicas
   );
+}
+
+/** Where the runs of applications are looked up. */
+type RunSource = Pick<Engine, 'tasks' | 'jobs'>;
+
+/** The names of components that have been taken from the cluster because somebody asked for it; all of them when `everything`. */
+type AskedRemovals = 'everything' | ReadonlySet<string>;
+
+const BEGUN = ['running', 'completed', 'failed', 'timeout', 'cancelled', 'rejected'] as const;
+
+/**
+ * What the latest run of an application was asked to remove. Only that one counts: what runs before it removed is known
+ * since, and what was delivered again may be missed.
+ */
+async function askedRemovals(runs: RunSource, appId: string): Promise<AskedRemovals> {
+  const [latest] = await runs.tasks({ appId, status: BEGUN, limit: 1 });
+  if (latest?.kind === 'delete') return 'everything';
+  if (latest?.kind !== 'undo') return new Set();
+  const jobs = await runs.jobs(latest.id);
+  return new Set(jobs.map(({ component }) => component));
 }

@@ -9,7 +9,29 @@ import {
   type Workload,
 } from '@kubemin/engine';
 import type { KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { ConfigMap, Secret } from '@kubemin/kubeapi/types/core.v1';
+import type { ComponentState } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
+
+/** Data runs nowhere: to be in the cluster is all it can do. */
+function delivered({ kind }: KubeObject): ComponentState {
+  return { status: 'Running', reason: 'Delivered', message: `the ${kind} is in the cluster`, readyReplicas: 0 };
+}
+
+/** Settings that are ConfigMaps. */
+const configStatus: StatusSource<ConfigMap> = {
+  componentTypes: ['config'],
+  resource: core.v1.configmaps,
+  state: delivered,
+};
+
+/** Secrets. */
+const secretStatus: StatusSource<Secret> = {
+  componentTypes: ['secret'],
+  resource: core.v1.secrets,
+  state: delivered,
+};
 
 const STATUS: Readonly<Record<Readiness['state'], ComponentStatus>> = {
   ready: 'Running',
@@ -60,7 +82,7 @@ export const deploymentStatus = workloadStatus(deploymentWorkload, {
 });
 
 /** Stores that run as StatefulSets. */
-export const storeStatus = workloadStatus(statefulSetWorkload, {
+const storeStatus = workloadStatus(statefulSetWorkload, {
   componentTypes: ['store'],
   readyReplicas: ({ status }) => status?.readyReplicas,
   stopped: scaledToNothing,
@@ -87,3 +109,15 @@ export const cronStatus = workloadStatus(cronJobWorkload, {
   stopped: suspended,
   readyReason: 'Scheduled',
 });
+
+/** How components of the built-in types fare. */
+export const builtinStatusSources: readonly StatusSource[] = [
+  deploymentStatus,
+  storeStatus,
+  daemonStatus,
+  // Before jobs: a job that is made by a CronJob is only one of its runs.
+  cronStatus,
+  jobStatus,
+  configStatus,
+  secretStatus,
+];

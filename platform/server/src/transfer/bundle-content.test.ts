@@ -1,6 +1,6 @@
 import type { BundleContent, BundledApplication } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { readBundleContent } from './bundle-content.ts';
+import { readBundleContent } from './bundle-reader.ts';
 
 type BundledRevision = BundledApplication['revisions'][number];
 

@@ -1,12 +1,13 @@
 import type { Vault } from '@kubemin/base';
-import type { BundleContent, BundledApplication, BundledProfile } from '@kubemin/client';
+import { type BundleContent, type BundledApplication, type BundledProfile, bundleContentSchema } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
+import { namesOf } from '../applications/component-rows.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
-import { noApplication } from '../applications/no-application.ts';
-import { namesOf } from '../applications/removed-components.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+import { noApplication, Refusal } from '../http/refusal.ts';
+import { refuseUnfit, type ValueBounds } from '../http/request-body.ts';
 import { settingsOf } from '../profiles/profile-resolver.ts';
 import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
 
@@ -119,5 +120,27 @@ export class BundleReader {
       description: row.description,
       settings: { ...settingsOf(row) },
     }));
+  }
+}
+
+/** Documents may be a hundred levels deep, and stand a few levels deep in it. */
+const CONTENT: ValueBounds = { what: 'what the bundle holds', levels: 128 };
+
+/** Reads what was behind a seal. Whoever sealed it had it from a server like this one, or wrote it himself. */
+export function readBundleContent(text: string): BundleContent {
+  const value = parsed(text);
+  refuseUnfit(value, 'BUNDLE_INVALID', CONTENT);
+  const result = bundleContentSchema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = issue === undefined ? '' : ` at ${issue.path.join('.')}: ${issue.message}`;
+  throw new Refusal('BUNDLE_INVALID', `what the bundle holds cannot be read${where}; was it made by KubeMin?`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Refusal('BUNDLE_INVALID', 'what the bundle holds is not JSON; was it made by KubeMin?', { cause });
   }
 }

@@ -1,23 +1,24 @@
 import type { Clock, Random, Vault } from '@kubemin/base';
-import type {
-  BundleContent,
-  BundledApplication,
-  ExportedBundle,
-  ExportRequest,
-  ImportReport,
-  ImportRequest,
-  Problem,
+import {
+  type BundleContent,
+  type BundledApplication,
+  type ExportedBundle,
+  type ExportRequest,
+  type ImportReport,
+  type ImportRequest,
+  type Problem,
+  transferRoutes,
 } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import type { Deletions } from '../applications/deletions.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
+import { bindJson } from '../http/bound-route.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
-import { readBundleContent } from './bundle-content.ts';
-import { BundleReader } from './bundle-reader.ts';
+import { BundleReader, readBundleContent } from './bundle-reader.ts';
 import { openBundle, sealBundle } from './bundle-seal.ts';
 import { BundleWriter } from './bundle-writer.ts';
 import { type Arrival, ImportObstacles } from './import-obstacles.ts';
@@ -159,4 +160,13 @@ function taken(cause: unknown): Refusal {
 /** Obstacles have been refused by now. */
 function outcomeOf({ kind }: Arrival): Outcome {
   return kind === 'created' ? 'created' : 'unchanged';
+}
+
+/** The routes about bundles. */
+export function transferHandlers(transfer: TransferService) {
+  const { exportApplications, importApplications } = transferRoutes;
+  return {
+    exportApplications: bindJson(exportApplications, ({ body }) => transfer.export(body)),
+    importApplications: bindJson(importApplications, ({ body }) => transfer.import(body)),
+  };
 }

@@ -3,7 +3,7 @@ import { describeDatabaseServers, describeDatabases } from '@kubemin/testing/vit
 import { expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
-import { readBundleContent } from './bundle-content.ts';
+import { readBundleContent } from './bundle-reader.ts';
 import { openBundle, sealBundle } from './bundle-seal.ts';
 
 const PASSPHRASE = 'correct horse battery';

@@ -1,9 +1,10 @@
-import type { DecidedVersion, Versioned, VersionRequest, VersionVerdict } from '@kubemin/client';
+import { type DecidedVersion, routes, type Versioned, type VersionRequest, type VersionVerdict } from '@kubemin/client';
 import { type Engine, isTaskFinished, type Job } from '@kubemin/engine';
 import type { DocumentReader } from '@kubemin/model';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
-import type { Asked } from '../http/asked.ts';
+import { bindJson } from '../http/bound-route.ts';
+import type { Asked } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { jobView } from '../runs/run-view.ts';
@@ -107,4 +108,19 @@ function changesNothing({ updated, added, removed }: VersionUpdate): boolean {
 
 function nothingToUpdate(name: string): Refusal {
   return new Refusal('NOTHING_TO_UPDATE', `the version changes no component of application ${name}`);
+}
+
+/** Which service answers the routes about versions. */
+export function versionHandlers(versions: VersionService) {
+  return {
+    updateVersion: bindJson(routes.updateVersion, ({ params, body, ...asked }) =>
+      versions.update(params.appId, body, asked),
+    ),
+    promoteVersion: bindJson(routes.promoteVersion, ({ params, body, ...asked }) =>
+      versions.promote(params.appId, body, asked),
+    ),
+    abortVersion: bindJson(routes.abortVersion, ({ params, body, ...asked }) =>
+      versions.abort(params.appId, body, asked),
+    ),
+  };
 }

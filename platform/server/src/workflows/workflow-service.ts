@@ -1,15 +1,33 @@
 import { type Clock, type Random, randomString } from '@kubemin/base';
-import type { ChangedWorkflow, Page, Problem, Trial, WorkflowList, WorkflowRequest } from '@kubemin/client';
-import type { AnyDocument, DocumentReader, WorkflowStep } from '@kubemin/model';
+import {
+  type ChangedWorkflow,
+  type Page,
+  type Problem,
+  routes,
+  type Trial,
+  type Workflow,
+  type WorkflowList,
+  type WorkflowRequest,
+} from '@kubemin/client';
+import { type AnyDocument, type DocumentReader, maskDocument, type WorkflowStep } from '@kubemin/model';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { type IncomingDocument, unknownFieldPolicy } from '../applications/document-reader.ts';
 import type { RevisionContent, StoredWorkflow } from '../applications/revision-content.ts';
 import { unmaskSecrets } from '../applications/secret-mask.ts';
-import type { Asked } from '../http/asked.ts';
+import { bindJson } from '../http/bound-route.ts';
+import type { Asked } from '../http/caller.ts';
 import { pageOf } from '../http/page-cursor.ts';
 import { Refusal } from '../http/refusal.ts';
-import { freeName, noWorkflow, ownWorkflow, stepsOf, workflowsOf } from './application-workflows.ts';
-import { workflowView } from './workflow-view.ts';
+import { instant } from '../instant.ts';
+import type { RunService } from '../runs/run-service.ts';
+import {
+  freeName,
+  noWorkflow,
+  ownWorkflow,
+  stepsOf,
+  type WithWorkflows,
+  workflowsOf,
+} from './application-workflows.ts';
 
 export interface WorkflowServiceOptions {
   readonly applications: ApplicationService;
@@ -136,3 +154,42 @@ const NO_STEPS: Problem = {
   fix: 'Give it a step with the components it deploys.',
   severity: 'error',
 };
+
+/** Which service answers the routes about workflows. */
+export function workflowHandlers(workflows: WorkflowService, runs: RunService) {
+  return {
+    listWorkflows: bindJson(routes.listWorkflows, ({ params, query }) => workflows.list(params.appId, query)),
+    putWorkflow: bindJson(routes.putWorkflow, ({ params, body, query, ...asked }) =>
+      workflows.put(params.appId, { ...body, ...query }, asked),
+    ),
+    tryWorkflow: bindJson(routes.tryWorkflow, ({ params, body, query }) =>
+      workflows.try(params.appId, { ...body, ...query }),
+    ),
+    deleteWorkflow: bindJson(routes.deleteWorkflow, ({ params, ...asked }) =>
+      workflows.remove(params.appId, params.workflowId, asked),
+    ),
+    execById: bindJson(routes.execById, ({ body, about, ...asked }) => runs.execById(body, asked, about)),
+    cancelById: bindJson(routes.cancelById, ({ body, about, ...asked }) => runs.cancelById(body, asked, about)),
+  };
+}
+
+/** A workflow as the contract shows it. */
+function workflowView({ application, document }: WithWorkflows, workflow: StoredWorkflow): Workflow {
+  const { namespace, project, description } = document;
+  const shown = maskDocument({ ...document, workflow: workflow.steps ?? document.workflow });
+  return {
+    id: workflow.id,
+    name: workflow.name,
+    alias: workflow.alias,
+    namespace,
+    project,
+    description,
+    own: workflow.id === application.workflow_id,
+    workflowType: 'workflow',
+    status: 'created',
+    disabled: false,
+    steps: shown.workflow.map((step) => ({ ...step })),
+    createTime: instant(workflow.createdAt),
+    updateTime: instant(workflow.updatedAt),
+  };
+}
