@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { addAbortSignal, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createPlatformClient, type FetchAnswer, type FetchRequest, type PlatformClient } from '@kubemin/client';
+import { createPlatformClient, type FetchRequest, type FetchResponse, type PlatformClient } from '@kubemin/client';
 
 /** A client of a platform on this machine. */
 export function localClient(access: { readonly url: string; readonly token: string }): PlatformClient {
@@ -12,7 +12,7 @@ export function localClient(access: { readonly url: string; readonly token: stri
  * The part of `fetch` that talking to a platform on this machine takes. The global one loads an HTTP client of its own at first use:
  * 40 ms of every command, and 13 MiB in a server that asks itself once. It follows no redirects: nobody stands in between.
  */
-export function localFetch(url: string, { method, headers, body, signal }: FetchRequest): Promise<FetchAnswer> {
+export function localFetch(url: string, { method, headers, body, signal }: FetchRequest): Promise<FetchResponse> {
   return new Promise((resolve, reject) => {
     // A connection of its own: one that is kept may be closed by the server just when it is used again.
     const sent = request(url, { method, headers, agent: false, ...(signal !== undefined && { signal }) });
@@ -26,7 +26,7 @@ export function localFetch(url: string, { method, headers, body, signal }: Fetch
   });
 }
 
-class LocalAnswer implements FetchAnswer {
+class LocalAnswer implements FetchResponse {
   readonly #message: IncomingMessage;
   readonly status: number;
 

@@ -1,5 +1,5 @@
 import { errorBodySchema } from './error-body.ts';
-import { type PlatformError, redirected, refused, unexpected, unreachable } from './platform-error.ts';
+import { apiError, type PlatformError, redirected, unexpectedResponse, unreachable } from './platform-error.ts';
 
 /** What the client asks of `fetch`. */
 export interface FetchRequest {
@@ -12,10 +12,10 @@ export interface FetchRequest {
 }
 
 /** The part of a response the client uses. */
-export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'body' | 'text' | 'json'>;
+export type FetchResponse = Pick<Response, 'ok' | 'status' | 'body' | 'text' | 'json'>;
 
 /** The part of `fetch` the client uses. */
-export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
 export interface ConnectionOptions {
   /** Where the platform answers, such as `http://127.0.0.1:8080`; a path in front of the API prefix is kept. */
@@ -56,7 +56,7 @@ export class Connection {
   }
 
   /** The response, which is a success; its body is not read yet. */
-  async send(request: OutgoingRequest): Promise<FetchAnswer> {
+  async send(request: OutgoingRequest): Promise<FetchResponse> {
     const url = this.urlOf(request);
     const response = await this.#answer(url, request);
     if (response.ok) return response;
@@ -64,7 +64,7 @@ export class Connection {
     throw await failureOf(url, response);
   }
 
-  async #answer(url: string, request: OutgoingRequest): Promise<FetchAnswer> {
+  async #answer(url: string, request: OutgoingRequest): Promise<FetchResponse> {
     try {
       return await this.#fetch(url, {
         method: request.method,
@@ -84,19 +84,21 @@ export class Connection {
 }
 
 /** Browsers show a redirect that they do not follow as status 0. */
-function isRedirect({ status }: FetchAnswer): boolean {
+function isRedirect({ status }: FetchResponse): boolean {
   return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
-async function failureOf(url: string, response: FetchAnswer): Promise<PlatformError> {
+async function failureOf(url: string, response: FetchResponse): Promise<PlatformError> {
   let body: unknown;
   try {
     body = await response.json();
   } catch (error) {
-    return unexpected(url, response.status, error);
+    return unexpectedResponse(url, response.status, error);
   }
   const parsed = errorBodySchema.safeParse(body);
-  return parsed.success ? refused(url, response.status, parsed.data) : unexpected(url, response.status, parsed.error);
+  return parsed.success
+    ? apiError(url, response.status, parsed.data)
+    : unexpectedResponse(url, response.status, parsed.error);
 }
 
 /** Whether this failure is only the caller's own abort coming back. */

@@ -1,8 +1,8 @@
 import { type LiveEvent, liveEventSchema } from './live-event.ts';
+import { type Received, reconnectingStream, type StreamContext, type StreamOptions } from './reconnecting-stream.ts';
 import { routePath } from './route.ts';
 import { routes } from './routes.ts';
 import { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
-import { type Received, type StreamContext, type StreamOptions, steadyStream } from './steady-stream.ts';
 import { type Topic, topicsText } from './topic.ts';
 
 export interface FollowEventsOptions extends StreamOptions {
@@ -28,7 +28,7 @@ export async function* followEvents(
     after,
   };
   let last = after;
-  for await (const received of steadyStream(context, request, options)) {
+  for await (const received of reconnectingStream(context, request, options)) {
     // What a buffer between here and the server has kept may come a second time.
     if (received.event.kind !== 'reset' && last !== undefined && !isAfter(received.id, last)) continue;
     last = received.id;
@@ -64,7 +64,7 @@ export async function* followRun(
     schema: runEventSchema,
     after: last === undefined ? undefined : String(last),
   };
-  for await (const { event } of steadyStream(context, request, options)) {
+  for await (const { event } of reconnectingStream(context, request, options)) {
     if (last !== undefined && event.sequence <= last) continue;
     last = event.sequence;
     yield event;

@@ -44,7 +44,7 @@ export {
   componentListSchema,
   componentSchema,
 } from './component.ts';
-export type { Fetch, FetchAnswer, FetchRequest } from './connection.ts';
+export type { Fetch, FetchRequest, FetchResponse } from './connection.ts';
 export type { TargetFilter, TargetGroup } from './discovery.ts';
 export { discoveryRoutes } from './discovery-routes.ts';
 export { type DocumentText, documentFormat } from './document-text.ts';
@@ -124,6 +124,7 @@ export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
 export { type Problem, problemSchema } from './problem.ts';
 export type { Profile, ProfileContent, ProfileList } from './profile.ts';
 export { profileRoutes } from './profile-routes.ts';
+export type { Received, StreamOptions } from './reconnecting-stream.ts';
 export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
 export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
 export {
@@ -153,7 +154,6 @@ export {
   type StateWords,
   stateShades,
 } from './state-words.ts';
-export type { Received, StreamOptions } from './steady-stream.ts';
 export {
   isTerminal,
   type RunFilter,

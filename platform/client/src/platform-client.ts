@@ -2,12 +2,12 @@ import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/bas
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { type FollowEventsOptions, type FollowRunOptions, followEvents, followRun } from './follow-events.ts';
 import type { LiveEvent } from './live-event.ts';
+import type { Received } from './reconnecting-stream.ts';
 import type { Route } from './route.ts';
 import { type RouteMethod, routeMethod } from './route-method.ts';
 import { type RouteName, routes } from './routes.ts';
 import type { RunEvent } from './run-event.ts';
 import type { Schema } from './schema.ts';
-import type { Received } from './steady-stream.ts';
 
 export interface PlatformClientOptions extends ConnectionOptions {
   /** Only waits between reconnections use it. @default the system clock */

@@ -48,7 +48,7 @@ export function unreachable(url: string, cause: unknown): PlatformError {
 }
 
 /** The server refused, and said why in the shape of the contract. */
-export function refused(url: string, status: number, body: ErrorBody): PlatformError {
+export function apiError(url: string, status: number, body: ErrorBody): PlatformError {
   return new PlatformError(decodeMessage(body.texts?.message, body.message) ?? body.message, {
     code: body.error,
     businessCode: body.code,
@@ -68,7 +68,7 @@ export function redirected(url: string, status: number): PlatformError {
 }
 
 /** Something answered that does not keep the contract: not a KubeMin server, a proxy in between, or another version. */
-export function unexpected(url: string, status: number, cause: unknown): PlatformError {
+export function unexpectedResponse(url: string, status: number, cause: unknown): PlatformError {
   return new PlatformError(
     `the answer of ${url} (HTTP ${status}) is not one of KubeMin's: ${causeInWords(cause)}; is the address right, and is the server of the same version as this client?`,
     { code: 'UNEXPECTED_ANSWER', url, status, cause },

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { type Connection, type FetchAnswer, isAbort } from './connection.ts';
+import { type Connection, type FetchResponse, isAbort } from './connection.ts';
 import { documentTextSchema } from './document-text.ts';
-import { unexpected, unreachable } from './platform-error.ts';
+import { unexpectedResponse, unreachable } from './platform-error.ts';
 import { type BodyEncoding, paramNames, type ResponseEncoding, type Route, routePath } from './route.ts';
 import { nothing } from './route-parts.ts';
 
@@ -72,7 +72,7 @@ export function routeMethod<
     try {
       return route.response.schema.parse(decodings[route.response.encoding](text));
     } catch (error) {
-      throw unexpected(url, response.status, error);
+      throw unexpectedResponse(url, response.status, error);
     }
   };
 }
@@ -115,7 +115,7 @@ function headersOf({ ifMatch, idempotencyKey }: CallOptions): Readonly<Record<st
   };
 }
 
-async function readText(url: string, response: FetchAnswer, signal: AbortSignal | undefined): Promise<string> {
+async function readText(url: string, response: FetchResponse, signal: AbortSignal | undefined): Promise<string> {
   try {
     return await response.text();
   } catch (error) {

@@ -1,3 +1,4 @@
+export type { AccessToken } from './accounts/bearer-token.ts';
 export {
   type ClusterRegistry,
   type ClusterRegistryOptions,
@@ -6,7 +7,6 @@ export {
 } from './clusters/cluster-registry.ts';
 export { kubeAccess } from './clusters/kube-version.ts';
 export type { ReadinessCheck } from './health/health-service.ts';
-export type { AccessToken } from './http/bearer-token.ts';
 export type { MetricsAccess } from './metrics/metrics-service.ts';
 export { RunMetrics } from './metrics/run-metrics.ts';
 export { addBuildInfo } from './metrics/server-metrics.ts';

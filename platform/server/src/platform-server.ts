@@ -5,8 +5,10 @@ import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
-import { Admission, ApplicationProjects } from './access/admission.ts';
 import { openAccounts } from './accounts/accounts.ts';
+import { Admission, ApplicationProjects } from './accounts/admission.ts';
+import { type AccessToken, bearerAuthentication } from './accounts/bearer-token.ts';
+import { type RateLimit, RateLimiter } from './api/rate-limiter.ts';
 import { ApplicationHealths } from './applications/application-healths.ts';
 import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
@@ -30,12 +32,10 @@ import { DescriptionService } from './description/description-service.ts';
 import { DiscoveryService } from './discovery/discovery-service.ts';
 import { bindHandlers } from './handlers.ts';
 import { databaseCheck, HealthService, kubeCheck, type ReadinessCheck } from './health/health-service.ts';
-import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
 import type { CorsSettings } from './http/cors.ts';
 import { Gate } from './http/gate.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
-import { type RateLimit, RateLimiter } from './http/rate-limiter.ts';
 import { InventoryService } from './inventory/inventory-service.ts';
 import { LiveService } from './live/live-service.ts';
 import { openLiveFeed } from './live/open-live-feed.ts';
@@ -48,9 +48,9 @@ import { ProfileService } from './profiles/profile-service.ts';
 import { PROFILE_MIGRATIONS } from './profiles/profile-tables.ts';
 import type { EventSink } from './publication/event-sink.ts';
 import { openPublication } from './publication/publication.ts';
-import { idempotent, RequestLedger } from './requests/request-ledger.ts';
+import { IdempotentRequests, idempotent } from './requests/idempotent-requests.ts';
 import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
-import { keepTidy } from './retention/retention.ts';
+import { runRetention } from './retention/retention.ts';
 import { serverRetention } from './retention/server-retention.ts';
 import { RevisionService } from './revisions/revision-service.ts';
 import { RunService } from './runs/run-service.ts';
@@ -225,7 +225,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const audited = await options.database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
   const auditRows = new AuditRows(audited);
-  const requests = new RequestLedger({
+  const requests = new IdempotentRequests({
     database: await options.database.withTables<RequestTables>('requests', REQUEST_MIGRATIONS),
     vault,
     holders: engine,
@@ -295,7 +295,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     keepTokensForMs: settings.keepTokensForMs ?? 30 * DAY_MS,
   });
   const { retentionIntervalMs: everyMs = 3_600_000 } = settings;
-  const tidying = keepTidy({ kinds, leads: () => engine.status().leads, clock, logger, everyMs }, closing.signal);
+  const tidying = runRetention({ kinds, leads: () => engine.status().leads, clock, logger, everyMs }, closing.signal);
   const working = Promise.all(
     [statusSync, monitor, feed, publication, discovery].map((part) => part.run(closing.signal)),
   );

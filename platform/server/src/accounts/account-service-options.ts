@@ -1,6 +1,6 @@
 import type { Clock, Random } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { ConfiguredUser } from '../http/bearer-token.ts';
+import type { ConfiguredUser } from './bearer-token.ts';
 import type { AccountTables } from './tables.ts';
 
 /** What the services of people and of their tokens work with. */

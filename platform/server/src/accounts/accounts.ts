@@ -1,9 +1,9 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { routes } from '@kubemin/client';
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
-import { type AccessToken, configuredUser, IssuedTokens } from '../http/bearer-token.ts';
-import { bindJson } from '../http/bound-route.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
+import { bindJson } from '../api/bound-route.ts';
+import type { RateLimiter } from '../api/rate-limiter.ts';
+import { type AccessToken, configuredUser, IssuedTokens } from './bearer-token.ts';
 import { LoginService } from './login-service.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations.ts';
 import type { AccountTables } from './tables.ts';

@@ -3,12 +3,12 @@ import { orderedId, randomString } from '@kubemin/base';
 import { addressKey } from '@kubemin/base/connections';
 import type { CreatedToken, Login, LoginCode } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
-import { newToken } from '../http/bearer-token.ts';
-import type { Caller } from '../http/caller.ts';
-import { type RateLimit, RateLimited, RateLimiter } from '../http/rate-limiter.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { Caller } from '../api/caller.ts';
+import { type RateLimit, RateLimited, RateLimiter } from '../api/rate-limiter.ts';
 import { instant } from '../instant.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
+import { newToken } from './bearer-token.ts';
 import { storedText } from './stored-lists.ts';
 import type { AccountTables, LoginCodeRow, TokenRow } from './tables.ts';
 import { TokenRows } from './token-rows.ts';
@@ -102,8 +102,8 @@ function digestOf(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 
-function unknownCode(): Refusal {
-  return new Refusal('LOGIN_CODE_INVALID', 'the login code is unknown, expired, or was used before; ask for another');
+function unknownCode(): ApiError {
+  return new ApiError('LOGIN_CODE_INVALID', 'the login code is unknown, expired, or was used before; ask for another');
 }
 
 /** The table of login codes. Given a transaction, everything happens inside it. */

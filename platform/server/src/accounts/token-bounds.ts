@@ -1,6 +1,6 @@
 import type { Action, TokenCreation } from '@kubemin/client';
-import { forbidden } from '../access/admission.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../api/caller.ts';
+import { forbidden } from './admission.ts';
 
 /** How far a token reaches, and how long. */
 export interface TokenBounds {

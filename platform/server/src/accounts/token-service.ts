@@ -7,17 +7,17 @@ import {
   type TokenFilter,
   type TokenList,
 } from '@kubemin/client';
-import { forbidden } from '../access/admission.ts';
-import { newToken } from '../http/bearer-token.ts';
-import type { Caller } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { Caller } from '../api/caller.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
+import { forbidden } from './admission.ts';
+import { newToken } from './bearer-token.ts';
 import { storedText } from './stored-lists.ts';
 import type { TokenRow } from './tables.ts';
 import { boundsFor } from './token-bounds.ts';
 import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
 import { tokenView } from './token-view.ts';
-import { noUser, UserRows } from './user-rows.ts';
+import { UserRows, userNotFound } from './user-rows.ts';
 
 interface Owner {
   readonly id: string;
@@ -87,7 +87,7 @@ export class TokenService {
     }
     const configured = this.#options.configured.find((user) => user.name === name);
     const owner = configured ?? (await new UserRows(this.#options.database.query).byName(name));
-    if (owner === undefined) throw noUser(name);
+    if (owner === undefined) throw userNotFound(name);
     return owner;
   }
 
@@ -97,10 +97,10 @@ export class TokenService {
   }
 }
 
-function noToken(tokenId: string): Refusal {
-  return new Refusal('TOKEN_NOT_FOUND', `there is no token ${tokenId}`);
+function noToken(tokenId: string): ApiError {
+  return new ApiError('TOKEN_NOT_FOUND', `there is no token ${tokenId}`);
 }
 
-function revokedMeanwhile(): Refusal {
-  return new Refusal('UNAUTHENTICATED', 'the token that asks for another was revoked meanwhile; use another one');
+function revokedMeanwhile(): ApiError {
+  return new ApiError('UNAUTHENTICATED', 'the token that asks for another was revoked meanwhile; use another one');
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from '@kubemin/sql';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { AccountTables, UserRow } from './tables.ts';
 
 /** The users table. Given a transaction, everything happens inside it. */
@@ -32,6 +32,6 @@ export class UserRows {
 }
 
 /** The refusal to do something to a user who is not there. */
-export function noUser(name: string): Refusal {
-  return new Refusal('USER_NOT_FOUND', `there is no user ${name}`);
+export function userNotFound(name: string): ApiError {
+  return new ApiError('USER_NOT_FOUND', `there is no user ${name}`);
 }

@@ -1,15 +1,15 @@
 import { randomId } from '@kubemin/base';
 import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
 import { isUniqueViolation } from '@kubemin/sql';
-import type { ConfiguredUser } from '../http/bearer-token.ts';
-import { type Caller, Permissions } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type Caller, Permissions } from '../api/caller.ts';
 import { instant } from '../instant.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
+import type { ConfiguredUser } from './bearer-token.ts';
 import { storedGrants } from './stored-lists.ts';
 import type { UserRow } from './tables.ts';
 import { TokenRows } from './token-rows.ts';
-import { noUser, UserRows } from './user-rows.ts';
+import { UserRows, userNotFound } from './user-rows.ts';
 
 /** People who may use the platform, and their roles. */
 export class UserService {
@@ -48,13 +48,13 @@ export class UserService {
     const configured = this.#configured(name);
     if (configured !== undefined) return configuredView(configured);
     const row = await this.#rows.byName(name);
-    if (row === undefined) throw noUser(name);
+    if (row === undefined) throw userNotFound(name);
     return userView(row);
   }
 
   async create({ name, displayName, roles }: UserCreation): Promise<User> {
     const { clock, random } = this.#options;
-    const taken = new Refusal('USER_EXISTS', `there is a user ${name} already; change them, or choose another name`);
+    const taken = new ApiError('USER_EXISTS', `there is a user ${name} already; change them, or choose another name`);
     if (this.#configured(name) !== undefined) throw taken;
     const time = clock.now();
     const row: UserRow = {
@@ -98,12 +98,12 @@ export class UserService {
   async #alter(name: string, work: (row: UserRow, users: UserRows, tokens: TokenRows) => Promise<User>): Promise<User> {
     if (this.#configured(name) !== undefined) {
       const words = `user ${name} comes from the settings the server was started with, and can be changed only there`;
-      throw new Refusal('USER_CONFIGURED', words);
+      throw new ApiError('USER_CONFIGURED', words);
     }
     const user = await this.#options.database.transaction(async (transaction) => {
       const users = new UserRows(transaction);
       const row = await users.byName(name);
-      if (row === undefined) throw noUser(name);
+      if (row === undefined) throw userNotFound(name);
       return work(row, users, new TokenRows(transaction));
     });
     this.#options.onChange();

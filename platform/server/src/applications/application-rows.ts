@@ -1,6 +1,6 @@
 import type { ApplicationFilter } from '@kubemin/client';
 import { type Kysely, type QueryTemplate, type SqlBool, sql } from '@kubemin/sql';
-import type { ProjectSet } from '../http/caller.ts';
+import type { ProjectSet } from '../api/caller.ts';
 import { type ApplicationKey, scopeOf } from './application-scope.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 

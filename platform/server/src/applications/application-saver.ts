@@ -9,17 +9,17 @@ import {
   type ProfileUse,
 } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
-import { demand, demandNamed } from '../access/admission.ts';
+import { requirePermission, requireProjectPermission } from '../accounts/admission.ts';
+import { ApiError, applicationNotFound } from '../api/api-error.ts';
+import type { Caller } from '../api/caller.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
-import type { Caller } from '../http/caller.ts';
-import { noApplication, Refusal } from '../http/refusal.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
 import { placeOf, scopeOf } from './application-scope.ts';
 import { ComponentRows, namesOf } from './component-rows.ts';
-import { refuseWhileDeleting } from './deletions.ts';
+import { rejectWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import { type RevisionContent, withoutGone } from './revision-content.ts';
@@ -145,7 +145,7 @@ export class ApplicationSaver {
     request: DraftRequest,
   ): Promise<Pick<StoreRequest, 'before' | 'previous' | 'document'>> {
     const { document, caller, action, inSource } = request;
-    demandNamed(caller, action, document.project);
+    requireProjectPermission(caller, action, document.project);
     const before = await this.#existing(applications, request);
     const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
     const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
@@ -207,7 +207,7 @@ export class ApplicationSaver {
 
   async #accepted(transaction: Transaction<ServerTables>, request: Omit<StoreRequest, 'source'>) {
     const { before, previous, document, caller, inSource, facts } = request;
-    if (before !== undefined) refuseWhileDeleting(before);
+    if (before !== undefined) rejectWhileDeleting(before);
     const context = { ...this.#context(transaction, facts), appId: before?.id, previous, caller };
     const { problems: refused, permitted } =
       request.restores === undefined
@@ -238,7 +238,7 @@ export class ApplicationSaver {
   amend({ appId, edit, ...request }: AmendRequest): Promise<SaveResult> {
     return this.#inTurn(request, async (transaction, applications, facts) => {
       const before = await applications.byId(appId);
-      if (before === undefined) throw noApplication(appId);
+      if (before === undefined) throw applicationNotFound(appId);
       const revisions = new RevisionRows(transaction, this.#vault);
       const previous = await revisions.currentContent(before);
       // Before the edit: what it would refuse is of no interest to somebody who has not seen the present revision.
@@ -250,7 +250,7 @@ export class ApplicationSaver {
       const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
       const inSource = (problem: Problem): Problem => problem;
       // What an earlier revision says may lead to a project where others decide.
-      if (document.project !== before.project) demandNamed(request.caller, 'deploy', document.project);
+      if (document.project !== before.project) requireProjectPermission(request.caller, 'deploy', document.project);
       return this.#store(transaction, { ...request, ...amendment, before, previous, source, inSource, facts });
     });
   }
@@ -366,17 +366,17 @@ export class ApplicationSaver {
     if (document.id === undefined || document.id === sameName?.id) return sameName;
     const meant = await applications.byId(document.id);
     const words = `there is no application ${document.id}; leave \`id\` out to create one`;
-    const absent = new Refusal('APPLICATION_NOT_FOUND', words);
+    const absent = new ApiError('APPLICATION_NOT_FOUND', words);
     if (meant === undefined) throw absent;
-    demand(caller, action, meant.project, absent);
+    requirePermission(caller, action, meant.project, absent);
     if (sameName === undefined) return meant;
     throw nameTaken(document);
   }
 }
 
-function nameTaken(document: AnyDocument): Refusal {
+function nameTaken(document: AnyDocument): ApiError {
   const words = `${placeOf(document)} has an application called ${document.name} already; choose another name`;
-  return new Refusal('APPLICATION_NAME_TAKEN', words);
+  return new ApiError('APPLICATION_NAME_TAKEN', words);
 }
 
 async function refuseOtherRevision(

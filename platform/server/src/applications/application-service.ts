@@ -17,10 +17,10 @@ import type {
 import { readStoredDocument } from '@kubemin/engine';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import { firstOf, type SqlDatabase } from '@kubemin/sql';
+import { applicationNotFound, revisionNotFound } from '../api/api-error.ts';
+import type { Caller, RequestContext } from '../api/caller.ts';
+import { buildPage, encodeCursor, readCursor } from '../api/page-cursor.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
-import type { Asked, Caller } from '../http/caller.ts';
-import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
-import { noApplication, noRevision } from '../http/refusal.ts';
 import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
 import { revisionChanges, revisionState } from '../revisions/revision-summary.ts';
 import type { ApplicationHealths } from './application-healths.ts';
@@ -120,7 +120,7 @@ export class ApplicationService {
     const rows = (await this.#refusals.settle(found.map(({ id }) => id))) ? await read() : found;
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
-    const next = last && { next: cursorOf([last.updated_at, last.id]) };
+    const next = last && { next: encodeCursor([last.updated_at, last.id]) };
     const healthOf = await this.#healths.of(page.map(({ id }) => id));
     return { applications: page.map((row) => ({ ...applicationView(row), health: healthOf(row.id) })), ...next };
   }
@@ -142,7 +142,7 @@ export class ApplicationService {
 
   async components(appId: string, page: Page): Promise<ComponentList> {
     const { components } = await this.#withComponents(appId);
-    const { entries, ...next } = pageOf(components, page, ({ name }) => name);
+    const { entries, ...next } = buildPage(components, page, ({ name }) => name);
     return { components: entries, ...next };
   }
 
@@ -150,7 +150,7 @@ export class ApplicationService {
   async patch(
     appId: string,
     patch: ApplicationPatch,
-    { lenient, ...asked }: Asked & Pick<IncomingDocument, 'lenient'>,
+    { lenient, ...asked }: RequestContext & Pick<IncomingDocument, 'lenient'>,
   ): Promise<SavedApplication> {
     let problems: readonly Problem[] = [];
     const profiles = await this.#profiles.load();
@@ -167,7 +167,7 @@ export class ApplicationService {
     return { ...applicationView(application), ...what, problems };
   }
 
-  async save(incoming: IncomingDocument, asked: Asked): Promise<SavedApplication> {
+  async save(incoming: IncomingDocument, asked: RequestContext): Promise<SavedApplication> {
     await this.#deletions.settle();
     const reading = await this.#read(incoming, asked.caller);
     const source: DocumentText = { text: incoming.text, format: incoming.format };
@@ -206,7 +206,7 @@ export class ApplicationService {
     const rows = await new RevisionRows(this.#database.query, this.#vault).list(appId, { limit: limit + 1, before });
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
-    const next = last && { next: cursorOf([last.revision]) };
+    const next = last && { next: encodeCursor([last.revision]) };
     const [served, runs] = await Promise.all([this.#served.of(application), this.#served.runs(application)]);
     const serving = new Set(served?.components.values());
     const newest = new Map(runs.toReversed().map((run) => [run.revision, run]));
@@ -239,7 +239,7 @@ export class ApplicationService {
   }
 
   /** Refuses when an application is at another revision than whoever asks believes. */
-  async expect(application: ApplicationRow, { ifMatch }: Asked): Promise<void> {
+  async expect(application: ApplicationRow, { ifMatch }: RequestContext): Promise<void> {
     if (ifMatch === undefined || ifMatch === application.revision) return;
     const author = await new RevisionRows(this.#database.query, this.#vault).author(application);
     throw revisionConflict(application, ifMatch, author);
@@ -259,7 +259,7 @@ export class ApplicationService {
       const application = orRefuse(appId, yield* firstOf(APPLICATION, { appId }));
       const revision = wanted ?? application.revision;
       const content = yield* revisionContent(vault, appId, revision);
-      if (content === undefined) throw noRevision(application, revision);
+      if (content === undefined) throw revisionNotFound(application, revision);
       return { application, revision, ...content, componentIds: yield* componentIds(appId, content.document) };
     });
     return { ...found, permitted: found.permitted ?? (await this.#saver.storedPermissions(appId, found)) };
@@ -329,5 +329,5 @@ function isRevisionPlace(value: unknown): value is readonly [number] {
 
 function orRefuse(appId: string, row: ApplicationRow | undefined): ApplicationRow {
   if (row !== undefined) return row;
-  throw noApplication(appId);
+  throw applicationNotFound(appId);
 }

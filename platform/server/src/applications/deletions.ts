@@ -1,7 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import { type Engine, isTaskFinished } from '@kubemin/engine';
 import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
@@ -81,9 +81,9 @@ export class Deletions {
 }
 
 /** Refuses to change an application that is about to go. */
-export function refuseWhileDeleting({ name, deletion_task: taskId }: ApplicationRow): void {
+export function rejectWhileDeleting({ name, deletion_task: taskId }: ApplicationRow): void {
   if (taskId === null) return;
-  throw new Refusal(
+  throw new ApiError(
     'APPLICATION_DELETING',
     `application ${name} is being deleted; wait until it is gone, or cancel the run that deletes it`,
   );

@@ -1,6 +1,6 @@
 import type { DocumentText, ErrorName, Problem } from '@kubemin/client';
 import { type AnyDocument, type DocumentReader, maskExcerpt, type UnknownFieldPolicy } from '@kubemin/model';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** A document as it comes in. */
 export interface IncomingDocument extends DocumentText {
@@ -40,7 +40,7 @@ export function readDocument(
   if (unreadable !== undefined) {
     const { position } = unreadable;
     const where = position === undefined ? '' : ` at line ${position.line}, column ${position.column}`;
-    throw new Refusal('BODY_UNREADABLE', `the document cannot be read${where}: ${unreadable.message}`, {
+    throw new ApiError('BODY_UNREADABLE', `the document cannot be read${where}: ${unreadable.message}`, {
       problems: errors.map(withoutValues),
     });
   }
@@ -70,13 +70,13 @@ const SINGLE_REASONS: ReadonlyMap<string, ErrorName> = new Map([
 ]);
 
 /** The refusal of a document that breaks rules: all of them are listed. */
-export function brokenRules(errors: readonly Problem[]): Refusal {
+export function brokenRules(errors: readonly Problem[]): ApiError {
   const reasons = new Set(errors.map(({ code }) => SINGLE_REASONS.get(code) ?? 'VALIDATION_FAILED'));
   const [reason = 'VALIDATION_FAILED', ...others] = reasons;
   const first = errors[0];
   const example = first === undefined ? '' : `: ${first.path === '' ? '' : `${first.path}: `}${first.message}`;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see problems)` : '';
-  return new Refusal(others.length > 0 ? 'VALIDATION_FAILED' : reason, `the document is not valid${example}${more}`, {
+  return new ApiError(others.length > 0 ? 'VALIDATION_FAILED' : reason, `the document is not valid${example}${more}`, {
     problems: errors,
   });
 }

@@ -3,7 +3,7 @@ import { EVERYWHERE } from '@kubemin/client';
 import type { Engine, Job, Task } from '@kubemin/engine';
 import type { AnyComponent, AnyDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
-import { callerOf, Permissions } from '../http/caller.ts';
+import { createCaller, Permissions } from '../api/caller.ts';
 import { ApplicationRows } from './application-rows.ts';
 import type { ApplicationSaver, SaveResult } from './application-saver.ts';
 import { type RevisionContent, stepsWithin } from './revision-content.ts';
@@ -97,7 +97,7 @@ export class RefusedRevisions {
       restores: served,
       note: `back to revision ${served}; ${by} refused revision ${task.revision}${why}`,
       // What is gone back to was saved by those who were allowed to.
-      caller: callerOf({
+      caller: createCaller({
         user: by,
         userId: '',
         permissions: new Permissions([{ role: 'admin', project: EVERYWHERE }]),

@@ -1,7 +1,7 @@
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import type { Transaction } from '@kubemin/sql';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../api/caller.ts';
 import { settingsOf } from '../profiles/profile-resolver.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import type { RevisionContent } from './revision-content.ts';

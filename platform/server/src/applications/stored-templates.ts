@@ -2,7 +2,7 @@ import type { Vault } from '@kubemin/base';
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import type { ProjectSet } from '../http/caller.ts';
+import type { ProjectSet } from '../api/caller.ts';
 import { ApplicationRows } from './application-rows.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';

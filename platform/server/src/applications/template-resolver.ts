@@ -3,7 +3,7 @@ import type { Problem } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { resolveTemplates } from '@kubemin/render';
 import type { Kysely } from '@kubemin/sql';
-import type { ProjectSet } from '../http/caller.ts';
+import type { ProjectSet } from '../api/caller.ts';
 import type { DocumentReading } from './document-reader.ts';
 import { storedTemplates } from './stored-templates.ts';
 import type { ServerTables } from './tables.ts';

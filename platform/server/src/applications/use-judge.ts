@@ -4,7 +4,7 @@ import { type Engine, type GuardedUse, type RefusedUse, type UseRequest, useKey 
 import { deepEqual, isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, formatPath } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../api/caller.ts';
 import { policyKeys, profileGrants, rbacEscalations } from './rbac-guard.ts';
 import type { RevisionContent } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';

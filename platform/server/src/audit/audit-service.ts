@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditFilter, type AuditList, routes } from '@kubemin/client';
-import { bindJson } from '../http/bound-route.ts';
+import { bindJson } from '../api/bound-route.ts';
 import { instant } from '../instant.ts';
 import type { AuditRows } from './audit-trail.ts';
 import type { AuditRow } from './tables.ts';

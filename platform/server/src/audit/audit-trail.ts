@@ -1,8 +1,8 @@
 import { type Clock, type Logger, orderedId, type Random } from '@kubemin/base';
 import { hasSqlCode, type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@kubemin/sql';
-import type { RequestSubject } from '../access/admission.ts';
-import type { Caller } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+
+import { ApiError } from '../api/api-error.ts';
+import type { Caller, RequestSubject } from '../api/caller.ts';
 import type { AuditRow, AuditTables } from './tables.ts';
 
 /** A request that wants to change something, as far as it is known before anybody decides about it. */
@@ -99,7 +99,7 @@ export class AuditEntry {
       });
       if (hasSqlCode(error, 'SQL_DISK_FULL')) throw error;
       const words = 'nothing was done, as what is done cannot be written down right now; try again shortly';
-      throw new Refusal('UNAVAILABLE', words, { cause: error });
+      throw new ApiError('UNAVAILABLE', words, { cause: error });
     }
   }
 

@@ -1,7 +1,7 @@
 import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { answerWithin } from '../health/answer-within.ts';
+import { withTimeout } from '../api/with-timeout.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
 import { kubeAccess } from './kube-version.ts';
 
@@ -63,7 +63,7 @@ export class ClusterMonitor {
 
   /** The same for a cluster that is not registered yet. */
   try(client: KubeClient): Promise<string> {
-    return answerWithin(this.#options.clock, PATIENCE_MS, (signal) => kubeAccess(client, signal));
+    return withTimeout(this.#options.clock, PATIENCE_MS, (signal) => kubeAccess(client, signal));
   }
 
   /** Works until the signal aborts; resolves then. */

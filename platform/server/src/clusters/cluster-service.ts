@@ -10,10 +10,10 @@ import {
 import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
+import { ApiError } from '../api/api-error.ts';
+import { type BoundRoute, bindJson } from '../api/bound-route.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
-import { type BoundRoute, bindJson } from '../http/bound-route.ts';
-import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
@@ -64,7 +64,7 @@ export class ClusterService {
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       const words = `a cluster called ${name} is registered already; choose another name, or replace its kubeconfig`;
-      throw new Refusal('CLUSTER_NAME_TAKEN', words);
+      throw new ApiError('CLUSTER_NAME_TAKEN', words);
     }
     return this.#changed(name);
   }
@@ -95,7 +95,7 @@ export class ClusterService {
       const count = (await new ApplicationRows(transaction).countByCluster()).get(name) ?? 0;
       if (count > 0) {
         const words = count === 1 ? '1 application names' : `${count} applications name`;
-        throw new Refusal('CLUSTER_IN_USE', `${words} the cluster ${name}; delete what is there first`);
+        throw new ApiError('CLUSTER_IN_USE', `${words} the cluster ${name}; delete what is there first`);
       }
       await transaction.deleteFrom('clusters').where('name', '=', name).execute();
     });
@@ -121,7 +121,7 @@ export class ClusterService {
     try {
       await monitor.try(createKubeClient(transport.handler));
     } catch (cause) {
-      throw new Refusal('CLUSTER_UNREACHABLE', `the cluster does not answer: ${toError(cause).message}`, { cause });
+      throw new ApiError('CLUSTER_UNREACHABLE', `the cluster does not answer: ${toError(cause).message}`, { cause });
     } finally {
       transport.close();
     }
@@ -149,7 +149,7 @@ function readOrRefuse(kubeconfig: string, context: string | undefined) {
   try {
     return readPortableKubeconfig(kubeconfig, { context });
   } catch (error) {
-    if (error instanceof KubeconfigError) throw new Refusal('KUBECONFIG_INVALID', error.message);
+    if (error instanceof KubeconfigError) throw new ApiError('KUBECONFIG_INVALID', error.message);
     throw error;
   }
 }
@@ -157,11 +157,11 @@ function readOrRefuse(kubeconfig: string, context: string | undefined) {
 function refuseDefault(name: string): void {
   if (name !== DEFAULT_CLUSTER) return;
   const words = 'the default cluster is the one the server was started with; start it with another kubeconfig';
-  throw new Refusal('CLUSTER_IS_DEFAULT', words);
+  throw new ApiError('CLUSTER_IS_DEFAULT', words);
 }
 
-function noCluster(name: string): Refusal {
-  return new Refusal('CLUSTER_NOT_FOUND', `there is no cluster ${name}`);
+function noCluster(name: string): ApiError {
+  return new ApiError('CLUSTER_NOT_FOUND', `there is no cluster ${name}`);
 }
 
 function detail(row: ClusterSummary, { status, message }: ClusterState, applications: number): ClusterDetail {

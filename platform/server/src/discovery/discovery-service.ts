@@ -4,13 +4,13 @@ import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
+import { ApiError } from '../api/api-error.ts';
+import { type BoundRoute, bindJson } from '../api/bound-route.ts';
+import type { Caller } from '../api/caller.ts';
+import { withTimeout } from '../api/with-timeout.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
-import { answerWithin } from '../health/answer-within.ts';
-import { type BoundRoute, bindJson } from '../http/bound-route.ts';
-import type { Caller } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
 import { nodeTarget, podTargets } from './pod-targets.ts';
 import { WatchedCluster } from './watched-cluster.ts';
 
@@ -42,10 +42,10 @@ export class DiscoveryService {
     const watched = this.#watch(cluster, await this.#options.clusters.client(cluster));
     const { synced } = role === 'node' ? watched.nodes : watched.pods;
     try {
-      await answerWithin(this.#options.clock, PATIENCE_MS, () => synced);
+      await withTimeout(this.#options.clock, PATIENCE_MS, () => synced);
     } catch (cause) {
       const words = `the cluster ${cluster} does not tell: ${toError(cause).message}`;
-      throw new Refusal('CLUSTER_UNREACHABLE', words, { cause });
+      throw new ApiError('CLUSTER_UNREACHABLE', words, { cause });
     }
     if (role === 'node') return watched.nodes.list().flatMap((node) => nodeTarget(node) ?? []);
     const mayRead = await this.#readable(caller);

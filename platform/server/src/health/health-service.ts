@@ -3,11 +3,11 @@ import type { Health, Readiness } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { type SqlDatabase, sql } from '@kubemin/sql';
+import { ApiError } from '../api/api-error.ts';
+import { withTimeout } from '../api/with-timeout.ts';
 import type { ClusterMonitor } from '../clusters/cluster-monitor.ts';
 import { kubeVersion } from '../clusters/kube-version.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Publication } from '../publication/publication.ts';
-import { answerWithin } from './answer-within.ts';
 
 /** Something the server needs; the check throws when it does not answer. */
 export interface ReadinessCheck {
@@ -43,7 +43,7 @@ export class HealthService {
   async readiness(): Promise<Readiness> {
     const results = await Promise.all(this.#options.checks.map((check) => this.#result(check)));
     const failures = results.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
-    if (failures.length > 0) throw new Refusal('UNAVAILABLE', `not ready: ${failures.join('; ')}`);
+    if (failures.length > 0) throw new ApiError('UNAVAILABLE', `not ready: ${failures.join('; ')}`);
     const { leads, instances, executes, workFrom, queue } = this.#options.engine.status();
     const states = [...this.#options.clusters.registered()];
     const down = states.filter(([, { status }]) => status === 'down').map(([name]) => name);
@@ -62,7 +62,7 @@ export class HealthService {
 
   async #result({ name, check }: ReadinessCheck): Promise<{ readonly name: string; readonly failure?: string }> {
     try {
-      await answerWithin(this.#options.clock, TIMEOUT_MS, check);
+      await withTimeout(this.#options.clock, TIMEOUT_MS, check);
       return { name };
     } catch (error) {
       return { name, failure: toError(error).message };

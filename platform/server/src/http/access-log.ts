@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../api/caller.ts';
 import { isProbed, routeOf } from '../metrics/http-metrics.ts';
-import type { Caller } from './caller.ts';
 
 /** One line per request, once its answer is out. The query is left out: it may hold what nobody should read. */
 export class AccessLog {

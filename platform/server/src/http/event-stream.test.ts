@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { EventBursts } from './bound-route.ts';
+import type { EventBursts } from '../api/bound-route.ts';
 import { writeEventStream } from './event-stream.ts';
 
 const closers: (() => void)[] = [];

@@ -1,24 +1,24 @@
 import type { Route } from '@kubemin/client';
-import type { Admission, RequestSubject } from '../access/admission.ts';
-import type { Authenticate, Credentials } from './bearer-token.ts';
-import { type Caller, callerOf, Permissions } from './caller.ts';
-import { RateLimited, type RateLimiter } from './rate-limiter.ts';
-import { Refusal } from './refusal.ts';
+import type { Admission } from '../accounts/admission.ts';
+import type { Authenticate, BearerCredentials } from '../accounts/bearer-token.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type Caller, createCaller, Permissions, type RequestSubject } from '../api/caller.ts';
+import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
 
 /** A request before anybody has looked at its body. */
-export interface Visit extends Credentials {
+export interface Credentials extends BearerCredentials {
   readonly params: unknown;
 }
 
 /** A request that was let in. */
-export interface Passage {
+export interface AuthorizedRequest {
   readonly caller: Caller;
   readonly subject: RequestSubject;
   /** Whether the same request would be let in now with the same permissions: streams outlive many a token. */
   holds(): Promise<boolean>;
 }
 
-const NOBODY: Caller = callerOf({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
+const NOBODY: Caller = createCaller({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
 
 export interface GateOptions {
   readonly authenticate: Authenticate;
@@ -40,7 +40,7 @@ export class Gate {
   }
 
   /** Who is asking; refuses strangers, and whoever asks too often. */
-  async recognise(route: Route, visit: Visit): Promise<Caller> {
+  async recognise(route: Route, visit: Credentials): Promise<Caller> {
     if (route.access === 'public') return NOBODY;
     const caller = await this.#authenticate(visit);
     const wait = this.#requests.take(caller.tokenId ?? caller.userId);
@@ -49,20 +49,20 @@ export class Gate {
   }
 
   /** Lets a caller in, or refuses. */
-  async pass(route: Route, visit: Visit, caller: Caller): Promise<Passage> {
+  async pass(route: Route, visit: Credentials, caller: Caller): Promise<AuthorizedRequest> {
     if (route.access === 'public') return { caller, subject: {}, holds: async () => true };
     const subject = await this.#admission.admit(route, visit.params, caller);
     return { caller, subject, holds: () => this.#holds(route, visit, caller) };
   }
 
-  async #holds(route: Route, visit: Visit, before: Caller): Promise<boolean> {
+  async #holds(route: Route, visit: Credentials, before: Caller): Promise<boolean> {
     try {
       const caller = await this.#authenticate(visit);
       await this.#admission.admit(route, visit.params, caller);
       return caller.permissions.fingerprint === before.permissions.fingerprint;
     } catch (error) {
       // Who cannot be asked right now has not said no.
-      return !(error instanceof Refusal);
+      return !(error instanceof ApiError);
     }
   }
 }

@@ -2,23 +2,23 @@ import type { Clock, Logger, Random } from '@kubemin/base';
 import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
 import { API_PREFIX, mayChange, type Route, routes } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { namedIn, type RequestSubject } from '../access/admission.ts';
+import { namedIn } from '../accounts/admission.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { BoundRoute, IncomingRequest } from '../api/bound-route.ts';
+import type { Caller, RequestSubject } from '../api/caller.ts';
+import { RateLimited } from '../api/rate-limiter.ts';
+import { checkValueBounds } from '../api/request-body.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { RequestTracing } from '../tracing/request-tracing.ts';
 import { looksForPage, sendMissing, servePages } from '../web/serve-pages.ts';
 import type { WebPages } from '../web/web-pages.ts';
 import { AccessLog } from './access-log.ts';
-import type { BoundRoute, IncomingRequest } from './bound-route.ts';
-import type { Caller } from './caller.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
-import { errorAnswer, refuseUnreadable } from './error-answer.ts';
+import { errorResponse, rejectUnreadableRequest } from './error-response.ts';
 import { writeEventStream } from './event-stream.ts';
 import { everyInterval } from './every-interval.ts';
-import type { Gate, Passage, Visit } from './gate.ts';
-import { RateLimited } from './rate-limiter.ts';
-import { Refusal } from './refusal.ts';
-import { refuseUnfit } from './request-body.ts';
+import type { AuthorizedRequest, Credentials, Gate } from './gate.ts';
 
 export interface HttpAppOptions {
   readonly routes: readonly BoundRoute[];
@@ -51,7 +51,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     http: { requireHostHeader: false },
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadableRequest,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => options.random.uuid(),
     // A HEAD of an event stream would never end.
@@ -76,7 +76,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   if (options.cors !== undefined && options.cors.origins.length > 0) allowOrigins(app, options.cors);
   const audited: AuditedRequests = new WeakMap();
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, body } = errorAnswer(error);
+    const { status, body } = errorResponse(error);
     await audited.get(request)?.end({ status, error: body.error });
     return sendError(options.logger, error, request, reply);
   });
@@ -112,7 +112,7 @@ interface RouteOptions extends HttpAppOptions {
 function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions): void {
   const { method, path, access } = bound.route;
   const urls = access === 'public' ? [`${API_PREFIX}${path}`, path] : [`${API_PREFIX}${path}`];
-  const passages = new WeakMap<FastifyRequest, Passage>();
+  const passages = new WeakMap<FastifyRequest, AuthorizedRequest>();
   const name = routeName(bound.route);
   for (const url of urls) {
     app.route({
@@ -121,7 +121,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
       // Before the body is read: whoever may not do this cannot make the server read megabytes.
       onRequest: async (request) => {
         // Before anything looks up what the path names, or writes it down.
-        refuseUnfit(request.params, 'BAD_REQUEST');
+        checkValueBounds(request.params, 'BAD_REQUEST');
         const visit = visitOf(request);
         const caller = await options.gate.recognise(bound.route, visit);
         if (access !== 'public') options.port?.find(request.raw.socket)?.authenticated();
@@ -145,7 +145,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly passage: Passage;
+  readonly passage: AuthorizedRequest;
   /** Of requests that may change something. */
   readonly entry: AuditEntry | undefined;
   readonly options: HttpAppOptions;
@@ -217,7 +217,7 @@ function routeName({ method, path }: Route): string {
   return found?.[0] ?? `${method} ${path}`;
 }
 
-function visitOf(request: FastifyRequest): Visit {
+function visitOf(request: FastifyRequest): Credentials {
   return { authorization: request.headers.authorization, address: request.ip, params: request.params };
 }
 
@@ -231,7 +231,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 interface UnknownPath {
-  readonly refusal: Refusal;
+  readonly refusal: ApiError;
   /** Those the path does have; none where there is no such path. */
   readonly methods: readonly string[];
 }
@@ -240,8 +240,8 @@ function unknownPath(method: string, path: string, routes: readonly BoundRoute[]
   const methods = routes.filter(({ route }) => answersAt(route, path)).map(({ route }) => route.method);
   const refusal =
     methods.length === 0
-      ? new Refusal('NOT_FOUND', `there is nothing at ${path}; the API lives below ${API_PREFIX}`)
-      : new Refusal('METHOD_NOT_ALLOWED', `${path} does not answer ${method}, only ${methods.join(', ')}`);
+      ? new ApiError('NOT_FOUND', `there is nothing at ${path}; the API lives below ${API_PREFIX}`)
+      : new ApiError('METHOD_NOT_ALLOWED', `${path} does not answer ${method}, only ${methods.join(', ')}`);
   return { refusal, methods };
 }
 
@@ -251,7 +251,7 @@ function answersAt(route: Route, path: string): boolean {
 }
 
 function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, blame } = errorAnswer(thrown);
+  const { status, body, blame } = errorResponse(thrown);
   const { id: requestId, method } = request;
   if (blame === 'fault') logger.error('A request failed.', { requestId, method, path: pathOf(request), error: thrown });
   if (thrown instanceof RateLimited) reply.header('retry-after', thrown.retryAfterSeconds);

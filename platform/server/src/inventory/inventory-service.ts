@@ -13,15 +13,15 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Event, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf, LABEL } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import { forbidden } from '../access/admission.ts';
+import { forbidden } from '../accounts/admission.ts';
+import { ApiError, applicationNotFound } from '../api/api-error.ts';
+import { type BoundRoute, bindJson } from '../api/bound-route.ts';
+import type { Caller } from '../api/caller.ts';
+import { buildPage } from '../api/page-cursor.ts';
+import { withTimeout } from '../api/with-timeout.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
-import { answerWithin } from '../health/answer-within.ts';
-import { type BoundRoute, bindJson } from '../http/bound-route.ts';
-import type { Caller } from '../http/caller.ts';
-import { pageOf } from '../http/page-cursor.ts';
-import { noApplication, Refusal } from '../http/refusal.ts';
 import { resourceCapacities } from './capacity-view.ts';
 import { isReady, nodeUses, nodeView, takesPods } from './node-view.ts';
 import { isPending, podView } from './pod-view.ts';
@@ -58,14 +58,14 @@ export class InventoryService {
     );
     const names = await this.#namesSeen(caller);
     const shown = found.items.filter((pod) => all || names.has(appIdOf(pod) ?? '')).toSorted(byName);
-    const { entries, ...next } = pageOf(shown, filter, keyOf);
+    const { entries, ...next } = buildPage(shown, filter, keyOf);
     return { pods: entries.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))), ...next };
   }
 
   /** Of the pods that are there, and of those that are gone by the names their workloads gave them. */
   async podEvents(appId: string): Promise<{ readonly events: readonly PodEvent[] }> {
     const application = await new ApplicationRows(this.#options.database.query).byId(appId);
-    if (application === undefined) throw noApplication(appId);
+    if (application === undefined) throw applicationNotFound(appId);
     const { cluster, namespace } = application;
     const [pods, events] = await this.#ask(cluster, (client, signal) =>
       Promise.all([
@@ -109,10 +109,10 @@ export class InventoryService {
     const { clusters, clock } = this.#options;
     const client = await clusters.client(cluster);
     try {
-      return await answerWithin(clock, PATIENCE_MS, (signal) => ask(client, signal));
+      return await withTimeout(clock, PATIENCE_MS, (signal) => ask(client, signal));
     } catch (cause) {
       const words = `the cluster ${cluster} does not tell: ${toError(cause).message}`;
-      throw new Refusal('CLUSTER_UNREACHABLE', words, { cause });
+      throw new ApiError('CLUSTER_UNREACHABLE', words, { cause });
     }
   }
 

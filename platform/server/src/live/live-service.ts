@@ -1,8 +1,8 @@
 import { EVERYWHERE, routes, type Topic } from '@kubemin/client';
-import { type ApplicationProjects, demand } from '../access/admission.ts';
-import { bindStream, type EventBursts } from '../http/bound-route.ts';
-import type { Caller } from '../http/caller.ts';
-import { noApplication, noTask } from '../http/refusal.ts';
+import { type ApplicationProjects, requirePermission } from '../accounts/admission.ts';
+import { applicationNotFound, runNotFound } from '../api/api-error.ts';
+import { bindStream, type EventBursts } from '../api/bound-route.ts';
+import type { Caller } from '../api/caller.ts';
 import { readCursor } from './cursor.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { topicFilter } from './topic-filter.ts';
@@ -40,10 +40,10 @@ export class LiveService {
       named.flatMap(({ kind, id }) => (kind === 'app' ? [id] : [])),
     );
     for (const { kind, id } of named) {
-      const absent = kind === 'app' ? noApplication(id) : noTask(id);
+      const absent = kind === 'app' ? applicationNotFound(id) : runNotFound(id);
       const project = kind === 'app' ? applications.get(id) : await this.#ofTask(id);
       if (project === undefined) throw absent;
-      demand(caller, 'read', project, absent);
+      requirePermission(caller, 'read', project, absent);
     }
   }
 

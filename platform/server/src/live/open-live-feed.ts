@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { ApplicationProjects } from '../access/admission.ts';
+import type { ApplicationProjects } from '../accounts/admission.ts';
 import type { Deletions } from '../applications/deletions.ts';
 import type { RefusedRevisions } from '../applications/refused-revisions.ts';
 import type { ServerTables } from '../applications/tables.ts';

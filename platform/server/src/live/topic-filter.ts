@@ -1,5 +1,5 @@
 import type { Topic } from '@kubemin/client';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../api/caller.ts';
 import type { LiveEntry } from './live-entry.ts';
 
 /** Whether an entry is to be told to somebody who asked for some topics. */

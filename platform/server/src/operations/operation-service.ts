@@ -18,12 +18,12 @@ import {
   withReplicas,
 } from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
+import { ApiError } from '../api/api-error.ts';
+import type { RequestContext } from '../api/caller.ts';
 import type { AmendRequest, SaveResult } from '../applications/application-saver.ts';
 import type { ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
-import { type Deletions, refuseWhileDeleting } from '../applications/deletions.ts';
+import { type Deletions, rejectWhileDeleting } from '../applications/deletions.ts';
 import type { RevisionContent } from '../applications/revision-content.ts';
-import type { Asked } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
 
@@ -46,7 +46,7 @@ export class OperationService {
   }
 
   /** The numbers become a revision before they are brought about: the next deploy does not undo them. */
-  async scale(appId: string, { replicas }: ScaleRequest, asked: Asked): Promise<StartedRun> {
+  async scale(appId: string, { replicas }: ScaleRequest, asked: RequestContext): Promise<StartedRun> {
     const operation: Operation = { kind: 'scale', replicas };
     this.check(await this.#present(appId), operation);
     const edit = ({ document }: RevisionContent) => ({ document: withReplicas(document, replicas) });
@@ -54,7 +54,7 @@ export class OperationService {
     return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, asked);
   }
 
-  async restart(appId: string, { components = [] }: RestartRequest, asked: Asked): Promise<StartedRun> {
+  async restart(appId: string, { components = [] }: RestartRequest, asked: RequestContext): Promise<StartedRun> {
     const operation: Operation = { kind: 'restart', components: [...new Set(components)] };
     const snapshot = await this.#expected(appId, asked);
     this.check(snapshot, operation);
@@ -62,7 +62,7 @@ export class OperationService {
   }
 
   /** History is never rewritten: what was before becomes the content of a new revision. */
-  async rollback(appId: string, { revision }: RollbackRequest, asked: Asked): Promise<RolledBack> {
+  async rollback(appId: string, { revision }: RollbackRequest, asked: RequestContext): Promise<RolledBack> {
     const { restored, document, workflows } = await this.restorable(appId, { revision });
     const { application } = await this.#amend(appId, () => ({ document, workflows }), asked);
     const next = await this.#applications.snapshot(appId, application.revision);
@@ -79,12 +79,12 @@ export class OperationService {
     return { ...(await this.#applications.snapshot(appId, restored)), restored };
   }
 
-  async cleanUp(appId: string, deletion: Deletion, asked: Asked): Promise<StartedRun> {
+  async cleanUp(appId: string, deletion: Deletion, asked: RequestContext): Promise<StartedRun> {
     return this.#submit(await this.#expected(appId, asked), deleteOperation(deletion), asked);
   }
 
   /** Runs that are under way would only make what is deleted right after, so they end here. */
-  async delete(appId: string, deletion: Deletion, asked: Asked): Promise<StartedRun> {
+  async delete(appId: string, deletion: Deletion, asked: RequestContext): Promise<StartedRun> {
     const known = asked.requestId === undefined ? undefined : await this.#engine.task(asked.requestId);
     // An earlier attempt of the same request; the run would otherwise be in its own way.
     if (known !== undefined) {
@@ -102,7 +102,7 @@ export class OperationService {
     return started;
   }
 
-  async #expected(appId: string, asked: Asked): Promise<ApplicationSnapshot> {
+  async #expected(appId: string, asked: RequestContext): Promise<ApplicationSnapshot> {
     const snapshot = await this.#present(appId);
     await this.#applications.expect(snapshot.application, asked);
     return snapshot;
@@ -110,7 +110,7 @@ export class OperationService {
 
   async #present(appId: string): Promise<ApplicationSnapshot> {
     const snapshot = await this.#applications.snapshot(appId);
-    refuseWhileDeleting(snapshot.application);
+    rejectWhileDeleting(snapshot.application);
     return snapshot;
   }
 
@@ -120,12 +120,12 @@ export class OperationService {
     if (problems.length > 0) throw refusedOperation(application.name, operation.kind, problems);
   }
 
-  async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: Asked): Promise<StartedRun> {
+  async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: RequestContext): Promise<StartedRun> {
     const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked, { operation })));
     return { taskId: task.id, number: task.number, revision: snapshot.revision };
   }
 
-  #amend(appId: string, edit: AmendRequest['edit'], asked: Asked): Promise<SaveResult> {
+  #amend(appId: string, edit: AmendRequest['edit'], asked: RequestContext): Promise<SaveResult> {
     return this.#applications.amend({ appId, edit, ...asked });
   }
 
@@ -140,7 +140,7 @@ export class OperationService {
       const earlier = await this.#applications.snapshot(application.id, revision);
       if (!deepEqual(earlier.document, document)) return revision;
     }
-    throw new Refusal(
+    throw new ApiError(
       'NOTHING_TO_ROLL_BACK',
       `no other revision of application ${application.name} has been delivered; name one`,
     );
@@ -160,14 +160,14 @@ function ifFinished(error: unknown): void {
 const PATHS: Readonly<Partial<Record<OperationKind, string>>> = { scale: 'replicas', restart: 'components' };
 
 /** The refusal of an operation that does not fit the components; all that is wrong is listed. */
-function refusedOperation(name: string, kind: OperationKind, found: readonly OperationProblem[]): Refusal {
+function refusedOperation(name: string, kind: OperationKind, found: readonly OperationProblem[]): ApiError {
   const [first] = found;
   const more = found.length > 1 ? ` (and ${found.length - 1} more, see problems)` : '';
   const problems = found.map(({ component, code, message, fix }) => {
     const path = component === '' ? '' : `${PATHS[kind] ?? 'components'}.${component}`;
     return { path, code, message, fix, severity: 'error' as const };
   });
-  return new Refusal('OPERATION_REFUSED', `${kind} of application ${name} is refused: ${first?.message}${more}`, {
+  return new ApiError('OPERATION_REFUSED', `${kind} of application ${name} is refused: ${first?.message}${more}`, {
     problems,
   });
 }

@@ -2,13 +2,13 @@ import { KubeminError, RetryableError } from '@kubemin/base';
 import { type Plan, type PlanRequest, type Problem, type Rendering, routes } from '@kubemin/client';
 import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
+import { ApiError } from '../api/api-error.ts';
+import { bindJson } from '../api/bound-route.ts';
+import type { Caller } from '../api/caller.ts';
 import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
-import { refuseWhileDeleting } from '../applications/deletions.ts';
+import { rejectWhileDeleting } from '../applications/deletions.ts';
 import type { IncomingDocument } from '../applications/document-reader.ts';
 import { deliverable } from '../applications/revision-content.ts';
-import { bindJson } from '../http/bound-route.ts';
-import type { Caller } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { OperationService } from '../operations/operation-service.ts';
 import { stepsOf } from '../workflows/application-workflows.ts';
 import { planView, shownObject } from './plan-view.ts';
@@ -58,7 +58,7 @@ export class PlanService {
       return this.#planned(await this.#applications.redraft(appId, document, caller), { revision: restored });
     }
     const snapshot = await this.#applications.runnable(appId, request.revision, caller);
-    refuseWhileDeleting(snapshot.application);
+    rejectWhileDeleting(snapshot.application);
     const operation = operationOf(request);
     this.#operations.check(snapshot, operation);
     const document = operation.kind === 'deploy' ? delivers(snapshot, request.workflowId) : snapshot.document;
@@ -81,7 +81,7 @@ export class PlanService {
       componentIds,
       operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
     };
-    const { warnings, ...view } = planView(await orPlanRefusal(() => this.#engine.preview(run)));
+    const { warnings, ...view } = planView(await withPlanErrors(() => this.#engine.preview(run)));
     return {
       ...(application !== undefined && { appId: application.id }),
       name,
@@ -94,7 +94,7 @@ export class PlanService {
   }
 
   async #rendering(run: Parameters<Engine['render']>[0], problems: readonly Problem[]): Promise<Rendering> {
-    const rendered = await orPlanRefusal(() => this.#engine.render(run));
+    const rendered = await withPlanErrors(() => this.#engine.render(run));
     const redactor = new Redactor(secretValues(run.document));
     const objects = rendered.map(({ component, source, object }) => ({
       component,
@@ -106,12 +106,12 @@ export class PlanService {
 }
 
 /** What a run would fail with before it begins is an answer, not a fault. */
-export async function orPlanRefusal<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withPlanErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof KubeminError) || error instanceof RetryableError || error instanceof Refusal) throw error;
-    throw new Refusal('PLAN_REFUSED', error.message, { cause: error });
+    if (!(error instanceof KubeminError) || error instanceof RetryableError || error instanceof ApiError) throw error;
+    throw new ApiError('PLAN_REFUSED', error.message, { cause: error });
   }
 }
 

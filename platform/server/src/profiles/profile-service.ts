@@ -2,9 +2,9 @@ import type { Clock } from '@kubemin/base';
 import { type Profile, type ProfileContent, type ProfileList, profileRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
+import { ApiError } from '../api/api-error.ts';
+import { bindJson } from '../api/bound-route.ts';
 import type { ServerTables } from '../applications/tables.ts';
-import { bindJson } from '../http/bound-route.ts';
-import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import { settingsOf } from './profile-resolver.ts';
 import { type ProfileKey, ProfileRows, profileKey } from './profile-rows.ts';
@@ -42,7 +42,7 @@ export class ProfileService {
     const { profile, problems } = model.parseProfile(key.kind, settings, { unknownFields: 'refuse' });
     if (profile === undefined) {
       const [first] = problems;
-      throw new Refusal('PROFILE_INVALID', `the profile is not valid: ${first?.message ?? ''}`, { problems });
+      throw new ApiError('PROFILE_INVALID', `the profile is not valid: ${first?.message ?? ''}`, { problems });
     }
     const now = clock.now();
     const row = { ...key, description, settings: JSON.stringify(profile), created_at: now, updated_at: now };
@@ -77,13 +77,13 @@ function profileView(row: ProfileRow, uses: ReadonlyMap<string, number>): Profil
   };
 }
 
-function noProfile({ kind, name }: ProfileKey): Refusal {
-  return new Refusal('PROFILE_NOT_FOUND', `there is no ${kind} profile "${name}"`);
+function noProfile({ kind, name }: ProfileKey): ApiError {
+  return new ApiError('PROFILE_NOT_FOUND', `there is no ${kind} profile "${name}"`);
 }
 
-function inUse({ kind, name, uses }: Profile): Refusal {
+function inUse({ kind, name, uses }: Profile): ApiError {
   const who = uses === 1 ? 'one application refers' : `${uses} applications refer`;
-  return new Refusal('PROFILE_IN_USE', `${who} to the ${kind} profile "${name}"; save them without it first`);
+  return new ApiError('PROFILE_IN_USE', `${who} to the ${kind} profile "${name}"; save them without it first`);
 }
 
 /** The routes about profiles. */

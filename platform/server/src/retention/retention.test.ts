@@ -10,7 +10,7 @@ import { AuditRows } from '../audit/audit-trail.ts';
 import { AUDIT_MIGRATIONS, type AuditTables } from '../audit/tables.ts';
 import { json, webservice } from '../test-support/documents.ts';
 import { startTestPlatform } from '../test-support/test-platform.ts';
-import { type Expiring, keepTidy } from './retention.ts';
+import { type Expiring, runRetention } from './retention.ts';
 import { serverRetention } from './server-retention.ts';
 
 const DAY = 24 * 3_600_000;
@@ -30,7 +30,7 @@ test('only who leads removes, batch by batch, and what fails does not keep the r
     },
   };
   const options = { kinds: [broken, many], leads: () => leads, clock, logger: silentLogger, everyMs: 1_000 };
-  const tidying = keepTidy(options, stop.signal);
+  const tidying = runRetention(options, stop.signal);
   await clock.advance(5_000);
   expect(left).toBe(250);
   leads = true;

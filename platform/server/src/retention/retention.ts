@@ -21,7 +21,7 @@ const BATCH = 200;
 const PAUSE_MS = 50;
 
 /** Removes what need not be kept any more, in small batches, until the signal aborts. */
-export async function keepTidy(options: RetentionOptions, signal: AbortSignal): Promise<void> {
+export async function runRetention(options: RetentionOptions, signal: AbortSignal): Promise<void> {
   const { kinds, leads, clock, logger, everyMs } = options;
   const tidying = kinds.map((kind) => {
     const work = async (): Promise<void> => {

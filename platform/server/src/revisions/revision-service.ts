@@ -4,15 +4,15 @@ import type { Engine } from '@kubemin/engine';
 import { type DocumentReader, maskDocument, Redactor, secretValues } from '@kubemin/model';
 import { diffDocuments } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
+import { revisionNotFound } from '../api/api-error.ts';
+import { bindJson } from '../api/bound-route.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { revisionView } from '../applications/application-view.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
-import { bindJson } from '../http/bound-route.ts';
-import { noRevision } from '../http/refusal.ts';
-import { orPlanRefusal } from '../plan/plan-service.ts';
+import { withPlanErrors } from '../plan/plan-service.ts';
 import { nameView, redacted } from '../plan/plan-view.ts';
-import { documentChanges, revisionWords } from './revision-summary.ts';
+import { describeRevisionChanges, documentChanges } from './revision-summary.ts';
 
 export interface RevisionServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
@@ -34,7 +34,7 @@ export class RevisionService {
     const { database, vault, model, applications } = this.#options;
     const application = await applications.require(appId);
     const row = await new RevisionRows(database.query, vault).row(appId, revision);
-    if (row === undefined) throw noRevision(application, revision);
+    if (row === undefined) throw revisionNotFound(application, revision);
     const { document: stored } = await applications.snapshot(appId, revision);
     const document = maskDocument(stored);
     const format = row.source_format;
@@ -51,7 +51,7 @@ export class RevisionService {
     const [previous, next] = [await applications.snapshot(appId, from), await applications.snapshot(appId, to)];
     const document = documentChanges(previous.document, next.document);
     const redactor = new Redactor(secretValues(previous.document, next.document));
-    const changes = await orPlanRefusal(() =>
+    const changes = await withPlanErrors(() =>
       diffDocuments({
         renderer: {
           render: (each, identity) =>
@@ -71,7 +71,7 @@ export class RevisionService {
         fields: redacted(fields, redactor),
         immutable,
       }));
-    return { from, to, words: revisionWords(previous.document, next.document, document), document, objects };
+    return { from, to, words: describeRevisionChanges(previous.document, next.document, document), document, objects };
   }
 }
 

@@ -52,7 +52,7 @@ export function revisionState(
 }
 
 /** What happened between two documents, a line for each component that comes, goes or changes. */
-export function revisionWords(
+export function describeRevisionChanges(
   previous: AnyDocument,
   next: AnyDocument,
   changes: readonly FieldChange[],

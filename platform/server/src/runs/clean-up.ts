@@ -1,9 +1,9 @@
 import type { CancelledRun } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
+import { ApiError, runNotFound } from '../api/api-error.ts';
+import type { RequestContext } from '../api/caller.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
-import { refuseWhileDeleting } from '../applications/deletions.ts';
-import type { Asked } from '../http/caller.ts';
-import { noTask, Refusal } from '../http/refusal.ts';
+import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { runRequest } from './run-request.ts';
 import { orRefuse } from './task-refusal.ts';
 
@@ -11,7 +11,7 @@ import { orRefuse } from './task-refusal.ts';
 export interface CleanUpRequest {
   readonly taskId: string;
   readonly by: { readonly user: string; readonly reason?: string };
-  readonly asked: Asked;
+  readonly asked: RequestContext;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function cancelAndCleanUp(
 ): Promise<CancelledRun> {
   const known = asked.requestId === undefined ? undefined : await engine.task(asked.requestId);
   const task = await engine.task(taskId);
-  if (task === undefined) throw noTask(taskId);
+  if (task === undefined) throw runNotFound(taskId);
   // An earlier attempt of the same request.
   if (known !== undefined) {
     const { id, number } = known;
@@ -32,13 +32,13 @@ export async function cancelAndCleanUp(
   }
   const [newest] = await engine.tasks({ appId: task.appId, limit: 1 });
   if (newest !== undefined && newest.id !== taskId) {
-    throw new Refusal(
+    throw new ApiError(
       'TASK_SUPERSEDED',
       `what run ${task.number} created cannot be removed: run ${newest.number} comes after it, and may need it; cancel that run, or cancel without cleaning up`,
     );
   }
   const snapshot = await applications.snapshot(task.appId, task.revision);
-  refuseWhileDeleting(snapshot.application);
+  rejectWhileDeleting(snapshot.application);
   const { status } = task.status === 'cancelled' ? task : await orRefuse(engine.cancel(taskId, by));
   const cleanUp = await engine.submit(runRequest(snapshot, asked, { operation: { kind: 'undo', run: taskId } }));
   return { taskId, number: task.number, status, cleanUpTaskId: cleanUp.id, cleanUpNumber: cleanUp.number };

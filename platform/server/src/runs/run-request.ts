@@ -1,7 +1,7 @@
 import type { Operation, RunRequest } from '@kubemin/engine';
+import type { RequestContext } from '../api/caller.ts';
 import type { ApplicationSnapshot } from '../applications/application-service.ts';
 import { deliverable } from '../applications/revision-content.ts';
-import type { Asked } from '../http/caller.ts';
 
 /** What to do, and by which of the application's workflows; its own when none is named. */
 export interface RunChoice {
@@ -12,7 +12,7 @@ export interface RunChoice {
 /** What the engine is asked to do with an application as it stands at a revision: to deploy it unless told otherwise. */
 export function runRequest(
   snapshot: ApplicationSnapshot,
-  { caller, requestId }: Pick<Asked, 'caller' | 'requestId'>,
+  { caller, requestId }: Pick<RequestContext, 'caller' | 'requestId'>,
   { operation = { kind: 'deploy' }, workflowId }: RunChoice = {},
 ): RunRequest {
   const { application, revision, document, componentIds, permitted } = snapshot;

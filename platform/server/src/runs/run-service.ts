@@ -28,17 +28,17 @@ import {
   type TaskPage,
 } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
-import { demand, type RequestSubject } from '../access/admission.ts';
+import { requirePermission } from '../accounts/admission.ts';
+import { ApiError, runNotFound, runNumber } from '../api/api-error.ts';
+import type { Caller, RequestContext, RequestSubject } from '../api/caller.ts';
+import { buildPage, encodeCursor, readCursor } from '../api/page-cursor.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
-import { refuseWhileDeleting } from '../applications/deletions.ts';
+import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import { type ServedRevisions, servingView } from '../applications/served-revisions.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
-import type { Asked, Caller } from '../http/caller.ts';
-import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
-import { noTask, Refusal, runNumber } from '../http/refusal.ts';
 import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';
@@ -73,15 +73,15 @@ export class RunService {
     this.#served = options.served;
   }
 
-  async exec(appId: string, execution: WorkflowExecution, asked: Asked): Promise<StartedRun> {
+  async exec(appId: string, execution: WorkflowExecution, asked: RequestContext): Promise<StartedRun> {
     const { workflowId } = execution;
     const snapshot = await this.#applications.runnable(appId, execution.revision, asked.caller);
     const { application, revision, document } = snapshot;
     await this.#applications.expect(application, asked);
-    refuseWhileDeleting(application);
+    rejectWhileDeleting(application);
     const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
     if (workflow.length === 0) {
-      throw new Refusal('WORKFLOW_EMPTY', `the workflow of application ${application.name} has no steps to run`);
+      throw new ApiError('WORKFLOW_EMPTY', `the workflow of application ${application.name} has no steps to run`);
     }
     const chosen = { ...snapshot, document: { ...document, workflow } };
     const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
@@ -90,32 +90,32 @@ export class RunService {
   }
 
   /** Runs a workflow by its id alone, for those who may deploy its application. */
-  async execById(execution: WorkflowReference, asked: Asked, about: About): Promise<StartedRun> {
-    const absent = new Refusal('WORKFLOW_NOT_FOUND', `there is no workflow ${execution.workflowId}`);
+  async execById(execution: WorkflowReference, asked: RequestContext, about: About): Promise<StartedRun> {
+    const absent = new ApiError('WORKFLOW_NOT_FOUND', `there is no workflow ${execution.workflowId}`);
     const row = await new ApplicationRows(this.#database.query).byWorkflow(ownWorkflowId(execution.workflowId));
     if (row === undefined) throw absent;
-    demand(asked.caller, 'deploy', row.project, absent);
+    requirePermission(asked.caller, 'deploy', row.project, absent);
     about({ appId: row.id, project: row.project });
     return this.exec(row.id, execution, asked);
   }
 
   /** Cancels a run by its id alone, for those who may deploy its application. */
-  async cancelById(cancellation: WorkflowCancellation, asked: Asked, about: About): Promise<CancelledRun> {
+  async cancelById(cancellation: WorkflowCancellation, asked: RequestContext, about: About): Promise<CancelledRun> {
     const { id: taskId, appId } = await this.#named(cancellation.taskId);
     const row = await new ApplicationRows(this.#database.query).byId(appId);
-    demand(asked.caller, 'deploy', row?.project ?? EVERYWHERE, noTask(cancellation.taskId));
+    requirePermission(asked.caller, 'deploy', row?.project ?? EVERYWHERE, runNotFound(cancellation.taskId));
     about({ taskId, appId, project: row?.project });
     return this.#cancel({ ...cancellation, taskId }, asked);
   }
 
-  async cancel(appId: string, cancellation: WorkflowCancellation, asked: Asked): Promise<CancelledRun> {
+  async cancel(appId: string, cancellation: WorkflowCancellation, asked: RequestContext): Promise<CancelledRun> {
     const { taskId: named } = cancellation;
     const { name } = await this.#applications.require(appId);
     const task = await this.#named(named);
     // To whoever may not see where the run belongs, it is not there.
-    if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw noTask(named);
+    if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw runNotFound(named);
     if (task.appId !== appId)
-      throw new Refusal('WORKFLOW_NOT_FOUND', `run ${named} is not a run of application ${name}`);
+      throw new ApiError('WORKFLOW_NOT_FOUND', `run ${named} is not a run of application ${name}`);
     return this.#cancel({ ...cancellation, taskId: task.id }, asked);
   }
 
@@ -138,7 +138,7 @@ export class RunService {
     const log = job && (await this.#jobLog(task, job));
     if (log !== undefined) return log;
     const { number } = task;
-    throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of job ${job?.objectName ?? jobId} of run ${number}`);
+    throw new ApiError('JOB_LOG_NOT_FOUND', `no log was kept of job ${job?.objectName ?? jobId} of run ${number}`);
   }
 
   /** What was kept when the job ended; of pods of a workload that are still there, what they have written since as well. */
@@ -157,16 +157,16 @@ export class RunService {
     }
   }
 
-  async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: Asked): Promise<StartedRun> {
+  async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: RequestContext): Promise<StartedRun> {
     const task = await this.#require(taskId);
     const application = await this.#applications.require(task.appId);
-    refuseWhileDeleting(application);
+    rejectWhileDeleting(application);
     const refusedBy = await new RevisionRows(this.#database.query, this.#vault).refusedBy(task.appId, task.revision);
     if (refusedBy !== undefined) {
       const { name } = application;
       const run = (await this.#engine.task(refusedBy))?.number ?? refusedBy;
       const words = `revision ${task.revision} of application ${name} was refused in run ${run}; roll back to it to deliver it all the same`;
-      throw new Refusal('TASK_SUPERSEDED', words);
+      throw new ApiError('TASK_SUPERSEDED', words);
     }
     const options = {
       user: caller.user,
@@ -219,7 +219,7 @@ export class RunService {
 
   async jobs(taskId: string, page: Page): Promise<JobList> {
     await this.#require(taskId);
-    const { entries, ...next } = pageOf(await this.#engine.jobs(taskId), page, ({ id }) => id);
+    const { entries, ...next } = buildPage(await this.#engine.jobs(taskId), page, ({ id }) => id);
     return { jobs: entries.map(jobView), ...next };
   }
 
@@ -273,7 +273,7 @@ export class RunService {
     return first.done === true ? undefined : views(prepended(first.value, iterator));
   }
 
-  async #cancel({ taskId, user, reason, cleanUp }: WorkflowCancellation, asked: Asked): Promise<CancelledRun> {
+  async #cancel({ taskId, user, reason, cleanUp }: WorkflowCancellation, asked: RequestContext): Promise<CancelledRun> {
     const by = { user: user ?? asked.caller.user, ...(reason !== undefined && { reason }) };
     if (cleanUp !== true) {
       const { id, number, status } = await orRefuse(this.#engine.cancel(taskId, by));
@@ -295,13 +295,13 @@ export class RunService {
   async #named(run: string): Promise<Task> {
     const number = runNumber(run);
     const task = await this.#engine.task((number === undefined ? run : await this.#engine.taskIdOf(number)) ?? run);
-    if (task === undefined) throw noTask(run);
+    if (task === undefined) throw runNotFound(run);
     return task;
   }
 
   async #require(taskId: string): Promise<Task> {
     const task = await this.#engine.task(taskId);
-    if (task === undefined) throw noTask(taskId);
+    if (task === undefined) throw runNotFound(taskId);
     return task;
   }
 }
@@ -309,7 +309,7 @@ export class RunService {
 type About = (subject: RequestSubject) => void;
 
 function taskPageView({ tasks, next }: TaskPage): TaskList {
-  return { tasks: tasks.map(taskView), ...(next !== undefined && { next: cursorOf([next]) }) };
+  return { tasks: tasks.map(taskView), ...(next !== undefined && { next: encodeCursor([next]) }) };
 }
 
 function isPosition(value: unknown): value is readonly [number] {
@@ -333,7 +333,7 @@ async function* views(events: ReturnType<Engine['events']>): AsyncGenerator<RunE
 function sequenceOf(lastEventId: string | undefined): number | undefined {
   if (lastEventId === undefined || lastEventId === '') return undefined;
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
-  throw new Refusal(
+  throw new ApiError(
     'BAD_REQUEST',
     `the Last-Event-ID header must be an id of this stream, a whole number, not "${lastEventId}"`,
   );

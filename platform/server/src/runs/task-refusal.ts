@@ -1,6 +1,6 @@
 import { KubeminError } from '@kubemin/base';
 import type { ErrorName } from '@kubemin/client';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 
 const REFUSALS: readonly ErrorName[] = [
   'TASK_NOT_FOUND',
@@ -19,6 +19,6 @@ export async function orRefuse<T>(work: Promise<T>): Promise<T> {
     const code = error instanceof KubeminError ? error.code : undefined;
     const name = REFUSALS.find((each) => each === code);
     if (name === undefined || !(error instanceof KubeminError)) throw error;
-    throw new Refusal(name, error.message, { cause: error });
+    throw new ApiError(name, error.message, { cause: error });
   }
 }

@@ -1,13 +1,13 @@
 import type { Vault } from '@kubemin/base';
 import { type BundleContent, type BundledApplication, type BundledProfile, bundleContentSchema } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
+import { ApiError, applicationNotFound } from '../api/api-error.ts';
+import { checkValueBounds, type ValueBounds } from '../api/request-body.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import { namesOf } from '../applications/component-rows.ts';
-import { refuseWhileDeleting } from '../applications/deletions.ts';
+import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
-import { noApplication, Refusal } from '../http/refusal.ts';
-import { refuseUnfit, type ValueBounds } from '../http/request-body.ts';
 import { settingsOf } from '../profiles/profile-resolver.ts';
 import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
 
@@ -33,8 +33,8 @@ export class BundleReader {
     const rows: ApplicationRow[] = [];
     for (const id of new Set(ids)) {
       const row = await new ApplicationRows(this.#query).byId(id);
-      if (row === undefined) throw noApplication(id);
-      refuseWhileDeleting(row);
+      if (row === undefined) throw applicationNotFound(id);
+      rejectWhileDeleting(row);
       rows.push(row);
     }
     const applications = await this.#applications(rows);
@@ -129,18 +129,18 @@ const CONTENT: ValueBounds = { what: 'what the bundle holds', levels: 128 };
 /** Reads what was behind a seal. Whoever sealed it had it from a server like this one, or wrote it himself. */
 export function readBundleContent(text: string): BundleContent {
   const value = parsed(text);
-  refuseUnfit(value, 'BUNDLE_INVALID', CONTENT);
+  checkValueBounds(value, 'BUNDLE_INVALID', CONTENT);
   const result = bundleContentSchema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = issue === undefined ? '' : ` at ${issue.path.join('.')}: ${issue.message}`;
-  throw new Refusal('BUNDLE_INVALID', `what the bundle holds cannot be read${where}; was it made by KubeMin?`);
+  throw new ApiError('BUNDLE_INVALID', `what the bundle holds cannot be read${where}; was it made by KubeMin?`);
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Refusal('BUNDLE_INVALID', 'what the bundle holds is not JSON; was it made by KubeMin?', { cause });
+    throw new ApiError('BUNDLE_INVALID', 'what the bundle holds is not JSON; was it made by KubeMin?', { cause });
   }
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Random } from '@kubemin/base';
 import type { SealedBundle } from '@kubemin/client';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 
 const VERSION = 1;
 const KIND = 'KubeMinBundle';
@@ -44,11 +44,11 @@ export async function sealBundle(text: string, passphrase: string, random: Rando
 export async function openBundle(bundle: SealedBundle, passphrase: string): Promise<string> {
   if (bundle.version !== VERSION) {
     const words = `the bundle is of version ${bundle.version}, and this server reads version ${VERSION}; import it with a newer one`;
-    throw new Refusal('BUNDLE_INVALID', words);
+    throw new ApiError('BUNDLE_INVALID', words);
   }
   const sealed = Buffer.from(bundle.data, 'base64');
   if (checksumOf(bundle) !== bundle.checksum || sealed.length < TAG_BYTES) {
-    throw new Refusal('BUNDLE_INVALID', 'the bundle is damaged: it is not as it was exported; export it again');
+    throw new ApiError('BUNDLE_INVALID', 'the bundle is damaged: it is not as it was exported; export it again');
   }
   const salt = Buffer.from(bundle.salt, 'base64');
   const nonce = Buffer.from(bundle.nonce, 'base64');
@@ -62,7 +62,7 @@ async function unfolded(folded: Buffer): Promise<string> {
   } catch (cause) {
     const limit = `${LARGEST_CONTENT_BYTES / 1024 / 1024} MiB`;
     const words = `what the bundle holds is not compressed by gzip, or is more than ${limit}; export fewer applications at once`;
-    throw new Refusal('BUNDLE_INVALID', words, { cause });
+    throw new ApiError('BUNDLE_INVALID', words, { cause });
   }
 }
 
@@ -80,7 +80,7 @@ function opened({ sealed, nonce, key, sealing }: Opening): Buffer {
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch (cause) {
-    throw new Refusal('PASSPHRASE_WRONG', 'the passphrase is not the one this bundle was exported with', { cause });
+    throw new ApiError('PASSPHRASE_WRONG', 'the passphrase is not the one this bundle was exported with', { cause });
   }
 }
 

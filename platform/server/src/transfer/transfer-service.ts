@@ -11,11 +11,11 @@ import {
 } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { ApiError } from '../api/api-error.ts';
+import { bindJson } from '../api/bound-route.ts';
 import type { Deletions } from '../applications/deletions.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
-import { bindJson } from '../http/bound-route.ts';
-import { Refusal } from '../http/refusal.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
 import { BundleReader, readBundleContent } from './bundle-reader.ts';
@@ -120,7 +120,7 @@ export class TransferService {
         .map((problem): Problem => ({ ...problem, path: `applications[${index}] ${name}: ${problem.path}` }));
     });
     if (problems.length === 0) return;
-    throw new Refusal('BUNDLE_INVALID', 'the bundle holds documents that are not valid here; nothing was imported', {
+    throw new ApiError('BUNDLE_INVALID', 'the bundle holds documents that are not valid here; nothing was imported', {
       problems,
     });
   }
@@ -147,14 +147,14 @@ function refuseObstacles({ applications, profiles }: Arrivals): void {
     arrival.kind === 'obstacle' ? [arrival.why] : [],
   );
   if (reasons.length === 0) return;
-  throw new Refusal('IMPORT_CONFLICT', `nothing was imported: ${reasons.join('; ')}`);
+  throw new ApiError('IMPORT_CONFLICT', `nothing was imported: ${reasons.join('; ')}`);
 }
 
 /** Nothing was in the way when it was looked for. */
-function taken(cause: unknown): Refusal {
+function taken(cause: unknown): ApiError {
   const words =
     'nothing was imported: a name or number of the bundle was taken meanwhile, or is in the bundle twice; import it again';
-  return new Refusal('IMPORT_CONFLICT', words, { cause });
+  return new ApiError('IMPORT_CONFLICT', words, { cause });
 }
 
 /** Obstacles have been refused by now. */

@@ -1,6 +1,6 @@
 import type { ComponentChange, ErrorName, Problem, VersionRequest } from '@kubemin/client';
 import type { AnyComponent, AnyDocument } from '@kubemin/model';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** What a version wants to become of components. */
 export const COMPONENT_ACTIONS = ['update', 'add', 'remove'] as const;
@@ -51,7 +51,9 @@ export function fittingChanges(
   const [first] = faults;
   if (first === undefined) return changes;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see problems)` : '';
-  throw new Refusal(first.error, `${first.problem.message}${more}`, { problems: faults.map(({ problem }) => problem) });
+  throw new ApiError(first.error, `${first.problem.message}${more}`, {
+    problems: faults.map(({ problem }) => problem),
+  });
 }
 
 /** The component as a version changes it; it may break rules then. */

@@ -1,11 +1,11 @@
 import { type DecidedVersion, routes, type Versioned, type VersionRequest, type VersionVerdict } from '@kubemin/client';
 import { type Engine, isTaskFinished, type Job } from '@kubemin/engine';
 import type { DocumentReader } from '@kubemin/model';
+import { ApiError } from '../api/api-error.ts';
+import { bindJson } from '../api/bound-route.ts';
+import type { RequestContext } from '../api/caller.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
-import { refuseWhileDeleting } from '../applications/deletions.ts';
-import { bindJson } from '../http/bound-route.ts';
-import type { Asked } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { jobView } from '../runs/run-view.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
@@ -30,9 +30,9 @@ export class VersionService {
   }
 
   /** All of a version is one revision. It is made for the revision that is there when the request comes, and for no other. */
-  async update(appId: string, request: VersionRequest, asked: Asked): Promise<Versioned> {
+  async update(appId: string, request: VersionRequest, asked: RequestContext): Promise<Versioned> {
     const present = await this.#applications.snapshot(appId);
-    refuseWhileDeleting(present.application);
+    rejectWhileDeleting(present.application);
     const { application, outcome } = await this.#applications.amend({
       ...asked,
       appId,
@@ -63,15 +63,15 @@ export class VersionService {
     };
   }
 
-  promote(appId: string, verdict: VersionVerdict, asked: Asked): Promise<DecidedVersion> {
+  promote(appId: string, verdict: VersionVerdict, asked: RequestContext): Promise<DecidedVersion> {
     return this.#decide(appId, { ...verdict, verdict: 'approved' }, asked);
   }
 
-  abort(appId: string, verdict: VersionVerdict, asked: Asked): Promise<DecidedVersion> {
+  abort(appId: string, verdict: VersionVerdict, asked: RequestContext): Promise<DecidedVersion> {
     return this.#decide(appId, { ...verdict, verdict: 'rejected' }, asked);
   }
 
-  async #run(appId: string, revision: number, asked: Asked): Promise<Pick<Versioned, 'taskId' | 'number'>> {
+  async #run(appId: string, revision: number, asked: RequestContext): Promise<Pick<Versioned, 'taskId' | 'number'>> {
     const snapshot = await this.#applications.snapshot(appId, revision);
     const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked)));
     return { taskId: task.id, number: task.number };
@@ -80,7 +80,7 @@ export class VersionService {
   async #decide(
     appId: string,
     { verdict, comment }: VersionVerdict & { readonly verdict: 'approved' | 'rejected' },
-    { caller }: Asked,
+    { caller }: RequestContext,
   ): Promise<DecidedVersion> {
     const { name } = await this.#applications.require(appId);
     const active = (await this.#engine.tasks({ appId, status: ['queued', 'running'] })).find(
@@ -88,7 +88,7 @@ export class VersionService {
     );
     const open = active === undefined ? [] : (await this.#engine.jobs(active.id)).filter(asksAboutUpdate);
     if (active === undefined || open.length === 0) {
-      throw new Refusal('NOTHING_TO_DECIDE', `no update of application ${name} waits for somebody to decide`);
+      throw new ApiError('NOTHING_TO_DECIDE', `no update of application ${name} waits for somebody to decide`);
     }
     const decision = { verdict, user: caller.user, ...(comment !== undefined && { comment }) };
     const jobs: Job[] = [];
@@ -106,8 +106,8 @@ function changesNothing({ updated, added, removed }: VersionUpdate): boolean {
   return updated.length + added.length + removed.length === 0;
 }
 
-function nothingToUpdate(name: string): Refusal {
-  return new Refusal('NOTHING_TO_UPDATE', `the version changes no component of application ${name}`);
+function nothingToUpdate(name: string): ApiError {
+  return new ApiError('NOTHING_TO_UPDATE', `the version changes no component of application ${name}`);
 }
 
 /** Which service answers the routes about versions. */

@@ -9,9 +9,9 @@ import {
   type UpdateStrategy,
   type WorkflowStep,
 } from '@kubemin/model';
+import { ApiError } from '../api/api-error.ts';
 import { checkedDocument } from '../applications/checked-document.ts';
 import { deliverable, type Rollout, stepsWithin } from '../applications/revision-content.ts';
-import { Refusal } from '../http/refusal.ts';
 import { changedComponent, type FittingChange, fittingChanges } from './component-change.ts';
 
 /** What a version makes of an application. */
@@ -74,7 +74,7 @@ function strategyOf({ strategy }: VersionRequest): UpdateStrategy | undefined {
   const wanted = strategy.trim().toLowerCase().replaceAll('_', '-');
   const known = UPDATE_STRATEGIES.find((each) => each === wanted);
   if (known !== undefined) return known;
-  throw new Refusal(
+  throw new ApiError(
     'INVALID_UPDATE_STRATEGY',
     `"${strategy}" is no update strategy; use one of: ${UPDATE_STRATEGIES.join(', ')}`,
   );
@@ -143,5 +143,5 @@ function refuseUnfit(
   const [first] = problems;
   if (first === undefined) return;
   const words = `the strategy ${strategy ?? ''} does not fit: ${first.path}: ${first.message}`;
-  throw new Refusal('INVALID_UPDATE_STRATEGY', words, { problems });
+  throw new ApiError('INVALID_UPDATE_STRATEGY', words, { problems });
 }

@@ -1,7 +1,7 @@
 import type { WorkflowStep } from '@kubemin/model';
+import { ApiError } from '../api/api-error.ts';
 import type { ApplicationSnapshot } from '../applications/application-service.ts';
 import type { StoredWorkflow } from '../applications/revision-content.ts';
-import { Refusal } from '../http/refusal.ts';
 
 /** An application with the workflows it has at one revision. */
 export type WithWorkflows = Pick<ApplicationSnapshot, 'application' | 'document' | 'workflows'>;
@@ -31,7 +31,7 @@ export function workflowsOf(application: WithWorkflows): readonly StoredWorkflow
 export function stepsOf(application: WithWorkflows, workflowId: string): readonly WorkflowStep[] {
   const { document } = application;
   const workflow = workflowsOf(application).find(({ id }) => id === workflowId);
-  if (workflow === undefined) throw noWorkflow(document.name, workflowId);
+  if (workflow === undefined) throw workflowNotFound(document.name, workflowId);
   return workflow.steps ?? document.workflow;
 }
 
@@ -50,6 +50,6 @@ export function freeName(name: string, workflows: readonly StoredWorkflow[], id:
 }
 
 /** The refusal to whoever names a workflow that an application does not have. */
-export function noWorkflow(name: string, workflowId: string): Refusal {
-  return new Refusal('WORKFLOW_NOT_FOUND', `application ${name} has no workflow ${workflowId}`);
+export function workflowNotFound(name: string, workflowId: string): ApiError {
+  return new ApiError('WORKFLOW_NOT_FOUND', `application ${name} has no workflow ${workflowId}`);
 }

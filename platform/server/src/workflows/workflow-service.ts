@@ -10,22 +10,22 @@ import {
   type WorkflowRequest,
 } from '@kubemin/client';
 import { type AnyDocument, type DocumentReader, maskDocument, type WorkflowStep } from '@kubemin/model';
+import { ApiError } from '../api/api-error.ts';
+import { bindJson } from '../api/bound-route.ts';
+import type { RequestContext } from '../api/caller.ts';
+import { buildPage } from '../api/page-cursor.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { type IncomingDocument, unknownFieldPolicy } from '../applications/document-reader.ts';
 import type { RevisionContent, StoredWorkflow } from '../applications/revision-content.ts';
 import { unmaskSecrets } from '../applications/secret-mask.ts';
-import { bindJson } from '../http/bound-route.ts';
-import type { Asked } from '../http/caller.ts';
-import { pageOf } from '../http/page-cursor.ts';
-import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import type { RunService } from '../runs/run-service.ts';
 import {
   freeName,
-  noWorkflow,
   ownWorkflow,
   stepsOf,
   type WithWorkflows,
+  workflowNotFound,
   workflowsOf,
 } from './application-workflows.ts';
 
@@ -58,7 +58,7 @@ export class WorkflowService {
   async list(appId: string, page: Page): Promise<WorkflowList> {
     const snapshot = await this.#applications.snapshot(appId);
     const all = workflowsOf(snapshot).toSorted((left, right) => right.updatedAt - left.updatedAt);
-    const { entries, ...next } = pageOf(all, page, ({ id }) => id);
+    const { entries, ...next } = buildPage(all, page, ({ id }) => id);
     return { workflows: entries.map((workflow) => workflowView(snapshot, workflow)), ...next };
   }
 
@@ -70,7 +70,7 @@ export class WorkflowService {
   }
 
   /** Workflows are part of what an application is: a change of them is a revision. */
-  async put(appId: string, request: IncomingWorkflow, asked: Asked): Promise<ChangedWorkflow> {
+  async put(appId: string, request: IncomingWorkflow, asked: RequestContext): Promise<ChangedWorkflow> {
     const { application } = await this.#applications.snapshot(appId);
     const { workflow_id: own } = application;
     const time = this.#clock.now();
@@ -103,16 +103,16 @@ export class WorkflowService {
     };
   }
 
-  async remove(appId: string, workflowId: string, asked: Asked): Promise<ChangedWorkflow> {
+  async remove(appId: string, workflowId: string, asked: RequestContext): Promise<ChangedWorkflow> {
     const edit = ({ document, workflows }: RevisionContent) => {
       const left = workflows.filter(({ id }) => id !== workflowId);
-      if (left.length === workflows.length) throw noWorkflow(document.name, workflowId);
+      if (left.length === workflows.length) throw workflowNotFound(document.name, workflowId);
       return { document, workflows: left };
     };
     const { workflow_id: own, name } = await this.#applications.require(appId);
     if (workflowId === own) {
       const words = `workflow ${workflowId} is the one application ${name} is delivered by; replace its steps instead`;
-      throw new Refusal('WORKFLOW_NEEDED', words);
+      throw new ApiError('WORKFLOW_NEEDED', words);
     }
     const { application } = await this.#applications.amend({ ...asked, appId, edit });
     return { workflowId, revision: application.revision };
@@ -129,7 +129,7 @@ export class WorkflowService {
     if (workflow !== undefined && errors.length === 0) return workflow;
     const [first] = errors;
     const words = first === undefined ? '' : `: ${first.path}: ${first.message}`;
-    throw new Refusal('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems: errors });
+    throw new ApiError('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems: errors });
   }
 
   #read(document: AnyDocument, { workflow: steps, lenient }: IncomingWorkflow) {

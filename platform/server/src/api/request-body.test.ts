@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 import { parseJsonText } from './request-body.ts';
 
-function refusalOf(text: string): Refusal {
+function refusalOf(text: string): ApiError {
   try {
     parseJsonText(text);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error('the text was accepted');

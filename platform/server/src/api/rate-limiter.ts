@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 export interface RateLimit {
   /** How many a second, in the long run. */
@@ -63,7 +63,7 @@ export class RateLimiter {
 }
 
 /** Thrown to turn somebody away for now. */
-export class RateLimited extends Refusal {
+export class RateLimited extends ApiError {
   readonly retryAfterSeconds: number;
 
   constructor(what: string, waitMs: number) {

@@ -1,7 +1,7 @@
 import { type Clock, TerminalError } from '@kubemin/base';
 
 /** Waits for an answer no longer than this, whether whoever is asked minds the signal or not. */
-export async function answerWithin<T>(
+export async function withTimeout<T>(
   clock: Pick<Clock, 'after'>,
   ms: number,
   ask: (signal: AbortSignal) => Promise<T>,

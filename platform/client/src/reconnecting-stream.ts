@@ -1,6 +1,6 @@
 import { type BackoffOptions, backoffDelay, type Clock, type Random, toError } from '@kubemin/base';
 import { type Connection, isAbort, type OutgoingRequest } from './connection.ts';
-import { PlatformError, unexpected } from './platform-error.ts';
+import { PlatformError, unexpectedResponse } from './platform-error.ts';
 import type { Schema, SchemaOutput } from './schema.ts';
 import { type ServerSentEvent, ServerSentEventParser } from './server-sent-events.ts';
 
@@ -39,7 +39,7 @@ const SILENCE_MS = 45_000;
  * The events of a stream over as many connections as it takes, until the server says that nothing follows. The first
  * connection must succeed; after that, a lost server is waited for until the signal aborts.
  */
-export async function* steadyStream<S extends Schema>(
+export async function* reconnectingStream<S extends Schema>(
   context: StreamContext,
   request: StreamRequest<S>,
   { signal, onReconnect }: StreamOptions,
@@ -88,14 +88,14 @@ async function openStream<S extends Schema>(
   const response = await connection.send(request);
   const url = connection.urlOf(request);
   if (response.status === 204) return 'over';
-  if (response.body === null) throw unexpected(url, response.status, new Error('it has no body'));
+  if (response.body === null) throw unexpectedResponse(url, response.status, new Error('it has no body'));
   const onSilence = (): void => silence.abort(new Error(`${url} has been silent for ${SILENCE_MS / 1000} s`));
   const events = eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
   const read = (data: string): SchemaOutput<S> => {
     try {
       return schema.parse(JSON.parse(data));
     } catch (error) {
-      throw unexpected(url, response.status, error);
+      throw unexpectedResponse(url, response.status, error);
     }
   };
   return mapped(events, ({ id, data }) => ({ id, event: read(data) }));

@@ -1,18 +1,9 @@
 import { type Access, EVERYWHERE, mayChange, type Route, type Subject } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { Kysely, QueryTemplate, SqlDatabase } from '@kubemin/sql';
+import { ApiError, applicationNotFound, runNotFound, runNumber } from '../api/api-error.ts';
+import type { Caller, RequestSubject } from '../api/caller.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
-import type { Caller } from '../http/caller.ts';
-import { noApplication, noTask, Refusal, runNumber } from '../http/refusal.ts';
-
-/** What a request is about, as far as its path tells. */
-export interface RequestSubject {
-  readonly appId?: string;
-  /** The id, also where the path has the number. */
-  readonly taskId?: string;
-  /** Undefined where nobody knows it any more, or nobody needed to. */
-  readonly project?: string | undefined;
-}
 
 type NeededAction = Exclude<Access, 'public'>;
 
@@ -62,20 +53,20 @@ export class Admission {
     const appId = paramOf(params, 'appId');
     if (fleeting && caller.permissions.everywhere(action)) return { appId };
     const project = await this.#projects.ofApplication(appId);
-    if (project === undefined) throw noApplication(appId);
-    demand(caller, action, project, noApplication(appId));
+    if (project === undefined) throw applicationNotFound(appId);
+    requirePermission(caller, action, project, applicationNotFound(appId));
     return { appId, project };
   }
 
   async #task({ action, params, caller, fleeting }: Question): Promise<RequestSubject> {
     const named = paramOf(params, 'taskId');
     const taskId = await this.#projects.taskId(named);
-    if (taskId === undefined) throw noTask(named);
+    if (taskId === undefined) throw runNotFound(named);
     if (fleeting && caller.permissions.everywhere(action)) return { taskId };
     const found = await this.#projects.ofTask(taskId);
     // In the words of the request: an id that the caller did not have must not show.
-    if (found === undefined) throw noTask(named);
-    demand(caller, action, found.project ?? EVERYWHERE, noTask(named));
+    if (found === undefined) throw runNotFound(named);
+    requirePermission(caller, action, found.project ?? EVERYWHERE, runNotFound(named));
     return { taskId, ...found };
   }
 
@@ -88,20 +79,20 @@ export class Admission {
 }
 
 /** Refuses an action in a project: as forbidden to whoever may see the project, as `absent` to everybody else. */
-export function demand(caller: Caller, action: NeededAction, project: string, absent: Refusal): void {
+export function requirePermission(caller: Caller, action: NeededAction, project: string, absent: ApiError): void {
   const { permissions } = caller;
   if (permissions.may(action, project)) return;
   throw permissions.sees(project) ? forbidden(permissions.lack(action, project)) : absent;
 }
 
 /** Refuses an action in a project that the caller named: that tells them nothing about what it holds. */
-export function demandNamed(caller: Caller, action: NeededAction, project: string): void {
-  demand(caller, action, project, forbidden(caller.permissions.lack(action, project)));
+export function requireProjectPermission(caller: Caller, action: NeededAction, project: string): void {
+  requirePermission(caller, action, project, forbidden(caller.permissions.lack(action, project)));
 }
 
 /** The refusal of something that is there, to somebody who may know that. */
-export function forbidden(lack: string): Refusal {
-  return new Refusal('FORBIDDEN', lack);
+export function forbidden(lack: string): ApiError {
+  return new ApiError('FORBIDDEN', lack);
 }
 
 /** What a path names, whether it is there or not. */

@@ -1,5 +1,5 @@
 import { type Action, EVERYWHERE, type Grant, type Role } from '@kubemin/client';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 /** Who is asking, and what they may do. */
 export interface Caller {
@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** A caller with these permissions. */
-export function callerOf(who: Pick<Caller, 'user' | 'userId' | 'tokenId' | 'expiresAt' | 'permissions'>): Caller {
+export function createCaller(who: Pick<Caller, 'user' | 'userId' | 'tokenId' | 'expiresAt' | 'permissions'>): Caller {
   const { permissions } = who;
   return {
     ...who,
@@ -115,7 +115,7 @@ function projectWords(project: string): string {
 }
 
 /** Who asks for a change, and on which conditions. */
-export interface Asked {
+export interface RequestContext {
   readonly caller: Caller;
   /** The revision the change was made for; with another one there, nothing happens. */
   readonly ifMatch: number | undefined;
@@ -128,5 +128,14 @@ export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '' || header.trim() === '*') return undefined;
   const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
   if (revision !== undefined) return Number(revision);
-  throw new Refusal('BAD_REQUEST', `the If-Match header must be a revision such as "3", not ${header}`);
+  throw new ApiError('BAD_REQUEST', `the If-Match header must be a revision such as "3", not ${header}`);
+}
+
+/** What a request is about, as far as its path tells. */
+export interface RequestSubject {
+  readonly appId?: string;
+  /** The id, also where the path has the number. */
+  readonly taskId?: string;
+  /** Undefined where nobody knows it any more, or nobody needed to. */
+  readonly project?: string | undefined;
 }

@@ -1,7 +1,6 @@
 import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
-import type { RequestSubject } from '../access/admission.ts';
-import { type Asked, type Caller, readIfMatch } from './caller.ts';
-import { bodyDecoders, parseBodyOrRefuse, parseOrRefuse, type RawBody } from './request-body.ts';
+import { type Caller, type RequestContext, type RequestSubject, readIfMatch } from './caller.ts';
+import { bodyDecoders, parseBody, parseValue, type RawBody } from './request-body.ts';
 
 /** A request as HTTP gave it, not looked at yet. */
 export interface IncomingRequest {
@@ -23,7 +22,7 @@ export interface IncomingRequest {
 }
 
 /** A request as the contract reads it. */
-export interface Call<P, Q, B> extends Asked {
+export interface Call<P, Q, B> extends RequestContext {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -44,7 +43,7 @@ export interface StreamEvent {
 export type EventBursts = AsyncIterable<readonly StreamEvent[]>;
 
 /** What a route answers: a text, a stream of events, or that a stream has nothing more and never will. */
-export type RouteAnswer =
+export type RouteResponse =
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string; readonly etag?: string }
   | { readonly kind: 'events'; readonly events: EventBursts }
   | { readonly kind: 'over' };
@@ -54,7 +53,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** A route of the contract with its handler, the types between them checked and forgotten. */
 export interface BoundRoute {
   readonly route: Route;
-  handle(request: IncomingRequest): Promise<RouteAnswer>;
+  handle(request: IncomingRequest): Promise<RouteResponse>;
 }
 
 type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
@@ -132,9 +131,9 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
 ): Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>> {
   const body = bodyDecoders[route.body.encoding](request.body);
   return {
-    params: parseOrRefuse(route.params, request.params, 'BAD_REQUEST'),
-    query: parseOrRefuse(route.query, request.query, 'BAD_REQUEST'),
-    body: parseBodyOrRefuse(route.body.schema, body, route.body.invalid),
+    params: parseValue(route.params, request.params, 'BAD_REQUEST'),
+    query: parseValue(route.query, request.query, 'BAD_REQUEST'),
+    body: parseBody(route.body.schema, body, route.body.invalid),
     lastEventId: request.lastEventId,
     ifMatch: readIfMatch(request.ifMatch),
     requestId: request.requestId,

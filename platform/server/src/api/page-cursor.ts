@@ -1,10 +1,10 @@
 import type { Page } from '@kubemin/client';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 type Place = readonly (string | number)[];
 
 /** Where a page ended, as callers hand it back: not for them to read. */
-export function cursorOf(place: Place): string {
+export function encodeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
@@ -20,7 +20,7 @@ export function readCursor<P extends Place>(
 }
 
 /** One page of a list that is short enough to be had whole; entries are told apart by their key. */
-export function pageOf<T>(
+export function buildPage<T>(
   entries: readonly T[],
   { limit, continue: cursor }: Page,
   keyOf: (entry: T) => string,
@@ -31,15 +31,15 @@ export function pageOf<T>(
   const page = entries.slice(start, start + limit);
   const last = page.at(-1);
   const more = start + page.length < entries.length && last !== undefined;
-  return { entries: page, ...(more && { next: cursorOf([keyOf(last)]) }) };
+  return { entries: page, ...(more && { next: encodeCursor([keyOf(last)]) }) };
 }
 
 function isKey(value: unknown): value is readonly [string] {
   return Array.isArray(value) && value.length === 1 && typeof value[0] === 'string';
 }
 
-function staleCursor(): Refusal {
-  return new Refusal(
+function staleCursor(): ApiError {
+  return new ApiError(
     'BAD_REQUEST',
     'the `continue` of this request is not the `next` of a page of this list; begin anew',
   );

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { RetryableError } from '@kubemin/base';
 import { type ErrorBody, type ErrorName, errorCatalogue, type Problem } from '@kubemin/client';
 import { hasSqlCode } from '@kubemin/sql';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** What goes over the wire for something that was thrown. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly body: ErrorBody;
   /** `fault`: nobody meant this to happen, and the log must tell. */
@@ -14,8 +14,8 @@ export interface ErrorAnswer {
 }
 
 /** The answer for anything a handler, a hook or fastify itself throws. A fault's own words stay in the log: they may hold secrets. */
-export function errorAnswer(thrown: unknown): ErrorAnswer {
-  if (thrown instanceof Refusal) return answer(thrown.error, thrown.message, 'request', thrown.problems);
+export function errorResponse(thrown: unknown): ErrorResponse {
+  if (thrown instanceof ApiError) return answer(thrown.error, thrown.message, 'request', thrown.problems);
   if (hasSqlCode(thrown, 'SQL_DISK_FULL')) {
     return answer('UNAVAILABLE', 'no space left on the disk of the database; make room, then try again', 'fault');
   }
@@ -31,9 +31,9 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
 function answer(
   error: ErrorName,
   message: string,
-  blame: ErrorAnswer['blame'],
+  blame: ErrorResponse['blame'],
   problems?: readonly Problem[],
-): ErrorAnswer {
+): ErrorResponse {
   const { code, status } = errorCatalogue[error];
   return { status, body: { code, error, message, ...(problems && { problems }) }, blame };
 }
@@ -63,24 +63,24 @@ const BY_FASTIFY_CODE: ReadonlyMap<string, { readonly error: ErrorName; readonly
 ]);
 
 /** What Node gives up on before there is a request, by the code of its error. */
-const BY_NODE_CODE: ReadonlyMap<string, () => Refusal> = new Map([
+const BY_NODE_CODE: ReadonlyMap<string, () => ApiError> = new Map([
   [
     // Nothing is wrong with the request: a client that was too busy to send it may do so again.
     'ERR_HTTP_REQUEST_TIMEOUT',
-    () => new Refusal('REQUEST_TIMEOUT', 'the request did not arrive whole in time; send it again'),
+    () => new ApiError('REQUEST_TIMEOUT', 'the request did not arrive whole in time; send it again'),
   ],
 ]);
 
 /** What is not even a request gets an answer too, in the one shape, as long as the line is still up. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function rejectUnreadableRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy(error);
     return;
   }
   const known = BY_NODE_CODE.get(error.code ?? '');
   const refusal =
-    known?.() ?? new Refusal('BAD_REQUEST', `the request is not HTTP this server can read: ${error.message}`);
-  const { status, body } = errorAnswer(refusal);
+    known?.() ?? new ApiError('BAD_REQUEST', `the request is not HTTP this server can read: ${error.message}`);
+  const { status, body } = errorResponse(refusal);
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,

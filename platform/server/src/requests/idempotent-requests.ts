@@ -3,12 +3,12 @@ import { type Clock, orderedId, type Random, type Vault } from '@kubemin/base';
 import { mayChange } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
-import type { BoundRoute, IncomingRequest } from '../http/bound-route.ts';
-import { Refusal } from '../http/refusal.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { BoundRoute, IncomingRequest } from '../api/bound-route.ts';
 import type { RequestTables } from './request-tables.ts';
 
 /** What is remembered of an answer. */
-export interface RememberedAnswer {
+export interface StoredResponse {
   readonly text: string;
   readonly contentType: string;
   readonly etag?: string;
@@ -24,7 +24,7 @@ export interface KeyedRequest {
   readonly signal: AbortSignal;
 }
 
-export interface RequestLedgerOptions {
+export interface IdempotentRequestsOptions {
   readonly database: SqlDatabase<RequestTables>;
   readonly vault: Vault;
   /** The instances that may be carrying out a request: this one, and whether another is known to live. */
@@ -37,7 +37,7 @@ export interface RequestLedgerOptions {
 
 type Claim =
   | { readonly kind: 'mine'; readonly requestId: string; readonly attempt: number }
-  | { readonly kind: 'answered'; readonly answer: RememberedAnswer }
+  | { readonly kind: 'answered'; readonly answer: StoredResponse }
   | { readonly kind: 'busy' };
 
 /** Longer than any request may take. */
@@ -51,16 +51,16 @@ const TIDY_EVERY_MS = 60_000;
  * out by one at a time; if that one dies, the next carries on under the same request id, by which the work that was done
  * is found and not done again: as soon as the heartbeat of its instance is over, or the lease where there is none. Refused requests have done nothing and are forgotten.
  */
-export class RequestLedger {
-  readonly #options: RequestLedgerOptions;
+export class IdempotentRequests {
+  readonly #options: IdempotentRequestsOptions;
   #tidiedAt = 0;
 
-  constructor(options: RequestLedgerOptions) {
+  constructor(options: IdempotentRequestsOptions) {
     this.#options = options;
   }
 
   /** The answer to the request: the remembered one, or what `work` answers. */
-  async once(request: KeyedRequest, work: (requestId: string) => Promise<RememberedAnswer>): Promise<RememberedAnswer> {
+  async once(request: KeyedRequest, work: (requestId: string) => Promise<StoredResponse>): Promise<StoredResponse> {
     const { clock } = this.#options;
     const giveUpAt = clock.now() + WAIT_MS;
     await this.#tidy();
@@ -69,7 +69,7 @@ export class RequestLedger {
       if (claim.kind === 'answered') return claim.answer;
       if (claim.kind === 'mine') return this.#carryOut(request, claim, work);
       if (clock.now() >= giveUpAt) {
-        throw new Refusal(
+        throw new ApiError(
           'REQUEST_IN_PROGRESS',
           'the first request with this key is still being carried out; try again',
         );
@@ -81,15 +81,15 @@ export class RequestLedger {
   async #carryOut(
     { id }: KeyedRequest,
     { requestId, attempt }: Extract<Claim, { readonly kind: 'mine' }>,
-    work: (requestId: string) => Promise<RememberedAnswer>,
-  ): Promise<RememberedAnswer> {
+    work: (requestId: string) => Promise<StoredResponse>,
+  ): Promise<StoredResponse> {
     const { database, vault, clock } = this.#options;
-    let answer: RememberedAnswer;
+    let answer: StoredResponse;
     try {
       answer = await work(requestId);
     } catch (error) {
       const row = { id, attempt };
-      await (error instanceof Refusal ? this.#forget(row) : this.#handBack(row));
+      await (error instanceof ApiError ? this.#forget(row) : this.#handBack(row));
       throw error;
     }
     await database.query
@@ -112,7 +112,7 @@ export class RequestLedger {
       .executeTakeFirst();
     if (row === undefined) return this.#begin(request);
     if (row.digest !== request.digest) {
-      throw new Refusal(
+      throw new ApiError(
         'IDEMPOTENCY_KEY_REUSED',
         'this Idempotency-Key was sent with another request before; every request needs a key of its own',
       );
@@ -184,13 +184,13 @@ export class RequestLedger {
 }
 
 /** Only ever written by us. */
-function readAnswer(text: string): RememberedAnswer {
+function readAnswer(text: string): StoredResponse {
   const { text: body, contentType, etag }: Readonly<Record<string, unknown>> = JSON.parse(text);
   return { text: String(body), contentType: String(contentType), ...(typeof etag === 'string' && { etag }) };
 }
 
 /** The same route; where it changes something, requests that carry an Idempotency-Key are carried out once. */
-export function idempotent(bound: BoundRoute, ledger: RequestLedger): BoundRoute {
+export function idempotent(bound: BoundRoute, ledger: IdempotentRequests): BoundRoute {
   const { response } = bound.route;
   if (!mayChange(bound.route) || response.encoding !== 'json') return bound;
   return {
@@ -199,13 +199,13 @@ export function idempotent(bound: BoundRoute, ledger: RequestLedger): BoundRoute
       const key = request.idempotencyKey;
       if (key === undefined) return bound.handle(request);
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-        throw new Refusal(
+        throw new ApiError(
           'BAD_REQUEST',
           'the Idempotency-Key header must be 1 to 255 printable characters without spaces',
         );
       }
       if (response.kept === false) {
-        throw new Refusal('BAD_REQUEST', 'this answer is kept nowhere, so the request cannot have an Idempotency-Key');
+        throw new ApiError('BAD_REQUEST', 'this answer is kept nowhere, so the request cannot have an Idempotency-Key');
       }
       // By token: another one of the same user may be allowed less, and must not be told what this one was.
       const id = digestOf([request.caller.userId, request.caller.tokenId ?? '', key]);

@@ -8,7 +8,7 @@ import {
   type UnknownKey,
   unknownKeys,
 } from '@kubemin/client';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 /** A body as it arrived, and what its sender said it is. */
 export interface RawBody {
@@ -22,7 +22,7 @@ export const bodyDecoders: Readonly<Record<BodyEncoding, (raw: RawBody) => unkno
   json: ({ text }) => parseJsonText(text),
   document: ({ text, contentType }) => {
     if (text.trim() === '')
-      throw new Refusal('BODY_UNREADABLE', 'the body is empty; send the application document as JSON or YAML');
+      throw new ApiError('BODY_UNREADABLE', 'the body is empty; send the application document as JSON or YAML');
     return { text, format: /yaml/i.test(contentType) ? 'yaml' : 'json' };
   },
 };
@@ -43,7 +43,7 @@ export function parseJsonText(text: string): unknown {
       severity: 'error',
       position,
     } as const;
-    throw new Refusal('BODY_UNREADABLE', `the body is not valid JSON at ${where}: ${message}`, {
+    throw new ApiError('BODY_UNREADABLE', `the body is not valid JSON at ${where}: ${message}`, {
       problems: [problem],
       cause: error,
     });
@@ -110,25 +110,25 @@ export function jsonFaultOffset(text: string): number {
 }
 
 /** The value as the schema reads it, or a refusal that lists every fault in it. */
-export function parseOrRefuse<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
-  refuseUnfit(value, error);
+export function parseValue<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  checkValueBounds(value, error);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw refusal(error, parsed.error.issues.map(invalidValue));
 }
 
 /** The same for a body, in which a key that the schema does not have is a fault, too: most likely it is misspelt. */
-export function parseBodyOrRefuse<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
-  refuseUnfit(value, error);
+export function parseBody<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  checkValueBounds(value, error);
   const parsed = schema.safeParse(value);
   const unknown = unknownKeys(schema, value);
   if (parsed.success && unknown.length === 0) return parsed.data;
   throw refusal(error, [...unknown.map(unknownField), ...(parsed.error?.issues ?? []).map(invalidValue)]);
 }
 
-function refusal(error: ErrorName, problems: readonly Problem[]): Refusal {
+function refusal(error: ErrorName, problems: readonly Problem[]): ApiError {
   const summary = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-  return new Refusal(error, `the request breaks rules: ${summary}`, { problems });
+  return new ApiError(error, `the request breaks rules: ${summary}`, { problems });
 }
 
 interface Issue {
@@ -177,14 +177,14 @@ const REQUEST: ValueBounds = { what: 'the request', levels: 64 };
  * Refuses a value that no service could keep: one that is nested beyond reason, or has a text with a zero character,
  * which neither every database nor Kubernetes can hold. Not recursive, as the value comes from outside.
  */
-export function refuseUnfit(value: unknown, error: ErrorName, bounds = REQUEST): void {
+export function checkValueBounds(value: unknown, error: ErrorName, bounds = REQUEST): void {
   const waiting: { readonly value: unknown; readonly level: number }[] = [{ value, level: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, level } = next;
     if (typeof value === 'string') refuseZero(value, error, bounds);
     if (typeof value !== 'object' || value === null) continue;
     if (level === bounds.levels) {
-      throw new Refusal(error, `${bounds.what} is nested deeper than ${bounds.levels} levels; flatten it`);
+      throw new ApiError(error, `${bounds.what} is nested deeper than ${bounds.levels} levels; flatten it`);
     }
     for (const [key, inner] of Object.entries(value)) {
       refuseZero(key, error, bounds);
@@ -195,6 +195,6 @@ export function refuseUnfit(value: unknown, error: ErrorName, bounds = REQUEST):
 
 function refuseZero(text: string, error: ErrorName, { what }: ValueBounds): void {
   if (text.includes('\0')) {
-    throw new Refusal(error, `${what} has a text with a zero character (\\u0000), which cannot be stored; remove it`);
+    throw new ApiError(error, `${what} has a text with a zero character (\\u0000), which cannot be stored; remove it`);
   }
 }

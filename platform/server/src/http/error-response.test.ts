@@ -1,11 +1,11 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { expect, test } from 'vitest';
-import { errorAnswer } from './error-answer.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '../api/api-error.ts';
+import { errorResponse } from './error-response.ts';
 
 test('a refusal answers with its name, its codes and its problems', () => {
   const problems = [{ path: 'name', code: 'X', message: 'wrong', severity: 'error' }] as const;
-  expect(errorAnswer(new Refusal('VALIDATION_FAILED', 'no', { problems }))).toEqual({
+  expect(errorResponse(new ApiError('VALIDATION_FAILED', 'no', { problems }))).toEqual({
     status: 400,
     body: { code: 10020, error: 'VALIDATION_FAILED', message: 'no', problems },
     blame: 'request',
@@ -13,14 +13,14 @@ test('a refusal answers with its name, its codes and its problems', () => {
 });
 
 test('something that may pass is 503, and its own words stay inside', () => {
-  const answer = errorAnswer(new RetryableError('password=hunter2 refused', { code: 'SQL_BUSY' }));
+  const answer = errorResponse(new RetryableError('password=hunter2 refused', { code: 'SQL_BUSY' }));
   expect(answer).toMatchObject({ status: 503, body: { code: 503, error: 'UNAVAILABLE' }, blame: 'fault' });
   expect(answer.body.message).not.toContain('hunter2');
 });
 
 test('everything else is 500, and its own words stay inside', () => {
   for (const thrown of [new TerminalError('hunter2', { code: 'X' }), new TypeError('hunter2'), 'hunter2', undefined]) {
-    const answer = errorAnswer(thrown);
+    const answer = errorResponse(thrown);
     expect(answer).toMatchObject({ status: 500, body: { code: 500, error: 'INTERNAL' }, blame: 'fault' });
     expect(answer.body.message).not.toContain('hunter2');
   }

@@ -3,12 +3,12 @@ import { type Clock, type Logger, type Random, randomString } from '@kubemin/bas
 import { addressKey } from '@kubemin/base/connections';
 import { EVERYWHERE, type Grant, TOKEN_PREFIX } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
-import { storedGrants, storedProjects, storedScopes } from '../accounts/stored-lists.ts';
-import type { AccountTables } from '../accounts/tables.ts';
-import { type OwnedTokenRow, TokenRows } from '../accounts/token-rows.ts';
-import { type Caller, callerOf, Permissions } from './caller.ts';
-import { RateLimited, type RateLimiter } from './rate-limiter.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '../api/api-error.ts';
+import { type Caller, createCaller, Permissions } from '../api/caller.ts';
+import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
+import { storedGrants, storedProjects, storedScopes } from './stored-lists.ts';
+import type { AccountTables } from './tables.ts';
+import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
 
 /** A token that opens the API from the start, and who is meant by it. */
 export interface AccessToken {
@@ -19,14 +19,14 @@ export interface AccessToken {
 }
 
 /** What a request tells about who sends it. */
-export interface Credentials {
+export interface BearerCredentials {
   readonly authorization: string | undefined;
   /** Of the other end of the connection. */
   readonly address: string;
 }
 
 /** Establishes the caller, or refuses. */
-export type Authenticate = (credentials: Credentials) => Promise<Caller>;
+export type Authenticate = (credentials: BearerCredentials) => Promise<Caller>;
 
 export interface BearerAuthenticationOptions {
   /** Those the server was started with. */
@@ -55,7 +55,7 @@ export function bearerAuthentication({ tokens, issued, failures }: BearerAuthent
     const found = presented.startsWith(TOKEN_PREFIX) ? await issued.find(hex) : undefined;
     if (found !== undefined) return found;
     failures.take(key);
-    throw new Refusal('UNAUTHENTICATED', 'the token is not one this server knows, or it has ended');
+    throw new ApiError('UNAUTHENTICATED', 'the token is not one this server knows, or it has ended');
   };
 }
 
@@ -65,13 +65,13 @@ function refuseUntilCalm(waitMs: number): void {
 
 function configuredCaller(token: AccessToken): Caller {
   const { id, name, grants } = configuredUser(token);
-  return callerOf({ user: name, userId: id, permissions: new Permissions(grants) });
+  return createCaller({ user: name, userId: id, permissions: new Permissions(grants) });
 }
 
 function presentedToken(authorization: string | undefined): string {
   const presented = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (presented !== undefined) return presented;
-  throw new Refusal('UNAUTHENTICATED', 'this needs a token: send the header `Authorization: Bearer <token>`');
+  throw new ApiError('UNAUTHENTICATED', 'this needs a token: send the header `Authorization: Bearer <token>`');
 }
 
 const ADMINISTRATOR: readonly Grant[] = [{ project: EVERYWHERE, role: 'admin' }];
@@ -161,7 +161,7 @@ export class IssuedTokens {
     if (user === null) return undefined;
     const grants = configured?.grants ?? storedGrants(row.user_roles ?? '[]');
     const narrowing = { scopes: storedScopes(row.scopes), projects: storedProjects(row.projects) };
-    return callerOf({
+    return createCaller({
       user,
       userId: row.user_id,
       tokenId: row.id,

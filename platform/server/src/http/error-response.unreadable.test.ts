@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { errorBodySchema } from '@kubemin/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { refuseUnreadable } from './error-answer.ts';
+import { rejectUnreadableRequest } from './error-response.ts';
 
 /** What a server that waits for no more than a moment answers to a text. */
 async function answerTo(text: string): Promise<{ readonly head: string; readonly body: unknown }> {
   const server = createServer({ requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 });
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket));
+  server.on('clientError', (error, socket) => rejectUnreadableRequest(error, socket));
   onTestFinished(() => {
     server.close();
   });

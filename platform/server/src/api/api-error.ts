@@ -3,7 +3,7 @@ import type { ErrorName, Problem } from '@kubemin/client';
 import type { ApplicationRow } from '../applications/tables.ts';
 
 /** Thrown by services to answer a request with an error of the catalogue. The message is shown to whoever asked. */
-export class Refusal extends TerminalError {
+export class ApiError extends TerminalError {
   readonly error: ErrorName;
   readonly problems: readonly Problem[] | undefined;
 
@@ -19,13 +19,13 @@ export class Refusal extends TerminalError {
 }
 
 /** The refusal to do something to an application that is not there. */
-export function noApplication(appId: string): Refusal {
-  return new Refusal('APPLICATION_NOT_FOUND', `there is no application ${appId}`);
+export function applicationNotFound(appId: string): ApiError {
+  return new ApiError('APPLICATION_NOT_FOUND', `there is no application ${appId}`);
 }
 
 /** The refusal to do something to a run that is not there, by its id or number as it was named. */
-export function noTask(run: string): Refusal {
-  return new Refusal('TASK_NOT_FOUND', `there is no run ${run}`);
+export function runNotFound(run: string): ApiError {
+  return new ApiError('TASK_NOT_FOUND', `there is no run ${run}`);
 }
 
 /** The number by which a run is named; undefined for an id. Ids are longer than any number. */
@@ -34,6 +34,9 @@ export function runNumber(run: string): number | undefined {
 }
 
 /** The refusal to speak of a revision an application does not have. */
-export function noRevision({ name, revision: newest }: Pick<ApplicationRow, 'name' | 'revision'>, revision: number) {
-  return new Refusal('REVISION_NOT_FOUND', `application ${name} has no revision ${revision}; its newest is ${newest}`);
+export function revisionNotFound(
+  { name, revision: newest }: Pick<ApplicationRow, 'name' | 'revision'>,
+  revision: number,
+) {
+  return new ApiError('REVISION_NOT_FOUND', `application ${name} has no revision ${revision}; its newest is ${newest}`);
 }
