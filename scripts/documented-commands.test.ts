@@ -5,7 +5,7 @@ import { operandsOf, parseLine } from '../apps/cli/src/command/build-program.ts'
 import { COMMANDS } from '../apps/cli/src/command/commands.ts';
 import { withApplication } from '../apps/cli/src/command/default-application.ts';
 import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
-import { platformModel } from '../apps/cli/src/platform-model.ts';
+import { platformModel } from '../apps/cli/src/documents/platform-model.ts';
 import { nextCommands } from '../platform/server/src/web/home/home-words.ts';
 
 const ROOT = new URL('../', import.meta.url);

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../apps/cli/src/exit-code.ts';
+import type { ExitCode } from '../../apps/cli/src/errors/exit-code.ts';
 import type { Language } from './language.ts';
 
 /** The fixed words of the page about the command line. */

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { jsonLogger, systemClock, systemRandom } from '@kubemin/base';
-import { configDirectory } from './client-config/config-directory.ts';
-import { readPreferences } from './client-config/preferences.ts';
 import { runCli } from './command/run-cli.ts';
-import { useCompiledCode } from './compiled-code.ts';
-import { ExitCode } from './exit-code.ts';
-import { processTerminal } from './terminal.ts';
+import { ExitCode } from './errors/exit-code.ts';
+import { useCompiledCode } from './terminal/compiled-code.ts';
+import { configDirectory } from './terminal/config-directory.ts';
+import { readPreferences } from './terminal/preferences.ts';
+import { processTerminal } from './terminal/terminal.ts';
 
 /** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
 const SAME_SIGNAL_MS = 500;

@@ -20,13 +20,13 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
-import { advertisedAddress } from '../advertised-address.ts';
-import { connectionGuard } from '../connection-guard.ts';
-import { logDataLoss } from '../damaged-data.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { mustBeKept, noteKept } from '../kept-files.ts';
-import { kubeletAccess } from '../kubelet-access.ts';
-import type { ObjectEncryption } from '../object-store-encryption.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { advertisedAddress } from '../platform/advertised-address.ts';
+import { connectionGuard } from '../platform/connection-guard.ts';
+import { logDataLoss } from '../platform/damaged-data.ts';
+import { mustBeKept, noteKept } from '../platform/kept-files.ts';
+import { kubeletAccess } from '../platform/kubelet-access.ts';
+import type { ObjectEncryption } from '../platform/object-store-encryption.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
 
 export interface StartApiserverOptions {

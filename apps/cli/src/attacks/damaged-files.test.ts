@@ -5,8 +5,8 @@ import { hasSqlCode, openSqlite, sql } from '@kubemin/sql';
 import { temporaryDirectory } from '@kubemin/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataDirectory } from '../data-directory.ts';
-import { ExitCode } from '../exit-code.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { runHere } from '../test-support/run-here.ts';
 

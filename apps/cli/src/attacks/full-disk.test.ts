@@ -6,10 +6,10 @@ import { type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAdminToken } from '../admin-token.ts';
-import { dataDirectory } from '../data-directory.ts';
-import { readEndpoints } from '../endpoints-file.ts';
-import { ExitCode } from '../exit-code.ts';
+import { readAdminToken } from '../connection/admin-token.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { readEndpoints } from '../connection/endpoints-file.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 
 /** Only root mounts, and not in every container. */

@@ -4,8 +4,8 @@ import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readAdminToken } from '../admin-token.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { readAdminToken } from '../connection/admin-token.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 
 const OPEN_FILES = 200;

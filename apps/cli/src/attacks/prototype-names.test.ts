@@ -6,7 +6,7 @@ import { builtinRenderRegistry, createRenderer, RenderError } from '@kubemin/ren
 import { startTestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { platformModel } from '../platform-model.ts';
+import { platformModel } from '../documents/platform-model.ts';
 
 /** What every object has without being given it; one of them is no function. */
 const NAMES = ['__proto__', 'constructor', 'hasOwnProperty'];

@@ -1,7 +1,7 @@
 import type { DocumentReader } from '@kubemin/model';
-import type { CommandContext } from '../command-context.ts';
 import { promptWords } from '../language/words/prompt.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { answersOfFlags } from '../wizard/init-answers.ts';
 import { initPrompter, nobody, refuseUnused } from '../wizard/init-prompter.ts';
 import { Interview, type Script } from '../wizard/interview.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { platformModel } from '../platform-model.ts';
+import { platformModel } from '../documents/platform-model.ts';
 import { editDocument } from './document-edit.ts';
 
 const YAML = `# The shop.

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type DocumentFile, documentMode, readDocumentFile } from '../document-file.ts';
-import { ExitCode } from '../exit-code.ts';
+import { type DocumentFile, documentMode, readDocumentFile } from '../documents/document-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { authoringWords } from '../language/words/authoring.ts';
 import { documentWords } from '../language/words/document.ts';
-import { formatProblems } from '../problems.ts';
-import { replaceFile } from '../replace-file.ts';
-import { unwritableFile } from '../unwritable-file.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { replaceFile } from '../terminal/replace-file.ts';
+import { unwritableFile } from '../terminal/unwritable-file.ts';
 import { type DocumentEdit, editDocument } from './document-edit.ts';
 
 /** A document file that is about to be changed in place. */

@@ -1,6 +1,6 @@
 import { backup, DatabaseSync } from 'node:sqlite';
-import { CliError } from '../cli-error.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { DataDirectory } from '../data-directory.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
 import { copyDatabase } from './sqlite-copy.ts';
 
 /** What is kept of one place of a data directory: a database, a file, or a folder of files and databases. */

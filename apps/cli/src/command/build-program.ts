@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { CliError } from '../cli-error.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { commandWords } from '../language/words/command.ts';
 import type { CliCommand, Typed } from './cli-command.ts';

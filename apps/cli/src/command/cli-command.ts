@@ -1,6 +1,6 @@
 import type { Text } from '@kubemin/model';
-import type { CommandContext } from '../command-context.ts';
-import type { ExitCode, ForeignExit } from '../exit-code.ts';
+import type { ExitCode, ForeignExit } from '../errors/exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { OptionBundle, Parameter } from './parameter.ts';
 
 /** Under which heading of `--help` a command stands. */

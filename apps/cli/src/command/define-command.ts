@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { commandWords } from '../language/words/command.ts';
 import type { Arguments, CliCommand, CommandDeclaration, InputOf, Options, Typed } from './cli-command.ts';

@@ -1,12 +1,12 @@
 import type { Language } from '../language/language.ts';
 import { commandWords } from '../language/words/command.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
-import type { Style } from '../style.ts';
+import type { Style } from '../terminal/style.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
 import type { CliCommand, CommandGroup } from './cli-command.ts';
 import { globalOptions } from './global-options.ts';
 import { loadOptions } from './load-options.ts';
 import type { Parameter } from './parameter.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** Whom help is written for. */
 export interface HelpOptions {

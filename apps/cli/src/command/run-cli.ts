@@ -1,9 +1,9 @@
-import { CliError } from '../cli-error.ts';
-import { type CommandContext, createContext, type Surroundings } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { commandWords } from '../language/words/command.ts';
-import { VERSION } from '../version.ts';
+import { type CommandContext, createContext, type Surroundings } from '../terminal/command-context.ts';
+import { VERSION } from '../terminal/version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
 import { COMMANDS } from './commands.ts';
 import { type ApplicationSources, withApplication } from './default-application.ts';
@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const ended = await command.run(context, line.typed);
     return typeof ended === 'number' ? ended : ended.foreign;
   } catch (error) {
-    const { reportError } = await import('../report-error.ts');
+    const { reportError } = await import('../errors/report-error.ts');
     return reportError(error, await withAdvice(context));
   }
 }
@@ -43,7 +43,7 @@ const COMMAND_NAMES: ReadonlySet<string> = new Set(COMMANDS.flatMap(({ path }) =
 
 /** The context with a terminal that prints command lines so that they work as typed; data on stdout is left alone. */
 async function withAdvice(plain: CommandContext): Promise<CommandContext> {
-  const { typedProgram, withWorkingCommands } = await import('../advice.ts');
+  const { typedProgram, withWorkingCommands } = await import('../connection/advice.ts');
   const context = { ...plain, typedAs: typedProgram(plain) };
   const { terminal } = plain;
   const advice = (text: string): string => withWorkingCommands(context, text, COMMAND_NAMES);
@@ -53,7 +53,7 @@ async function withAdvice(plain: CommandContext): Promise<CommandContext> {
 }
 
 function linkOf(context: CommandContext): Pick<ApplicationSources, 'linked' | 'needed'> {
-  const links = () => import('../linked-application.ts');
+  const links = () => import('../connection/linked-application.ts');
   return {
     linked: async () => (await (await links()).readLink(context))?.app,
     needed: async () => (await links()).meantApplication(context, undefined),

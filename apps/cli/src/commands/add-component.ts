@@ -1,9 +1,9 @@
 import { askAddition } from '../authoring/addition.ts';
 import { openDocument, saveDocument } from '../authoring/edited-document.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { platformModel } from '../documents/platform-model.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { authoringWords } from '../language/words/authoring.ts';
-import { platformModel } from '../platform-model.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { askComponent } from '../wizard/component-questions.ts';
 
 export interface AddComponentOptions {

@@ -2,13 +2,13 @@ import { ownEntry } from '@kubemin/base';
 import { closest, type DocumentForm, type FormField } from '@kubemin/model';
 import { type Addition, askAddition } from '../authoring/addition.ts';
 import { type EditedDocument, openDocument, saveDocument } from '../authoring/edited-document.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { platformModel } from '../documents/platform-model.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { authoringWords } from '../language/words/authoring.ts';
 import { documentWords } from '../language/words/document.ts';
-import { platformModel } from '../platform-model.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { placeOf } from '../wizard/field-place.ts';
 import { askField } from '../wizard/field-questions.ts';
 

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import { API_PREFIX } from '@kubemin/client';
-import { CliError } from '../cli-error.ts';
 import type { ApiField } from '../command/readers/readers.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type PlatformAccess, platformAccess } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
+import { type PlatformAccess, platformAccess } from '../connection/connect.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { exitOfStatus } from '../errors/report-error.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { apiWords } from '../language/words/api.ts';
 import { print } from '../output/printer.ts';
-import { exitOfStatus } from '../report-error.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface ApiOptions {
   readonly method: string;

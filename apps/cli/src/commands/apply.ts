@@ -1,16 +1,16 @@
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { stringify } from 'yaml';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
-import { showNotes } from '../import-document.ts';
+import { confirmForeign } from '../connection/selected-cluster.ts';
+import { showNotes } from '../documents/import-document.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { reportError } from '../errors/report-error.ts';
 import { objectWords } from '../language/words/object.ts';
 import { type NamedObject, namedObject } from '../objects/named-object.ts';
 import { inWords, isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { readObjects, type WrittenObject } from '../objects/read-objects.ts';
 import { print } from '../output/printer.ts';
-import { reportError } from '../report-error.ts';
-import { confirmForeign } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface ApplyOptions {
   readonly files: readonly string[];

@@ -1,7 +1,7 @@
 import { attachToPod } from '@kubemin/kube';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode, type ForeignExit } from '../exit-code.ts';
+import { nameForeign } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode, type ForeignExit } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
 import { chosenContainer } from '../pods/chosen-container.ts';
@@ -9,7 +9,7 @@ import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { hasTerminal } from '../pods/pod-containers.ts';
 import { selectPods } from '../pods/pod-selection.ts';
-import { nameForeign } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface AttachOptions {
   readonly target: string;

@@ -1,12 +1,12 @@
 import type { PlatformClient } from '@kubemin/client';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { accountWords } from '../language/words/account.ts';
 import { columnWords } from '../language/words/column.ts';
 import { printList } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Which entries of the audit. */
 export interface AuditChoice {

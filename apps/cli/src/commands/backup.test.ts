@@ -5,8 +5,8 @@ import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BACKUP_FORMAT, describeFiles } from '../backup/manifest.ts';
 import { writeArchive } from '../backup/write-archive.ts';
-import { dataDirectory } from '../data-directory.ts';
-import { acquireDirectoryLock } from '../directory-lock.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { acquireDirectoryLock } from '../connection/directory-lock.ts';
 import { runHere } from '../test-support/run-here.ts';
 
 let home: TemporaryDirectory;

@@ -3,12 +3,10 @@ import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { ClusterCapacity, ClusterNode, ClusterPod, PlatformClient, PodFilter } from '@kubemin/client';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { formatDuration } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import type { Language } from '../language/language.ts';
 import { translatorTo } from '../language/translation.ts';
@@ -17,6 +15,8 @@ import { columnWords } from '../language/words/column.ts';
 import { inventoryWords } from '../language/words/inventory.ts';
 import { type Column, print, printList } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 interface AddClusterOptions {
   readonly name: string;

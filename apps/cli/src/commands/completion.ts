@@ -1,9 +1,9 @@
 import { COMMANDS } from '../command/commands.ts';
-import type { CommandContext } from '../command-context.ts';
 import { type Candidate, complete } from '../completion/complete.ts';
 import type { NamesWanted } from '../completion/live-names.ts';
 import { SHELLS, type ShellName } from '../completion/shells.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface CompletionOptions {
   readonly shell: ShellName;

@@ -1,5 +1,4 @@
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import type { Language } from '../language/language.ts';
 import { columnWords } from '../language/words/column.ts';
 import { print, type Table } from '../output/printer.ts';
@@ -10,6 +9,7 @@ import type { Setting, SettingsCommand } from '../settings/setting.ts';
 import { describeSource } from '../settings/setting-source.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import { settingGroupsOf } from '../settings/settings-table.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface ConfigCheckOptions {
   /** @default server */

@@ -1,18 +1,13 @@
-import { configDirectory } from '../client-config/config-directory.ts';
-import {
-  PREFERENCE_NAMES,
-  type PreferenceName,
-  readPreferences,
-  writePreferences,
-} from '../client-config/preferences.ts';
-import { savedPlatform } from '../client-config/saved-platforms.ts';
 import { readParameter } from '../command/define-command.ts';
 import { globalOptions } from '../command/global-options.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { savedPlatform } from '../connection/saved-platforms.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { columnWords } from '../language/words/column.ts';
 import { contextWords } from '../language/words/context.ts';
 import { print, printList } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { configDirectory } from '../terminal/config-directory.ts';
+import { PREFERENCE_NAMES, type PreferenceName, readPreferences, writePreferences } from '../terminal/preferences.ts';
 
 /** Prints a preference; nothing where it is not set. */
 export async function getPreference(

@@ -1,8 +1,5 @@
 import { resolve } from 'node:path';
-import { CliError } from '../cli-error.ts';
-import { choosePlatform } from '../client-config/choose-platform.ts';
-import { configDirectory } from '../client-config/config-directory.ts';
-import { readPreferences, writePreferences } from '../client-config/preferences.ts';
+import { choosePlatform } from '../connection/choose-platform.ts';
 import {
   forgetPlatform,
   readPlatformUrl,
@@ -10,15 +7,18 @@ import {
   type SavedPlatform,
   savedPlatform,
   savePlatform,
-} from '../client-config/saved-platforms.ts';
-import type { CommandContext } from '../command-context.ts';
-import { confirm } from '../confirm.ts';
-import { ExitCode } from '../exit-code.ts';
+} from '../connection/saved-platforms.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { commandWords } from '../language/words/command.ts';
 import { contextWords } from '../language/words/context.ts';
 import { print, printList } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { configDirectory } from '../terminal/config-directory.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { readPreferences, writePreferences } from '../terminal/preferences.ts';
 
 interface AddContextOptions {
   readonly name: string;

@@ -3,18 +3,18 @@ import { type CustomResource, crdYaml, installDefinitions, ResourceSet } from '@
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { FIRST_USER, initialise, initialObjects, initialResources, sampleResources } from '@kubemin/samples';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { confirmForeign, selectCluster } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
-import { readInput } from '../input-text.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { hubWords, initialWords } from '../language/words/hub.ts';
 import { inWords } from '../objects/object-cluster.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import { print, printList } from '../output/printer.ts';
-import { confirmForeign, selectCluster } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readInput } from '../terminal/input-text.ts';
 
 interface InitCrdsOptions {
   readonly files: readonly string[];

@@ -1,16 +1,16 @@
 import type { PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { confirm } from '../confirm.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { readLink } from '../connection/linked-application.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { objectWords } from '../language/words/object.ts';
-import { readLink } from '../linked-application.ts';
-import { showStartedRun } from '../show-started-run.ts';
+import { showStartedRun } from '../runs/show-started-run.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { confirm } from '../terminal/confirm.ts';
 
 interface DeleteOptions {
   readonly app: string;

@@ -1,22 +1,22 @@
+import { connect } from '../connection/connect.ts';
 import {
   doubtsBeyond,
   errorsAmong,
   invalidDocument,
   readCheckedDocument,
   withCarriedFields,
-} from '../checked-document.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { agreeOnPlan } from '../deploy-plan.ts';
-import { ExitCode } from '../exit-code.ts';
+} from '../documents/checked-document.ts';
+import { agreeOnPlan } from '../documents/deploy-plan.ts';
+import { showPlan } from '../documents/show-plan.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { planWords } from '../language/words/plan.ts';
-import { formatProblems } from '../problems.ts';
-import { showPlan } from '../show-plan.ts';
-import { showStartedRun } from '../show-started-run.ts';
-import { talk } from '../talk.ts';
+import { showStartedRun } from '../runs/show-started-run.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { talk } from '../terminal/talk.ts';
 
 export interface DeployOptions {
   readonly file: string | undefined;

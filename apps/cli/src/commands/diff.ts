@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plan, PlatformClient } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { readDocumentFile } from '../document-file.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
-import { reportError } from '../report-error.ts';
-import { showPlan } from '../show-plan.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { readDocumentFile } from '../documents/document-file.ts';
+import { showPlan } from '../documents/show-plan.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { reportError } from '../errors/report-error.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface DiffOptions {
   /** A file, or an application; the document that lies here when undefined. */

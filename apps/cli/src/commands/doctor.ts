@@ -1,11 +1,11 @@
-import type { CommandContext } from '../command-context.ts';
 import type { Finding } from '../doctor/check.ts';
 import { CHECKS, type Examined, examine } from '../doctor/examine.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { doctorWords } from '../language/words/doctor.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
-import type { Style } from '../style.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { Style } from '../terminal/style.ts';
 
 type Outcome = Finding['outcome'];
 

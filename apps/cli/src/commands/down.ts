@@ -1,16 +1,16 @@
-import { startCommand } from '../advice.ts';
-import { CliError } from '../cli-error.ts';
-import { choosePlatform } from '../client-config/choose-platform.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { readEndpoints } from '../endpoints-file.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findPlatform, localDataDirectory } from '../find-platform.ts';
+import { startCommand } from '../connection/advice.ts';
+import { choosePlatform } from '../connection/choose-platform.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { readEndpoints } from '../connection/endpoints-file.ts';
+import { findPlatform, localDataDirectory } from '../connection/find-platform.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { connectWords } from '../language/words/connect.ts';
 import { startWords } from '../language/words/start.ts';
 import { stopMachineNode } from '../node-runtime/sandbox-runtime.ts';
-import { stopPlatform } from '../stop-platform.ts';
+import { stopPlatform } from '../platform/stop-platform.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Stops the KubeMin of a data directory and waits until it is gone. */
 export async function down(context: CommandContext): Promise<ExitCode> {

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Application, PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { documentHere } from '../document-file.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { documentHere } from '../documents/document-file.ts';
+import { platformModel } from '../documents/platform-model.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { authoringWords } from '../language/words/authoring.ts';
-import { platformModel } from '../platform-model.ts';
-import { formatProblems } from '../problems.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { validate } from './validate.ts';
 
 export interface EditOptions {

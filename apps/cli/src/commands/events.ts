@@ -6,16 +6,16 @@ import {
   type Task,
   type Topic,
 } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { type EventRow, endRows, eventRow, localTime, runRows } from '../events/event-row.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import type { Language } from '../language/language.ts';
 import { columnWords } from '../language/words/column.ts';
 import { eventWords } from '../language/words/event.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { printList } from '../output/printer.ts';
+import { type EventRow, endRows, eventRow, localTime, runRows } from '../runs/event-row.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface EventsOptions {
   readonly app: string | undefined;

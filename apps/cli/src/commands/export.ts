@@ -1,20 +1,20 @@
 import { dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { PlatformClient } from '@kubemin/client';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
-import { STDIO } from '../input-text.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { readLink } from '../connection/linked-application.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { documentWords } from '../language/words/document.ts';
 import { transferWords } from '../language/words/transfer.ts';
-import { readLink } from '../linked-application.ts';
-import { refuseExisting, writeNewFile } from '../new-file.ts';
-import { readPassphrase } from '../passphrase.ts';
-import { replaceFile } from '../replace-file.ts';
-import { unwritableFile } from '../unwritable-file.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { STDIO } from '../terminal/input-text.ts';
+import { refuseExisting, writeNewFile } from '../terminal/new-file.ts';
+import { readPassphrase } from '../terminal/passphrase.ts';
+import { replaceFile } from '../terminal/replace-file.ts';
+import { unwritableFile } from '../terminal/unwritable-file.ts';
 
 /** What applications can be written as. */
 export type ExportFormat = 'bundle' | 'document' | 'manifests' | 'kustomize' | 'helm';
@@ -79,7 +79,7 @@ async function exportFiles(
   const { id, revision } = await findApplication(client, app);
   const { text } = await client.getRevision(id, String(revision));
   const { components } = await client.getApplication(id);
-  const { exportedFiles } = await import('../exported-files.ts');
+  const { exportedFiles } = await import('../documents/exported-files.ts');
   const componentIds = Object.fromEntries(components.map((component) => [component.name, component.id]));
   const files = Object.entries(exportedFiles(text, { format, identity: { appId: id, componentIds } }));
   const [only, ...more] = files;

@@ -1,13 +1,13 @@
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { discovery } from '@kubemin/kubeapi/resources';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { objectWords } from '../language/words/object.ts';
 import { withCluster } from '../objects/object-cluster.ts';
 import { type Listed, objectColumns } from '../objects/object-columns.ts';
 import { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from '../objects/object-kind.ts';
 import { print } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface GetOptions {
   readonly kind: string;

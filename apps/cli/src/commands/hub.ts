@@ -6,9 +6,9 @@ import { ControllerRegistry } from '@kubemin/controller';
 import { type AppConfig, controllerApp, type PreparedApp, printConfig } from '@kubemin/controller/app';
 import { type ClusterAccess, kubeconfigPaths } from '@kubemin/kube';
 import { registerSamples } from '@kubemin/samples';
-import { clusterAccess, clusterSearch } from '../cluster-access.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { clusterAccess, clusterSearch } from '../connection/cluster-access.ts';
+import { clusterName, confirmForeign } from '../connection/selected-cluster.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { loadHubConfig } from '../hub/hub-config.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import type { HubFlags } from '../hub/hub-flags.ts';
@@ -16,8 +16,8 @@ import { hubRows } from '../hub/hub-rows.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { clusterWords } from '../language/words/cluster.ts';
 import { hubWords } from '../language/words/hub.ts';
-import { clusterName, confirmForeign } from '../selected-cluster.ts';
-import { talk } from '../talk.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { talk } from '../terminal/talk.ts';
 
 const NAME = 'kubemin-hub';
 

@@ -1,6 +1,6 @@
-import type { CommandContext } from '../command-context.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { readInput } from '../input-text.ts';
+import type { ExitCode } from '../errors/exit-code.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readInput } from '../terminal/input-text.ts';
 
 export interface ImportOptions {
   readonly source: string;
@@ -15,9 +15,9 @@ export interface ImportOptions {
 export async function importFile(context: CommandContext, options: ImportOptions): Promise<ExitCode> {
   const source = await readInput(context, options.source);
   if (/^\s*\{[^{}]*"kind"\s*:\s*"KubeMinBundle"/.test(source.text)) {
-    const { importBundle } = await import('../import-bundle.ts');
+    const { importBundle } = await import('../documents/import-bundle.ts');
     return importBundle(context, source, options);
   }
-  const { importDocument } = await import('../import-document.ts');
+  const { importDocument } = await import('../documents/import-document.ts');
   return importDocument(context, source, options);
 }

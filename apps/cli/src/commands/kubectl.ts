@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { delimiter } from 'node:path';
 import { toError } from '@kubemin/base';
-import { CliError } from '../cli-error.ts';
-import { choosePlatform } from '../client-config/choose-platform.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
-import { ExitCode, type ForeignExit } from '../exit-code.ts';
+import { choosePlatform } from '../connection/choose-platform.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { type Endpoints, readEndpoints } from '../connection/endpoints-file.ts';
+import { confirmForeign, platformCluster } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode, type ForeignExit } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { clusterWords } from '../language/words/cluster.ts';
 import { kubectlWords } from '../language/words/object.ts';
-import { replaceFile } from '../replace-file.ts';
-import { confirmForeign, platformCluster } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { replaceFile } from '../terminal/replace-file.ts';
 
 export interface KubectlOptions {
   /** Everything that was typed behind `kubectl`. */

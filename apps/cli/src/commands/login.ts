@@ -1,18 +1,18 @@
 import { createPlatformClient } from '@kubemin/client';
-import { CliError } from '../cli-error.ts';
-import { type ChosenPlatform, choosePlatform } from '../client-config/choose-platform.ts';
-import { configDirectory } from '../client-config/config-directory.ts';
-import { readPreferences, writePreferences } from '../client-config/preferences.ts';
-import { readPlatformUrl, readSavedPlatforms, savedPlatform, savePlatform } from '../client-config/saved-platforms.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect, platformAccess } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
+import { type ChosenPlatform, choosePlatform } from '../connection/choose-platform.ts';
+import { connect, platformAccess } from '../connection/connect.ts';
+import { readPlatformUrl, readSavedPlatforms, savedPlatform, savePlatform } from '../connection/saved-platforms.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { accountWords } from '../language/words/account.ts';
 import { contextWords } from '../language/words/context.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { configDirectory } from '../terminal/config-directory.ts';
+import { readPreferences, writePreferences } from '../terminal/preferences.ts';
 import { rolesText } from './user.ts';
 
 export interface LoginOptions {

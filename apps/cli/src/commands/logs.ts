@@ -1,7 +1,6 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { podWords } from '../language/words/pod.ts';
 import { readLog } from '../pods/container-log.ts';
 import { followLogs } from '../pods/log-follower.ts';
@@ -9,6 +8,7 @@ import { LogPrinter } from '../pods/log-printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { containersOf, hasRestarted, hasStarted, requireContainer } from '../pods/pod-containers.ts';
 import { type PodSelection, podsOf, selectPods } from '../pods/pod-selection.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface LogsOptions {
   readonly target: string | undefined;

@@ -1,13 +1,13 @@
 import { type ApplicationFilter, type ApplicationSummary, applicationPhases } from '@kubemin/client';
-import { allApplications } from '../all-applications.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { formatDuration } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
+import { allApplications } from '../connection/all-applications.ts';
+import { connect } from '../connection/connect.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { columnWords } from '../language/words/column.ts';
 import { type Listing, printList } from '../output/printer.ts';
 import { watchListing } from '../output/watch-listing.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 export interface LsOptions {
   readonly project: string | undefined;

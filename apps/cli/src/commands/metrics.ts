@@ -1,13 +1,13 @@
 import type { MetricsRange, MetricsSeries, MetricsSummary, Percentiles } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { formatDuration } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
+import { connect } from '../connection/connect.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import type { Language } from '../language/language.ts';
 import { eventWords } from '../language/words/event.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 export interface MetricsOptions {
   readonly range: MetricsRange['range'] | undefined;

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { OpenedPage } from '../command/readers/readers.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type Connection, connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
-import { findRun, latestRun } from '../find-run.ts';
+import { type Connection, connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { findRun, latestRun } from '../connection/find-run.ts';
+import { meantApplication, readLink, removeLink, writeLink } from '../connection/linked-application.ts';
+import { oneTimeLoginUrl, type WebPage, webAddress } from '../connection/web-address.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { apiWords } from '../language/words/api.ts';
 import { contextWords } from '../language/words/context.ts';
-import { meantApplication, readLink, removeLink, writeLink } from '../linked-application.ts';
-import { oneTimeLoginUrl, type WebPage, webAddress } from '../web-address.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface OpenOptions {
   readonly page: OpenedPage | undefined;

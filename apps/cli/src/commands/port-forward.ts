@@ -1,8 +1,6 @@
 import { ListenError, toError } from '@kubemin/base';
-import { aborted } from '../aborted.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { portWords } from '../language/words/port.ts';
 import { print } from '../output/printer.ts';
@@ -11,6 +9,8 @@ import { type LocalPort, openLocalPort } from '../ports/local-port.ts';
 import { PodConnections } from '../ports/pod-connections.ts';
 import type { PortPair } from '../ports/port-pair.ts';
 import { portTarget } from '../ports/port-target.ts';
+import { aborted } from '../terminal/aborted.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface PortForwardOptions {
   readonly target: string;

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { LiveRegion } from '../live-region.ts';
+import { connect } from '../connection/connect.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { print } from '../output/printer.ts';
-import { type QueueState, queueText } from '../queue-text.ts';
+import { type QueueState, queueText } from '../runs/queue-text.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { LiveRegion } from '../terminal/live-region.ts';
 
 export interface QueueOptions {
   readonly watch: boolean;

@@ -1,17 +1,17 @@
 import type { Rendering } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { stringify } from 'yaml';
-import { errorsAmong, invalidDocument } from '../checked-document.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { type DocumentFile, readDocumentFile } from '../document-file.ts';
-import { ExitCode } from '../exit-code.ts';
+import { connect } from '../connection/connect.ts';
+import { errorsAmong, invalidDocument } from '../documents/checked-document.ts';
+import { type DocumentFile, readDocumentFile } from '../documents/document-file.ts';
+import type { LocalRendering } from '../documents/local-rendering.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { documentWords } from '../language/words/document.ts';
-import type { LocalRendering } from '../local-rendering.ts';
 import { print } from '../output/printer.ts';
-import { formatProblems } from '../problems.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface RenderOptions {
   readonly file: string | undefined;
@@ -74,7 +74,7 @@ async function here(
   { name, text }: DocumentFile,
   { lenient }: RenderOptions,
 ): Promise<LocalRendering> {
-  const { renderLocally, NO_ID } = await import('../local-rendering.ts');
+  const { renderLocally, NO_ID } = await import('../documents/local-rendering.ts');
   const rendered = renderLocally(text, { fileName: name, unknownFields: lenient ? 'keep' : 'refuse' });
   terminal.err(`${style.dim(documentWords[language].renderedHere(NO_ID))}\n`);
   return rendered;

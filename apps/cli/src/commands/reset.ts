@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import type { Clock } from '@kubemin/base';
-import { startCommand } from '../advice.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { confirm } from '../confirm.ts';
-import { type DataDirectory, isDataDirectory, ownedPaths } from '../data-directory.ts';
-import { acquireDirectoryLock } from '../directory-lock.ts';
-import { ExitCode } from '../exit-code.ts';
+import { startCommand } from '../connection/advice.ts';
+import { type DataDirectory, isDataDirectory, ownedPaths } from '../connection/data-directory.ts';
+import { acquireDirectoryLock } from '../connection/directory-lock.ts';
+import { keptDataDirectory } from '../connection/locate.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
-import { keptDataDirectory } from '../locate.ts';
 import { removeMachineNode } from '../node-runtime/sandbox-runtime.ts';
-import { stopPlatform } from '../stop-platform.ts';
+import { stopPlatform } from '../platform/stop-platform.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { confirm } from '../terminal/confirm.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
 export async function reset(context: CommandContext): Promise<ExitCode> {

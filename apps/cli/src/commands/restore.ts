@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
-import { startCommand } from '../advice.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack-archive.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type DataDirectory, keepsSomething, ownedPaths, prepareDataDirectory } from '../data-directory.ts';
-import { acquireDirectoryLock } from '../directory-lock.ts';
-import { ExitCode } from '../exit-code.ts';
+import { startCommand } from '../connection/advice.ts';
+import { type DataDirectory, keepsSomething, ownedPaths, prepareDataDirectory } from '../connection/data-directory.ts';
+import { acquireDirectoryLock } from '../connection/directory-lock.ts';
+import { keptDataDirectory } from '../connection/locate.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
-import { keptDataDirectory } from '../locate.ts';
-import { isUnfinished } from '../whole-directory.ts';
+import { isUnfinished } from '../platform/whole-directory.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface RestoreOptions {
   readonly file: string;

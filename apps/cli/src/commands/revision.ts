@@ -1,17 +1,17 @@
 import type { ListedRevision, RevisionDiff } from '@kubemin/client';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../diff-text.ts';
-import { formatDuration } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { meantApplication } from '../connection/linked-application.ts';
+import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../documents/diff-text.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import type { Language } from '../language/language.ts';
 import { columnWords } from '../language/words/column.ts';
 import { revisionStateWords, revisionWords } from '../language/words/revision.ts';
-import { meantApplication } from '../linked-application.ts';
 import { print, printList } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 interface DiffRevisionsOptions {
   readonly app: string;

@@ -1,17 +1,17 @@
 import type { ComponentReplicas } from '../command/readers/readers.ts';
-import type { CommandContext } from '../command-context.ts';
-import { confirm } from '../confirm.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { meantApplication } from '../connection/linked-application.ts';
+import { planText } from '../documents/plan-text.ts';
+import { showPlan } from '../documents/show-plan.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { planWords } from '../language/words/plan.ts';
 import { revisionStateWords } from '../language/words/revision.ts';
-import { meantApplication } from '../linked-application.ts';
-import { planText } from '../plan-text.ts';
-import { showPlan } from '../show-plan.ts';
-import { showStartedRun } from '../show-started-run.ts';
-import { talk } from '../talk.ts';
+import { showStartedRun } from '../runs/show-started-run.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { talk } from '../terminal/talk.ts';
 
 export interface RollbackOptions {
   readonly app: string;

@@ -1,12 +1,12 @@
 import type { Job, PlatformClient } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findRun, latestRun } from '../find-run.ts';
-import { findJobLog, runsProgram } from '../job-log.ts';
+import { connect } from '../connection/connect.ts';
+import { findRun, latestRun } from '../connection/find-run.ts';
+import { meantApplication } from '../connection/linked-application.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { runWords } from '../language/words/run.ts';
-import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
+import { findJobLog, runsProgram } from '../runs/job-log.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface RunLogsOptions {
   /** The application this directory is linked to when undefined. */

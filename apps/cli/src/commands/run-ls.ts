@@ -1,14 +1,14 @@
 import { runStates, type Task, type TaskKind, type TaskStatus } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { formatDuration } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { columnWords } from '../language/words/column.ts';
 import { runWords } from '../language/words/run.ts';
 import { runKindWords } from '../language/words/run-kind.ts';
 import { printList } from '../output/printer.ts';
-import { stateWord } from '../state-text.ts';
+import { stateWord } from '../runs/state-text.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 export interface ListRunsOptions {
   /** All applications when undefined. */

@@ -1,17 +1,17 @@
 import { type Job, jobState, type RunStatus, runStates } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { formatDuration } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findRun, latestRun } from '../find-run.ts';
+import { connect } from '../connection/connect.ts';
+import { findRun, latestRun } from '../connection/find-run.ts';
+import { meantApplication } from '../connection/linked-application.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { columnWords } from '../language/words/column.ts';
 import { runWords } from '../language/words/run.ts';
 import { runKindWords } from '../language/words/run-kind.ts';
-import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
-import { howToAnswer, oneLine, whatOf } from '../run-text.ts';
-import { rollbackCommand, servingLine } from '../serving-text.ts';
-import { stateMark, stateWord } from '../state-text.ts';
+import { howToAnswer, oneLine, whatOf } from '../runs/run-text.ts';
+import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
+import { stateMark, stateWord } from '../runs/state-text.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 export interface ShowRunOptions {
   /** The application this directory is linked to when undefined. */

@@ -7,19 +7,19 @@ import {
   type TaskKind,
 } from '@kubemin/client';
 import type { Text } from '@kubemin/model';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { activeOrCancelledRun, activeRun, findRun, latestRun } from '../find-run.ts';
+import { connect } from '../connection/connect.ts';
+import { activeOrCancelledRun, activeRun, findRun, latestRun } from '../connection/find-run.ts';
+import { meantApplication } from '../connection/linked-application.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { runWords } from '../language/words/run.ts';
 import { runKindWords } from '../language/words/run-kind.ts';
-import { meantApplication } from '../linked-application.ts';
-import { showRun } from '../show-run.ts';
-import { showStartedRun } from '../show-started-run.ts';
-import { stateWord } from '../state-text.ts';
-import { talk } from '../talk.ts';
+import { showRun } from '../runs/show-run.ts';
+import { showStartedRun } from '../runs/show-started-run.ts';
+import { stateWord } from '../runs/state-text.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { talk } from '../terminal/talk.ts';
 
 interface CancelRunOptions {
   /** The application this directory is linked to when undefined. */

@@ -1,13 +1,13 @@
 import { closest, type DocumentForm, type FormSection } from '@kubemin/model';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
-import { type FieldRow, fieldRows } from '../field-rows.ts';
+import { type FieldRow, fieldRows } from '../documents/field-rows.ts';
+import { platformModel } from '../documents/platform-model.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { documentWords } from '../language/words/document.ts';
 import { print, printList } from '../output/printer.ts';
-import { platformModel } from '../platform-model.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface SchemaOptions {
   /** A component type, trait or step; the whole document when undefined. */

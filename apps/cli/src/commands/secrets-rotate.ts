@@ -5,18 +5,18 @@ import { sealMark } from '@kubemin/base/vault';
 import { ENGINE_SEALED_COLUMNS } from '@kubemin/engine';
 import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
 import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
-import type { CommandContext } from '../command-context.ts';
-import { mustBeUndamaged } from '../damaged-data.ts';
-import { type DataDirectory, dataDirectory } from '../data-directory.ts';
-import { isHeld } from '../directory-lock.ts';
-import { ExitCode } from '../exit-code.ts';
+import { type DataDirectory, dataDirectory } from '../connection/data-directory.ts';
+import { isHeld } from '../connection/directory-lock.ts';
+import { keptDataDirectory } from '../connection/locate.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { secretWords } from '../language/words/secret.ts';
-import { keptDataDirectory } from '../locate.ts';
-import { resealObjects } from '../object-store-encryption.ts';
-import { platformDatabase } from '../platform-database.ts';
-import { addSecretKey, openVault, type SecretKeyFile, secretKeyFile } from '../secret-keys.ts';
+import { mustBeUndamaged } from '../platform/damaged-data.ts';
+import { resealObjects } from '../platform/object-store-encryption.ts';
+import { platformDatabase } from '../platform/platform-database.ts';
+import { addSecretKey, openVault, type SecretKeyFile, secretKeyFile } from '../platform/secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface RotateOptions {
   readonly flags: SettingFlags;

@@ -8,13 +8,11 @@ import {
   type StateWords,
   type Task,
 } from '@kubemin/client';
-import { allApplications } from '../all-applications.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type Connection, connect } from '../connect.ts';
-import { formatDuration } from '../duration.ts';
-import type { Endpoints } from '../endpoints-file.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { allApplications } from '../connection/all-applications.ts';
+import { type Connection, connect } from '../connection/connect.ts';
+import type { Endpoints } from '../connection/endpoints-file.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import type { Language } from '../language/language.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { columnWords } from '../language/words/column.ts';
@@ -24,8 +22,10 @@ import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { type Answer, print } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
-import { rollbackCommand, servingLine } from '../serving-text.ts';
-import { stateWord } from '../state-text.ts';
+import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
+import { stateWord } from '../runs/state-text.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
 
 export interface StatusOptions {
   readonly app: string | undefined;

@@ -2,18 +2,18 @@ import { basename } from 'node:path';
 import type { ApplicationSummary, PlatformClient } from '@kubemin/client';
 import { toDnsLabel } from '@kubemin/model';
 import { Document } from 'yaml';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { DEFAULT_DOCUMENT } from '../document-file.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { DEFAULT_DOCUMENT } from '../documents/document-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { documentWords } from '../language/words/document.ts';
-import { writeNewFile } from '../new-file.ts';
 import { printList } from '../output/printer.ts';
-import { formatProblems } from '../problems.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { writeNewFile } from '../terminal/new-file.ts';
 import { showRevision } from './revision.ts';
 
 /** Lists the applications that may be used as templates. */

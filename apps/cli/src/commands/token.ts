@@ -1,10 +1,10 @@
 import type { Action } from '@kubemin/client';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
+import { connect } from '../connection/connect.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { accountWords } from '../language/words/account.ts';
 import { columnWords } from '../language/words/column.ts';
 import { printList } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 interface CreateTokenOptions {
   readonly name: string;

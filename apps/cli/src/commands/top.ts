@@ -1,7 +1,6 @@
 import type { KubeClient } from '@kubemin/kube';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { inventoryWords } from '../language/words/inventory.ts';
@@ -10,6 +9,7 @@ import { isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { type Column, type Listing, printList } from '../output/printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { type NodeUsage, nodeUsage, type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
 import { cpuText, memoryText, shareText, type UsedAmounts } from '../usage/used-amounts.ts';
 

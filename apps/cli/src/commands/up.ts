@@ -1,12 +1,12 @@
-import type { CommandContext } from '../command-context.ts';
-import { keepCompiledCode } from '../compiled-code.ts';
-import type { DemoWish } from '../demo.ts';
-import { withDiskAdvice } from '../disk-reserve.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { upDataDirectory } from '../find-platform.ts';
+import { upDataDirectory } from '../connection/find-platform.ts';
+import type { ExitCode } from '../errors/exit-code.ts';
 import { upWords } from '../language/words/up.ts';
+import type { DemoWish } from '../platform/demo.ts';
+import { withDiskAdvice } from '../platform/disk-reserve.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { keepCompiledCode } from '../terminal/compiled-code.ts';
 import { mustAgree } from '../up/agreement.ts';
 import { joinPlatform, runningPlatform } from '../up/running-platform.ts';
 

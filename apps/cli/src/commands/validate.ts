@@ -1,4 +1,5 @@
 import type { Problem } from '@kubemin/client';
+import { connect } from '../connection/connect.ts';
 import {
   type CheckedDocument,
   doubtsBeyond,
@@ -6,14 +7,13 @@ import {
   invalidDocument,
   readCheckedDocument,
   withCarriedFields,
-} from '../checked-document.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
+} from '../documents/checked-document.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { documentWords } from '../language/words/document.ts';
 import { print } from '../output/printer.ts';
-import { formatProblems } from '../problems.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface ValidateOptions {
   readonly file: string | undefined;

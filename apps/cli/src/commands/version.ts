@@ -1,10 +1,10 @@
 import { toError } from '@kubemin/base';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { platformWords } from '../language/words/platform.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
-import { VERSION } from '../version.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { VERSION } from '../terminal/version.ts';
 
 export interface VersionOptions {
   /** Asks nobody. */
@@ -36,7 +36,7 @@ interface ServerVersion {
 
 /** That nobody answers is worth telling, and no failure. */
 async function serverVersion(context: CommandContext): Promise<ServerVersion> {
-  const { connect } = await import('../connect.ts');
+  const { connect } = await import('../connection/connect.ts');
   try {
     const { client, url } = await connect(context);
     const { version } = await client.readiness();

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '@kubemin/client';
-import { configDirectory } from '../client-config/config-directory.ts';
-import { readSavedPlatforms } from '../client-config/saved-platforms.ts';
-import type { CommandContext } from '../command-context.ts';
+import { readSavedPlatforms } from '../connection/saved-platforms.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { configDirectory } from '../terminal/config-directory.ts';
 import type { Candidate, NameKind } from './complete.ts';
 import { type NameCache, nameCache } from './name-cache.ts';
 
@@ -38,7 +38,7 @@ async function asked(
   { kind, app }: { readonly kind: RemoteKind; readonly app: string | undefined },
   { cache, key }: { readonly cache: NameCache; readonly key: string },
 ): Promise<readonly Candidate[]> {
-  const { connect } = await import('../connect.ts');
+  const { connect } = await import('../connection/connect.ts');
   const { client } = await connect(context);
   const candidates = await FINDERS[kind](client, app, AbortSignal.timeout(BUDGET_MS));
   await cache.write(key, candidates);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readPrivateJson, writePrivateJson } from '../client-config/private-json.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readPrivateJson, writePrivateJson } from '../terminal/private-json.ts';
 import type { Candidate } from './complete.ts';
 
 /** Names as they were, and how long ago. */

@@ -1,6 +1,6 @@
 import type { Text } from '@kubemin/model';
-import type { CommandContext } from '../command-context.ts';
-import type { Connection } from '../connect.ts';
+import type { Connection } from '../connection/connect.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What is looked at. */
 export interface Patient {

@@ -1,10 +1,10 @@
 import { toError } from '@kubemin/base';
 import type { Text } from '@kubemin/model';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type Connection, connect } from '../connect.ts';
+import { type Connection, connect } from '../connection/connect.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { doctorWords } from '../language/words/doctor.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { Check, Finding, Patient } from './check.ts';
 import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
 import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';

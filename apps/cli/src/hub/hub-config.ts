@@ -9,13 +9,13 @@ import {
   readAppConfig,
 } from '@kubemin/controller/app';
 import { createTranslator } from '@kubemin/model/chinese';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { configSentences } from '../language/config-sentences.ts';
 import type { Language } from '../language/language.ts';
 import { hubWords } from '../language/words/hub.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { type HubFlags, hubSettings } from './hub-flags.ts';
 import { hubRows } from './hub-rows.ts';
 

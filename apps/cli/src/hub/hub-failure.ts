@@ -1,8 +1,8 @@
 import { KubeminError, ListenError, RetryableError } from '@kubemin/base';
 import { isWrittenWrongly } from '@kubemin/controller/app';
 import { isStatusError } from '@kubemin/kubeapi';
-import { CliError } from '../cli-error.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { hubWords } from '../language/words/hub.ts';
 

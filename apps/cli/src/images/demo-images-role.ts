@@ -3,8 +3,8 @@ import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
 import { toError } from '@kubemin/base';
 import { ImageError } from '@kubemin/node';
-import { dataDirectory } from '../data-directory.ts';
-import { ExitCode } from '../exit-code.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { findDemoImages, hostPrograms, openImages, provideDemoImages } from './index.ts';
 
 /** The word that makes this program a process that makes the images of the demo and ends. Not a command for people. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { containerProcess } from '@kubemin/node';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
 import { hostPrograms, openImages, provideDemoImages } from './index.ts';
 
 let directory: TemporaryDirectory;

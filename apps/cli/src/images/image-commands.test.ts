@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
 import { runHere } from '../test-support/run-here.ts';
 import { formatSize } from './image-commands.ts';
 

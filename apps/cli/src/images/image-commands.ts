@@ -15,16 +15,16 @@ import {
   type StoredImage,
   saveImages,
 } from '@kubemin/node';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { prepareDataDirectory } from '../data-directory.ts';
-import { ExitCode } from '../exit-code.ts';
-import { readInput, STDIO } from '../input-text.ts';
+import { prepareDataDirectory } from '../connection/data-directory.ts';
+import { keptDataDirectory } from '../connection/locate.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { columnWords } from '../language/words/column.ts';
 import { imageWords } from '../language/words/image.ts';
-import { keptDataDirectory } from '../locate.ts';
 import { print, printList } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readInput, STDIO } from '../terminal/input-text.ts';
 import { buildStandIns, hostPrograms, imagesOfDocument, openImages, STAND_IN_LABEL, STAND_INS } from './index.ts';
 
 /** The images that commands work on: those of the data directory, whether its KubeMin runs or not. */

@@ -19,8 +19,8 @@ import {
   nodeOwner,
   subordinateFiles,
 } from '@kubemin/node';
-import type { DataDirectory } from '../data-directory.ts';
-import type { Environment } from '../terminal.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import type { Environment } from '../terminal/terminal.ts';
 
 export { DEMO_IMAGES, findDemoImages, provideDemoImages } from './demo-images.ts';
 export { buildStandIns, imagesOfDocument, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { ImageStore } from '@kubemin/node';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
 import { hostPrograms, openImages } from './index.ts';
 import { standInFiles } from './stand-in-files.embedded.ts';
 import { buildStandIns, findStandIn, imagesOfDocument, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../terminal.ts';
+import type { Environment } from '../terminal/terminal.ts';
 
 /** The languages the command speaks. */
 export const LANGUAGES = ['en', 'zh'] as const;

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataDirectory } from '../data-directory.ts';
-import { clusterObjects } from '../kept-files.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { clusterObjects } from '../platform/kept-files.ts';
 import { chooseNodeRuntime, NODE_RUNTIMES } from './choose-node-runtime.ts';
 import type { Availability, Machine } from './node-runtime.ts';
 

@@ -5,8 +5,8 @@ import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
 import type { Text } from '@kubemin/model';
 import type { EgressMode, SimulationRules } from '@kubemin/node';
-import type { DataDirectory } from '../data-directory.ts';
-import type { PortChoice } from '../port-advice.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import type { PortChoice } from '../platform/port-advice.ts';
 
 /** Whether a runtime works on this machine, and what people should know about pods there. */
 export type Availability =

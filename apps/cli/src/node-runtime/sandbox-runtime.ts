@@ -25,15 +25,15 @@ import {
   stopAnchor,
   tryContainer,
 } from '@kubemin/node';
-import { CliError } from '../cli-error.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { ExitCode } from '../exit-code.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { makeDemoImages } from '../images/demo-images-role.ts';
 import { DEMO_IMAGES, openImages } from '../images/index.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { nodeWords } from '../language/words/node.ts';
-import { listenOnFree } from '../port-advice.ts';
-import type { Environment } from '../terminal.ts';
+import { listenOnFree } from '../platform/port-advice.ts';
+import type { Environment } from '../terminal/terminal.ts';
 import { createIngressClass, deleteIngressClass } from './ingress-class.ts';
 import { NODE_AGENT_ROLE } from './node-agent-role.ts';
 import type { Availability, ClusterNodes, Machine, NodeRuntime, NodesOptions } from './node-runtime.ts';

@@ -1,12 +1,12 @@
 import type { KubeClient } from '@kubemin/kube';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { confirm } from '../confirm.ts';
-import { ExitCode } from '../exit-code.ts';
+import { foreignPlace } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { objectWords } from '../language/words/object.ts';
 import { print } from '../output/printer.ts';
-import { foreignPlace } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { confirm } from '../terminal/confirm.ts';
 import { DEFAULT_NAMESPACE, type NamedObject, namedObject } from './named-object.ts';
 import { isNotFound, withCluster } from './object-cluster.ts';
 import { kindNamed, placeIn } from './object-kind.ts';

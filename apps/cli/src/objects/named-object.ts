@@ -1,7 +1,7 @@
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { CliError } from '../cli-error.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { objectWords } from '../language/words/object.ts';
 

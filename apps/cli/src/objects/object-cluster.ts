@@ -1,12 +1,12 @@
 import { RetryableError } from '@kubemin/base';
 import { type ClusterAccess, createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { isStatusError, StatusError } from '@kubemin/kubeapi';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { type ClusterOptions, selectCluster } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { objectWords } from '../language/words/object.ts';
-import { type ClusterOptions, selectCluster } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
   NotFound: ExitCode.notFound,

@@ -1,6 +1,6 @@
 import { type KubeObject, nodeRoles } from '@kubemin/kubeapi';
-import { formatDuration } from '../duration.ts';
 import type { Column } from '../output/printer.ts';
+import { formatDuration } from '../terminal/duration.ts';
 import type { ObjectKind } from './object-kind.ts';
 
 /** What a table of objects is made from. */

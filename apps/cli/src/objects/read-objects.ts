@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { type NotCarried, nativeManifests } from '@kubemin/render/converters';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
-import { readInput, STDIO } from '../input-text.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { objectWords } from '../language/words/object.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readInput, STDIO } from '../terminal/input-text.ts';
 
 /** An object somebody wrote. */
 export interface WrittenObject {

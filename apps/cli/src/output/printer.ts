@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { OutputFormat } from './output-format.ts';
 import { formatTable } from './table.ts';
 

@@ -1,5 +1,5 @@
-import { clip } from '../live-region.ts';
 import { Flow } from '../prompt/flow.ts';
+import { clip } from '../terminal/live-region.ts';
 import { displayWidth, padDisplay } from './display-width.ts';
 
 const GAP = '   ';

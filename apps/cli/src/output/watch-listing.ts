@@ -1,5 +1,5 @@
-import type { CommandContext } from '../command-context.ts';
-import { LiveRegion } from '../live-region.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { LiveRegion } from '../terminal/live-region.ts';
 import { type Listing, printList, tableOf, tableText } from './printer.ts';
 
 /** A list that is shown again whenever something has happened. */

@@ -1,5 +1,5 @@
-import type { CommandContext } from '../command-context.ts';
-import type { Style } from '../style.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import type { Style } from '../terminal/style.ts';
 import type { ContainerName, TimedLine } from './container-log.ts';
 import { harmless } from './log-text.ts';
 

@@ -1,12 +1,12 @@
 import type { ClusterAccess, KubeClient } from '@kubemin/kube';
 import { StatusError } from '@kubemin/kubeapi';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import type { ClusterOptions } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
 import { withCluster } from '../objects/object-cluster.ts';
-import type { ClusterOptions } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 const ABOUT_PODS: readonly ExitCode[] = [ExitCode.notFound, ExitCode.invalid];
 

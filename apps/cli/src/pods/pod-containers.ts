@@ -1,6 +1,6 @@
 import type { ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import { CliError } from '../cli-error.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
 

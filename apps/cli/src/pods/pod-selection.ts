@@ -4,16 +4,16 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { connect } from '../connect.ts';
-import { ExitCode } from '../exit-code.ts';
-import { findApplication } from '../find-application.ts';
+import { connect } from '../connection/connect.ts';
+import { findApplication } from '../connection/find-application.ts';
+import { meantApplication } from '../connection/linked-application.ts';
+import type { ClusterOptions } from '../connection/selected-cluster.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { podWords } from '../language/words/pod.ts';
-import { meantApplication } from '../linked-application.ts';
-import type { ClusterOptions } from '../selected-cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Which pods are meant: one by its name, or those of an application. */
 export type PodSelection =

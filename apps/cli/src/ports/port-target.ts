@@ -2,13 +2,13 @@ import type { KubeClient } from '@kubemin/kube';
 import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { portWords } from '../language/words/port.ts';
 import { type AskedPods, podsOf, selectPods } from '../pods/pod-selection.ts';
 import { readyPod } from '../pods/ready-pod.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** A pod whose ports are reached, and how these are called. */
 export interface ReachedPod {

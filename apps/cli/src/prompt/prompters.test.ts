@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { promptWords } from '../language/words/prompt.ts';
-import { createStyle } from '../style.ts';
+import { createStyle } from '../terminal/style.ts';
 import type { AnswerValue } from './answer.ts';
 import { DefaultPrompter, type GivenAnswers, GivenPrompter } from './given-prompter.ts';
 import type { Key } from './key.ts';

@@ -1,5 +1,5 @@
 import { displayWidth } from '../output/display-width.ts';
-import type { Style } from '../style.ts';
+import type { Style } from '../terminal/style.ts';
 import type { Span, Tone } from './flow.ts';
 import type { Frame } from './frame.ts';
 

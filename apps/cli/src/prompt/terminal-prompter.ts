@@ -1,5 +1,5 @@
 import type { PromptWords } from '../language/words/prompt.ts';
-import type { Style } from '../style.ts';
+import type { Style } from '../terminal/style.ts';
 import type { Answer, Prompter } from './answer.ts';
 import { render, renderOutcome, type Size } from './frame.ts';
 import type { Key } from './key.ts';

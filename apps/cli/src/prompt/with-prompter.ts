@@ -1,5 +1,5 @@
-import type { CommandContext } from '../command-context.ts';
 import { promptWords } from '../language/words/prompt.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { Prompter } from './answer.ts';
 import { TerminalPrompter } from './terminal-prompter.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '../language/language.ts';
 import { errorWords } from '../language/words/error.ts';
-import type { Style } from '../style.ts';
+import type { Style } from '../terminal/style.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import { describeSource } from './setting-source.ts';
 

@@ -1,6 +1,6 @@
 import { closest } from '@kubemin/model';
 import { hubVariables } from '../hub/hub-flags.ts';
-import type { Environment } from '../terminal.ts';
+import type { Environment } from '../terminal/terminal.ts';
 import { type Setting, variableOf } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { settingWords } from '../language/words/setting.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { ConfigFileText } from './config-file.ts';
 import { formatSettingProblems } from './format-problems.ts';
 import { type ReadSettings, readSettings, type SettingFlags } from './read-settings.ts';

@@ -1,5 +1,5 @@
 import { closest } from '@kubemin/model';
-import type { Environment } from '../terminal.ts';
+import type { Environment } from '../terminal/terminal.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
 import { unknownVariables, variableOfSetting } from './known-variables.ts';
 import { engineRules } from './rules/engine-rules.ts';

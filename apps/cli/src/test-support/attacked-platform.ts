@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createPlatformClient, type Grant, type PlatformClient } from '@kubemin/client';
 import { createKubeClient, httpTransport, type KubeClient, loadKubeconfigFiles } from '@kubemin/kube';
-import { readAdminToken } from '../admin-token.ts';
-import { dataDirectory } from '../data-directory.ts';
-import { readEndpoints } from '../endpoints-file.ts';
+import { readAdminToken } from '../connection/admin-token.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { readEndpoints } from '../connection/endpoints-file.ts';
 import { KubeminHome } from './kubemin-home.ts';
 
 /** The product as `kubemin up` starts it, with the means of its operator and of users with fewer rights. */

@@ -2,8 +2,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
 import { eventually } from '@kubemin/testing';
-import { dataDirectory } from '../data-directory.ts';
-import { readEndpoints } from '../endpoints-file.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { readEndpoints } from '../connection/endpoints-file.ts';
 import { KubeminHome } from './kubemin-home.ts';
 import { slowApplication, slowFor } from './slow-application.ts';
 

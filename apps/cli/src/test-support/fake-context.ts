@@ -1,6 +1,6 @@
 import { systemClock, systemRandom } from '@kubemin/base';
 import { readGlobals } from '../command/global-options.ts';
-import { type CommandContext, createContext } from '../command-context.ts';
+import { type CommandContext, createContext } from '../terminal/command-context.ts';
 import { RecordedTerminal } from './recorded-terminal.ts';
 
 /** A context whose terminal remembers what was said to it. */

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** A terminal that nobody sits at, and that remembers what was said to it. */
 export class RecordedTerminal {

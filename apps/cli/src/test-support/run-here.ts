@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { configDirectory } from '../client-config/config-directory.ts';
-import { readPreferences } from '../client-config/preferences.ts';
 import { runCli } from '../command/run-cli.ts';
-import type { Environment } from '../terminal.ts';
+import { configDirectory } from '../terminal/config-directory.ts';
+import { readPreferences } from '../terminal/preferences.ts';
+import type { Environment } from '../terminal/terminal.ts';
 import type { FinishedKubemin } from './kubemin-process.ts';
 import { RecordedTerminal } from './recorded-terminal.ts';
 

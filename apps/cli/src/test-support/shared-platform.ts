@@ -5,7 +5,7 @@ import { startRedis, type TestService } from '@kubemin/testing';
 import { testDialects } from '@kubemin/testing/vitest';
 import { createClient } from '@redis/client';
 import { onTestFinished } from 'vitest';
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
 import type { KubeminHome } from './kubemin-home.ts';
 import type { KubeminProcess } from './kubemin-process.ts';
 

@@ -1,7 +1,7 @@
-import { CliError } from '../cli-error.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import type { Endpoints } from '../endpoints-file.ts';
-import { ExitCode } from '../exit-code.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import type { Endpoints } from '../connection/endpoints-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { startWords } from '../language/words/start.ts';
 import { upWords } from '../language/words/up.ts';

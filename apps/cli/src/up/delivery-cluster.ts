@@ -1,6 +1,6 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { Text } from '@kubemin/model';
-import type { Endpoints } from '../endpoints-file.ts';
+import type { Endpoints } from '../connection/endpoints-file.ts';
 
 /** The cluster that `up` delivers to. */
 export interface DeliveryCluster {

@@ -1,9 +1,9 @@
-import type { CommandContext } from '../command-context.ts';
 import { startWords } from '../language/words/start.ts';
-import type { PortChoice } from '../port-advice.ts';
+import type { PortChoice } from '../platform/port-advice.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
-import { talk } from '../talk.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { talk } from '../terminal/talk.ts';
 
 const SETTINGS = {
   port: [serverSettings.port, serverSettings.bindAddr],

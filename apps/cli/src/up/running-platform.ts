@@ -1,16 +1,16 @@
 import type { PlatformClient } from '@kubemin/client';
-import { readAdminToken } from '../admin-token.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { type DemoWish, deployDemo } from '../demo.ts';
-import { isHeld } from '../directory-lock.ts';
-import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
-import { ExitCode } from '../exit-code.ts';
+import { readAdminToken } from '../connection/admin-token.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { isHeld } from '../connection/directory-lock.ts';
+import { type Endpoints, readEndpoints } from '../connection/endpoints-file.ts';
+import { localClient } from '../connection/local-fetch.ts';
+import { oneTimeLoginUrl, webAddress } from '../connection/web-address.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
-import { localClient } from '../local-fetch.ts';
-import { oneTimeLoginUrl, webAddress } from '../web-address.ts';
+import { type DemoWish, deployDemo } from '../platform/demo.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { upSummary } from './up-summary.ts';
 
 /** A KubeMin that runs on a data directory and answers. */

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import type { Text } from '@kubemin/model';
-import { commandLine } from '../advice.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { DataDirectory } from '../data-directory.ts';
-import { DEMO_HOST } from '../demo.ts';
-import type { Endpoints } from '../endpoints-file.ts';
+import { commandLine } from '../connection/advice.ts';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import type { Endpoints } from '../connection/endpoints-file.ts';
 import { nodeWords } from '../language/words/node.ts';
 import { upWords } from '../language/words/up.ts';
 import { NODE_RUNTIMES } from '../node-runtime/choose-node-runtime.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
+import { DEMO_HOST } from '../platform/demo.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What a start has to tell. */
 export interface UpSummary {

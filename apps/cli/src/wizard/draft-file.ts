@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { AnswerValue } from '../prompt/answer.ts';
-import { replaceFile } from '../replace-file.ts';
-import { unwritableFile } from '../unwritable-file.ts';
+import { replaceFile } from '../terminal/replace-file.ts';
+import { unwritableFile } from '../terminal/unwritable-file.ts';
 import type { Answers } from './interview.ts';
 
 /** What is kept of an interview that has not come to its end. */

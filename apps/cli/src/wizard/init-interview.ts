@@ -1,8 +1,8 @@
 import type { DocumentReader } from '@kubemin/model';
-import type { CommandContext } from '../command-context.ts';
 import { initWords } from '../language/words/init.ts';
 import { promptWords } from '../language/words/prompt.ts';
 import type { Prompter } from '../prompt/answer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { applicationScript } from './application-questions.ts';
 import type { Draft, DraftFile } from './draft-file.ts';
 import { foundStart, toldStart } from './init-start.ts';

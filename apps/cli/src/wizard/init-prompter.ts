@@ -1,12 +1,12 @@
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { initWords } from '../language/words/init.ts';
 import { promptWords } from '../language/words/prompt.ts';
 import type { Prompter } from '../prompt/answer.ts';
 import { DefaultPrompter, GivenPrompter } from '../prompt/given-prompter.ts';
 import type { Question } from '../prompt/question.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import type { WrittenAnswers } from './written-answers.ts';
 
 /** Answers asked for once the document is written, or before its questions begin. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { DocumentReader } from '@kubemin/model';
-import { CliError } from '../cli-error.ts';
-import type { CommandContext } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { initWords } from '../language/words/init.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
 import { readStart, startFiles, startFromFile } from './read-start.ts';
 import type { FoundStart, Start } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { parseGoDuration } from '@kubemin/base';
 import type { Grant, Role } from '@kubemin/client';
-import { PREFERENCE_NAMES, type PreferenceName } from '../../client-config/preferences.ts';
 import type { ShellName } from '../../completion/shells.ts';
+import { PREFERENCE_NAMES, type PreferenceName } from '../../terminal/preferences.ts';
 import { InvalidValue, type Reader } from '../parameter.ts';
 
 /** A field of a request: what is JSON for a number, true, false or null is that; all else is text. */

@@ -1,11 +1,11 @@
 import { PlatformError } from '@kubemin/client';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
-import { allApplications } from '../../all-applications.ts';
-import type { Connection } from '../../connect.ts';
+import { allApplications } from '../../connection/all-applications.ts';
+import type { Connection } from '../../connection/connect.ts';
+import { platformCluster } from '../../connection/selected-cluster.ts';
 import { inBoth } from '../../language/catalogue.ts';
 import { doctorWords } from '../../language/words/doctor.ts';
-import { platformCluster } from '../../selected-cluster.ts';
 import type { Check, Patient } from '../check.ts';
 
 /** Whether the clusters applications go to answer the platform now. */

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
-import { CliError } from '../../cli-error.ts';
-import { configDirectory } from '../../client-config/config-directory.ts';
-import { readPrivateJson } from '../../client-config/private-json.ts';
-import type { CommandContext } from '../../command-context.ts';
-import { readDocumentFile } from '../../document-file.ts';
+import { readDocumentFile } from '../../documents/document-file.ts';
+import { platformModel } from '../../documents/platform-model.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { inBoth } from '../../language/catalogue.ts';
 import { doctorWords } from '../../language/words/doctor.ts';
-import { platformModel } from '../../platform-model.ts';
+import type { CommandContext } from '../../terminal/command-context.ts';
+import { configDirectory } from '../../terminal/config-directory.ts';
+import { readPrivateJson } from '../../terminal/private-json.ts';
 import type { Check } from '../check.ts';
 
 const OTHERS_MAY_READ = 0o077;

@@ -1,9 +1,9 @@
 import { toError } from '@kubemin/base';
 import { PlatformError } from '@kubemin/client';
-import { formatDuration } from '../../duration.ts';
 import { inBoth } from '../../language/catalogue.ts';
 import { doctorWords } from '../../language/words/doctor.ts';
-import { VERSION } from '../../version.ts';
+import { formatDuration } from '../../terminal/duration.ts';
+import { VERSION } from '../../terminal/version.ts';
 import type { Check } from '../check.ts';
 
 /** Whether there is a platform, whether it answers, and whether it is of this version. */

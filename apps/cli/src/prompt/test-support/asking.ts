@@ -1,7 +1,7 @@
 // Asks one question of each kind on this process's terminal and prints the answers, for tests in a pseudo-terminal.
 
 import { promptWords } from '../../language/words/prompt.ts';
-import { createStyle } from '../../style.ts';
+import { createStyle } from '../../terminal/style.ts';
 import { openKeyboard } from '../keyboard.ts';
 import { TerminalPrompter } from '../terminal-prompter.ts';
 import { someQuestions } from './questions.ts';

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TerminalError } from '@kubemin/base';
+import {
+  type ClusterAccess,
+  type ClusterSearch,
+  findClusterAccess,
+  KubeconfigError,
+  kubeconfigPaths,
+} from '@kubemin/kube';
+import type { Text } from '@kubemin/model';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { clusterWords } from '../language/words/cluster.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+
+/** What the settings say about the cluster. */
+export interface ClusterChoice {
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
+}
+
+/** The cluster to deliver to: what the settings say, else what kubectl would take, else the one this runs in as a pod. `advice` says what to do about kubeconfigs that are wrong. */
+export function clusterAccess(
+  context: CommandContext,
+  choice: ClusterChoice,
+  advice: (paths: string) => Text = (paths) => inBoth(clusterWords, (say) => say.chooseKubeconfig(paths)),
+): ClusterAccess {
+  const search = clusterSearch(context, choice);
+  try {
+    return findClusterAccess(search);
+  } catch (cause) {
+    if (cause instanceof KubeconfigError) {
+      throw new CliError(cause.message, {
+        code: cause.code,
+        exitCode: ExitCode.usage,
+        hint: advice(kubeconfigPaths(search).join(', ')),
+        cause,
+      });
+    }
+    if (!(cause instanceof TerminalError) || cause.code !== 'CLUSTER_MISSING') throw cause;
+    throw new CliError(
+      inBoth(clusterWords, (say) => say.noCluster),
+      {
+        code: cause.code,
+        exitCode: ExitCode.usage,
+        hint: inBoth(clusterWords, (say) => say.nameCluster(join(context.homeDirectory, '.kube', 'config'))),
+      },
+    );
+  }
+}
+
+/** Where to look for a cluster. */
+export function clusterSearch(context: CommandContext, choice: ClusterChoice): ClusterSearch {
+  const { clock, env, cwd, homeDirectory } = context;
+  const readFile = (path: string): string => readFileSync(path, 'utf8');
+  return { ...choice, env, cwd, homeDirectory, readFile, exists: existsSync, exec: { clock, environment: env } };
+}

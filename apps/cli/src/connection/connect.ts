@@ -1,0 +1,87 @@
+import { createPlatformClient, type PlatformClient } from '@kubemin/client';
+import type { Text } from '@kubemin/model';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { connectWords } from '../language/words/connect.ts';
+import { contextWords } from '../language/words/context.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readAdminToken } from './admin-token.ts';
+import { type ChosenPlatform, choosePlatform } from './choose-platform.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { type Endpoints, readEndpoints } from './endpoints-file.ts';
+import { localClient } from './local-fetch.ts';
+import { runningPlatforms } from './running-platforms.ts';
+
+/** Where a platform answers, and what opens it. */
+export interface PlatformAccess {
+  readonly url: string;
+  readonly token: string;
+  /** Undefined when the platform was named by its address. */
+  readonly endpoints: Endpoints | undefined;
+}
+
+export interface Connection extends PlatformAccess {
+  readonly client: PlatformClient;
+}
+
+/** The platform a command talks to, as `choosePlatform` finds it. */
+export async function connect(context: CommandContext): Promise<Connection> {
+  const access = await platformAccess(context);
+  const { url, token, endpoints } = access;
+  return {
+    ...access,
+    client: endpoints === undefined ? createPlatformClient({ url, token }) : localClient({ url, token }),
+  };
+}
+
+/** The same without a client, for who talks to it in another way. */
+export async function platformAccess(context: CommandContext): Promise<PlatformAccess> {
+  const chosen = await choosePlatform(context);
+  const { KUBEMIN_TOKEN: given } = context.env;
+  return chosen.kind === 'directory' ? ofDirectory(context, chosen.directory, given) : ofAddress(chosen, given);
+}
+
+/** The token of a directory opens the platform of that directory; it is never shown to an address from elsewhere. */
+function ofAddress(
+  { url, context: name, token: saved }: Extract<ChosenPlatform, { readonly kind: 'address' }>,
+  given: string | undefined,
+): PlatformAccess {
+  const token = saved ?? given;
+  if (token !== undefined) return { url, token, endpoints: undefined };
+  throw new CliError(
+    name === undefined
+      ? inBoth(connectWords, (say) => say.tokenMissing(url))
+      : inBoth(contextWords, (say) => say.noToken(name)),
+    {
+      code: 'TOKEN_MISSING',
+      exitCode: ExitCode.unauthenticated,
+      hint:
+        name === undefined
+          ? inBoth(connectWords, (say) => say.setToken)
+          : inBoth(contextWords, (say) => say.logInAgain(name)),
+    },
+  );
+}
+
+async function ofDirectory(
+  context: CommandContext,
+  directory: DataDirectory,
+  given: string | undefined,
+): Promise<PlatformAccess> {
+  const endpoints = await readEndpoints(directory.endpoints);
+  const token = given ?? (await readAdminToken(directory.adminToken));
+  if (endpoints !== undefined && token !== undefined) return { url: endpoints.platform, token, endpoints };
+  throw new CliError(
+    inBoth(connectWords, (say) => say.notRunning(directory.path)),
+    { code: 'NOT_RUNNING', exitCode: ExitCode.notFound, hint: howToChoose(context) },
+  );
+}
+
+/** What to do where nothing runs on the directory that is meant: choose one of those that run, or start one. */
+export function howToChoose(context: CommandContext): Text {
+  const running = runningPlatforms(context)
+    .map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`)
+    .join(', ');
+  return inBoth(connectWords, (say) => (running === '' ? say.startOne : say.chooseRunning(running)));
+}

@@ -1,0 +1,226 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { startWords } from '../language/words/start.ts';
+
+/** Where everything of one KubeMin lives: databases, certificates, tokens, kubeconfig, log. */
+export interface DataDirectory {
+  readonly path: string;
+  readonly kubeconfig: string;
+  readonly platformDatabase: string;
+  readonly clusterStorage: string;
+  /** What pods keep in volumes that are directories of their node. */
+  readonly volumes: string;
+  /** The node that runs containers on this machine: its pods, their logs, its sockets. */
+  readonly node: string;
+  /** Which runtime the nodes have. */
+  readonly nodeRuntime: string;
+  /** Container images: blobs, an index and unpacked roots. */
+  readonly images: string;
+  readonly certificates: string;
+  readonly adminToken: string;
+  readonly secretKeys: string;
+  readonly endpoints: string;
+  readonly lock: string;
+  readonly log: string;
+  /** Room that is given up when the disk is full. */
+  readonly reserve: string;
+  /** Names the databases that belong to the directory, so that a missing one is noticed. */
+  readonly kept: string;
+  /** What a start in the background had to say. */
+  readonly startLog: string;
+  /** Where a backup is put together; what is left of one that was cut off. */
+  readonly backupStaging: string;
+  readonly backupLock: string;
+  /** Where a restore unpacks. While it is there the directory is no whole one. */
+  readonly restoreStaging: string;
+  /** Says that a reset has begun to delete. While it is there the directory is no whole one. */
+  readonly resetMark: string;
+  /** Marks that the demo application was deployed here: where it is gone since, the user deleted it. */
+  readonly demoMark: string;
+}
+
+export function dataDirectory(path: string): DataDirectory {
+  const root = resolve(path);
+  return {
+    path: root,
+    kubeconfig: join(root, 'kubeconfig'),
+    platformDatabase: join(root, 'platform.db'),
+    clusterStorage: join(root, 'cluster'),
+    volumes: join(root, 'volumes'),
+    node: join(root, 'node'),
+    nodeRuntime: join(root, 'node-runtime.json'),
+    images: join(root, 'images'),
+    certificates: join(root, 'certificates'),
+    adminToken: join(root, 'admin-token'),
+    secretKeys: join(root, 'secret-keys'),
+    endpoints: join(root, 'endpoints.json'),
+    lock: join(root, 'lock.db'),
+    log: join(root, 'kubemin.log'),
+    reserve: join(root, 'reserve'),
+    kept: join(root, 'kept.json'),
+    startLog: join(root, 'start.log'),
+    backupStaging: join(root, 'backup.staging'),
+    backupLock: join(root, 'backup.lock'),
+    restoreStaging: join(root, 'restore.staging'),
+    resetMark: join(root, 'reset.begun'),
+    demoMark: join(root, 'demo.json'),
+  };
+}
+
+const SQLITE_SIDES = ['', '-wal', '-shm', '-journal', '-checks'] as const;
+
+/** What is written aside before it is renamed, and stays when the process is killed between the two. */
+const LEFTOVER =
+  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json|demo\.json|node-runtime\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+
+/** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
+const NEIGHBOURS: readonly string[] = [
+  'apiserver',
+  'link.json',
+  'draft.json',
+  'draft.json.new',
+  '.gitignore',
+  'lost+found',
+];
+
+/**
+ * Everything that may be in a data directory, in the order in which to remove it: what is kept first, then what opens
+ * it, then the marks of what is unfinished, and the mark of the directory last, so that a removal that was cut off can
+ * be repeated.
+ */
+export function ownedPaths(directory: DataDirectory): readonly string[] {
+  const database = (path: string): readonly string[] => SQLITE_SIDES.map((side) => `${path}${side}`);
+  return [
+    directory.endpoints,
+    ...namesIn(directory)
+      .filter((name) => LEFTOVER.test(name))
+      .map((name) => join(directory.path, name)),
+    ...database(directory.platformDatabase),
+    directory.clusterStorage,
+    directory.volumes,
+    directory.node,
+    directory.nodeRuntime,
+    directory.images,
+    directory.kept,
+    directory.reserve,
+    directory.backupStaging,
+    ...database(directory.backupLock),
+    directory.kubeconfig,
+    directory.certificates,
+    directory.adminToken,
+    directory.secretKeys,
+    directory.demoMark,
+    directory.log,
+    directory.startLog,
+    directory.restoreStaging,
+    directory.resetMark,
+    // By the lock itself the directory is known as ours.
+    ...database(directory.lock).toReversed(),
+  ];
+}
+
+/** Whether something of KubeMin's is kept in a directory: more than its lock, and what was never finished. */
+export function keepsSomething(directory: DataDirectory): boolean {
+  return ownedPaths(directory).some(
+    (path) => !path.startsWith(directory.lock) && !LEFTOVER.test(basename(path)) && existsSync(path),
+  );
+}
+
+/** Anything younger may still be written by somebody. */
+const LEFTOVER_AGE_MS = 60_000;
+
+/** Removes what killed processes have left half written. Call it with the lock held. */
+export async function sweepLeftovers(directory: DataDirectory, now: number): Promise<void> {
+  for (const name of namesIn(directory).filter((each) => LEFTOVER.test(each))) {
+    const path = join(directory.path, name);
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - made > LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Whether a directory is one of KubeMin's: it has been locked once. */
+export function isDataDirectory(directory: DataDirectory): boolean {
+  return existsSync(directory.lock);
+}
+
+/**
+ * Makes the directory, for its owner only, and proves that it can be written before anything else is tried. One that is
+ * full of somebody else's files is refused: it was not meant, and nobody else could read them any more.
+ */
+export async function prepareDataDirectory(directory: DataDirectory): Promise<void> {
+  const probe = join(directory.path, `.write-test-${process.pid}`);
+  try {
+    await makeDirectory(directory.path, 0o700);
+    const foreign = isDataDirectory(directory) ? undefined : foreignName(directory);
+    if (foreign !== undefined) throw notForData(directory, foreign);
+    await chmod(directory.path, 0o700);
+    await writeFile(probe, '');
+    // Whoever sweeps may have been faster.
+    await rm(probe, { force: true });
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    throw new CliError(
+      inBoth(startWords, (say) => say.directoryUnwritable(directory.path, whyUnwritable(say, cause))),
+      {
+        code: 'DATA_DIRECTORY_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.chooseDirectory),
+        cause,
+      },
+    );
+  }
+}
+
+/** Takes everyone else's permissions from a directory that exists, unless files of others are in it. */
+export async function tightenDataDirectory(directory: DataDirectory): Promise<void> {
+  const mode = statSync(directory.path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) !== 0 && foreignName(directory) === undefined) await chmod(directory.path, 0o700);
+}
+
+function whyUnwritable(say: (typeof startWords)['en'], cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return say.isFile;
+    case 'EACCES':
+    case 'EPERM':
+      return say.notPermitted;
+    case 'EROFS':
+      return say.readOnlyDisk;
+    case 'ENOSPC':
+      return say.diskFull;
+    case 'ENAMETOOLONG':
+      return say.nameTooLong;
+    case 'ENOENT':
+      return say.noDirectoryThere;
+    default:
+      return toError(cause).message;
+  }
+}
+
+function foreignName(directory: DataDirectory): string | undefined {
+  const ours = new Set([...ownedPaths(directory).map((path) => basename(path)), ...NEIGHBOURS]);
+  return namesIn(directory).find((name) => !ours.has(name));
+}
+
+function namesIn({ path }: DataDirectory): readonly string[] {
+  return existsSync(path) ? readdirSync(path) : [];
+}
+
+function notForData({ path }: DataDirectory, name: string): CliError {
+  return new CliError(
+    inBoth(startWords, (say) => say.directoryForeign(path, name)),
+    {
+      code: 'NOT_A_DATA_DIRECTORY',
+      exitCode: ExitCode.usage,
+      hint: inBoth(startWords, (say) => say.chooseEmptyDirectory),
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { keepingWords } from '../language/words/keeping.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { type DataDirectory, isDataDirectory } from './data-directory.ts';
+import { isHeld } from './directory-lock.ts';
+import { localDataDirectory, namedDataDirectory, ownDataDirectory } from './find-platform.ts';
+
+/**
+ * The directory whose content a command keeps, replaces or deletes, running or not. When nobody says and there are two,
+ * the only one that runs is meant; otherwise a guess could cost the wrong one, and a CliError asks which.
+ */
+export function keptDataDirectory(context: CommandContext): DataDirectory {
+  const here = localDataDirectory(context);
+  const own = ownDataDirectory(context);
+  if (namedDataDirectory(context) !== undefined || here.path === own.path || !isDataDirectory(here)) return own;
+  if (!isDataDirectory(own)) return here;
+  const hereRuns = isHeld(here.lock);
+  if (hereRuns === isHeld(own.lock)) throw twoDirectories(here, own);
+  return hereRuns ? here : own;
+}
+
+function twoDirectories(here: DataDirectory, own: DataDirectory): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.twoDirectories(here.path, own.path)),
+    {
+      code: 'TWO_DATA_DIRECTORIES',
+      exitCode: ExitCode.usage,
+      hint: inBoth(keepingWords, (say) => say.sayWhich(here.path, own.path)),
+    },
+  );
+}

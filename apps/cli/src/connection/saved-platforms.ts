@@ -1,0 +1,74 @@
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { contextWords } from '../language/words/context.ts';
+import type { ConfigDirectory } from '../terminal/config-directory.ts';
+import { readPrivateJson, writePrivateJson } from '../terminal/private-json.ts';
+
+/** A platform under a name: one with an address, or one of a data directory of this machine. */
+export type SavedPlatform =
+  | { readonly name: string; readonly kind: 'address'; readonly url: string; readonly token?: string | undefined }
+  | { readonly name: string; readonly kind: 'directory'; readonly dataDir: string };
+
+/** All saved platforms, by name. */
+export async function readSavedPlatforms({ platforms }: ConfigDirectory): Promise<readonly SavedPlatform[]> {
+  const found = await readPrivateJson(platforms);
+  if (found.kind === 'absent') return [];
+  if (found.kind === 'value' && Array.isArray(found.value) && found.value.every(isSavedPlatform)) return found.value;
+  const why = found.kind === 'damaged' ? found.why : 'a list of contexts was expected';
+  throw new CliError(
+    inBoth(contextWords, (say) => say.damaged(platforms, why)),
+    {
+      code: 'CONTEXTS_DAMAGED',
+      exitCode: ExitCode.failed,
+      hint: inBoth(contextWords, (say) => say.mendFile(platforms)),
+    },
+  );
+}
+
+/** The saved platform of a name. */
+export async function savedPlatform(directory: ConfigDirectory, name: string): Promise<SavedPlatform> {
+  const all = await readSavedPlatforms(directory);
+  const found = all.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = all.map((each) => each.name).join(', ');
+  throw new CliError(
+    inBoth(contextWords, (say) => say.notFound(name)),
+    {
+      code: 'CONTEXT_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(contextWords, (say) => (all.length === 0 ? say.noneSaved : say.thereAre(names))),
+    },
+  );
+}
+
+/** Stores a platform under its name, in place of the one that had the name. */
+export async function savePlatform(directory: ConfigDirectory, platform: SavedPlatform): Promise<void> {
+  const others = (await readSavedPlatforms(directory)).filter(({ name }) => name !== platform.name);
+  const all = [...others, platform].sort((a, b) => a.name.localeCompare(b.name));
+  await writePrivateJson(directory.platforms, all);
+}
+
+/** Forgets a platform. */
+export async function forgetPlatform(directory: ConfigDirectory, name: string): Promise<void> {
+  const rest = (await readSavedPlatforms(directory)).filter((each) => each.name !== name);
+  await writePrivateJson(directory.platforms, rest);
+}
+
+function isSavedPlatform(value: unknown): value is SavedPlatform {
+  if (typeof value !== 'object' || value === null || !('name' in value) || typeof value.name !== 'string') return false;
+  if (!('kind' in value)) return false;
+  if (value.kind === 'directory') return 'dataDir' in value && typeof value.dataDir === 'string';
+  const tokenFits = !('token' in value) || typeof value.token === 'string';
+  return value.kind === 'address' && 'url' in value && typeof value.url === 'string' && tokenFits;
+}
+
+/** The address of a platform as somebody typed it, without a slash at its end. */
+export function readPlatformUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new CliError(
+    inBoth(contextWords, (say) => say.urlWrong(text)),
+    { code: 'URL_INVALID', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.urlLike) },
+  );
+}

@@ -1,0 +1,71 @@
+import type { Problem } from '@kubemin/client';
+import { PlatformError } from '@kubemin/client/error';
+import type { Text } from '@kubemin/model';
+import { connect } from '../connection/connect.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { documentWords } from '../language/words/document.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { type DocumentFile, readDocumentFile } from './document-file.ts';
+import { platformModel } from './platform-model.ts';
+
+/** A document, and what is wrong or doubtful about it as far as that can be told here. */
+export interface CheckedDocument extends DocumentFile {
+  /** With line and column. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the application document the user named, or the one in the current directory, and checks it without a platform. */
+export async function readCheckedDocument(
+  context: CommandContext,
+  file: string | undefined,
+  { lenient }: { readonly lenient: boolean },
+): Promise<CheckedDocument> {
+  const document = await readDocumentFile(context, file);
+  const { problems } = platformModel().parseText(document.text, {
+    fileName: document.name,
+    unknownFields: lenient ? 'keep' : 'refuse',
+  });
+  return { ...document, problems };
+}
+
+/**
+ * The document as the platform sees it where unknown fields are all that is wrong: those that the application it
+ * updates already carries are no reason to refuse it. Where no platform can be asked it stays as it is.
+ */
+export async function withCarriedFields(context: CommandContext, document: CheckedDocument): Promise<CheckedDocument> {
+  const errors = document.problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0 || errors.some(({ code }) => code !== 'UNKNOWN_FIELD')) return document;
+  try {
+    const { client } = await connect(context);
+    const { warnings } = await client.tryApplication({ text: document.text, format: document.format });
+    const carried = new Map(warnings.map((warning) => [`${warning.path} ${warning.code}`, warning]));
+    const problems = document.problems.map((problem) => carried.get(`${problem.path} ${problem.code}`) ?? problem);
+    return { ...document, problems };
+  } catch (error) {
+    if (error instanceof CliError || error instanceof PlatformError) return document;
+    throw error;
+  }
+}
+
+/** How many problems keep a document from being delivered. */
+export function errorsAmong(problems: readonly Problem[]): number {
+  return problems.filter(({ severity }) => severity === 'error').length;
+}
+
+/** What the platform finds that was not found here: it knows templates and profiles. */
+export function doubtsBeyond(found: readonly Problem[], known: readonly Problem[]): readonly Problem[] {
+  const told = new Set(known.map(({ path, code }) => `${path} ${code}`));
+  return found.filter(({ path, code }) => !told.has(`${path} ${code}`));
+}
+
+/** The document breaks rules, which have been listed. */
+export function invalidDocument(words: Text, problems: readonly Problem[]): CliError {
+  const unknown = problems.some(({ code, severity }) => code === 'UNKNOWN_FIELD' && severity === 'error');
+  return new CliError(words, {
+    code: 'DOCUMENT_INVALID',
+    exitCode: ExitCode.invalid,
+    hint: inBoth(documentWords, (say) => (unknown ? say.fixOrKeep : say.mendIt)),
+  });
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type DocumentText, documentFormat } from '@kubemin/client';
+import { type AnyDocument, secretValues } from '@kubemin/model';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { documentWords } from '../language/words/document.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { readInput } from '../terminal/input-text.ts';
+
+export interface DocumentFile extends DocumentText {
+  /** As the user named it. */
+  readonly name: string;
+}
+
+/** What a document is called when nobody says. */
+export const DEFAULT_DOCUMENT = 'kubemin.yaml';
+
+const DEFAULT_NAMES = [DEFAULT_DOCUMENT, 'kubemin.yml', 'kubemin.json'];
+
+/** Reads the application document the user named (`-` is what is piped in), or the one in the current directory. */
+export async function readDocumentFile(context: CommandContext, file: string | undefined): Promise<DocumentFile> {
+  const { name, text } = await readInput(context, file ?? documentHere(context));
+  return { name, text, format: formatOf(name, text) };
+}
+
+/** What the document to write is called when nobody says: as the one in the current directory, if there is one. */
+export function defaultDocument(context: Pick<CommandContext, 'cwd'>): string {
+  return foundHere(context) ?? DEFAULT_DOCUMENT;
+}
+
+function foundHere({ cwd }: Pick<CommandContext, 'cwd'>): string | undefined {
+  return DEFAULT_NAMES.find((candidate) => existsSync(resolve(cwd, candidate)));
+}
+
+/** The name of the document in the current directory. */
+export function documentHere(context: Pick<CommandContext, 'cwd'>): string {
+  const name = foundHere(context);
+  if (name !== undefined) return name;
+  throw new CliError(
+    inBoth(documentWords, (say) => say.missing(DEFAULT_NAMES.join(', '))),
+    {
+      code: 'DOCUMENT_MISSING',
+      exitCode: ExitCode.usage,
+      hint: inBoth(documentWords, (say) => say.nameOne),
+    },
+  );
+}
+
+/** What is piped in has no name to tell by. */
+function formatOf(name: string, text: string): DocumentText['format'] {
+  if (name !== '-') return documentFormat(name);
+  return /^\s*[{[]/.test(text) ? 'json' : 'yaml';
+}
+
+/** Who may read the file of a document: its owner alone once it holds secrets; undefined where that is as usual. */
+export function documentMode(document: AnyDocument): number | undefined {
+  return secretValues(document).size > 0 ? 0o600 : undefined;
+}

@@ -1,0 +1,27 @@
+import { builtinRenderRegistry, createRenderer, type RenderIdentity } from '@kubemin/render';
+import { exporters, type FileMap } from '@kubemin/render/converters';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { transferWords } from '../language/words/transfer.ts';
+import { platformModel } from './platform-model.ts';
+
+/** What to write an application as, and under which ids. */
+export interface ExportedAs {
+  readonly format: keyof typeof exporters;
+  readonly identity: RenderIdentity;
+}
+
+/** A document in the words of another tool, as files. */
+export function exportedFiles(text: string, { format, identity }: ExportedAs): FileMap {
+  const { document, problems } = platformModel().parseText(text, { unknownFields: 'keep' });
+  if (document === undefined) {
+    const [first] = problems;
+    throw new CliError(
+      inBoth(transferWords, (say) => say.notValid(first?.path ?? '', first?.message ?? '')),
+      { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(transferWords, (say) => say.mendAndDeploy) },
+    );
+  }
+  const objects = createRenderer(builtinRenderRegistry).render(document, identity);
+  return exporters[format].export({ document, objects });
+}

@@ -1,0 +1,46 @@
+import type { FormField } from '@kubemin/model';
+import type { Language } from '../language/language.ts';
+
+/** One field of a form as a line of a table. */
+export interface FieldRow {
+  /** From the section's own value: `ports[].port`. */
+  readonly path: string;
+  readonly required: boolean;
+  /** What counts when it is left out; empty for nothing. */
+  readonly usual: string;
+  readonly meaning: string;
+}
+
+type Shape = Pick<FormField, 'widget' | 'fields' | 'item'>;
+
+/** Deeper than any schema that is not recursive. */
+const DEEPEST = 8;
+
+/** All fields below a value, outer before inner; the value itself where it has none. */
+export function fieldRows(field: FormField, language: Language): readonly FieldRow[] {
+  const rows = below(field, '', language);
+  return rows.length > 0 ? rows : [rowOf(field, field.name, language)];
+}
+
+function below(shape: Shape, path: string, language: Language, depth = 0): readonly FieldRow[] {
+  if (depth > DEEPEST) return [];
+  if (shape.item !== undefined) {
+    const entry = shape.widget === 'keyValue' ? '.<key>' : '[]';
+    return below(shape.item, `${path}${entry}`, language, depth + 1);
+  }
+  return (shape.fields ?? []).flatMap((field) => {
+    const at = path === '' ? field.name : `${path}.${field.name}`;
+    return [rowOf(field, at, language), ...below(field, at, language, depth + 1)];
+  });
+}
+
+function rowOf(field: FormField, path: string, language: Language): FieldRow {
+  const { required, default: usual, options = [] } = field;
+  const choices = options.length === 0 ? '' : ` (${options.map(({ value }) => value).join(' | ')})`;
+  return {
+    path,
+    required,
+    usual: usual === undefined ? '' : JSON.stringify(usual),
+    meaning: `${field.help[language]}${choices}`,
+  };
+}

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { toError } from '@kubemin/base';
+import { toDnsLabel } from '@kubemin/model';
+import { detectFormat, importers, importText, type NotCarried } from '@kubemin/render/converters';
+import type { ImportOptions } from '../commands/import.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { formatProblems } from '../errors/problems.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { documentWords } from '../language/words/document.ts';
+import { transferWords } from '../language/words/transfer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { type InputText, STDIO } from '../terminal/input-text.ts';
+import { refuseExisting, writeNewFile } from '../terminal/new-file.ts';
+import { invalidDocument } from './checked-document.ts';
+import { DEFAULT_DOCUMENT, documentMode } from './document-file.ts';
+import { platformModel } from './platform-model.ts';
+
+/** Writes a file of another tool as an application document, and tells what of it is not as it was. */
+export async function importDocument(
+  context: CommandContext,
+  source: InputText,
+  { name, file = DEFAULT_DOCUMENT }: Pick<ImportOptions, 'name' | 'file'>,
+): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const say = transferWords[language];
+  refuseExisting(context, file);
+  const model = platformModel();
+  const imported = converted(context, source, { name, model });
+  const { document, problems } = model.parse({ ...imported.document, ...(name !== undefined && { name }) });
+  if (document === undefined) throw notReadable(source.name, problems.map(({ message }) => message).join(' '));
+  const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
+  await writeNewFile(context, { file, text, mode: documentMode(document) });
+  showNotes(context, imported.notCarried);
+  const title = importers[imported.format].title;
+  terminal.err(`${style.green('✓')} ${say.convertedFrom(title, file)}\n`);
+  if (file !== STDIO) terminal.err(`${say.thenCheck(file)}\n`);
+  return ExitCode.ok;
+}
+
+/** Tells what a conversion left behind or changed. */
+export function showNotes({ terminal, style, language }: CommandContext, notes: readonly NotCarried[]): void {
+  if (notes.length === 0) return;
+  const say = transferWords[language];
+  const lines = notes.map(
+    ({ how, path, what, why }) =>
+      `  ${style.yellow(how === 'dropped' ? say.dropped : say.changed)} ${style.bold(path || what)}${path ? ` (${what})` : ''}: ${why}\n`,
+  );
+  terminal.err(`${say.notCarried(notes.length)}\n${lines.join('')}`);
+}
+
+interface Conversion {
+  readonly name: string | undefined;
+  readonly model: ReturnType<typeof platformModel>;
+}
+
+function converted(context: CommandContext, source: InputText, { name, model }: Conversion) {
+  const path = resolve(context.cwd, source.name);
+  const directory = source.name === STDIO ? context.cwd : dirname(path);
+  try {
+    if (detectFormat(source.text) === undefined) refuseDocument(context, source, model);
+    return importText(source.text, {
+      name: name ?? toDnsLabel(basename(directory)),
+      variables: variablesFor(context, directory),
+      files: referredFiles(source.text, directory),
+      model,
+    });
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw notReadable(source.name, toError(error).message, error);
+  }
+}
+
+/** An application document needs no conversion; one with problems is not taken for an unknown format. */
+function refuseDocument(
+  { terminal, style, language }: CommandContext,
+  { name, text }: InputText,
+  model: Conversion['model'],
+): void {
+  const { problems } = model.parseText(text, { fileName: name });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) {
+    throw new CliError(
+      inBoth(transferWords, (say) => say.isDocument(name)),
+      {
+        code: 'DOCUMENT_ALREADY',
+        exitCode: ExitCode.usage,
+        hint: inBoth(transferWords, (say) => say.deployIt(name)),
+      },
+    );
+  }
+  if (!/^\s*["']?components?["']?\s*:/m.test(text)) return;
+  terminal.alert(formatProblems(problems, { style, language, fileName: name }));
+  throw invalidDocument(
+    inBoth(documentWords, (say) => say.invalid(name, errors.length)),
+    // Import takes no --lenient: there is nothing to convert.
+    [],
+  );
+}
+
+/** As Compose takes them: the environment before the `.env` beside the file. */
+function variablesFor({ env }: CommandContext, directory: string): Readonly<Record<string, string>> {
+  const file = join(directory, '.env');
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const entries = Object.entries({ ...written, ...env });
+  return Object.fromEntries(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+/** Contents of the files beside it that the text may refer to: every word of it that is one. */
+function referredFiles(text: string, directory: string): Readonly<Record<string, string>> {
+  const words = new Set(text.match(/[\w./-]+/g) ?? []);
+  return Object.fromEntries(
+    [...words].flatMap((word): readonly (readonly [string, string])[] => {
+      const path = resolve(directory, word);
+      if (!path.startsWith(`${resolve(directory)}/`)) return [];
+      const content = smallText(path);
+      return content === undefined ? [] : [[word, content]];
+    }),
+  );
+}
+
+/** Larger than any settings somebody writes by hand. */
+const LARGEST_FILE = 256 * 1024;
+
+function smallText(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || found.size > LARGEST_FILE) return undefined;
+  const content = readFileSync(path, 'utf8');
+  return content.includes('\0') ? undefined : content;
+}
+
+function notReadable(name: string, why: string, cause?: unknown): CliError {
+  return new CliError(
+    inBoth(transferWords, (say) => say.notReadable(name, why)),
+    { code: 'IMPORT_FAILED', exitCode: ExitCode.invalid, hint: inBoth(transferWords, (say) => say.readable), cause },
+  );
+}

@@ -1,0 +1,74 @@
+import { type Plan, type PlannedJob, planSummary } from '@kubemin/client';
+import { expect, test } from 'vitest';
+import { createStyle } from '../terminal/style.ts';
+import { planText } from './plan-text.ts';
+
+const object = (kind: string, name: string) => ({ apiVersion: 'v1', kind, namespace: 'default', name });
+const job = (action: PlannedJob['action'], kind: string, more: Partial<PlannedJob> = {}): PlannedJob => ({
+  type: 'deploy',
+  component: 'web',
+  priority: 10,
+  object: object(kind, 'web'),
+  action,
+  message: '',
+  changes: [],
+  ...more,
+});
+const plan = (jobs: readonly PlannedJob[], more: Partial<Plan> = {}): Plan => ({
+  name: 'shop',
+  namespace: 'default',
+  upToDate: false,
+  summary: planSummary(jobs),
+  steps: [{ path: ['all'], jobs }],
+  warnings: [],
+  problems: [],
+  ...more,
+});
+
+test('each change has a line, each field too, and what stays is only counted', () => {
+  const fields = [
+    { field: 'spec.replicas', before: 1, after: 3 },
+    { field: 'spec.paused', after: true },
+    { field: 'metadata.labels.old', before: 'x' },
+  ];
+  const changes = [{ action: 'update' as const, object: object('Deployment', 'web'), fields }];
+  const text = planText(
+    plan([
+      job('update', 'Deployment', { changes }),
+      job('create', 'Service', { changes: [{ action: 'create', object: object('Service', 'web'), fields: [] }] }),
+      job('refused', 'Secret', { message: 'it is theirs' }),
+      job('unchanged', 'ConfigMap'),
+    ]),
+    { style: createStyle(false), language: 'en' },
+  );
+  expect(text).toBe(`all
+  ~ Deployment default/web
+      spec.replicas: 1 → 3
+      spec.paused: true
+      metadata.labels.old: "x" (removed)
+  + Service default/web
+  ! Secret default/web: it is theirs
+1 to create, 1 to update, 1 as they are, 1 refused.
+`);
+});
+
+test('what changes on objects of others is told below the job that does it, and long values have lines of their own', () => {
+  const long = 'a'.repeat(60);
+  const grown = { field: 'spec.size', before: long, after: `${long}b` };
+  const changes = [{ action: 'update' as const, object: object('PersistentVolumeClaim', 'data-0'), fields: [grown] }];
+  const text = planText(plan([job('unchanged', 'StatefulSet', { changes })]), {
+    style: createStyle(false),
+    language: 'en',
+  });
+  expect(text).toContain(
+    `  ~ PersistentVolumeClaim default/data-0\n      spec.size:\n        - "${long}"\n        + "${long}b"\n`,
+  );
+});
+
+test('a plan that changes nothing says so in one line', () => {
+  const text = planText(plan([job('unchanged', 'Deployment')], { upToDate: true }), {
+    style: createStyle(false),
+    language: 'en',
+  });
+  expect(text).toBe('Nothing to do: the cluster holds what the document says.\n');
+});

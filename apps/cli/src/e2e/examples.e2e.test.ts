@@ -1,0 +1,90 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Example } from '../command/cli-command.ts';
+import { COMMANDS } from '../command/commands.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { ExamplePlatform } from '../test-support/example-platform.ts';
+import { kubectlVersion } from '../test-support/kubectl.ts';
+import { KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+
+/** Commands that run until they are told to stop, and what they say once they run. */
+const LASTING: Readonly<Record<string, string | RegExp>> = {
+  up: 'KubeMin is up',
+  server: /^http:\S+\n/m,
+  apiserver: 'API server is up',
+  attach: /^joined \S+;/m,
+  'port-forward': /^127\.0\.0\.1:\d+ -> \S+:80$/m,
+};
+/** Of those, what needs the platform that runs. */
+const GUESTS = ['attach', 'port-forward'];
+
+interface Case extends Example {
+  readonly command: string;
+}
+
+/** What passes its words on to another program can only be executed where that is installed. */
+const absent = (await kubectlVersion()) === undefined ? ['kubectl'] : [];
+
+const cases = COMMANDS.filter(({ path }) => !absent.includes(path.join(' '))).flatMap(
+  ({ path, examples }): readonly Case[] => examples.map((example) => ({ ...example, command: path.join(' ') })),
+);
+
+/** The words of a line as a shell would take them apart. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+}
+
+async function execute(platform: ExamplePlatform, { line, command, exit = ExitCode.ok }: Case): Promise<void> {
+  const { home } = platform;
+  await platform.prepare(command);
+  const [program, ...args] = wordsOf(line);
+  expect(program).toBe('kubemin');
+  const ready = LASTING[command];
+  // What runs by itself does not share the directory of the platform it may need.
+  const data = ready === undefined || GUESTS.includes(command) ? home.at() : home.at('own');
+  const process = new KubeminProcess(args, { cwd: home.path, env: { KUBEMIN_HOME: data } });
+  if (ready !== undefined) {
+    await process.saying(ready);
+    const detaches = args.includes('--detach');
+    if (!detaches) await process.end('SIGTERM');
+    await process.finished();
+    // What was started in the background has a process of its own.
+    if (detaches) await kubemin(['down', '--data-dir', data]);
+  }
+  const { exitCode, stdout, stderr } = await process.finished();
+  expect(exitCode, `${line}\n${stdout}\n${stderr}`).toBe(exit);
+}
+
+test('every command has an example that calls it', () => {
+  for (const { path, examples } of COMMANDS) {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { line } of examples) expect(wordsOf(line).join(' ')).toContain(['kubemin', ...path].join(' '));
+  }
+});
+
+describe('examples, in the order of help, on one platform', () => {
+  const shared = new Map<Example['needs'], Promise<ExamplePlatform>>();
+  const platformFor = (needs: Example['needs']): Promise<ExamplePlatform> => {
+    // Whatever needs a platform takes the one with the demo.
+    const kind = needs === 'platform' ? 'demo' : needs;
+    const platform = shared.get(kind) ?? ExamplePlatform.create(kind);
+    shared.set(kind, platform);
+    return platform;
+  };
+  afterAll(async () => {
+    for (const platform of shared.values()) await (await platform).home.remove();
+  });
+  test.each(cases.filter(({ alone }) => alone !== true))('$line', async (example) => {
+    await execute(await platformFor(example.needs), example);
+  });
+});
+
+describe('examples that need a platform of their own', () => {
+  test.each(cases.filter(({ alone }) => alone === true))('$line', async (example) => {
+    const platform = await ExamplePlatform.create(example.needs);
+    try {
+      await execute(platform, example);
+    } finally {
+      await platform.home.remove();
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { eventually } from '@kubemin/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KubeminHome } from '../test-support/kubemin-home.ts';
+import type { FinishedKubemin } from '../test-support/kubemin-process.ts';
+import { runHere } from '../test-support/run-here.ts';
+
+let home: KubeminHome;
+beforeAll(async () => {
+  home = await KubeminHome.create();
+  await home.up('--demo');
+});
+afterAll(() => home.remove());
+
+const run = (args: readonly string[], piped = ''): Promise<FinishedKubemin> =>
+  runHere(args, { cwd: home.path, env: { KUBEMIN_HOME: home.at() }, piped });
+
+test('the logs of an application are those of its pods, each line with its name', async () => {
+  const all = await run(['logs', 'demo']);
+  expect(all).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(all.stdout).toMatch(/^(\[\S+\/\S+\] )?container \S+ of pod \S+ started \(simulated: nothing runs here\)$/m);
+  expect(await run(['logs', 'demo', '--grep', 'no such line'])).toMatchObject({ exitCode: 0, stdout: '' });
+  expect((await run(['logs', 'demo', '--timestamps', '--tail', '1'])).stdout).toMatch(/\d{4}-\d\d-\d\dT\S+Z container/);
+  const [line = ''] = (await run(['logs', 'demo', '-o', 'jsonl'])).stdout.split('\n');
+  expect(JSON.parse(line)).toMatchObject({ pod: expect.any(String), text: expect.stringContaining('simulated') });
+});
+
+test('what has no log says so', async () => {
+  for (const args of [
+    ['logs', 'demo/none'],
+    ['exec', 'demo/none', '--', 'true'],
+    ['port-forward', 'demo/none', '80'],
+  ]) {
+    const stderr = expect.stringMatching(/demo has no component none\n +there are: .*web/);
+    expect(await run(args)).toMatchObject({ exitCode: 5, stdout: '', stderr });
+  }
+  expect(await run(['logs', 'pod/none'])).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('not found') });
+  expect(await run(['logs', 'nothing-like-it'])).toMatchObject({ exitCode: 5 });
+  for (const verb of [['logs'], ['logs', '-f'], ['exec']]) {
+    expect(await run([...verb, 'demo/web', '-c', 'none', ...(verb[0] === 'exec' ? ['--', 'true'] : [])])).toMatchObject(
+      {
+        exitCode: 5,
+        stdout: '',
+        stderr: expect.stringMatching(/there is no container none\n +containers are web\n/),
+      },
+    );
+  }
+  expect(await run(['logs', 'demo', '--previous'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('no container of it has been restarted'),
+  });
+  expect(await run(['logs', 'demo', '--grep', '('])).toMatchObject({ exitCode: 2 });
+});
+
+test('a command runs in a pod of an application, and its exit code is ours', async () => {
+  expect(await run(['exec', 'demo', '--', 'echo', 'hello', '-n'])).toMatchObject({
+    exitCode: 0,
+    stdout: 'hello -n\n',
+    stderr: '',
+  });
+  expect(await run(['exec', 'demo', '--', 'sh', '-c', 'exit 9'])).toMatchObject({ exitCode: 9 });
+  expect(await run(['exec', '-i', 'demo', '--', 'cat'], 'piped in')).toMatchObject({ exitCode: 0, stdout: 'piped in' });
+  expect(await run(['exec', 'pod/none', '--', 'true'])).toMatchObject({ exitCode: 5 });
+});
+
+test('what a container runs is joined, until one leaves', async () => {
+  const joined = home.start('attach', 'demo/web', '--data-dir', home.at());
+  await joined.saying('joined web; it goes on when you leave with Ctrl-C');
+  await joined.end('SIGTERM');
+  expect(await joined.finished()).toMatchObject({ exitCode: 130, stdout: '' });
+  expect(await run(['attach', 'pod/none'])).toMatchObject({ exitCode: 5 });
+  expect(await run(['attach', 'demo/web', '-c', 'none'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('there is no container none'),
+  });
+});
+
+test('what has ended is neither joined nor run anything in, and says where its last words are', async () => {
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'task:1' }] };
+  const ended = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'ended' }, spec };
+  await writeFile(join(home.path, 'ended.json'), JSON.stringify(ended));
+  expect(await run(['apply', '-f', 'ended.json'])).toMatchObject({ exitCode: 0 });
+  const says = /container main of pod ended does not run \(Completed\)\n.*kubemin logs pod\/ended/;
+  await eventually(() => run(['exec', 'pod/ended', '--', 'true']), { until: ({ stderr }) => says.test(stderr) });
+  expect(await run(['attach', 'pod/ended'])).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(says),
+  });
+});
+
+test('what nodes and pods use is shown, of an application, of all, by container, the most first', async () => {
+  const nodes = await run(['top']);
+  expect(nodes).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(nodes.stdout).toMatch(/^NAME +CPU +CPU% +MEMORY +MEMORY%\n(simulated-node-\d +\d+m +\d+% +\d+Mi +\d+%\n)+$/);
+  const pods = await run(['top', 'demo', '--sort', 'memory']);
+  expect(pods.stdout).toMatch(/^NAME +CPU +MEMORY +COMPONENT\nstore-store-\S+ +10m +64Mi +store\n/);
+  expect((await run(['top', 'pods'])).stdout).toMatch(/^NAMESPACE +NAME +CPU +MEMORY\ndefault +\S+ +\d+m +\d+Mi\n/);
+  const containers = await run(['top', 'demo/store', '--containers', '-o', 'json']);
+  expect(JSON.parse(containers.stdout)).toEqual([
+    expect.objectContaining({ container: 'store', used: { cpuMillis: 10, memoryBytes: 64 * 1024 * 1024 } }),
+  ]);
+  expect(await run(['top', 'demo/none'])).toMatchObject({ exitCode: 5, stdout: '' });
+  expect(await run(['top', 'pod/none'])).toMatchObject({ exitCode: 5 });
+});
+
+test('a port here leads to a pod of an application, or to what is behind a Service, until it is told to end', async () => {
+  const forwarding = home.start('port-forward', 'demo/web', ':80', ':8081', '--data-dir', home.at());
+  await forwarding.saying(/^127\.0\.0\.1:\d+ -> \S+:8081$/m);
+  const { stdout } = forwarding;
+  const ports = [...stdout.matchAll(/:(\d+) -> (\S+):(\d+)$/gm)];
+  for (const [, local, pod, port] of ports) {
+    expect(await answerAt(Number(local))).toBe(`simulated pod default/${pod} port ${port}: nothing runs here\n`);
+  }
+  await forwarding.end('SIGTERM');
+  expect(await forwarding.finished()).toMatchObject({ exitCode: 0 });
+
+  const service = home.start('port-forward', 'svc/api', ':8080', '--data-dir', home.at());
+  await service.saying(/^127\.0\.0\.1:\d+ -> deploy-api-\S+:8080$/m);
+  await service.end('SIGTERM');
+
+  expect(await run(['port-forward', 'svc/api', ':81'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/svc\/api has no port 81\n +it has 8080/),
+  });
+  expect(await run(['port-forward', 'svc/kubernetes', ':443'])).toMatchObject({ exitCode: 1 });
+  expect(await run(['port-forward', 'pod/none', ':80'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('not found'),
+  });
+  expect(await run(['port-forward', 'demo/web', ':no-such-name'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/pod\/\S+ has no port no-such-name\n +it has 80/),
+  });
+  expect(await run(['port-forward', 'demo/web', 'eighty:80'])).toMatchObject({ exitCode: 2 });
+});
+
+async function answerAt(port: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  request({ host: '127.0.0.1', port, agent: false }, (answer) => text(answer).then(resolve, reject))
+    .on('error', reject)
+    .end();
+  return promise;
+}

@@ -1,0 +1,95 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createPlatformClient } from '@kubemin/client';
+import { renderKubeconfig } from '@kubemin/kube';
+import { openSqlite } from '@kubemin/sql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readAdminToken } from '../connection/admin-token.ts';
+import { dataDirectory } from '../connection/data-directory.ts';
+import { KubeminHome } from '../test-support/kubemin-home.ts';
+import { type KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
+
+const CANARY = 'canary-of-the-rotation';
+const shop = {
+  name: 'shop',
+  component: [{ name: 'keys', type: 'secret', properties: { secret: { password: CANARY } } }],
+};
+
+let home: KubeminHome;
+beforeEach(async () => {
+  home = await KubeminHome.create();
+  const kubeconfig = renderKubeconfig({ name: 'nowhere', server: 'http://127.0.0.1:1', ca: '', token: 'none' });
+  await writeFile(home.at('kubeconfig'), kubeconfig);
+});
+afterEach(() => home.remove());
+
+const flags = () => ['--data-dir', home.at()];
+
+async function startServer(): Promise<{ readonly process: KubeminProcess; readonly url: string }> {
+  const queue = ['--msg-type', 'noop', '--port', '0', '--kubeconfig', home.at('kubeconfig')];
+  const process = home.start('server', ...flags(), ...queue);
+  await process.saying(/http:\/\/127\.0\.0\.1:\d+\n/);
+  return { process, url: process.stdout.trim() };
+}
+
+async function clientOf(url: string) {
+  return createPlatformClient({ url, token: (await readAdminToken(dataDirectory(home.at()).adminToken)) ?? '' });
+}
+
+async function storedSources(): Promise<readonly string[]> {
+  await using database = openSqlite({ path: dataDirectory(home.at()).platformDatabase, joins: true });
+  const { query } = await database.withTables<{ revisions: { source: string } }>('looking', []);
+  return (await query.selectFrom('revisions').select('source').execute()).map(({ source }) => source);
+}
+
+test('keys are made for the owner only, rotated under a running server, and what was stored stays readable', async () => {
+  const { process, url } = await startServer();
+  const keys = dataDirectory(home.at()).secretKeys;
+  expect((await stat(keys)).mode & 0o777).toBe(0o600);
+  const client = await clientOf(url);
+  const text = JSON.stringify(shop);
+  const { id } = await client.saveApplication({ text, format: 'json' });
+  const [before = ''] = await storedSources();
+  expect(before).toMatch(/^sealed\.v1:/);
+
+  const { exitCode, stdout } = await kubemin(['secrets', 'rotate', ...flags()]);
+  const [, keyId = ''] = /made key (\w+) in/.exec(stdout) ?? [];
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`sealed 2 texts anew with key ${keyId}`)]);
+  expect((await stat(keys)).mode & 0o777).toBe(0o600);
+  const [after = ''] = await storedSources();
+  expect(after.startsWith(`sealed.v1:${keyId}:`)).toBe(true);
+
+  const again = await client.saveApplication({ text, format: 'json' });
+  expect([again.id, again.outcome]).toEqual([id, 'unchanged']);
+  await client.saveApplication({ text: JSON.stringify({ ...shop, description: 'later' }), format: 'json' });
+  expect((await storedSources()).every((source) => source.startsWith(`sealed.v1:${keyId}:`))).toBe(true);
+  await process.end('SIGTERM');
+});
+
+test('a rotation that is killed is finished by the next one, and the server starts in between', async () => {
+  const first = await startServer();
+  const client = await clientOf(first.url);
+  await client.saveApplication({ text: JSON.stringify(shop), format: 'json' });
+  await first.process.end('SIGKILL');
+  const rotation = home.start('secrets', 'rotate', ...flags());
+  await rotation.saying('made key');
+  await rotation.end('SIGKILL');
+  const second = await startServer();
+  expect(await (await clientOf(second.url)).listApplications()).toMatchObject({ applications: [{ name: 'shop' }] });
+  await second.process.end('SIGTERM');
+  const { stdout } = await kubemin(['secrets', 'rotate', '--no-new-key', ...flags()]);
+  expect(stdout).toContain('sealed 2 texts anew');
+  expect(stdout).toContain('any more; once no backup needs them');
+});
+
+test('with another key file the start is refused, and the key that is missing is named', async () => {
+  const { process } = await startServer();
+  await process.end('SIGTERM');
+  const { secretKeys } = dataDirectory(home.at());
+  const [, keyId = ''] = /^(\w+) /m.exec(await readFile(secretKeys, 'utf8')) ?? [];
+  await writeFile(secretKeys, `other ${Buffer.alloc(32, 7).toString('base64')}\n`);
+  const refused = await home
+    .start('server', ...flags(), '--msg-type', 'noop', '--kubeconfig', home.at('kubeconfig'))
+    .finished();
+  expect(refused.exitCode).not.toBe(0);
+  expect(refused.stderr).toContain(`sealed with key ${keyId}, which ${secretKeys} does not have (it has other)`);
+});

@@ -1,0 +1,51 @@
+import { RetryableError, TerminalError } from '@kubemin/base';
+import { errorCatalogue } from '@kubemin/client';
+import { PlatformError } from '@kubemin/client/error';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../command/commands.ts';
+import { nextStep, STEP_BY_NAME } from './next-step.ts';
+
+const url = 'http://127.0.0.1:1';
+const named = (code: string, status?: number) =>
+  new PlatformError('refused', { code, url, ...(status !== undefined && { status }) });
+
+/** A step is something to do: a command to type, an option to give, or a plain imperative. */
+const DOES_SOMETHING = /kubemin \w+|--\w+|^(wait|change|choose|send|try|this is a fault)/;
+
+describe('every error that can reach a user', () => {
+  test.each(Object.entries(errorCatalogue))(
+    '%s of the REST API has a step of its own, in both languages',
+    (name, entry) => {
+      const { en, zh } = nextStep(named(name, entry.status));
+      expect(en).toMatch(DOES_SOMETHING);
+      expect(zh).toMatch(/\p{Script=Han}/u);
+      // Not what any error of this status would get.
+      expect(Object.keys(STEP_BY_NAME)).toContain(name);
+    },
+  );
+
+  test.each([
+    ['nobody answered', named('UNREACHABLE')],
+    ['something else answered', named('UNEXPECTED_ANSWER', 200)],
+    ['a newer server knows another name', named('OF_THE_FUTURE', 409)],
+    ['nothing at all is known', named('OF_THE_FUTURE', 418)],
+    ['it may succeed later', new RetryableError('busy', { code: 'BUSY' })],
+    ['it is wrong as it is', new TerminalError('wrong', { code: 'WRONG' })],
+    ['it is a bug', new TypeError('undefined is not a function')],
+  ])('where %s there is a step, too', (_, error) => {
+    const { en, zh } = nextStep(error);
+    expect(en).toMatch(DOES_SOMETHING);
+    expect(zh).toMatch(/\p{Script=Han}/u);
+  });
+});
+
+test('the commands that steps name exist', () => {
+  const paths = COMMANDS.map(({ path }) => path.join(' '));
+  for (const name of Object.keys(STEP_BY_NAME)) {
+    const { en } = nextStep(named(name));
+    for (const [, words = ''] of en.matchAll(/kubemin ([a-z]+(?: [a-z]+)?)/g)) {
+      const known = paths.some((path) => path === words || path === words.split(' ')[0]);
+      expect(known, `${name}: kubemin ${words}`).toBe(true);
+    }
+  }
+});

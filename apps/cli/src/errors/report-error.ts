@@ -1,0 +1,48 @@
+import { KubeminError, ownEntry, toError } from '@kubemin/base';
+import { errorMeanings } from '@kubemin/client/chinese';
+import { PlatformError } from '@kubemin/client/error';
+import type { Language } from '../language/language.ts';
+import { translatorTo } from '../language/translation.ts';
+import { errorWords } from '../language/words/error.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { CliError } from './cli-error.ts';
+import { ExitCode } from './exit-code.ts';
+import { isNoSpace, nextStep } from './next-step.ts';
+import { formatProblems } from './problems.ts';
+
+const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
+  401: ExitCode.unauthenticated,
+  403: ExitCode.unauthenticated,
+  404: ExitCode.notFound,
+  409: ExitCode.conflict,
+};
+
+/** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless `--debug` asks. */
+export function reportError(thrown: unknown, { terminal, style, language, debug }: CommandContext): ExitCode {
+  const error = toError(thrown);
+  terminal.alert(`${style.red(`${errorWords[language].error}:`)} ${messageOf(error, language)}\n`);
+  if (error instanceof PlatformError && error.problems.length > 0) {
+    terminal.alert(formatProblems(error.problems, { style, language }));
+  }
+  // A bug tells where it is before it asks to be reported.
+  const bug = !(error instanceof KubeminError || isNoSpace(error));
+  if (bug || debug) terminal.alert(`${error.stack ?? ''}\n`);
+  terminal.alert(`       ${nextStep(error)[language]}\n`);
+  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof PlatformError && error.problems.length > 0) return ExitCode.invalid;
+  if (error instanceof PlatformError) return exitOfStatus(error.status);
+  return ExitCode.failed;
+}
+
+function messageOf(error: Error, language: Language): string {
+  if (error instanceof CliError) return error.words[language];
+  const said = translatorTo(language)(error.message);
+  if (said !== undefined || !(error instanceof PlatformError)) return said ?? error.message;
+  const meaning = ownEntry(errorMeanings, error.code);
+  return meaning === undefined ? error.message : `${meaning}：${error.message}`;
+}
+
+/** The exit code for an answer of the platform that is no success. */
+export function exitOfStatus(status: number | undefined): ExitCode {
+  return EXIT_BY_STATUS[status ?? 0] ?? ExitCode.failed;
+}

@@ -1,0 +1,19 @@
+import type { Clock, Random } from '@kubemin/base';
+import { httpTransport, patientHandler, rateLimitedHandler } from '@kubemin/kube';
+import type { Dial } from '@kubemin/server';
+import { clusterSettings } from '../settings/rows/cluster.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+
+/** How clusters are asked: as often as the settings let us, and not before they want to be asked again. */
+export function clusterDial(
+  values: SettingValues,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Dial {
+  const qps = values.get(clusterSettings.qps);
+  const burst = values.get(clusterSettings.burst);
+  return (access) => {
+    const transport = httpTransport(access);
+    const handler = qps === 0 ? transport.handler : rateLimitedHandler(transport.handler, { qps, burst, clock });
+    return { handler: patientHandler(handler, { clock, random }), close: () => transport.close() };
+  };
+}

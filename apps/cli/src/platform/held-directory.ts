@@ -1,0 +1,99 @@
+import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
+import { type DataDirectory, prepareDataDirectory, sweepLeftovers } from '../connection/data-directory.ts';
+import { acquireDirectoryLock } from '../connection/directory-lock.ts';
+import { readEndpoints, removeEndpoints } from '../connection/endpoints-file.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { startWords } from '../language/words/start.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { restoreDiskReserve, useDiskReserve } from './disk-reserve.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
+import { mustBeWhole } from './whole-directory.ts';
+
+/** A data directory in use until it is released, with its log open. */
+export interface HeldDirectory {
+  readonly logger: Logger;
+  /** Whether it is ours alone. Otherwise somebody else's endpoints are in it. */
+  readonly alone: boolean;
+  release(): Promise<void>;
+}
+
+export interface HoldOptions {
+  readonly directory: DataDirectory;
+  readonly clock: Clock;
+  readonly terminal: Terminal;
+  /** @default 'info' */
+  readonly logLevel?: LogLevel;
+  /** @default 'file' */
+  readonly logTo?: 'file' | 'stderr';
+  /** @default 'auto': text where the log goes to a terminal */
+  readonly logFormat?: 'auto' | 'json' | 'text';
+  /** Whether others may use it too, as instances do whose database is elsewhere. @default 'exclusive' */
+  readonly use?: 'exclusive' | 'shared';
+}
+
+/** Commands that only look whether somebody holds the lock hold it for an instant themselves; they are waited for. */
+const LOCK_PATIENCE_MS = 300;
+
+export async function holdDirectory({
+  directory,
+  clock,
+  terminal,
+  logLevel = 'info',
+  logTo = 'file',
+  logFormat = 'auto',
+  use = 'exclusive',
+}: HoldOptions): Promise<HeldDirectory> {
+  // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
+  process.umask(0o077);
+  await prepareDataDirectory(directory);
+  const lock = acquireDirectoryLock(directory.lock, LOCK_PATIENCE_MS);
+  if (lock === undefined && use === 'exclusive') throw await alreadyRunning(directory);
+  try {
+    // Not before the lock is ours: a restore may have begun, and have been killed, while it was waited for.
+    mustBeWhole(directory);
+    // Whatever an earlier process wrote there is about a process that is gone.
+    if (lock !== undefined) {
+      await removeEndpoints(directory.endpoints);
+      await sweepLeftovers(directory, clock.now());
+    }
+    const diskProblem = lock === undefined ? undefined : useDiskReserve(directory);
+    const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err, clock) : stderrLog(terminal);
+    const forPeople = logFormat === 'auto' ? logTo === 'stderr' && terminal.interactive : logFormat === 'text';
+    const format = forPeople ? textLine : jsonLine;
+    const logger = jsonLogger({ clock, write: (line) => log.write(line), level: logLevel, format });
+    if (diskProblem !== undefined) logger.error('The disk is full; room that was kept back is used.', { diskProblem });
+    const endReserve = lock === undefined ? () => undefined : restoreDiskReserve(directory, clock);
+    return {
+      logger,
+      alone: lock !== undefined,
+      release: async () => {
+        endReserve();
+        if (lock !== undefined) await removeEndpoints(directory.endpoints);
+        await log.close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+function stderrLog(terminal: Terminal): LogFile {
+  return { write: (line) => terminal.err(line), close: async () => undefined };
+}
+
+async function alreadyRunning(directory: DataDirectory): Promise<CliError> {
+  const endpoints = await readEndpoints(directory.endpoints);
+  const who = endpoints === undefined ? '' : ` (${endpoints.pid}, ${endpoints.platform})`;
+  return new CliError(
+    inBoth(startWords, (say) => say.alreadyRuns(directory.path, who)),
+    {
+      code: 'ALREADY_RUNNING',
+      exitCode: ExitCode.conflict,
+      hint: inBoth(startWords, (say) => say.useOrStop),
+    },
+  );
+}

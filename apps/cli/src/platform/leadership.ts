@@ -1,0 +1,36 @@
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { startWords } from '../language/words/start.ts';
+import { leaderSettings } from '../settings/rows/leader.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+import { aborted } from '../terminal/aborted.ts';
+
+/** Ends a command whose instance led and lost that, where the settings ask for it. */
+export class Leadership {
+  readonly #ends: boolean;
+  readonly #loss = new AbortController();
+
+  constructor(values: SettingValues) {
+    this.#ends = values.get(leaderSettings.exitOnLostLeader);
+  }
+
+  /** To be called when the lead is lost. */
+  readonly lost = (): void => {
+    if (this.#ends) this.#loss.abort();
+  };
+
+  /** Resolves when somebody stops the command; throws when the loss of the lead does. */
+  async until(interrupted: AbortSignal): Promise<void> {
+    await aborted(AbortSignal.any([interrupted, this.#loss.signal]));
+    if (interrupted.aborted) return;
+    throw new CliError(
+      inBoth(startWords, (say) => say.leadershipLost),
+      {
+        code: 'LEADERSHIP_LOST',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.startAgain),
+      },
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { type Clock, systemClock, toError } from '@kubemin/base';
+import { isDiskFull } from '@kubemin/base/disk-space';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { startWords } from '../language/words/start.ts';
+
+/** The log of a data directory, open for appending. */
+export interface LogFile {
+  write(line: string): void;
+  close(): Promise<void>;
+}
+
+/** How long a log that failed is left alone. */
+const RETRY_MS = 1_000;
+
+/**
+ * Opens the log. When it fails later (a full disk), one message goes to `complain` and the platform goes on; the log does,
+ * too, as soon as it can be written again, and has a line about those that are missing.
+ */
+export async function openLogFile(
+  path: string,
+  complain: (text: string) => void,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Promise<LogFile> {
+  const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  try {
+    await once(stream, 'open');
+  } catch (cause) {
+    throw new CliError(
+      inBoth(startWords, (say) => say.logUnwritable(path, toError(cause).message)),
+      {
+        code: 'LOG_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.moveAway),
+        cause,
+      },
+    );
+  }
+  return new ResumingLog({ path, complain, clock, stream });
+}
+
+interface LogOptions {
+  readonly path: string;
+  readonly complain: (text: string) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly stream: WriteStream;
+}
+
+class ResumingLog implements LogFile {
+  readonly #options: LogOptions;
+  #stream: WriteStream;
+  #missing = 0;
+  #failedAt = 0;
+  #complained = false;
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#stream = this.#watch(options.stream);
+  }
+
+  write(line: string): void {
+    if (this.#stream.destroyed && !this.#reopen()) {
+      this.#missing += 1;
+      return;
+    }
+    this.#put(line);
+  }
+
+  close(): Promise<void> {
+    const stream = this.#stream;
+    return new Promise((resolve) => (stream.destroyed ? resolve() : stream.end(() => resolve())));
+  }
+
+  #reopen(): boolean {
+    const { path, clock } = this.#options;
+    if (clock.now() - this.#failedAt < RETRY_MS) return false;
+    this.#stream = this.#watch(createWriteStream(path, { flags: 'a', mode: 0o600 }));
+    const time = new Date(clock.now()).toISOString();
+    const message = 'lines of the log are missing here: it could not be written';
+    this.#put(`\n${JSON.stringify({ time, level: 'warn', message, lines: this.#missing })}\n`);
+    return true;
+  }
+
+  #put(line: string): void {
+    this.#stream.write(line, (error) => {
+      if (error) {
+        this.#missing += 1;
+        return;
+      }
+      this.#missing = 0;
+      this.#complained = false;
+    });
+  }
+
+  #watch(stream: WriteStream): WriteStream {
+    const { path, complain, clock } = this.#options;
+    return stream.once('error', (error) => {
+      this.#failedAt = clock.now();
+      const reason = isDiskFull(error) ? 'no space left on the disk' : error.message;
+      if (!this.#complained) complain(`the log ${path} cannot be written any more: ${reason}\n`);
+      this.#complained = true;
+    });
+  }
+}

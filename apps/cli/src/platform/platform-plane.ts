@@ -1,0 +1,200 @@
+import { dirname } from 'node:path';
+import {
+  type Clock,
+  Disposables,
+  type Logger,
+  MetricRegistry,
+  type Random,
+  RetryableError,
+  randomId,
+  type SpanSink,
+} from '@kubemin/base';
+import type { ConnectionGuard } from '@kubemin/base/connections';
+import { findDiskProblem, withWrittenPath } from '@kubemin/base/disk-space';
+import { processMetrics } from '@kubemin/base/process-metrics';
+import { createEngine } from '@kubemin/engine';
+import type { KubeClient } from '@kubemin/kube';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import {
+  addBuildInfo,
+  createClusterRegistry,
+  createPlatformServer,
+  type ReadinessCheck,
+  RequestTracing,
+  RunMetrics,
+  RunSpans,
+} from '@kubemin/server';
+import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { platformModel } from '../documents/platform-model.ts';
+import {
+  engineSettingsFrom,
+  eventSinksFrom,
+  fetcherFrom,
+  queueFrom,
+  serverSettingsFrom,
+} from '../settings/engine-options.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+import { VERSION } from '../terminal/version.ts';
+import { clusterDial } from './cluster-dial.ts';
+import { logDataLoss, withDamageAdvice } from './damaged-data.ts';
+import { mustBeKept, noteKept } from './kept-files.ts';
+import type { Leadership } from './leadership.ts';
+import type { PlatformDatabase } from './platform-database.ts';
+import { listenOnFree, type PortChoice } from './port-advice.ts';
+
+export interface PlatformPlaneOptions {
+  readonly values: SettingValues;
+  /** Whoever names an exclusive one holds its lock. */
+  readonly database: PlatformDatabase;
+  readonly vault: KeyedVault;
+  /** The cluster to deliver to, embedded or not: the platform cannot tell. */
+  readonly client: KubeClient;
+  /** Where in that cluster the platform itself runs. @default nowhere */
+  readonly ownNamespaces?: readonly string[];
+  readonly adminToken: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly leadership: Leadership;
+  /** Of all ports of this process. */
+  readonly guard: ConnectionGuard;
+  /** Lets the next free port take the place of one that is taken, and reports that. @default a taken port is an error */
+  readonly onPortTaken?: PortChoice['onTaken'];
+  /** What else `/metrics` tells. @default nothing */
+  readonly metrics?: MetricRegistry;
+}
+
+/** The platform, running: engine at work, REST API on its port. */
+export interface PlatformPlane {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts it on a database that belongs to a data directory: one that is damaged or gone is refused with what to do. */
+export async function startKeptPlatform(
+  directory: DataDirectory,
+  options: PlatformPlaneOptions,
+): Promise<PlatformPlane> {
+  const { database, values } = options;
+  if (database.kind === 'shared') return startPlatformPlane(options);
+  const platform = await withDamageAdvice(directory, async () => {
+    const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
+    mustBeKept(directory, database.file, { acceptDataLoss, logger: options.logger });
+    return withWrittenPath(database.file, () => startPlatformPlane(options));
+  });
+  await noteKept(directory, database.file);
+  return platform;
+}
+
+export async function startPlatformPlane(options: PlatformPlaneOptions): Promise<PlatformPlane> {
+  const { values, vault, client, clock, random, leadership } = options;
+  const alone = options.database.kind === 'exclusive';
+  const logger = options.logger.child({ part: 'platform' });
+  const open = new Disposables();
+  try {
+    const metrics = platformMetrics(options.metrics);
+    for (const metric of options.guard.metrics()) metrics.add(metric);
+    const tracing = await openTracing(values, { ...options, logger }, open);
+    const database = await openDatabase(options.database.url, {
+      clock,
+      random,
+      onQuery: statementMetrics(metrics),
+      file: { acceptDataLoss: values.get(serverSettings.acceptDataLoss), onDataLoss: logDataLoss(logger) },
+    });
+    open.add(() => database.close());
+    await KeyCheck.pass(database, vault, clock);
+    const clusters = await createClusterRegistry({ database, vault, clock, dial: clusterDial(values, options) });
+    open.add(() => clusters.close());
+    const engine = await createEngine({
+      database,
+      vault,
+      client,
+      clusters,
+      renderer: createRenderer(builtinRenderRegistry),
+      clock,
+      random,
+      logger,
+      // A name that is given stays the same over restarts; claims of an earlier start must not look like our own.
+      executorId: [values.get(serverSettings.id) ?? [], randomId(random)].flat().join('-'),
+      // Whoever holds the lock of a file is its only executor: what was running there is nobody's now.
+      settings: { ...engineSettingsFrom(values, options.ownNamespaces), takeOver: alone ? 'all' : 'dead' },
+      queue: queueFrom(values),
+      fetcher: fetcherFrom(values),
+      observers: [new RunMetrics(metrics), ...(tracing === undefined ? [] : [new RunSpans(tracing.sink)])],
+      ...(tracing !== undefined && { trace: () => tracing.requests.traceparent }),
+      // Where there is nobody else, nobody else can lead.
+      ...(!alone && { onLeadershipLost: leadership.lost }),
+    });
+    await engine.start();
+    open.add(() => engine.stop());
+    const server = await createPlatformServer({
+      sinks: eventSinksFrom(values, clock),
+      database,
+      vault,
+      engine,
+      model: platformModel(),
+      client,
+      clusters,
+      clock,
+      random,
+      logger,
+      tokens: [{ user: 'admin', token: options.adminToken }],
+      metrics,
+      ...(tracing !== undefined && { tracing: tracing.requests }),
+      checks: options.database.kind === 'exclusive' ? [diskCheck(dirname(options.database.file))] : [],
+      settings: serverSettingsFrom(values),
+      version: VERSION,
+      guard: options.guard,
+    });
+    open.add(() => server.close());
+    const { host, port } = values.get(serverSettings.bindAddr);
+    const { url } = await listenOnFree(
+      { port: values.get(serverSettings.port) ?? port, onTaken: options.onPortTaken },
+      (port) => server.listen({ host, port }),
+    );
+    return { url, close: () => open.dispose() };
+  } catch (error) {
+    await open.dispose();
+    throw error;
+  }
+}
+
+function diskCheck(directory: string): ReadinessCheck {
+  return {
+    name: 'disk',
+    check: async () => {
+      const problem = findDiskProblem(directory);
+      if (problem !== undefined) throw new RetryableError(problem, { code: 'DISK_FULL' });
+    },
+  };
+}
+
+/** A registry that tells of this process and its version, besides what it tells already. */
+function platformMetrics(registry = new MetricRegistry()): MetricRegistry {
+  addBuildInfo(registry, VERSION);
+  for (const metric of processMetrics()) registry.add(metric);
+  return registry;
+}
+
+/** Traces on their way to a collector. */
+interface Tracing {
+  readonly sink: SpanSink;
+  readonly requests: RequestTracing;
+}
+
+/** Begins to trace where the settings name a collector; otherwise nothing of it is even loaded. */
+async function openTracing(
+  values: SettingValues,
+  common: { readonly clock: Clock; readonly random: Random; readonly logger: Logger },
+  open: Disposables,
+): Promise<Tracing | undefined> {
+  const endpoint = values.get(serverSettings.otlpEndpoint);
+  if (endpoint === undefined) return undefined;
+  const { clock, random, logger } = common;
+  const { OtlpExporter } = await import('@kubemin/base/otlp');
+  const sink = new OtlpExporter({ endpoint, source: { name: 'kubemin', version: VERSION }, clock, random, logger });
+  open.add(() => sink.close());
+  return { sink, requests: new RequestTracing({ sink, clock, random }) };
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, secretKeysText } from '@kubemin/base/vault';
+import type { DataDirectory } from '../connection/data-directory.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { secretWords } from '../language/words/secret.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { placeOnce } from '../terminal/placed-once.ts';
+import { replaceFile } from '../terminal/replace-file.ts';
+
+/** The keys of a platform: its own, in its data directory, or those that whoever runs it supplies. */
+export interface SecretKeyFile {
+  readonly path: string;
+  readonly kind: 'own' | 'supplied';
+}
+
+/** Where the settings say the keys are. */
+export function secretKeyFile(
+  values: SettingValues,
+  directory: DataDirectory,
+  { cwd }: Pick<CommandContext, 'cwd'>,
+): SecretKeyFile {
+  const supplied = values.get(serverSettings.secretKeyFile);
+  return supplied === undefined
+    ? { path: directory.secretKeys, kind: 'own' }
+    : { path: resolve(cwd, supplied), kind: 'supplied' };
+}
+
+/** Opens the vault these keys make; keys of our own are made at the first start. Rotated keys are noticed while it is in use. */
+export async function openVault(
+  file: SecretKeyFile,
+  { random, clock, logger }: { readonly random: Random; readonly clock: Clock; readonly logger: Logger },
+): Promise<ReloadingVault> {
+  if (file.kind === 'own') await placeOnce(file.path, secretKeysText([newSecretKey(random)]), random);
+  let last: { readonly text: string; readonly ring: KeyRing } | undefined;
+  const load = (): KeyRing => {
+    try {
+      const text = readKeys(file.path);
+      if (last?.text !== text) last = { text, ring: ringOf(file, text, random) };
+    } catch (error) {
+      // A vault that is in use goes on with the keys it has.
+      if (last === undefined) throw error;
+      logger.error('The file of secret keys cannot be read; the keys read before stay in use.', { error });
+    }
+    return last.ring;
+  };
+  return new ReloadingVault(load, clock);
+}
+
+/** Puts a new key before those in the file, so that it seals from now on; answers its id. */
+export async function addSecretKey(file: SecretKeyFile, random: Random): Promise<string> {
+  const keys = readSecretKeys(readKeys(file.path), file.path);
+  const key = newSecretKey(random);
+  try {
+    // Keys that somebody supplies may be read by whom they are supplied to.
+    await replaceFile(file.path, secretKeysText([key, ...keys]), file.kind === 'own' ? 0o600 : undefined);
+  } catch (cause) {
+    throw new CliError(
+      inBoth(secretWords, (say) => say.unwritable(file.path, toError(cause).message)),
+      {
+        code: 'SECRET_KEYS_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(secretWords, (say) => say.putNewLine),
+        cause,
+      },
+    );
+  }
+  return key.id;
+}
+
+function ringOf({ path }: SecretKeyFile, text: string, random: Random): KeyRing {
+  return new KeyRing(readSecretKeys(text, path), { random, where: path });
+}
+
+function readKeys(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new CliError(
+      inBoth(secretWords, (say) => say.unreadable(path, toError(cause).message)),
+      {
+        code: 'SECRET_KEYS_MISSING',
+        exitCode: ExitCode.failed,
+        hint: inBoth(secretWords, (say) => say.nameFile),
+        cause,
+      },
+    );
+  }
+}

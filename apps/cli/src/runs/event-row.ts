@@ -1,0 +1,74 @@
+import { componentStates, type LiveEvent, runStates, type Task } from '@kubemin/client';
+import type { Language } from '../language/language.ts';
+import { eventWords } from '../language/words/event.ts';
+import { stateWord } from './state-text.ts';
+
+/** One thing that happened, for people. */
+export interface EventRow {
+  readonly time: string;
+  /** Which application, component or object it happened to. */
+  readonly subject: string;
+  readonly what: string;
+}
+
+/** Says what an event tells; undefined for those that only tell programs to look again. */
+export function eventRow(event: LiveEvent, language: Language): EventRow | undefined {
+  const say = eventWords[language];
+  const changes = { created: say.created, updated: say.updated, deleted: say.deleted };
+  switch (event.kind) {
+    case 'reset':
+      return undefined;
+    case 'application':
+      return {
+        time: event.time,
+        subject: event.application.name,
+        what: `${changes[event.change]} (${say.revision(event.application.revision)})`,
+      };
+    case 'component': {
+      const { name, status, message } = event.component;
+      return { time: event.time, subject: name, what: `${componentStates[status][language]}: ${message}` };
+    }
+    case 'task': {
+      const { appName, number, status, error } = event.task;
+      const what = say.run(number, stateWord(runStates[status], language));
+      return { time: event.time, subject: appName, what: `${what}${after(error)}` };
+    }
+    case 'job': {
+      const { component, objectKind, objectName, status, error, message } = event.job;
+      const object = [objectKind, objectName].filter((word) => word !== '').join(' ');
+      const state = stateWord(runStates[status], language);
+      return { time: event.time, subject: component, what: `${object} ${state}${after(error ?? message)}` };
+    }
+  }
+}
+
+/** What is known of the beginning of a run afterwards: when it was asked for, and begun. */
+export function runRows(task: Task, language: Language): readonly EventRow[] {
+  const say = eventWords[language];
+  const { appName: subject, number, kind, creator, createdAt, startedAt } = task;
+  const rows: EventRow[] = [{ time: createdAt, subject, what: say.askedFor(number, kind, creator ?? '-') }];
+  if (startedAt !== undefined) {
+    rows.push({ time: startedAt, subject, what: say.run(number, stateWord(runStates.running, language)) });
+  }
+  return rows;
+}
+
+/** Its end, if it has come. */
+export function endRows(task: Task, language: Language): readonly EventRow[] {
+  const { appName: subject, number, endedAt: time, status, error } = task;
+  if (time === undefined) return [];
+  const what = eventWords[language].run(number, stateWord(runStates[status], language));
+  return [{ time, subject, what: `${what}${after(error)}` }];
+}
+
+/** A moment as the clock on the wall has it: `2026-11-16 12:21:26`. */
+export function localTime(instant: string): string {
+  const at = new Date(instant);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
+}
+
+function after(words: string | undefined): string {
+  return words === undefined || words === '' ? '' : `: ${words}`;
+}

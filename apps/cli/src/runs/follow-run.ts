@@ -1,0 +1,85 @@
+import { type PlatformClient, runStates, type Task } from '@kubemin/client';
+import { ExitCode } from '../errors/exit-code.ts';
+import { runWords } from '../language/words/run.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { findJobLog } from './job-log.ts';
+import { type Below, createRunDisplay } from './run-display.ts';
+import { failedJobs, failures } from './run-text.ts';
+import { applyRunEvent, emptyRunView, type RunView } from './run-view.ts';
+import { stateWord } from './state-text.ts';
+
+/** How following a run came to its end. */
+export type FollowedRun =
+  | { readonly kind: 'ended'; readonly task: Task; readonly exitCode: ExitCode }
+  /** Somebody stopped looking, or the time for that was over; the run goes on. */
+  | { readonly kind: 'interrupted' | 'timedOut'; readonly task: Task | undefined; readonly exitCode: ExitCode };
+
+/** Which run to follow. */
+export interface FollowOptions {
+  readonly taskId: string;
+  /** What stands below it while it is drawn in place. @default nothing */
+  readonly below?: Below;
+}
+
+/**
+ * Shows a run until it ends, and what went wrong with it. Ctrl-C and `--timeout` stop the showing, never the run.
+ */
+export async function followRun(
+  context: CommandContext,
+  client: PlatformClient,
+  { taskId, below }: FollowOptions,
+): Promise<FollowedRun> {
+  const { clock, interrupted, timeoutMs } = context;
+  const timeout = new AbortController();
+  const cancelTimeout = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => timeout.abort());
+  const display = createRunDisplay(context, below);
+  let view: RunView = emptyRunView;
+  try {
+    for await (const event of client.followRun(taskId, { signal: AbortSignal.any([interrupted, timeout.signal]) })) {
+      view = applyRunEvent(view, event);
+      display.show(view, event);
+    }
+  } finally {
+    cancelTimeout?.();
+    display.close();
+  }
+  const { task } = view;
+  if (interrupted.aborted) return { kind: 'interrupted', task, exitCode: ExitCode.interrupted };
+  if (timeout.signal.aborted || task === undefined) {
+    return { kind: 'timedOut', task, exitCode: ExitCode.waitTimedOut };
+  }
+  if (task.status === 'completed') return { kind: 'ended', task, exitCode: ExitCode.ok };
+  await tellFailure(context, client, { view, task, said: display.said ?? [] });
+  return { kind: 'ended', task, exitCode: ExitCode.failed };
+}
+
+/** A run that did not go well, and what is known of it. */
+interface FailedRun {
+  readonly view: RunView;
+  readonly task: Task;
+  /** Reasons that were printed while it went on. @default none */
+  readonly said?: readonly string[];
+}
+
+const LAST_LINES = 20;
+
+/** Prints how a run ended, which jobs failed with what unless that was printed before, and what their programs wrote last. */
+export async function tellFailure(
+  { terminal, style, language }: CommandContext,
+  client: PlatformClient,
+  { view, task, said = [] }: FailedRun,
+): Promise<void> {
+  const say = runWords[language];
+  const failed = failedJobs(view);
+  const news = failed.filter(({ error }) => error === undefined || !said.includes(error));
+  const reason = failed.length > 0 ? undefined : (task.error ?? task.cancelReason);
+  terminal.alert(`${style.red(say.ended(stateWord(runStates[task.status], language)))}\n`);
+  for (const line of [...failures(news, language), ...(reason === undefined ? [] : [reason])])
+    terminal.alert(`  ${line}\n`);
+  for (const job of failed) {
+    const log = await findJobLog(client, job);
+    if (log === undefined) continue;
+    const lines = log.text.trimEnd().split('\n').slice(-LAST_LINES);
+    terminal.alert(`${say.wroteLast(style.bold(job.objectName))}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  }
+}

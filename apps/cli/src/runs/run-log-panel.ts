@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util';
+import { toError } from '@kubemin/base';
+import type { PlatformClient } from '@kubemin/client';
+import type { Language } from '../language/language.ts';
+import { runWords } from '../language/words/run.ts';
+import { findJobLog, runsProgram } from './job-log.ts';
+import { oneLine } from './run-text.ts';
+
+/** A run whose programs write something, and who wants to read it. */
+export interface RunLogPanelOptions {
+  readonly client: PlatformClient;
+  readonly taskId: string;
+  readonly language: Language;
+}
+
+/** Of each program, so many of the last lines are shown. */
+const LAST_LINES = 10;
+
+/** What the programs of a run have written so far, shown below the run while somebody wants to see it. */
+export class RunLogPanel {
+  readonly #options: RunLogPanelOptions;
+  #lines: readonly string[] | undefined;
+
+  constructor(options: RunLogPanelOptions) {
+    this.#options = options;
+  }
+
+  /** None while it is hidden. */
+  get lines(): readonly string[] {
+    return this.#lines ?? [];
+  }
+
+  /** Shows what there is by now, or hides it again. Why it cannot be had is shown instead: the run itself is no worse for it. */
+  async toggle(): Promise<void> {
+    if (this.#lines !== undefined) {
+      this.#lines = undefined;
+      return;
+    }
+    try {
+      this.#lines = await this.#read();
+    } catch (error) {
+      this.#lines = ['', toError(error).message];
+    }
+  }
+
+  async #read(): Promise<readonly string[]> {
+    const { client, taskId, language } = this.#options;
+    const { jobs } = await client.listJobs(taskId, { limit: 500 });
+    const logs = await Promise.all(
+      jobs.filter(runsProgram).map(async (job) => ({ job, log: await findJobLog(client, job) })),
+    );
+    const lines = logs.flatMap(({ job, log }) =>
+      log === undefined ? [] : ['', `${job.objectName}:`, ...lastLines(log.text).map((line) => `  ${line}`)],
+    );
+    return lines.length === 0 ? ['', runWords[language].nothingWritten] : lines;
+  }
+}
+
+/** Without what programs say to a terminal of their own: in a region that is drawn in place it would move the cursor. */
+function lastLines(text: string): readonly string[] {
+  const lines = stripVTControlCharacters(text.trimEnd()).split('\n');
+  return lines.slice(-LAST_LINES).map((line) => oneLine(line.trimEnd()));
+}

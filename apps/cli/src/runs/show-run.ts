@@ -1,0 +1,101 @@
+import type { PlatformClient, Task } from '@kubemin/client';
+import { ExitCode } from '../errors/exit-code.ts';
+import { runWords } from '../language/words/run.ts';
+import { print } from '../output/printer.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { formatDuration } from '../terminal/duration.ts';
+import { type NextCommand, nextCommands } from '../terminal/next-commands.ts';
+import { talk } from '../terminal/talk.ts';
+import { type FollowedRun, followRun } from './follow-run.ts';
+import { withRunKeys } from './run-keys.ts';
+import { RunLogPanel } from './run-log-panel.ts';
+import { rollbackCommand, type ServedApplication, servingLine } from './serving-text.ts';
+
+/** A run to follow for a command that may be left while the run goes on. */
+export interface ShownRun {
+  readonly taskId: string;
+  readonly number: number;
+  /** What goes to stdout when all went well, for people and scripts: an address and a line break. @default nothing */
+  readonly address?: string;
+}
+
+/** Follows a run and says what to type next: to come back to it, to look closer, to take it up again. */
+export async function showRun(
+  context: CommandContext,
+  client: PlatformClient,
+  { taskId, number, address = '' }: ShownRun,
+): Promise<ExitCode> {
+  const { terminal, output, language } = context;
+  const panel = new RunLogPanel({ client, taskId, language });
+  const keys = { cancel: () => cancelRun(context, client, taskId), logs: () => panel.toggle() };
+  const followed = await withRunKeys(context, keys, (watched) =>
+    followRun(watched, client, { taskId, below: () => panel.lines }),
+  );
+  const served = await servedAfter(client, followed);
+  talk(context, lastWords(followed, context));
+  if (served !== undefined) talk(context, servingLine(served, language));
+  const goBack = served === undefined ? [] : rollbackCommand(served, language);
+  terminal.err(nextCommands(context, [...nextOf(followed, number, context), ...goBack]));
+  // The events have been printed line by line.
+  if (output !== 'jsonl') {
+    await printRun(context, client, { taskId, number, address: followed.exitCode === ExitCode.ok ? address : '' });
+  }
+  return followed.exitCode;
+}
+
+/** What runs after a run that did not complete; undefined where nothing was delivered before. */
+async function servedAfter(client: PlatformClient, followed: FollowedRun): Promise<ServedApplication | undefined> {
+  if (followed.kind !== 'ended' || followed.task.status === 'completed') return undefined;
+  const { appName: app, revision: wanted, serving } = await client.taskStatus(followed.task.id);
+  return serving && { app, wanted, serving, components: serving.components };
+}
+
+async function cancelRun({ language }: CommandContext, client: PlatformClient, taskId: string): Promise<void> {
+  const { appId } = await client.taskStatus(taskId);
+  await client.cancelWorkflow(appId, { taskId, reason: runWords[language].cancelledHere });
+}
+
+/** Prints how a run stands, in the form that was asked for: to people its address, to programs all of it. */
+export async function printRun(
+  context: CommandContext,
+  client: PlatformClient,
+  { taskId, number, address = '' }: ShownRun,
+): Promise<void> {
+  const { terminal, output = 'table' } = context;
+  if (output === 'table' || output === 'wide') {
+    terminal.out(address);
+    return;
+  }
+  const url = address.trimEnd();
+  const data = { ...(await client.taskStatus(taskId)), ...(url !== '' && { url }) };
+  await print(context, { data, table: address, names: [String(number)] });
+}
+
+function lastWords(followed: FollowedRun, { language, timeoutMs = 0, style }: CommandContext): string {
+  const say = runWords[language];
+  if (followed.kind !== 'ended') {
+    return followed.kind === 'interrupted' ? say.goesOn : say.timedOut(formatDuration(timeoutMs));
+  }
+  const { task } = followed;
+  if (task.status !== 'completed') return say.whatNext;
+  return style.green(say.done(style.bold(task.appName), formatDuration(timeOf(task))));
+}
+
+function nextOf(followed: FollowedRun, run: number, { language }: CommandContext): readonly NextCommand[] {
+  const say = runWords[language];
+  const about = (verb: string): string => `kubemin run ${verb} ${run}`;
+  const show: NextCommand = [about('show'), say.toSeeWhatWasDone];
+  if (followed.kind !== 'ended') {
+    return [
+      [about('watch'), say.toComeBack],
+      [about('cancel'), say.toEndIt],
+    ];
+  }
+  const { task } = followed;
+  if (task.status !== 'completed') return [show, [`${about('retry')} --from failed`, say.toTakeItUp]];
+  return task.kind === 'delete' ? [show] : [[`kubemin status ${task.appName}`, say.toSeeHowItFares], show];
+}
+
+function timeOf({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {
+  return Date.parse(endedAt) - Date.parse(startedAt);
+}

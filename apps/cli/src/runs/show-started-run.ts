@@ -1,0 +1,32 @@
+import type { StartedRun } from '@kubemin/client';
+import type { Connection } from '../connection/connect.ts';
+import { webAddress } from '../connection/web-address.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { runWords } from '../language/words/run.ts';
+import type { CommandContext } from '../terminal/command-context.ts';
+import { nextCommands } from '../terminal/next-commands.ts';
+import { printRun, showRun } from './show-run.ts';
+
+/** A run that a command has started, and what it is about. */
+export interface StartedRunOptions extends Pick<StartedRun, 'taskId' | 'number'> {
+  readonly appId: string;
+  readonly wait: boolean;
+  /** What goes to stdout when all went well. @default the page of the application */
+  readonly address?: string;
+}
+
+/** Follows a run that was just started, unless told not to; says what it waits for, and ends with an address on stdout. */
+export async function showStartedRun(
+  context: CommandContext,
+  { client, url }: Connection,
+  { taskId, number, appId, wait, address = `${webAddress(url, { page: 'app', app: appId })}\n` }: StartedRunOptions,
+): Promise<ExitCode> {
+  const { terminal, language } = context;
+  const say = runWords[language];
+  const { waitingForNumber: ahead } = await client.taskStatus(taskId);
+  if (ahead !== undefined) terminal.err(`${say.isWaiting(ahead)}\n`);
+  if (wait) return showRun(context, client, { taskId, number, address });
+  terminal.err(`${say.started}\n${nextCommands(context, [[`kubemin run watch ${number}`, say.toFollow]])}`);
+  await printRun(context, client, { taskId, number, address });
+  return ExitCode.ok;
+}

@@ -1,0 +1,26 @@
+import type { StateColour, StateWords } from '@kubemin/client';
+import type { Language } from '../language/language.ts';
+import type { Style } from '../terminal/style.ts';
+
+/** Terminals have few colours; which of them comes next to each of ours. */
+const PAINTS: Readonly<Record<StateColour, keyof Style>> = {
+  grey: 'dim',
+  violet: 'magenta',
+  blue: 'cyan',
+  green: 'green',
+  red: 'red',
+  orange: 'yellow',
+  brown: 'yellow',
+  pink: 'magenta',
+  teal: 'cyan',
+};
+
+/** The symbol of a state, in its colour. */
+export function stateMark({ symbol, colour }: StateWords, style: Style): string {
+  return style[PAINTS[colour]](symbol);
+}
+
+/** The word for a state inside a sentence. */
+export function stateWord(state: StateWords, language: Language): string {
+  return language === 'en' ? state.en.toLowerCase() : state[language];
+}

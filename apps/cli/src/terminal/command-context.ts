@@ -1,0 +1,77 @@
+import type { Clock, Random } from '@kubemin/base';
+import type { Globals } from '../command/global-options.ts';
+import { chooseLanguage, type Language } from '../language/language.ts';
+import type { OutputFormat } from '../output/output-format.ts';
+import type { Preferences } from './preferences.ts';
+import { createStyle, type Style } from './style.ts';
+import type { Environment, Terminal } from './terminal.ts';
+
+/** What the process is given, before anything of the command line is read. */
+export interface Surroundings {
+  readonly terminal: Terminal;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly homeDirectory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What counts where neither an option nor a variable says otherwise. */
+  readonly preferences: Preferences;
+  /** What starts this program again: an executable and what stands before the words of a command line. */
+  readonly program: readonly [string, ...string[]];
+  /** Aborts on Ctrl-C or SIGTERM. */
+  readonly interrupted: AbortSignal;
+}
+
+/** What every command is given instead of reaching for the process. */
+export interface CommandContext extends Surroundings {
+  /** For what goes to `terminal.err` and `terminal.alert`. */
+  readonly style: Style;
+  /** For what goes to `terminal.out`. */
+  readonly outStyle: Style;
+  readonly language: Language;
+  /** As `--data-dir` says. */
+  readonly dataDir: string | undefined;
+  /** As `--context` says: the name of a saved platform. */
+  readonly contextName: string | undefined;
+  /** As `-o` says; undefined where nobody said, which most commands take for a table. */
+  readonly output: OutputFormat | undefined;
+  /** Whether somebody is there to be asked, and may be. */
+  readonly input: 'ask' | 'never';
+  /** `--yes`: what would be asked is meant. */
+  readonly yes: boolean;
+  /** `--timeout`: how long to wait for a run. */
+  readonly timeoutMs: number | undefined;
+  /** `--debug`, or KUBEMIN_DEBUG. */
+  readonly debug: boolean;
+  /** What a user types to start this program: `kubemin`, `npx kubemin`, or a path. */
+  readonly typedAs: string;
+  /** What was printed and is not printed again by this command line. */
+  readonly notes: Set<string>;
+}
+
+/** The context of one command line. */
+export function createContext(surroundings: Surroundings, globals: Globals): CommandContext {
+  const { terminal, env, preferences } = surroundings;
+  const mayAsk = !globals.noInput && terminal.keyboard !== undefined;
+  return {
+    ...surroundings,
+    terminal: {
+      ...terminal,
+      keyboard: mayAsk ? terminal.keyboard : undefined,
+      err: globals.quiet ? () => undefined : terminal.err,
+      interactive: terminal.interactive && !globals.quiet,
+    },
+    style: createStyle(terminal.colour && !globals.noColor),
+    outStyle: createStyle(terminal.outColour && !globals.noColor),
+    language: chooseLanguage(globals.lang, env, preferences.lang),
+    dataDir: globals.dataDir,
+    contextName: globals.context,
+    output: globals.output ?? preferences.output,
+    input: mayAsk ? 'ask' : 'never',
+    yes: globals.yes,
+    timeoutMs: globals.timeout,
+    debug: globals.debug || env.KUBEMIN_DEBUG !== undefined,
+    typedAs: 'kubemin',
+    notes: new Set(),
+  };
+}

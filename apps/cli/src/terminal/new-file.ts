@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { documentWords } from '../language/words/document.ts';
+import type { CommandContext } from './command-context.ts';
+import { STDIO } from './input-text.ts';
+import { replaceFile } from './replace-file.ts';
+import { unwritableFile } from './unwritable-file.ts';
+
+/** A file a command makes. */
+export interface NewFile {
+  /** `-` prints it. */
+  readonly file: string;
+  readonly text: string;
+  /** Who may read it. @default who may read the one it replaces, else as usual */
+  readonly mode?: number | undefined;
+}
+
+/** Refuses a file that is there already, unless `--yes` says that it may go. */
+export function refuseExisting({ cwd, yes }: CommandContext, file: string): void {
+  if (yes || file === STDIO || !existsSync(resolve(cwd, file))) return;
+  throw new CliError(
+    inBoth(documentWords, (say) => say.fileExists(file)),
+    {
+      code: 'FILE_EXISTS',
+      exitCode: ExitCode.conflict,
+      hint: inBoth(documentWords, (say) => say.otherFile),
+    },
+  );
+}
+
+/** Writes a file that must not be there yet, says so, and prints its name. */
+export async function writeNewFile(context: CommandContext, { file, text, mode }: NewFile): Promise<void> {
+  const { terminal, style, language, cwd } = context;
+  refuseExisting(context, file);
+  if (file === STDIO) {
+    terminal.out(text);
+    return;
+  }
+  await replaceFile(resolve(cwd, file), text, mode).catch((cause) => {
+    throw unwritableFile(file, cause);
+  });
+  terminal.err(`${style.green('✓')} ${documentWords[language].wrote(file)}\n`);
+}

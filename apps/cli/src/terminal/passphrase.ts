@@ -1,0 +1,76 @@
+import { SHORTEST_PASSPHRASE } from '@kubemin/client';
+import { CliError } from '../errors/cli-error.ts';
+import { ExitCode } from '../errors/exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { transferWords } from '../language/words/transfer.ts';
+import type { Prompter } from '../prompt/answer.ts';
+import { withPrompter } from '../prompt/with-prompter.ts';
+import type { CommandContext } from './command-context.ts';
+import { readInput } from './input-text.ts';
+
+/** Where a passphrase comes from. */
+export interface PassphraseSource {
+  /** As `--passphrase-file` says. */
+  readonly file: string | undefined;
+  /** A new one is asked for twice: nobody sees what they type. */
+  readonly purpose: 'seal' | 'open';
+}
+
+/** The passphrase of a bundle: from a file, from KUBEMIN_PASSPHRASE, or typed unseen. Never from the command line itself. */
+export async function readPassphrase(context: CommandContext, { file, purpose }: PassphraseSource): Promise<string> {
+  const given = file === undefined ? context.env.KUBEMIN_PASSPHRASE : (await readInput(context, file)).text;
+  // Editors end files with a line break that nobody typed.
+  const passphrase = given?.replace(/\r?\n$/, '') ?? (await asked(context, purpose));
+  if (purpose === 'open' || passphrase.length >= SHORTEST_PASSPHRASE) return passphrase;
+  throw new CliError(
+    inBoth(transferWords, (say) => say.passphraseShort(SHORTEST_PASSPHRASE)),
+    { code: 'PASSPHRASE_SHORT', exitCode: ExitCode.usage, hint: inBoth(transferWords, (say) => say.passphraseGive) },
+  );
+}
+
+function asked(context: CommandContext, purpose: PassphraseSource['purpose']): Promise<string> {
+  const say = transferWords[context.language];
+  if (context.input === 'never') throw missing();
+  const check = (value: string): string | undefined =>
+    purpose === 'seal' && value.length < SHORTEST_PASSPHRASE ? say.passphraseShort(SHORTEST_PASSPHRASE) : undefined;
+  return withPrompter(context, { ask: () => Promise.reject(missing()) }, async (prompter) => {
+    const first = await askOnce(prompter, { message: say.passphrase, help: say.passphraseHelp, check });
+    if (purpose === 'open') return first;
+    const second = await askOnce(prompter, { message: say.passphraseAgain, check: () => undefined });
+    if (first === second) return first;
+    throw new CliError(
+      inBoth(transferWords, (words) => words.passphraseDiffers),
+      {
+        code: 'PASSPHRASES_DIFFER',
+        exitCode: ExitCode.usage,
+        hint: inBoth(transferWords, (words) => words.askedAgain),
+      },
+    );
+  });
+}
+
+interface Asking {
+  readonly message: string;
+  readonly help?: string;
+  readonly check: (value: string) => string | undefined;
+}
+
+async function askOnce(prompter: Prompter, asking: Asking): Promise<string> {
+  const answer = await prompter.ask({ kind: 'secret', id: 'passphrase', flag: '--passphrase-file', ...asking });
+  if (answer.kind === 'answer' && typeof answer.value === 'string') return answer.value;
+  throw new CliError(
+    inBoth(transferWords, (say) => say.passphraseMissing),
+    {
+      code: 'PASSPHRASE_MISSING',
+      exitCode: ExitCode.interrupted,
+      hint: inBoth(transferWords, (say) => say.passphraseGive),
+    },
+  );
+}
+
+function missing(): CliError {
+  return new CliError(
+    inBoth(transferWords, (say) => say.passphraseMissing),
+    { code: 'PASSPHRASE_MISSING', exitCode: ExitCode.usage, hint: inBoth(transferWords, (say) => say.passphraseGive) },
+  );
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { toError } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
+import { replaceFile } from './replace-file.ts';
+import { unwritableFile } from './unwritable-file.ts';
+
+/** What a file holds: a value, nothing, or something that cannot be made sense of. */
+export type Found =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'damaged'; readonly why: string };
+
+/** Reads a JSON file that may not be there. */
+export async function readPrivateJson(path: string): Promise<Found> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return missing ? { kind: 'absent' } : { kind: 'damaged', why: toError(error).message };
+  }
+  try {
+    return { kind: 'value', value: JSON.parse(text) };
+  } catch (error) {
+    return { kind: 'damaged', why: toError(error).message };
+  }
+}
+
+/** Writes a JSON file that only its owner may read. */
+export async function writePrivateJson(path: string, value: unknown): Promise<void> {
+  try {
+    await makeDirectory(dirname(path), 0o700);
+    await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
+  } catch (cause) {
+    throw unwritableFile(path, cause);
+  }
+}
