@@ -26,7 +26,7 @@ const embedded: Plugin = {
   },
 };
 
-/** What fastify would load to check and write by schemas of its own; routes have theirs in the contract, and never ask for it. */
+/** What fastify would load to validate and serialize by its own schemas; our routes use those of the contract instead. */
 const unused: Plugin = {
   name: 'unused',
   setup: ({ onResolve, onLoad }) => {
@@ -40,15 +40,15 @@ const EAGER = ['http', 'process', 'util', 'fs'];
 
 /**
  * Importing one of these modules of Node loads all that it could ever give: with http comes a second HTTP client (40 ms,
- * 13 MiB), the others cost 5 ms each. Taken this way, what a module loads when it is looked at stays unloaded; whoever wants
- * such a name is told by the build that there is none.
+ * 13 MiB), the others cost 5 ms each. With this plugin, names that load further modules when they are read are not imported; the
+ * build fails for code that imports one of them.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
   setup: ({ onResolve, onLoad }) => {
     const names = plainNames();
     onResolve({ filter: new RegExp(`^(node:)?(${EAGER.join('|')})$`) }, ({ path, kind }) =>
-      // What CommonJS requires is not looked at as a whole.
+      // `require` reads single names, not the whole module.
       kind === 'require-call' ? undefined : { path: path.replace(/^node:/, ''), namespace: 'builtin' },
     );
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
@@ -59,7 +59,7 @@ const plainBuiltins: Plugin = {
   },
 };
 
-/** What each of them has without loading anything for it, as a new process sees it: in this one they have been looked at. */
+/** The names of each module that load nothing when they are read. A new process lists them: in this one they are loaded already. */
 function plainNames(): Readonly<Record<string, readonly string[]>> {
   const look = `JSON.stringify(Object.fromEntries(${JSON.stringify(EAGER)}.map((name) => [name,
     Object.entries(Object.getOwnPropertyDescriptors(require(name)))

@@ -19,8 +19,8 @@ const REPORTS = 'returns, reports, prints, logs, states';
 /** Words of prose: comments, texts, documentation. Also looked for in identifiers, which are split into words. */
 export const RULES: readonly Rule[] = [
   { pattern: /\b(?:whoever|whomever|somebody|anybody|everybody|someone|anyone|everyone)\b/i, instead: PEOPLE },
-  // The user and group of Unix have this name.
-  { pattern: /\bnobody\b(?!:|'|"|`|,? (?:and|or) nogroup)/i, instead: PEOPLE },
+  // The user of Unix has this name; `nobody-here` is a user name of tests.
+  { pattern: /(?<!\buser:? )\bnobody\b(?![:'"`]|,? (?:and|or) nogroup|[ -]here\b)/i, instead: PEOPLE },
   { pattern: /\bthose who\b/i, instead: PEOPLE },
   { pattern: /\b(?:tells?|told|telling)\b/i, instead: REPORTS },
   { pattern: /\b(?:says?|said|saying)\b/i, instead: REPORTS },
@@ -29,13 +29,15 @@ export const RULES: readonly Rule[] = [
     instead: 'returns, responds; response, result',
     // What a person replies to a question, and the sections of DNS messages.
     except:
-      /(?:^|\/)(?:wizard|prompt|init|dns|approval)|\.prompt|docs\/(?:zh\/)?init\.md|(?:^|\/)messages\/(?:init|wizard|prompt|confirm)/,
+      /(?:^|\/)(?:wizard|prompt|init|dns|approval)|\.prompt|adr\/0023-own-prompts|docs\/(?:zh\/)?init\.md|(?:^|\/)messages\/(?:init|wizard|prompt|confirm)/,
   },
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bso long\b/i, instead: 'while, until then, as long as' },
   { pattern: /\bfor good\b/i, instead: 'permanently' },
-  { pattern: /\bafter all(?=[.,;:)]|$)/i, instead: 'omit' },
-  { pattern: /\bin time\b/i, instead: 'before the deadline, before …' },
+  // Not `afterAll`, which is split into "after All".
+  { pattern: /\b[Aa]fter all(?=[.,;:)]|$)/, instead: 'omit' },
+  // Point-in-time recovery, and algorithms that run in time linear in their input.
+  { pattern: /(?<!\bpoint[ -])\bin time\b(?! (?:linear|proportional|O\())/i, instead: 'before the deadline, before …' },
   { pattern: /\bby (?:itself|themselves)\b/i, instead: 'automatically, or omit' },
   { pattern: /\b(?:fares?|mends?|mended|mending)\b/i, instead: 'state, works; fix' },
   { pattern: /\bdoubts?\b/i, instead: 'warning' },

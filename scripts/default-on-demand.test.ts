@@ -29,7 +29,7 @@ afterAll(() => directory.remove());
 async function problems(source: string): Promise<readonly string[]> {
   const entry = join(directory.path, 'program.ts');
   await writeFile(entry, source);
-  const told = build({
+  const built = build({
     entryPoints: [entry],
     bundle: true,
     write: false,
@@ -38,7 +38,7 @@ async function problems(source: string): Promise<readonly string[]> {
     logLevel: 'silent',
     plugins: [defaultOnDemand],
   });
-  return told.then(
+  return built.then(
     () => [],
     ({ errors }) => errors.map(({ text }: { readonly text: string }) => text),
   );

@@ -4,20 +4,20 @@ import { findPackageJSON, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, transform } from 'esbuild';
 
-/** Marks the question of the plugin itself for what a name leads to. */
-const ASKED = Symbol('asked by default-on-demand');
+/** Marks resolutions that the plugin requested itself. */
+const OWN_RESOLUTION = Symbol('requested by default-on-demand');
 
 /**
  * A CommonJS package that is imported on demand has its names where the sources are run, and nothing but a default in
- * the bundle: whoever takes a name of it is told now instead of failing later.
+ * the bundle: an import of a name fails the build instead of failing later, at run time.
  */
 export const defaultOnDemand: Plugin = {
   name: 'default-on-demand',
   setup: ({ onResolve, resolve }) => {
     onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind !== 'dynamic-import' || pluginData === ASKED) return undefined;
+      if (kind !== 'dynamic-import' || pluginData === OWN_RESOLUTION) return undefined;
       if (isBuiltin(path) || path.startsWith('@kubemin/') || importer.includes('node_modules')) return undefined;
-      const found = await resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: OWN_RESOLUTION });
       const isBundled = found.errors.length === 0 && !found.external && found.namespace === 'file';
       if (!isBundled || !isCommonJs(found.path) || (await takesDefaultsAlone(importer, path))) return undefined;
       return { errors: [{ text: `'${path}' is CommonJS: write const { default: name } = await import('${path}')` }] };
@@ -25,7 +25,7 @@ export const defaultOnDemand: Plugin = {
   },
 };
 
-/** By the manifest that is nearest to the file, as Node goes by it: a package may have one for each form it comes in. */
+/** Reads the manifest nearest to the file, as Node does: a package may have one for each module format. */
 function isCommonJs(path: string): boolean {
   if (/\.[cm]js$/.test(path)) return path.endsWith('.cjs');
   const manifest = findPackageJSON(pathToFileURL(path));

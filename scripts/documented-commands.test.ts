@@ -47,7 +47,7 @@ test('every kubemin line in a shell block of the docs is a command line that par
       }
       if (addressed.kind !== 'command' || addressed.args.includes('--help')) continue;
       const { command, args } = addressed;
-      // Pages that leave the application out speak of a linked directory.
+      // Pages that omit the application assume a linked directory.
       const completed = withApplication(command, args, {
         named: globalsAmong(args).get('app')?.[0],
         operands: () => operandsOf(command, args),
@@ -75,7 +75,7 @@ test('every command that a sentence of the docs names is there', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('every command that the page of the server tells people to type is a command line that parses', async () => {
+test('every command that the start page of the server shows is a command line that parses', async () => {
   const lines = Object.values(nextCommands).flatMap((commands) => Object.keys(commands));
   expect(lines.length).toBeGreaterThan(10);
   for (const line of lines) {

@@ -8,7 +8,7 @@ export const CONFIGURATION: URL = new URL('../docs/configuration.md', import.met
 const BEGIN = '<!-- settings: made by npm run generate -->';
 const END = '<!-- end of settings -->';
 
-/** The page with its tables made anew; what stands around them stays. */
+/** The page with its tables generated again; the text around them stays. */
 export function configurationPage(page: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -129,7 +129,7 @@ describe.runIf(findProgram('kubectl') !== undefined)('KC-HUB-3: kubectl', () => 
     expect(stdout).toContain('kind: Deployment');
   });
 
-  test('tells the pods of single controllers apart', () => {
+  test('distinguishes the pods of single controllers', () => {
     const selectors = sampleResources.map(({ plural }) => {
       const { stdout } = kubectl('kustomize', join(CONTROLLERS, 'single', plural));
       return /matchLabels:\n([\s\S]*?)\n {2}template:/.exec(stdout)?.[1];

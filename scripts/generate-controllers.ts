@@ -42,7 +42,7 @@ export function controllerFiles(): ReadonlyMap<string, string> {
   write('apiext/kustomization.yaml', kustomization({ resources: ['../hub', 'apiext.yaml'], patches: [serving] }));
   for (const { plural } of sampleResources) {
     const alone = hubArguments([`--enabled-controllers=${plural}`, `--leader-election-id=${NAME}-${plural}`]);
-    // Otherwise the pods of two controllers beside each other would answer to both Deployments.
+    // Otherwise the pods of two controllers beside each other would match both Deployments.
     const labels = [{ pairs: { 'app.kubernetes.io/component': plural }, includeSelectors: true }];
     const parts = { nameSuffix: `-${plural}`, resources: ['../../hub'], labels, patches: [started(alone)] };
     write(`single/${plural}/kustomization.yaml`, kustomization(parts));

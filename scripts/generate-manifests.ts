@@ -1,4 +1,4 @@
-// Writes deploy/manifests/kubemin.yaml: what the Helm chart gives with its own values, for those who use plain kubectl.
+// Writes deploy/manifests/kubemin.yaml: the output of the Helm chart with its default values, for use with plain kubectl.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderChartTexts } from './chart/chart.ts';

@@ -41,7 +41,7 @@ async function panels(): Promise<readonly Panel[]> {
   return dashboard.panels;
 }
 
-/** The labels of each metric that a platform tells after one of everything has happened in it. */
+/** The labels of each metric that a platform exposes after one event of each kind. */
 async function exposed(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const registry = new MetricRegistry();
   addBuildInfo(registry, 'test');
@@ -58,7 +58,7 @@ async function exposed(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   );
   const { taskId } = await platform.client.execWorkflow(id, { workflowId });
   for await (const _event of platform.client.followRun(taskId));
-  // How late the event loop runs is known from the second look on.
+  // The delay of the event loop is measured from the second request on.
   await platform.client.metrics();
   const labels = new Map<string, Set<string>>();
   for (const series of metricSamples(await platform.client.metrics()).keys()) {
@@ -90,7 +90,7 @@ function usesOf(expression: string): {
   return { metrics, by };
 }
 
-test('alert rules and the dashboard use only metrics and labels that /metrics tells', async () => {
+test('alert rules and the dashboard use only metrics and labels that /metrics exposes', async () => {
   const rules = await alertRules();
   const recorded = new Set(rules.flatMap(({ record }) => record ?? []));
   const charts = (await panels()).flatMap(({ targets = [] }) => targets);
@@ -118,7 +118,7 @@ test('the check finds a metric, and a label, that is not there', () => {
   expect([metrics, by]).toEqual([[['kubemin_gone_total', ['color']]], ['kind']]);
 });
 
-test('every alert says how bad it is, whose concern, and what to do', async () => {
+test('every alert has a severity, a concern and a description', async () => {
   const alerts = (await alertRules()).filter(({ alert }) => alert !== undefined);
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
   for (const { alert, labels = {}, annotations = {}, for: duration } of alerts) {

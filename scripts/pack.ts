@@ -1,4 +1,4 @@
-// npm run pack [-- DIRECTORY]: the libraries as tarballs that any project can install; into dist/packages unless told.
+// npm run pack [-- DIRECTORY]: the libraries as tarballs that any project can install; into dist/packages by default.
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { packLibraries } from './tarballs.ts';

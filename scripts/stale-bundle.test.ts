@@ -4,7 +4,7 @@ import { quickDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { isStale } from './stale-bundle.ts';
 
-test('a bundle is made anew when it is missing or a source is newer, and not for what others install', async () => {
+test('a bundle is built again when it is missing or a source is newer, and not for what others install', async () => {
   const { path: root, remove } = await quickDirectory();
   onTestFinished(remove);
   const bundle = join(root, 'kubemin.mjs');

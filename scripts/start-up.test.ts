@@ -22,7 +22,7 @@ interface Loaded {
   readonly sources: readonly string[];
 }
 
-/** Runs the bundle and tells what of it was loaded, by what V8 says it has seen. */
+/** Runs the bundle and returns what of it was loaded, according to V8's coverage report. */
 async function loadedBy(...args: readonly string[]): Promise<Loaded> {
   const seen = await mkdtemp(join(directory, 'seen-'));
   const running = promisify(execFile)(process.execPath, [join(directory, 'kubemin.mjs'), ...args], {
@@ -46,9 +46,9 @@ test.each([
   ['--help', 'Usage: kubemin'],
   ['--version', '0.'],
   ['run --help', 'run watch'],
-])('kubemin %s loads no library, no contract and no settings', async (line, says) => {
+])('kubemin %s loads no library, no contract and no settings', async (line, output) => {
   const { stdout, files, sources } = await loadedBy(...line.split(' '));
-  expect(stdout).toContain(says);
+  expect(stdout).toContain(output);
   expect(sources.filter((source) => HEAVY.test(source))).toEqual([]);
   // What is split off for others' sake costs a file each: a few are fine, dozens are not.
   expect(files.length).toBeLessThan(30);

@@ -19,7 +19,7 @@ interface Manifest {
 }
 
 /**
- * Packs the libraries as npm would install them, JavaScript with declarations, into `directory`; answers the paths of
+ * Packs the libraries as npm would install them, JavaScript with declarations, into `directory`; returns the paths of
  * the tarballs. In the checkout they are TypeScript, which Node runs everywhere but below node_modules.
  */
 export async function packLibraries(directory: string): Promise<readonly string[]> {
@@ -75,15 +75,15 @@ async function stage(library: string, work: string): Promise<string> {
 
 function builtExports(exports: Manifest['exports']): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    Object.entries(exports).map(([door, source]) => {
+    Object.entries(exports).map(([subpath, source]) => {
       const built = source.replace(/^\.\/src\//, './dist/').replace(/\.ts$/, '');
-      return [door, { types: `${built}.d.ts`, default: `${built}.js` }];
+      return [subpath, { types: `${built}.d.ts`, default: `${built}.js` }];
     }),
   );
 }
 
-function packedFiles(answer: unknown): readonly string[] {
-  const packs = Array.isArray(answer) ? answer : Object.values(answer ?? {});
+function packedFiles(report: unknown): readonly string[] {
+  const packs = Array.isArray(report) ? report : Object.values(report ?? {});
   return packs.flatMap((pack: unknown) =>
     typeof pack === 'object' && pack !== null && 'filename' in pack && typeof pack.filename === 'string'
       ? [pack.filename]

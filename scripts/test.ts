@@ -1,4 +1,4 @@
-// The README's test command: lint, types, then every test. Ends with one plain line that says how many passed.
+// The README's test command: lint, types, then every test. Ends with one line that counts passed, failed and skipped.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ interface VitestReport {
   readonly testResults: readonly { readonly assertionResults: readonly { status: string; fullName: string }[] }[];
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -34,15 +34,15 @@ function run(command: string, args: readonly string[]): Promise<boolean> {
 }
 
 async function check(title: string, command: string, args: readonly string[]): Promise<Counts> {
-  say(`\n== ${title}`);
+  print(`\n== ${title}`);
   const started = performance.now();
   const ok = await run(command, args);
-  say(`${ok ? 'ok' : 'FAILED'}: ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  print(`${ok ? 'ok' : 'FAILED'}: ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
 async function unitTests(filters: readonly string[]): Promise<Counts> {
-  say('\n== tests');
+  print('\n== tests');
   const directory = mkdtempSync(join(tmpdir(), 'kubemin-report-'));
   const file = join(directory, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -64,7 +64,7 @@ async function unitTests(filters: readonly string[]): Promise<Counts> {
     const skipped = report.testResults
       .flatMap((suite) => suite.assertionResults)
       .filter((one) => one.status === 'skipped');
-    for (const one of skipped) say(`skipped: ${one.fullName}`);
+    for (const one of skipped) print(`skipped: ${one.fullName}`);
     // A file that does not even load fails no test, yet fails the run.
     const failed =
       report.numFailedTests + (ok || report.numFailedTests > 0 ? 0 : Math.max(1, report.numFailedTestSuites));
@@ -82,5 +82,5 @@ const results = [
 ];
 const sum = (pick: (counts: Counts) => number): number => results.reduce((total, counts) => total + pick(counts), 0);
 const failed = sum((counts) => counts.failed);
-say(`\n${sum((counts) => counts.passed)} passed, ${failed} failed, ${sum((counts) => counts.skipped)} skipped`);
+print(`\n${sum((counts) => counts.passed)} passed, ${failed} failed, ${sum((counts) => counts.skipped)} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

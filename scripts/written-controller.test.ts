@@ -40,7 +40,7 @@ async function create({ handler }: TestCluster, greeting: unknown): Promise<void
   expect(status).toBe(201);
 }
 
-// As a stranger would: an empty directory, tarballs, and no way to a registry.
+// As on another machine: an empty directory, tarballs, and no access to a registry.
 beforeAll(async () => {
   directory = await temporaryDirectory();
   const packages = join(directory.path, 'packages');
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const tarballs = (await readdir(packages)).map((name) => join(packages, name));
   expect(tarballs).toEqual(expect.arrayContaining([...ours]));
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'greeter', version: '1.0.0', type: 'module' }));
-  // A cache of its own: what happens to be in somebody's would hide that a tarball lacks something.
+  // A separate cache: packages in the user's own would hide that a tarball lacks something.
   const alone = ['--offline', '--cache', join(directory.path, 'cache'), '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...alone, ...tarballs], { cwd: project });
   for (const [name, text] of files) await writeFile(join(project, name), text);
@@ -71,7 +71,7 @@ test('the controller of the page type-checks against the tarballs, strictly', as
   await expect(check).resolves.toMatchObject({ stdout: '' });
 });
 
-test('the controller of the page does what the page says, against a cluster, and ends when told', async () => {
+test('the controller of the page does what the page describes, against a cluster, and ends with SIGTERM', async () => {
   const cluster = await startTestCluster({ transport: 'http', controllers: false });
   const kubeconfig = join(project, 'kubeconfig');
   const { server = '', ca = '', token = '' } = cluster.address ?? {};
@@ -82,11 +82,11 @@ test('the controller of the page does what the page says, against a cluster, and
     env: { PATH: process.env.PATH, KUBECONFIG: kubeconfig },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+  let output = '';
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const ended = once(program, 'close');
   try {
-    await eventually(() => said, { until: (text) => text.includes('the app is up') || program.exitCode !== null });
+    await eventually(() => output, { until: (text) => text.includes('the app is up') || program.exitCode !== null });
     const kubectl = (...args: readonly string[]) =>
       run('kubectl', args, { cwd: project, env: { PATH: process.env.PATH, HOME: project, KUBECONFIG: kubeconfig } });
     if (hasKubectl) await kubectl('apply', '-f', 'hello.yaml');
@@ -95,14 +95,14 @@ test('the controller of the page does what the page says, against a cluster, and
     const greeting = async () => (await maps.find('hello'))?.data?.text;
     expect(await eventually(greeting)).toBe('Hello, world!');
     if (hasKubectl) {
-      const told = () => kubectl('get', 'greetings');
-      const { stdout } = await eventually(told, { until: (answer) => answer.stdout.includes('Hello') });
-      expect(stdout).toMatch(/^NAME\s+SAYS\s+hello\s+Hello, world!/);
+      const list = () => kubectl('get', 'greetings');
+      const { stdout } = await eventually(list, { until: (result) => result.stdout.includes('Hello') });
+      expect(stdout).toMatch(/^NAME\s+TEXT\s+hello\s+Hello, world!/);
     }
     await maps.delete('hello');
     expect(await eventually(greeting)).toBe('Hello, world!');
     program.kill('SIGTERM');
-    expect(await ended, said).toEqual([0, null]);
+    expect(await ended, output).toEqual([0, null]);
   } finally {
     program.kill('SIGKILL');
     await ended;
@@ -110,7 +110,7 @@ test('the controller of the page does what the page says, against a cluster, and
   }
 });
 
-test('the program tells its settings', async () => {
+test('the program prints its settings', async () => {
   const { stdout } = await run(process.execPath, ['main.ts', '--print-config'], {
     cwd: project,
     env: { PATH: process.env.PATH, GREETER_CONCURRENCE: '3' },

@@ -53,7 +53,7 @@ describe("the chart's role", () => {
     refused.length = 0;
     for (const kind of [httpRouteKind, virtualServiceKind, ...objects.filter(isAccess)]) await create(admin, kind);
     const engine = await startClusterEngine(platform, {
-      // What comes of the examples is not at issue here, only what they take.
+      // Only the access is tested here, not the outcome of the examples.
       settings: {
         createNamespace: true,
         deployTimeoutMs: 5_000,
@@ -63,7 +63,7 @@ describe("the chart's role", () => {
     });
     const runs = publishedApplications().map(async ({ text, file }) => {
       const { component, namespace = 'default' } = parse(text);
-      // Those made of others' components are the others again.
+      // Examples that reuse components of other examples need nothing more.
       if (component.some(({ template }: { template?: unknown }) => template !== undefined)) return;
       await deliverTo(engine, file.replaceAll(/[^a-z0-9]/g, '-'), component, undefined, namespace);
     });
@@ -73,7 +73,7 @@ describe("the chart's role", () => {
     expect((await platform.resource(core.v1.pods).list({ labelSelector: LABEL.appId })).items.length).toBeGreaterThan(
       5,
     );
-    // Kubernetes itself keeps an application from having more than the platform: that is no lack of the role.
+    // Kubernetes itself keeps an application from having more than the platform: nothing is missing from the role.
     expect(refused.filter((message) => !message.includes('attempting to grant'))).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ function isAccess({ kind }: KubeObject): boolean {
   return ['ClusterRole', 'ClusterRoleBinding'].includes(kind);
 }
 
-/** A cluster that lets the platform do what its role says, and keeps what it refused. */
+/** A cluster that allows the platform what its role allows, and collects the requests it refused. */
 async function guardedCluster(): Promise<{
   readonly admin: KubeClient;
   readonly platform: KubeClient;
@@ -109,10 +109,10 @@ async function guardedCluster(): Promise<{
 
 function noting(handler: ApiHandler, refused: string[]): ApiHandler {
   return async (request) => {
-    const answer: ApiResponse = await handler(request);
-    if (answer.status === 403)
-      refused.push(`${request.method} ${request.path} ${JSON.stringify(Object(answer).object?.message)}`);
-    return answer;
+    const response: ApiResponse = await handler(request);
+    if (response.status === 403)
+      refused.push(`${request.method} ${request.path} ${JSON.stringify(Object(response).object?.message)}`);
+    return response;
   };
 }
 

@@ -144,7 +144,7 @@ describe('Helm itself', () => {
   });
 });
 
-/** The configuration as what it says: its text may be laid out in more than one way. */
+/** The configuration is compared as parsed: its text may be formatted in more than one way. */
 function byKind(objects: readonly ReturnType<typeof Object>[]): ReadonlyMap<string, unknown> {
   return new Map(
     objects.map((object) => {

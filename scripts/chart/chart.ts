@@ -17,7 +17,7 @@ export interface ChartObject {
   readonly object: unknown;
 }
 
-/** What a chart gives for a release, by the name of the template; see GoTemplates for what it may use. */
+/** The objects of a chart for a release, by the name of the template; GoTemplates lists what a template may use. */
 export function renderChart(directory: string, release: Release): readonly ChartObject[] {
   return renderChartTexts(directory, release).flatMap(({ template, text }) =>
     parseAllDocuments(text)
@@ -27,7 +27,7 @@ export function renderChart(directory: string, release: Release): readonly Chart
   );
 }
 
-/** The same as texts; templates that give nothing are left out. */
+/** The same as texts, without empty templates. */
 export function renderChartTexts(
   directory: string,
   { name, namespace, values = {} }: Release,

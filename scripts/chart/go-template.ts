@@ -11,12 +11,12 @@ export interface TemplateScope {
 
 /**
  * The part of Helm's templates that our charts use: `if`/`else`/`end`, `define`/`include`, fields, pipes and the functions
- * below. What it does not know it refuses, so that no chart comes to rely on it.
+ * below. Anything else is an error, so that no chart relies on it.
  */
 export class GoTemplates {
   readonly #named = new Map<string, readonly TemplateNode[]>();
 
-  /** Reads a template for what it defines, and answers how to render the rest. */
+  /** Registers what a template defines, and returns a function that renders the rest. */
   add(text: string): (scope: TemplateScope) => string {
     const nodes = parseTemplate(text);
     for (const node of nodes) if (node.kind === 'define') this.#named.set(node.name, node.body);
@@ -78,7 +78,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
 };
 
 function unknown(what: string, name: unknown): never {
-  throw new Error(`the template asks for the ${what} ${JSON.stringify(name)}, which is not known here`);
+  throw new Error(`unknown ${what} ${JSON.stringify(name)} in a template`);
 }
 
 function fieldOf(data: unknown, path: readonly string[]): unknown {

@@ -1,4 +1,4 @@
-/** A template, taken apart. */
+/** A parsed template. */
 export type TemplateNode =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'print'; readonly pipeline: string }
@@ -12,7 +12,7 @@ export type TemplateNode =
 
 type Piece = { readonly kind: 'text' | 'action'; readonly text: string };
 
-/** Takes a template apart; one that does not close what it opens is refused. */
+/** Parses a template; throws for a block that is not closed. */
 export function parseTemplate(text: string): readonly TemplateNode[] {
   const pieces = piecesOf(text);
   const { nodes, end } = block(pieces);
@@ -20,7 +20,7 @@ export function parseTemplate(text: string): readonly TemplateNode[] {
   return nodes;
 }
 
-/** `{{-` eats the space before it, `-}}` the space after it. */
+/** `{{-` removes the space before it, `-}}` the space after it. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let rest = text;
@@ -34,7 +34,7 @@ function piecesOf(text: string): Piece[] {
   }
 }
 
-/** Takes pieces up to the action that ends the block, which is answered; '' at the end of the template. */
+/** Takes pieces up to the action that ends the block, and returns that action as `end`; '' at the end of the template. */
 function block(pieces: Piece[]): { readonly nodes: readonly TemplateNode[]; readonly end: string } {
   const nodes: TemplateNode[] = [];
   for (;;) {

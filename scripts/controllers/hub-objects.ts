@@ -2,7 +2,7 @@
 import { APIEXT_RULES, LEADER_RULES, MANAGER_RULES } from '@kubemin/controller';
 import { sampleRules } from '@kubemin/samples';
 
-/** Where the hub lives, and what everything of it is called. */
+/** The namespace of the hub, and the name of its objects. */
 export const NAMESPACE = 'kubemin-controllers';
 export const NAME = 'kubemin-hub';
 
@@ -10,7 +10,7 @@ const labels = { 'app.kubernetes.io/name': NAME };
 const METRICS_PORT = 18_001;
 const HEALTH_PORT = 18_002;
 
-/** What the container is started with; a controller alone has one more. */
+/** The arguments of the container; a Deployment of a single controller has one more. */
 export function hubArguments(more: readonly string[] = []): readonly string[] {
   return [
     'hub',
@@ -22,7 +22,7 @@ export function hubArguments(more: readonly string[] = []): readonly string[] {
   ];
 }
 
-/** Who the hub is in the cluster. */
+/** The service account of the hub. */
 export const serviceAccount = {
   apiVersion: 'v1',
   kind: 'ServiceAccount',
@@ -37,7 +37,7 @@ export const clusterRole = {
   rules: [...MANAGER_RULES, ...sampleRules],
 };
 
-/** What it may do where it lives: agree with others on who leads. */
+/** What it may do in its own namespace: leader election. */
 export const leaderRole = {
   apiVersion: 'rbac.authorization.k8s.io/v1',
   kind: 'Role',
@@ -65,7 +65,7 @@ export const apiExtRole = {
 /** The Secret with certificate and key of the extension API (`kubectl create secret tls`), and where its files are. */
 export const apiExtTls = { secretName: `${NAME}-apiext-tls`, mountPath: '/etc/kubemin/apiext-tls' };
 
-/** What it is started with when it serves the extension API: tokens travel there, so never without TLS. */
+/** Its arguments when it serves the extension API: requests carry tokens, so never without TLS. */
 export const apiExtArguments: readonly string[] = hubArguments([
   '--apiserver-enabled',
   '--apiext-bind-address=0.0.0.0:6084',
@@ -87,7 +87,7 @@ export function roleBinding(role: string): object {
 /** The namespace of all that. */
 export const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } };
 
-/** Two of it: one leads, the other takes over. */
+/** Two replicas: one leads, the other takes over. */
 export const deployment = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',

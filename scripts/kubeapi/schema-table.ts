@@ -35,7 +35,7 @@ export function schemaTable(facts: KubernetesFacts): string {
     HEADER,
     "import { decodeSchema, type Schema } from '../schema.ts';\n\n",
     "export type { FieldSchema, ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema, ValueSchema } from '../schema.ts';\n\n",
-    '/** The fields of every built-in type. Parses the whole table at each call: call once and keep the answer. */\n',
+    '/** The fields of every built-in type. Parses the whole table at each call: call it once and keep the result. */\n',
     'export function loadSchema(): Schema {\n  return decodeSchema(TABLE);\n}\n\n',
     `const TABLE = String.raw\`${table}\`;\n`,
   ].join('');

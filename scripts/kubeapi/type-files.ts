@@ -85,7 +85,7 @@ function interfaceOf(name: string, type: TypeFacts, reference: Reference): strin
   return `export interface ${name} {\n${lines.join('')}}\n`;
 }
 
-/** A type that is one kind only always says which; one that appears in many groups (DeleteOptions) cannot. */
+/** A type of exactly one kind has literal `apiVersion` and `kind`; one that appears in many groups (DeleteOptions) cannot. */
 function kindFields(gvk: string): ReadonlyMap<string, string> {
   const [group = '', version = '', kind = ''] = gvk.split('/');
   return new Map([

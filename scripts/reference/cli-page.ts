@@ -9,13 +9,13 @@ import type { Language } from './language.ts';
 
 /** The page about the command line: every command as it is declared. */
 export async function cliPage(commands: readonly CliCommand[], language: Language): Promise<string> {
-  const say = commandWords[language];
+  const headings = commandWords[language];
   const words = cliWords[language];
   const groups = await Promise.all(
     COMMAND_GROUPS.map(async (group) => {
       const members = commands.filter((command) => command.group === group);
       const sections = await Promise.all(members.map((command) => commandSection(command, language)));
-      return sections.length === 0 ? '' : `## ${say[group]}\n\n${sections.join('\n')}`;
+      return sections.length === 0 ? '' : `## ${headings[group]}\n\n${sections.join('\n')}`;
     }),
   );
   const codes = table(
@@ -28,7 +28,7 @@ export async function cliPage(commands: readonly CliCommand[], language: Languag
   );
   return [
     `# ${words.title}\n\n${words.intro}\n\n${words.generated}\n`,
-    `## ${say.globalOptions}\n\n${parameterTable(Object.values(globalOptions), language)}`,
+    `## ${headings.globalOptions}\n\n${parameterTable(Object.values(globalOptions), language)}`,
     `## ${words.variables}\n\n${variables}`,
     `## ${words.exitCodes}\n\n${codes}`,
     ...groups.filter((group) => group !== ''),

@@ -1,7 +1,7 @@
 import type { ExitCode } from '../../apps/cli/src/errors/exit-code.ts';
 import type { Language } from './language.ts';
 
-/** The fixed words of the page about the command line. */
+/** The fixed texts of the page about the command line. */
 export interface CliWords {
   readonly title: string;
   readonly intro: string;
@@ -17,12 +17,12 @@ export interface CliWords {
   readonly settings: string;
 }
 
-/** What the page says in each language. */
+/** The texts of the page in each language. */
 export const cliWords: Readonly<Record<Language, CliWords>> = {
   en: {
     title: 'The command line',
     intro:
-      'Every command of `kubemin`. Data goes to stdout, everything else to stderr. Where nobody can be asked (no terminal, or `--no-input`) nothing is asked: a command that lacks something ends with 2 and names it.',
+      'Every command of `kubemin`. Data goes to stdout, everything else to stderr. Without a terminal, or with `--no-input`, no command asks questions: one that lacks a value ends with 2 and names it.',
     generated: 'Made from the declarations of the commands by `npm run generate`; changes belong there.',
     form: 'Form',
     meaning: 'Meaning',
@@ -51,26 +51,29 @@ export const cliWords: Readonly<Record<Language, CliWords>> = {
 
 /** What each exit code means. */
 export const exitCodes: Readonly<Record<ExitCode, Readonly<Record<Language, string>>>> = {
-  0: { en: 'it is done', zh: '成功' },
-  1: { en: 'it failed, or the run it followed did', zh: '失败，或所跟随的运行失败' },
+  0: { en: 'success', zh: '成功' },
+  1: { en: 'failure of the command, or of the run it followed', zh: '失败，或所跟随的运行失败' },
   2: {
-    en: 'the command line is wrong, or something that must be said is missing',
+    en: 'the command line is wrong, or a required value is missing',
     zh: '命令行有误，或缺少必须给出的内容',
   },
   3: { en: 'the document has problems', zh: '文档有问题' },
   4: { en: 'the token is missing, not accepted, or does not allow it', zh: '令牌缺失、未被接受，或没有权限' },
-  5: { en: 'there is no such thing, or no platform runs', zh: '没有找到对象，或没有平台在运行' },
-  6: { en: 'it clashes with something that is there', zh: '与已有的内容冲突' },
-  7: { en: 'files do not hold what was stored; nothing was started', zh: '文件与存储的内容不符；未启动' },
-  124: { en: 'the wait ended by `--timeout`; the run goes on', zh: '等待因 `--timeout` 结束；运行会继续' },
-  130: { en: 'Ctrl-C; the run goes on', zh: '被 Ctrl-C 中断；运行会继续' },
+  5: { en: 'not found, or no platform is running', zh: '没有找到对象，或没有平台在运行' },
+  6: { en: 'conflict with an existing object', zh: '与已有的内容冲突' },
+  7: { en: 'stored files are damaged; nothing was started', zh: '文件与存储的内容不符；未启动' },
+  124: { en: '`--timeout` expired; the run continues', zh: '等待因 `--timeout` 结束；运行会继续' },
+  130: { en: 'Ctrl-C; the run continues', zh: '被 Ctrl-C 中断；运行会继续' },
 };
 
-/** Which variables of the environment every command heeds. */
+/** The environment variables that every command reads. */
 export const environment: readonly (readonly [name: string, meaning: Readonly<Record<Language, string>>])[] = [
-  ['KUBEMIN_URL', { en: 'the platform to talk to; needs `KUBEMIN_TOKEN`', zh: '要通信的平台；需要 `KUBEMIN_TOKEN`' }],
+  [
+    'KUBEMIN_URL',
+    { en: 'the address of the platform; needs `KUBEMIN_TOKEN`', zh: '要通信的平台；需要 `KUBEMIN_TOKEN`' },
+  ],
   ['KUBEMIN_TOKEN', { en: 'the token to use', zh: '要使用的令牌' }],
-  ['KUBEMIN_CONTEXT', { en: 'which of the saved platforms to talk to', zh: '与哪个已保存的平台通信' }],
+  ['KUBEMIN_CONTEXT', { en: 'the saved platform to use', zh: '与哪个已保存的平台通信' }],
   ['KUBEMIN_HOME', { en: 'the data directory', zh: '数据目录' }],
   [
     'KUBEMIN_LANG',
@@ -79,7 +82,7 @@ export const environment: readonly (readonly [name: string, meaning: Readonly<Re
       zh: '语言：`en` 或 `zh`；其次是 `LC_ALL`、`LC_MESSAGES`、`LANG`',
     },
   ],
-  ['KUBEMIN_DEBUG', { en: 'as `--debug`', zh: '同 `--debug`' }],
+  ['KUBEMIN_DEBUG', { en: 'same as `--debug`', zh: '同 `--debug`' }],
   [
     'XDG_CONFIG_HOME',
     {

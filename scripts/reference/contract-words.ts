@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the contract's source says about a shape and its fields. */
+/** The comments of the contract's source about a shape and its fields. */
 export interface ShapeWords {
   readonly about: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface ShapeWords {
 
 const CONTRACT = join(import.meta.dirname, '../../platform/client/src');
 
-/** The words that stand beside the schemas of the contract, by the name of the shape. */
+/** The comments on the schemas of the contract, by the name of the shape. */
 export function contractWords(): ReadonlyMap<string, ShapeWords> {
   const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   return new Map(files.flatMap((name) => wordsIn(readFileSync(join(CONTRACT, name), 'utf8'))));

@@ -50,7 +50,7 @@ function typeOf(field: Item, language: Language): string {
 
 function bounds({ minimum, maximum }: Item): string {
   if (minimum === undefined && maximum === undefined) return '';
-  // The largest 32-bit number is Kubernetes' own limit, no news to anybody.
+  // The largest 32-bit number is Kubernetes' own limit and need not be shown.
   if (maximum === undefined || maximum >= 2_147_483_647) return minimum === undefined ? '' : ` ≥ ${minimum}`;
   return ` ${minimum ?? '…'}–${maximum}`;
 }

@@ -1,7 +1,7 @@
 /** The languages references are written in. */
 export type Language = 'en' | 'zh';
 
-/** The fixed words of a reference. */
+/** The fixed texts of a reference. */
 export interface Phrases {
   readonly field: string;
   readonly type: string;
@@ -13,7 +13,7 @@ export interface Phrases {
   example(value: string): string;
 }
 
-/** What the tables' heads and notes say in each language. */
+/** The table headings and notes in each language. */
 export const phrases: Readonly<Record<Language, Phrases>> = {
   en: {
     field: 'Field',

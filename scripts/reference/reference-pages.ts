@@ -16,7 +16,7 @@ const pages: readonly Page[] = [
     file: 'application.md',
     title: { en: 'The application', zh: '应用' },
     intro: {
-      en: 'What a document says about the application itself, and about every component whatever its type. Fields may be written in camelCase, snake_case or kebab-case.',
+      en: 'The fields of the application itself, and of every component whatever its type. Fields may be written in camelCase, snake_case or kebab-case.',
       zh: '文档中关于应用本身以及所有类型组件的字段。字段可以使用 camelCase、snake_case 或 kebab-case 书写。',
     },
     body: (form, language) =>
@@ -26,7 +26,7 @@ const pages: readonly Page[] = [
     file: 'component-types.md',
     title: { en: 'Component types', zh: '组件类型' },
     intro: {
-      en: 'What stands under `properties` of a component, by its `type`.',
+      en: 'The fields under `properties` of a component, by its `type`.',
       zh: '不同 `type` 的组件在 `properties` 下的字段。',
     },
     body: (form, language) => sections(form.componentTypes, language),
@@ -35,7 +35,7 @@ const pages: readonly Page[] = [
     file: 'traits.md',
     title: { en: 'Traits', zh: '特征' },
     intro: {
-      en: 'What stands under `traits` of a component, in the order traits are processed.',
+      en: 'The fields under `traits` of a component, in the order in which traits are processed.',
       zh: '组件在 `traits` 下的字段，按处理顺序排列。',
     },
     body: (form, language) => sections(form.traits, language),

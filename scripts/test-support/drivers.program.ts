@@ -8,8 +8,11 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { kafkaQueueDriver, openTaskQueue, redisQueueDriver } from '@kubemin/engine';
 import { openDatabase } from '@kubemin/sql';
 
-const NOBODY = { host: '127.0.0.1', port: 1 };
-const drivers = [redisQueueDriver(NOBODY), kafkaQueueDriver({ brokers: [`${NOBODY.host}:${NOBODY.port}`] })];
+const UNREACHABLE = { host: '127.0.0.1', port: 1 };
+const drivers = [
+  redisQueueDriver(UNREACHABLE),
+  kafkaQueueDriver({ brokers: [`${UNREACHABLE.host}:${UNREACHABLE.port}`] }),
+];
 for (const driver of drivers) {
   const queue = openTaskQueue({ driver, clock: systemClock, random: systemRandom, logger: silentLogger });
   const outcome = await queue.publish({ taskId: 'task', appId: 'app' }).then(
@@ -20,7 +23,7 @@ for (const driver of drivers) {
   await queue.close();
 }
 for (const kind of ['postgres', 'mysql']) {
-  const outcome = await openDatabase(`${kind}://user:password@${NOBODY.host}:${NOBODY.port}/database`).then(
+  const outcome = await openDatabase(`${kind}://user:password@${UNREACHABLE.host}:${UNREACHABLE.port}/database`).then(
     () => 'opened',
     (error: unknown) => String(error),
   );

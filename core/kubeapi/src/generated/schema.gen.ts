@@ -3,7 +3,7 @@ import { decodeSchema, type Schema } from '../schema.ts';
 
 export type { FieldSchema, ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema, ValueSchema } from '../schema.ts';
 
-/** The fields of every built-in type. Parses the whole table at each call: call once and keep the answer. */
+/** The fields of every built-in type. Parses the whole table at each call: call it once and keep the result. */
 export function loadSchema(): Schema {
   return decodeSchema(TABLE);
 }
