@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
+import { componentMessages } from './messages/component.ts';
 
 /** The version of an application that never said one. */
 export const DEFAULT_VERSION = '1.0.0';
@@ -24,7 +25,7 @@ export const applicationFields = {
   alias: text(),
   /** Absent when not given: an update then keeps the version the application has. */
   version: z.string().trim().optional(),
-  project: field(z.string().max(LONGEST_PROJECT_NAME).default(''), { fix: 'Give the project a shorter name.' }),
+  project: field(z.string().max(LONGEST_PROJECT_NAME).default(''), { fix: componentMessages.projectNameTooLong }),
   description: text(),
   icon: text(),
   /** Whether others may use this application as a template. */

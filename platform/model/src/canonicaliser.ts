@@ -2,9 +2,11 @@ import { closest } from '@kubemin/base';
 import * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
 import { foldKey, type KeyIndex } from './key-index.ts';
+import { fieldMessages } from './messages/field.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Severity } from './problem.ts';
 import type { Report } from './problem-list.ts';
+import { suggestion } from './problem-text.ts';
 import type { Shape, Shapes } from './shape.ts';
 import type { SourceTrace } from './source-trace.ts';
 
@@ -79,8 +81,8 @@ export class Canonicaliser {
         this.#options.report({
           path: [...place.path, key],
           code: 'DUPLICATE_FIELD',
-          message: `"${key}" is given twice with different values, as "${twin.spelling}" and as "${spelling}".`,
-          fix: `Remove one of the two.`,
+          message: fieldMessages.givenTwice({ field: key, first: twin.spelling, second: spelling }),
+          fix: fieldMessages.removeOneOfTwo,
         });
         continue;
       }
@@ -100,7 +102,7 @@ export class Canonicaliser {
     // JavaScript gives this key a meaning of its own, and zod drops it; dropping what an author wrote must not be silent.
     if (Object.hasOwn(input, '__proto__')) {
       const path = [...place.path, '__proto__'];
-      this.#options.report({ path, code: 'INVALID_VALUE', message: '"__proto__" cannot be a key.', fix: 'Rename it.' });
+      this.#options.report({ path, code: 'INVALID_VALUE', message: fieldMessages.protoKey, fix: fieldMessages.rename });
     }
     return Object.fromEntries(
       Object.entries(input).map(([key, item]) => [
@@ -134,25 +136,22 @@ export class Canonicaliser {
     this.#options.keep(path, input[spelling]);
     if (isAside(spelling)) return;
     const severity = this.#options.unknownSeverity?.(path) ?? 'warning';
-    const guess = () => {
-      const found = closest(spelling, names().unused);
-      return found === undefined ? '' : ` Did you mean "${found}"?`;
-    };
+    const guess = () => suggestion(spelling, names().unused);
     this.#options.trace.record(path, [...place.source, spelling]);
     this.#options.report({
       path,
       code: 'UNKNOWN_FIELD',
       message: () =>
         severity === 'error'
-          ? `Unknown field "${spelling}".${guess()}`
-          : `Unknown field "${spelling}" is ignored.${guess()}`,
+          ? fieldMessages.unknown({ field: spelling, hint: guess() })
+          : fieldMessages.unknownIgnored({ field: spelling, hint: guess() }),
       fix: () => {
         const { given, unused } = names();
         const found = closest(spelling, unused);
-        if (found !== undefined) return `Rename it to "${found}".`;
+        if (found !== undefined) return fieldMessages.renameTo({ name: found });
         const twin = closest(spelling, given);
-        if (twin !== undefined) return `Remove it: "${twin}" is set already.`;
-        return unused.length === 0 ? 'Remove it.' : `Remove it, or use one of: ${unused.join(', ')}.`;
+        if (twin !== undefined) return fieldMessages.removeAlreadySet({ name: twin });
+        return unused.length === 0 ? fieldMessages.remove : fieldMessages.removeOrUseOneOf({ names: unused });
       },
       severity,
     });

@@ -1,6 +1,8 @@
 import { ownEntry } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { AnyComponent, AnyDocument } from './document.ts';
 import type { DocumentPath } from './document-path.ts';
+import { componentMessages } from './messages/component.ts';
 import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
 
@@ -23,16 +25,19 @@ export function checkChanges(
     report({
       path: ['namespace'],
       code: 'IMMUTABLE_CHANGE',
-      message: `The application lives in the namespace "${previous.namespace}"; objects cannot move to "${next.namespace}".`,
-      fix: 'Create a new application there, and delete this one when it is no longer needed.',
+      message: componentMessages.namespaceFixed({ from: previous.namespace, to: next.namespace }),
+      fix: componentMessages.createNewApplication,
     });
   }
   if (previous.cluster !== next.cluster) {
     report({
       path: ['cluster'],
       code: 'IMMUTABLE_CHANGE',
-      message: `The application lives in ${inWords(previous.cluster)}; objects cannot move to ${inWords(next.cluster)}.`,
-      fix: 'Create a new application there, and delete this one when it is no longer needed.',
+      message: componentMessages.clusterFixed({
+        from: describeCluster(previous.cluster),
+        to: describeCluster(next.cluster),
+      }),
+      fix: componentMessages.createNewApplication,
     });
   }
   const before = new Map(previous.component.map((component) => [component.name, component]));
@@ -42,8 +47,8 @@ export function checkChanges(
   }
 }
 
-function inWords(cluster: string | undefined): string {
-  return cluster === undefined ? 'the default cluster' : `the cluster "${cluster}"`;
+function describeCluster(cluster: string | undefined): Message {
+  return cluster === undefined ? componentMessages.defaultCluster : componentMessages.namedCluster({ cluster });
 }
 
 interface Place {
@@ -58,8 +63,8 @@ function checkComponentChange(old: AnyComponent, component: AnyComponent, { regi
     report({
       path: [...path, 'type'],
       code: 'IMMUTABLE_CHANGE',
-      message: `"${name}" is a ${old.type}; it cannot become a ${type}.`,
-      fix: 'Remove it in one release and add it with the new type in the next, or give the new one another name.',
+      message: componentMessages.typeFixed({ name, from: old.type, to: type }),
+      fix: componentMessages.typeFixedFix,
     });
     return;
   }

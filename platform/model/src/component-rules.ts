@@ -5,6 +5,8 @@ import type { DocumentPath } from './document-path.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { repetitions } from './exactly-one.ts';
 import { checkExclusiveNames } from './exclusive-name.ts';
+import { componentMessages } from './messages/component.ts';
+import { fieldMessages } from './messages/field.ts';
 import { componentNotFound } from './missing-component.ts';
 import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -32,8 +34,8 @@ export function checkComponents(components: readonly ParsedComponent[], rules: R
     rules.report({
       path: ['component'],
       code: 'NO_COMPONENTS',
-      message: 'The application has no components; nothing will be deployed.',
-      fix: 'Add at least one entry under "component".',
+      message: componentMessages.noComponents,
+      fix: componentMessages.noComponentsFix,
       severity: 'warning',
     });
   }
@@ -51,8 +53,8 @@ function checkNames(named: readonly Named[], report: Report): void {
     report({
       path: [...(named[index]?.path ?? ['component']), 'name'],
       code: 'DUPLICATE_COMPONENT',
-      message: `Another component is already called "${key}".`,
-      fix: 'Give every component a name of its own; capitals do not count.',
+      message: componentMessages.nameTaken({ name: key }),
+      fix: componentMessages.nameTakenFix,
     });
   }
 }
@@ -75,8 +77,11 @@ function checkDependencies(components: readonly ParsedComponent[], { named, repo
     path: [...(first?.path ?? ['component']), 'dependsOn'],
     code: 'DEPENDENCY_CYCLE',
     ...(cycle.length === 2 && cycle[0] === cycle[1]
-      ? { message: `"${cycle[0]}" waits for itself.`, fix: 'Remove it.' }
-      : { message: `Components wait for each other: ${cycle.join(' → ')}.`, fix: 'Remove one of these dependencies.' }),
+      ? { message: componentMessages.waitsForItself({ name: first?.name ?? '' }), fix: fieldMessages.remove }
+      : {
+          message: componentMessages.dependencyCycle({ path: cycle.join(' → ') }),
+          fix: componentMessages.dependencyCycleFix,
+        }),
   });
 }
 
@@ -138,8 +143,8 @@ function checkImage({ path, name, type, typeName, image }: ParsedComponent, repo
   report({
     path: [...path, 'image'],
     code: 'MISSING_IMAGE',
-    message: `The ${typeName} "${name}" has no image to run.`,
-    fix: 'Give the image, such as "nginx:1.27".',
+    message: componentMessages.noImage({ type: typeName ?? '', name }),
+    fix: componentMessages.imageExample,
   });
 }
 
@@ -148,8 +153,8 @@ function checkNamespace({ path, namespace: given }: Named, { namespace, report }
   report({
     path: [...path, 'namespace'],
     code: 'NAMESPACE_IGNORED',
-    message: `The component says namespace "${given}"; the application's, "${namespace}", wins.`,
-    fix: "Remove it here, or change the application's.",
+    message: componentMessages.otherNamespace({ given, namespace }),
+    fix: componentMessages.otherNamespaceFix,
     severity: 'warning',
   });
 }

@@ -4,6 +4,7 @@ import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
 import { imageReference } from './image-reference.ts';
 import { foldKey } from './key-index.ts';
+import { fieldMessages } from './messages/field.ts';
 import { traitSchemas } from './nesting.ts';
 import type { ModelRegistry } from './registry.ts';
 import { TEMPLATE_TRAITS, templateProperties, templateReference } from './template-entry.ts';
@@ -12,7 +13,7 @@ import { typeNameOf } from './type-name.ts';
 const TYPE_ALIASES = ['componentType'];
 
 const replicas = () => z.number().int().min(0).max(10_000);
-const REPLICAS_HINTS = { code: 'INVALID_REPLICAS', fix: 'Give a whole number from 0 to 10000.' };
+const REPLICAS_HINTS = { code: 'INVALID_REPLICAS', fix: fieldMessages.wholeNumberFromTo({ least: 0, most: 10000 }) };
 
 /** What every component has, whatever its type. */
 export const componentFields = {

@@ -1,5 +1,6 @@
 import type { CheckContext } from './check-context.ts';
 import { isDataKey } from './data-map.ts';
+import { dataMessages } from './messages/data.ts';
 
 const URL_KEY = 'config.url';
 const FILE_NAME_KEY = 'config.fileName';
@@ -26,16 +27,16 @@ export function checkConfigSource(conf: Readonly<Record<string, string>>, contex
     context.report({
       path: at(URL_KEY),
       code: 'INVALID_CONFIG_URL',
-      message: `A config cannot be fetched from "${source.url}".`,
-      fix: 'Give a full address that starts with http:// or https://, without a user name or password.',
+      message: dataMessages.sourceUrl({ url: source.url }),
+      fix: dataMessages.sourceUrlFix,
     });
   }
   if (!isDataKey(source.key)) {
     context.report({
       path: at(FILE_NAME_KEY),
       code: 'INVALID_CONFIG_KEY',
-      message: `"${source.key}" cannot be a key of a ConfigMap.`,
-      fix: 'Give a file name without folders: letters, digits, "-", "_" and ".".',
+      message: dataMessages.sourceKey({ key: source.key }),
+      fix: dataMessages.sourceKeyFix,
     });
   }
   for (const key of Object.keys(conf)) {
@@ -43,8 +44,8 @@ export function checkConfigSource(conf: Readonly<Record<string, string>>, contex
     context.report({
       path: at(key),
       code: 'FIELD_IGNORED',
-      message: `"${key}" has no effect: the config consists of what is fetched from ${URL_KEY}.`,
-      fix: `Remove it or ${URL_KEY}, or put it into a config of its own.`,
+      message: dataMessages.ignoredBesideUrl({ key, url: URL_KEY }),
+      fix: dataMessages.ignoredBesideUrlFix({ url: URL_KEY }),
       severity: 'warning',
     });
   }

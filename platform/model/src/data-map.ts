@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { CheckContext } from './check-context.ts';
 import { field } from './field.ts';
+import { dataMessages } from './messages/data.ts';
 import { isPlainObject } from './plain-object.ts';
+import { rejectedIssue } from './rejection.ts';
 
 const DATA_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 const MOST_BYTES = 1_048_576;
@@ -15,21 +17,22 @@ export function dataMap({ values = 'shown' }: { readonly values?: 'shown' | 'hid
   const map = z.record(z.string(), text).superRefine(
     (data, context) => {
       if (Object.keys(data).length === 0) {
-        context.addIssue({ code: 'custom', message: 'There is no data.', params: { code: 'MISSING_REQUIRED_FIELD' } });
+        context.addIssue(rejectedIssue(dataMessages.empty, { code: 'MISSING_REQUIRED_FIELD' }));
       }
       for (const key of Object.keys(data)) {
         if (isDataKey(key)) continue;
-        context.addIssue({
-          code: 'custom',
-          path: [key],
-          message: `"${key}" cannot be a key of a ConfigMap or Secret.`,
-          params: { code: 'INVALID_CONFIG_KEY', fix: 'Use letters, digits, "-", "_" and "."; at most 253 characters.' },
-        });
+        context.addIssue(
+          rejectedIssue(dataMessages.keyInvalid({ key }), {
+            code: 'INVALID_CONFIG_KEY',
+            fix: dataMessages.keyFormat,
+            path: [key],
+          }),
+        );
       }
     },
     { when: ({ value }) => isPlainObject(value) },
   );
-  return field(map, { fix: 'Give at least one key and its text.' });
+  return field(map, { fix: dataMessages.emptyFix });
 }
 
 /** True for a key a ConfigMap or Secret can have. */
@@ -46,7 +49,7 @@ export function checkDataSize(data: Readonly<Record<string, string>>, at: string
   context.report({
     path: [at],
     code: 'DOCUMENT_TOO_LARGE',
-    message: `"${context.component.name}" holds ${bytes} bytes; Kubernetes allows ${MOST_BYTES}.`,
-    fix: 'Split it into several components, or keep large files in an image or a volume.',
+    message: dataMessages.tooLarge({ name: context.component.name, bytes, most: MOST_BYTES }),
+    fix: dataMessages.tooLargeFix,
   });
 }

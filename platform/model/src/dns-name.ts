@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { field } from './field.ts';
+import { fieldMessages } from './messages/field.ts';
+import { rejectedIssue } from './rejection.ts';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const LONGEST_SUBDOMAIN = 253;
 
-const FORMAT_FIX = 'Use lower-case letters, digits and "-", with a letter or digit at both ends.';
+const FORMAT_FIX = fieldMessages.nameFormat;
 
 /**
  * A name that becomes part of object names: trimmed, lower-cased, a DNS-1123 label of 2 to 63 characters. With
@@ -17,23 +19,23 @@ export function dnsName({ empty = 'refused' }: { readonly empty?: 'allowed' | 'r
     .toLowerCase()
     .superRefine((value, context) => {
       const problem = value === '' && empty === 'allowed' ? undefined : problemOf(value);
-      if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
+      if (problem !== undefined) context.addIssue(problem);
     });
   return field(name, { fix: FORMAT_FIX });
 }
 
 function problemOf(value: string) {
-  if (value === '') return { message: 'The name is empty.', params: { code: 'MISSING_REQUIRED_FIELD' } };
+  if (value === '') return rejectedIssue(fieldMessages.nameEmpty, { code: 'MISSING_REQUIRED_FIELD' });
   if (value.length < 2) {
-    const fix = 'Use 2 to 63 characters.';
-    return { message: `The name "${value}" is too short.`, params: { code: 'NAME_TOO_SHORT', fix } };
+    const fix = fieldMessages.nameLength;
+    return rejectedIssue(fieldMessages.nameTooShort({ name: value }), { code: 'NAME_TOO_SHORT', fix });
   }
   if (value.length > 63) {
-    const fix = 'Use 2 to 63 characters.';
-    return { message: `The name has ${value.length} characters, too many.`, params: { code: 'NAME_TOO_LONG', fix } };
+    const fix = fieldMessages.nameLength;
+    return rejectedIssue(fieldMessages.nameTooLong({ length: value.length }), { code: 'NAME_TOO_LONG', fix });
   }
   if (!LABEL.test(value)) {
-    return { message: `The name "${value}" is not a valid DNS label.`, params: { code: 'INVALID_NAME_FORMAT' } };
+    return rejectedIssue(fieldMessages.nameInvalid({ name: value }), { code: 'INVALID_NAME_FORMAT' });
   }
   return undefined;
 }

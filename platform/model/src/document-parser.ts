@@ -10,6 +10,8 @@ import { type ExtraField, extraFields, namedPath, placeKey, type UnknownFieldPol
 import { boundsFault } from './input-bounds.ts';
 import { validate } from './issue.ts';
 import { toJsonValue } from './json-value.ts';
+import { componentMessages } from './messages/component.ts';
+import { sourceMessages } from './messages/source.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { ProblemList, type Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -108,8 +110,8 @@ function readable(input: unknown, report: Report): PlainObject | undefined {
     return undefined;
   }
   if (!isPlainObject(input)) {
-    const message = 'An application document is an object with a name and components.';
-    report({ path: [], code: 'INVALID_DOCUMENT', message, fix: 'Start with {"name": "…", "component": […]}.' });
+    const message = sourceMessages.notAnObject;
+    report({ path: [], code: 'INVALID_DOCUMENT', message, fix: sourceMessages.notAnObjectFix });
     return undefined;
   }
   const { templates, ...whole } = input;
@@ -183,8 +185,8 @@ function checkNamespace(namespace: string, report: Report): void {
   report({
     path: ['namespace'],
     code: 'RESERVED_NAMESPACE',
-    message: `The namespace "${namespace}" belongs to the cluster itself.`,
-    fix: 'Use a namespace of your own.',
+    message: componentMessages.reservedNamespace({ namespace }),
+    fix: componentMessages.reservedNamespaceFix,
     severity: 'warning',
   });
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { field } from './field.ts';
+import { fieldMessages } from './messages/field.ts';
+import { rejection } from './rejection.ts';
 
 const PARTS = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const WHOLE = /^(\d+(\.\d+)?(ms|s|m|h|d))+$/;
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const LONGEST = 30 * 86_400_000;
 
-const FIX = 'Give a number and a unit, such as "30s", "5m" or "1h30m"; at most 30 days.';
+const FIX = fieldMessages.durationFormat;
 
 /** A span of time as people write it. A bare number counts seconds. */
 export function duration() {
@@ -14,8 +16,10 @@ export function duration() {
     .string()
     .overwrite(normalise)
     .refine((value) => WHOLE.test(value) && durationMs(value) <= LONGEST, {
-      error: (issue) => `"${String(issue.input)}" is not a duration.`,
-      params: { code: 'INVALID_DURATION', fix: FIX },
+      ...rejection((input) => fieldMessages.notDuration({ value: String(input) }), {
+        code: 'INVALID_DURATION',
+        fix: FIX,
+      }),
     });
   return field(text, { code: 'INVALID_DURATION', fix: FIX });
 }

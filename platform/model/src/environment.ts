@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { type FieldNote, field } from './field.ts';
+import { dataMessages } from './messages/data.ts';
 import { plainCredential } from './plain-credential.ts';
 import { isPlainObject } from './plain-object.ts';
+import { rejectedIssue, rejection } from './rejection.ts';
 
 const ENV_NAME = /^(?!\.\.|\.$)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-const ENV_NAME_FIX = 'Use letters, digits, "_", "-" and "."; it must not start with a digit or "..".';
+const ENV_NAME_FIX = dataMessages.variableFormat;
 
-const MAP_FIX = 'Give names and texts, such as {"PORT": "8080"}; an empty value is "".';
+const MAP_FIX = dataMessages.variablesFormat;
 
 /** The name of an environment variable, by the rule every Kubernetes version accepts. */
 export function envName() {
@@ -16,8 +18,10 @@ export function envName() {
     .trim()
     .min(1)
     .refine((value) => value === '' || ENV_NAME.test(value), {
-      error: (issue) => `"${String(issue.input)}" cannot be the name of an environment variable.`,
-      params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
+      ...rejection((input) => dataMessages.variableInvalid({ name: String(input) }), {
+        code: 'INVALID_ENV_NAME',
+        fix: ENV_NAME_FIX,
+      }),
     });
   return field(name, { fix: ENV_NAME_FIX });
 }
@@ -37,12 +41,13 @@ function variables() {
     (given, context) => {
       for (const name of Object.keys(given)) {
         if (ENV_NAME.test(name)) continue;
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `"${name}" cannot be the name of an environment variable.`,
-          params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
-        });
+        context.addIssue(
+          rejectedIssue(dataMessages.variableInvalid({ name }), {
+            code: 'INVALID_ENV_NAME',
+            fix: ENV_NAME_FIX,
+            path: [name],
+          }),
+        );
       }
     },
     { when: ({ value }) => isPlainObject(value) },

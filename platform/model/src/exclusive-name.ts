@@ -1,18 +1,21 @@
 import { ownEntry } from '@kubemin/base';
 import type { ParsedComponent } from './component-parser.ts';
 import type { DocumentPath } from './document-path.ts';
+import { componentMessages } from './messages/component.ts';
+import { fieldMessages } from './messages/field.ts';
 import { type NestedTraits, nestingEntries } from './nesting.ts';
 import type { Report } from './problem-list.ts';
+import { type ProblemText, toMessage } from './problem-text.ts';
 import type { ModelRegistry } from './registry.ts';
 import { effectiveTraits } from './trait-rules.ts';
 
 /** The name of an object a trait makes that does not depend on the component, so that two may ask for the same one. */
 export interface ExclusiveName {
-  /** Kind and name, as people read them. */
-  readonly id: string;
+  /** Kind and name, as shown to users. Objects are the same when it is the same in English. */
+  readonly object: ProblemText;
   /** From the trait's data to what is to blame. */
   readonly path: DocumentPath;
-  /** Components that say the same of the object may have it together. @default nobody may */
+  /** Components that say the same of the object may have it together. @default they may not */
   readonly content?: string;
 }
 
@@ -31,7 +34,9 @@ export function checkExclusiveNames(
   for (const component of components) {
     const claims = component.type?.claims ?? 'none';
     const names = namesOf(effectiveTraits(component, registry), { registry, claims, path: ['traits'] });
-    for (const { id, path, content } of names) {
+    for (const { object: text, path, content } of names) {
+      const object = toMessage(text);
+      const id = object.message;
       const owner = owners.get(id);
       if (owner === undefined) owners.set(id, { component, content });
       if (owner === undefined || owner.component === component) continue;
@@ -39,8 +44,8 @@ export function checkExclusiveNames(
       report({
         path: [...component.path, ...path],
         code: 'OBJECT_NAME_TAKEN',
-        message: `The component "${owner.component.name}" already makes the ${id}.`,
-        fix: 'Give one of the two another name.',
+        message: componentMessages.objectTaken({ component: owner.component.name, object }),
+        fix: fieldMessages.renameOneOfTwo,
       });
     }
   }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
 import type { FieldGroup, Widget } from './form/form-field.ts';
+import type { ProblemText } from './problem-text.ts';
 import type { Text } from './wording/wording.ts';
 
 /** What `prepare` may report about the value it rewrites. */
@@ -8,12 +9,12 @@ export interface FieldNote {
   /** Where inside the value. @default the value itself */
   readonly path?: DocumentPath;
   readonly code: string;
-  readonly message: string;
-  readonly fix: string;
+  readonly message: ProblemText;
+  readonly fix: ProblemText;
   readonly severity: 'error' | 'warning';
 }
 
-/** What a schema cannot say by itself about one field: other spellings, and the codes its problems carry. */
+/** What a schema does not express about one field: other spellings, and the codes of its problems. */
 export interface FieldHints {
   /** Irregular names. The mechanical spellings (snake_case, kebab-case, any capitals) need no mention. */
   readonly aliases?: readonly string[];
@@ -24,7 +25,7 @@ export interface FieldHints {
   /** The code of an absent value. @default MISSING_REQUIRED_FIELD */
   readonly missing?: string;
   /** One sentence on how to put a wrong or absent value right. */
-  readonly fix?: string;
+  readonly fix?: ProblemText;
   /** How forms and references call the field; entries of a registry's wording serve the same purpose. */
   readonly label?: Text;
   readonly help?: Text;

@@ -1,10 +1,12 @@
+import type { Message } from '@kubemin/base/message';
 import { foldKey } from './key-index.ts';
+import { sourceMessages } from './messages/source.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 
 /** What a text is when it is not an application document. */
 export interface ForeignDocument {
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
 }
 
 /** Enough to know a file by; a hostile text must not take long. */
@@ -28,8 +30,8 @@ export function recogniseForeign(
   const convert = ['kubemin', 'import', name, ...(OWN_FILE.test(file) ? ['-f', 'app.yaml'] : [])].join(' ');
   if (/(?:^|[:-] )[ \t]*\{\{[- ]/m.test(text)) {
     return {
-      message: 'This is a template of a Helm chart, not an application document.',
-      fix: 'Run "helm template NAME CHART > manifests.yaml", then "kubemin import manifests.yaml".',
+      message: sourceMessages.helmTemplate,
+      fix: sourceMessages.helmTemplateFix,
     };
   }
   const several = value === undefined && /^---/m.test(text) && /^apiVersion:/m.test(text) && /^kind:/m.test(text);
@@ -38,25 +40,25 @@ export function recogniseForeign(
   const keys = new Set(Object.keys(value).map(foldKey));
   if (keys.has('component') || keys.has('components')) return undefined;
   if (typeof value.apiVersion === 'string' && value.apiVersion.startsWith('score.dev/')) {
-    return { message: 'This is a Score file, not an application document.', fix: `Run "${convert}" to convert it.` };
+    return { message: sourceMessages.scoreFile, fix: sourceMessages.convert({ command: convert }) };
   }
   if (isPlainObject(value.services) && value.kind === undefined) {
-    return { message: 'This is a Compose file, not an application document.', fix: `Run "${convert}" to convert it.` };
+    return { message: sourceMessages.composeFile, fix: sourceMessages.convert({ command: convert }) };
   }
   if (typeof value.apiVersion === 'string' && typeof value.kind === 'string') {
     return kubernetes(value.kind, convert, name);
   }
   if (!isHelmValues(value)) return undefined;
   return {
-    message: 'These look like values of a Helm chart, not an application document.',
-    fix: `Run "helm template NAME CHART -f ${name} > manifests.yaml", then "kubemin import manifests.yaml".`,
+    message: sourceMessages.helmValues,
+    fix: sourceMessages.helmValuesFix({ file: name }),
   };
 }
 
 function kubernetes(kind: string | undefined, convert: string, name: string): ForeignDocument {
   return {
-    message: `This is a Kubernetes manifest (${kind ?? 'YAML'}), not an application document.`,
-    fix: `Run "${convert}" to convert it, or "kubemin apply -f ${name}" to apply it as it is.`,
+    message: sourceMessages.kubernetesManifest({ kind: kind ?? 'YAML' }),
+    fix: sourceMessages.convertOrApply({ command: convert, file: name }),
   };
 }
 

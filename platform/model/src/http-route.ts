@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { field } from './field.ts';
+import { networkMessages } from './messages/network.ts';
+import { rejection } from './rejection.ts';
 
 const HOST = /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const IP_ADDRESS = /^\d+(\.\d+){3}$/;
 const UNSAFE_PATH = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 
-const HOST_FIX = 'Give a host name such as "shop.example.com" or "*.example.com", without scheme, port or path.';
-const PATH_FIX = 'Start with "/" and leave out "//", "/./", "/../" and "%2F".';
+const HOST_FIX = networkMessages.hostFormat;
+const PATH_FIX = networkMessages.pathFormat;
 
 /** A host that requests are addressed to; `*.` stands for one label. */
 export function host() {
@@ -16,8 +18,10 @@ export function host() {
     .toLowerCase()
     .max(253)
     .refine((value) => HOST.test(value) && !IP_ADDRESS.test(value), {
-      error: (issue) => `"${String(issue.input)}" is not a host name.`,
-      params: { code: 'INVALID_HOST', fix: HOST_FIX },
+      ...rejection((input) => networkMessages.hostInvalid({ host: String(input) }), {
+        code: 'INVALID_HOST',
+        fix: HOST_FIX,
+      }),
     });
   return field(name, { code: 'INVALID_HOST', fix: HOST_FIX });
 }
@@ -34,8 +38,10 @@ export function urlPath() {
     .trim()
     .max(4096)
     .refine((value) => value.startsWith('/'), {
-      error: (issue) => `The path "${String(issue.input)}" does not start with "/".`,
-      params: { code: 'INVALID_PATH', fix: PATH_FIX },
+      ...rejection((input) => networkMessages.pathWithoutSlash({ path: String(input) }), {
+        code: 'INVALID_PATH',
+        fix: PATH_FIX,
+      }),
     });
   return field(path, { code: 'INVALID_PATH', fix: PATH_FIX });
 }
@@ -43,7 +49,7 @@ export function urlPath() {
 /** What is wrong with a path that is meant literally; undefined when nothing is. */
 export function literalPathProblem(path: string) {
   if (!UNSAFE_PATH.test(path)) return undefined;
-  return { code: 'INVALID_PATH', message: `The path "${path}" can be read in more than one way.`, fix: PATH_FIX };
+  return { code: 'INVALID_PATH', message: networkMessages.pathAmbiguous({ path }), fix: PATH_FIX };
 }
 
 /** What is wrong with a pattern; undefined when nothing is. */
@@ -53,7 +59,7 @@ export function patternProblem(pattern: string) {
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const fix = 'Correct the regular expression.';
-    return { code: 'INVALID_PATTERN', message: `"${pattern}" is not a regular expression: ${reason}.`, fix };
+    const fix = networkMessages.regexFix;
+    return { code: 'INVALID_PATTERN', message: networkMessages.regexInvalid({ pattern, reason }), fix };
   }
 }

@@ -43,8 +43,8 @@ test.each([
   ['app:$' + '{TAG}', 'it contains a variable', ''],
 ])('R-15: the image %s is refused', (image, message, fix) => {
   const fault = imageFault(image);
-  expect(fault?.message).toContain(message);
-  expect(fault?.fix).toContain(fix);
+  expect(fault?.message.message).toContain(message);
+  expect(fault?.fix.message).toContain(fix);
 });
 
 test('R-15: images are checked wherever a document has one', () => {

@@ -1,5 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import { field } from './field.ts';
+import { dataMessages } from './messages/data.ts';
+import { imageMessages } from './messages/image.ts';
+import { rejectedIssue } from './rejection.ts';
 
 const PATH_PART = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/;
 const HOST =
@@ -8,11 +12,11 @@ const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/;
 const SHA256 = /^sha256:[0-9a-f]{64}$/;
 const LONGEST_NAME = 255;
-const EXAMPLE = 'Write it as [registry[:port]/]name[:tag][@digest], such as "nginx:1.27".';
+const EXAMPLE = imageMessages.format;
 
 interface ImageFault {
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
 }
 
 /** A container image: registry, path, tag and digest as container runtimes read them. Nothing but blanks is no image. */
@@ -23,40 +27,39 @@ export function imageReference(): z.ZodString {
     .superRefine((text, context) => {
       const fault = text === '' ? undefined : imageFault(text);
       if (fault === undefined) return;
-      context.addIssue({
-        code: 'custom',
-        message: `"${shown(text)}" is not an image: ${fault.message}.`,
-        params: { code: 'INVALID_IMAGE', fix: fault.fix },
-      });
+      context.addIssue(
+        rejectedIssue(imageMessages.invalid({ image: shown(text), reason: fault.message }), {
+          code: 'INVALID_IMAGE',
+          fix: fault.fix,
+        }),
+      );
     });
   return field(image, { fix: EXAMPLE });
 }
 
 /** What is wrong with an image reference; undefined for one that runtimes accept. */
 export function imageFault(text: string): ImageFault | undefined {
-  if (/\s/.test(text))
-    return { message: 'it contains a space', fix: 'Remove the space; arguments belong under "args".' };
+  if (/\s/.test(text)) return { message: imageMessages.space, fix: imageMessages.spaceFix };
   if (/^[a-z]+:\/\//i.test(text)) {
-    return { message: 'it starts with a URL scheme', fix: `Write "${text.replace(/^[a-z]+:\/\//i, '')}".` };
+    return { message: imageMessages.scheme, fix: dataMessages.write({ value: text.replace(/^[a-z]+:\/\//i, '') }) };
   }
   if (/\$\{|\$\(|\{\{/.test(text)) {
-    return { message: 'it contains a variable, and nothing replaces it', fix: 'Write the value in its place.' };
+    return { message: imageMessages.variable, fix: imageMessages.variableFix };
   }
   const [named = '', digest, ...more] = text.split('@');
   if (digest !== undefined && (more.length > 0 || !isDigest(digest))) {
     return {
-      message: 'the digest after "@" is not valid',
-      fix: 'Write "@sha256:" and 64 lower-case hexadecimal digits.',
+      message: imageMessages.digest,
+      fix: imageMessages.digestFix,
     };
   }
   const lastPart = named.slice(named.lastIndexOf('/') + 1);
   const colon = lastPart.indexOf(':');
   const tag = colon < 0 ? undefined : lastPart.slice(colon + 1);
   const name = tag === undefined ? named : named.slice(0, named.length - tag.length - 1);
-  if (tag === '')
-    return { message: 'nothing follows the ":"', fix: `Add a tag, such as "${name}:1.0", or remove the ":".` };
+  if (tag === '') return { message: imageMessages.emptyTag, fix: imageMessages.emptyTagFix({ name }) };
   if (tag !== undefined && !TAG.test(tag)) {
-    return { message: `"${tag}" cannot be a tag`, fix: 'Use at most 128 letters, digits, "_", "." and "-".' };
+    return { message: imageMessages.tag({ tag }), fix: imageMessages.tagFix };
   }
   return nameFault(name, text);
 }
@@ -66,9 +69,12 @@ function isDigest(text: string): boolean {
 }
 
 function nameFault(name: string, text: string): ImageFault | undefined {
-  if (name === '') return { message: 'it has no name', fix: EXAMPLE };
+  if (name === '') return { message: imageMessages.noName, fix: EXAMPLE };
   if (name.length > LONGEST_NAME) {
-    return { message: `its name has ${name.length} characters`, fix: `Use at most ${LONGEST_NAME}.` };
+    return {
+      message: imageMessages.nameTooLong({ length: name.length }),
+      fix: imageMessages.nameTooLongFix({ most: LONGEST_NAME }),
+    };
   }
   const parts = name.split('/');
   const [first = '', ...others] = parts;
@@ -77,23 +83,23 @@ function nameFault(name: string, text: string): ImageFault | undefined {
   const path = hasRegistry ? others : parts;
   if (hasRegistry) {
     const [, host = '', port] = /^(.*?)(?::(\d*))?$/.exec(first) ?? [];
-    if (!HOST.test(host)) return { message: `"${first}" cannot be a registry`, fix: EXAMPLE };
+    if (!HOST.test(host)) return { message: imageMessages.registry({ registry: first }), fix: EXAMPLE };
     if (port !== undefined && (port === '' || Number(port) > 65_535)) {
-      return { message: `"${first}" has no valid port`, fix: 'Give a port from 1 to 65535, or remove the ":".' };
+      return { message: imageMessages.port({ registry: first }), fix: imageMessages.portFix };
     }
   }
-  if (path.includes('')) return { message: 'a part between slashes is empty', fix: 'Remove the extra "/".' };
+  if (path.includes('')) return { message: imageMessages.emptyPart, fix: imageMessages.emptyPartFix };
   if (path.some((part) => /[A-Z]/.test(part))) {
     const lower = path.join('/').toLowerCase();
     const registry = hasRegistry ? `${first}/` : '';
     const fixed = `${registry}${lower}${text.slice(name.length)}`;
-    return { message: 'its name has upper-case letters', fix: `Write "${shown(fixed)}".` };
+    return { message: imageMessages.upperCase, fix: dataMessages.write({ value: shown(fixed) }) };
   }
   const wrong = path.find((part) => !PATH_PART.test(part));
   if (wrong === undefined) return undefined;
   return {
-    message: `"${shown(wrong)}" cannot be part of its name`,
-    fix: 'Use lower-case letters and digits, with ".", "_" or "-" between them.',
+    message: imageMessages.namePart({ part: shown(wrong) }),
+    fix: imageMessages.namePartFix,
   };
 }
 

@@ -56,6 +56,7 @@ export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason 
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
 export type { Finding, Report } from './problem-list.ts';
+export { type ProblemText, shortList, suggestion } from './problem-text.ts';
 export {
   type ProfileReference,
   type Profiles,
@@ -66,6 +67,7 @@ export {
 } from './profile.ts';
 export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
+export { rejectedIssue, rejection } from './rejection.ts';
 export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
 export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';

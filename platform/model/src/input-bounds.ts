@@ -1,4 +1,5 @@
 import type { DocumentPath } from './document-path.ts';
+import { sourceMessages } from './messages/source.ts';
 import type { Finding } from './problem-list.ts';
 
 /** No field of any document lies deeper; values nobody knows may be nested a good deal further than that. */
@@ -25,8 +26,8 @@ export function boundsFault(input: unknown): Finding | undefined {
       return {
         path: path.slice(0, PATH_SHOWN),
         code: 'DOCUMENT_TOO_DEEP',
-        message: `The document is nested deeper than ${MOST_LEVELS} levels here.`,
-        fix: 'Flatten it; no field of an application needs more than a dozen levels.',
+        message: sourceMessages.nestedTooDeep({ most: MOST_LEVELS }),
+        fix: sourceMessages.nestedTooDeepFix,
       };
     }
     const entries: Iterable<[string | number, unknown]> = Array.isArray(value)
@@ -45,8 +46,8 @@ function withZero(path: DocumentPath): Finding {
   return {
     path: path.slice(0, PATH_SHOWN),
     code: 'INVALID_VALUE',
-    message: 'A text here holds a zero character, which neither Kubernetes nor every database can keep.',
-    fix: 'Remove it, or encode the data, such as in base64.',
+    message: sourceMessages.zeroCharacter,
+    fix: sourceMessages.zeroCharacterFix,
   };
 }
 
@@ -54,7 +55,7 @@ function tooMany(): Finding {
   return {
     path: [],
     code: 'DOCUMENT_TOO_LARGE',
-    message: `The document has more than ${MOST_VALUES} values.`,
-    fix: 'Split the application, or move large data out of it.',
+    message: sourceMessages.tooManyValues({ most: MOST_VALUES }),
+    fix: sourceMessages.splitOrMoveData,
   };
 }

@@ -1,18 +1,21 @@
-import { closest } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
 import type * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
+import { fieldMessages } from './messages/field.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { Finding, Report } from './problem-list.ts';
+import { suggestion } from './problem-text.ts';
+import { findRejection } from './rejection.ts';
 import { schemaAt } from './schema-walk.ts';
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+const TYPE_NAMES: Readonly<Record<string, Message>> = {
+  string: fieldMessages.string,
+  number: fieldMessages.number,
+  int: fieldMessages.wholeNumber,
+  boolean: fieldMessages.boolean,
+  array: fieldMessages.list,
+  object: fieldMessages.object,
+  record: fieldMessages.object,
 };
 
 /** Validates a value; what the schema refuses is reported with paths below `at`. */
@@ -27,7 +30,7 @@ export function validate<S extends z.ZodType>(
   return undefined;
 }
 
-/** What zod says about a value, with our code, our words, and the hints of the field concerned. */
+/** An issue of zod with the code, the message and the hints of its field. */
 function findingOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType, at: DocumentPath): Finding {
   const below = issue.path.filter((part) => typeof part !== 'symbol');
   const path = [...at, ...below];
@@ -35,6 +38,11 @@ function findingOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType, at: Documen
   const fix = hints.fix === undefined ? {} : { fix: hints.fix };
   if (issue.code === 'custom') {
     const params: unknown = issue.params;
+    const rejection = findRejection(params);
+    if (rejection !== undefined) {
+      const message = rejection.message(issue.input);
+      return { path, code: rejection.code, message, ...(rejection.fix === undefined ? fix : { fix: rejection.fix }) };
+    }
     const own = isPlainObject(params) ? params : {};
     return {
       path,
@@ -45,9 +53,9 @@ function findingOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType, at: Documen
   }
   if (isAbsent(issue)) {
     const code = hints.missing ?? 'MISSING_REQUIRED_FIELD';
-    return { path, code, message: `"${last(path)}" is required.`, ...fix };
+    return { path, code, message: fieldMessages.required({ field: last(path) }), ...fix };
   }
-  return { path, code: hints.code ?? defaultCode(issue), message: messageOf(issue, path), ...fix };
+  return { path, code: hints.code ?? defaultCode(issue), message: issueMessage(issue, path), ...fix };
 }
 
 function isAbsent(issue: z.core.$ZodIssue): boolean {
@@ -60,33 +68,40 @@ function defaultCode(issue: z.core.$ZodIssue): string {
   return issue.code === 'too_big' && issue.origin === 'array' ? 'DOCUMENT_TOO_LARGE' : 'INVALID_VALUE';
 }
 
-function messageOf(issue: z.core.$ZodIssue, path: DocumentPath): string {
-  const name = `"${last(path)}"`;
+function issueMessage(issue: z.core.$ZodIssue, path: DocumentPath): Message {
+  const field = last(path);
   if (issue.code === 'invalid_type') {
-    return `${name} must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${describe(issue.input)}.`;
+    return fieldMessages.wrongType({
+      field,
+      expected: TYPE_NAMES[issue.expected] ?? verbatim(issue.expected),
+      found: describe(issue.input),
+    });
   }
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String);
-    const guess = typeof issue.input === 'string' ? closest(issue.input, values) : undefined;
-    const hint = guess === undefined ? '' : ` Did you mean "${guess}"?`;
-    return `${name} must be one of ${values.join(', ')}, not ${describe(issue.input)}.${hint}`;
+    const hint = typeof issue.input === 'string' ? suggestion(issue.input, values) : undefined;
+    return fieldMessages.wrongValue({ field, values, found: describe(issue.input), hint });
   }
-  if (issue.code === 'too_small') return `${name} must be at least ${issue.minimum}${unit(issue.origin)}.`;
-  if (issue.code === 'too_big') return `${name} must be at most ${issue.maximum}${unit(issue.origin)}.`;
-  return `${name} is not valid: ${issue.message}.`;
+  if (issue.code === 'too_small') {
+    const params = { field, minimum: String(issue.minimum) };
+    if (issue.origin === 'array') return fieldMessages.tooFew(params);
+    return issue.origin === 'string' ? fieldMessages.tooShort(params) : fieldMessages.tooSmall(params);
+  }
+  if (issue.code === 'too_big') {
+    const params = { field, maximum: String(issue.maximum) };
+    if (issue.origin === 'array') return fieldMessages.tooMany(params);
+    return issue.origin === 'string' ? fieldMessages.tooLong(params) : fieldMessages.tooBig(params);
+  }
+  if (issue.code === 'invalid_format') return fieldMessages.wrongFormat({ field });
+  return fieldMessages.invalid({ field, reason: issue.message });
 }
 
-function unit(origin: string): string {
-  if (origin === 'array') return ' entries';
-  return origin === 'string' ? ' characters' : '';
-}
-
-function describe(input: unknown): string {
-  if (input === null) return 'empty (null)';
-  if (Array.isArray(input)) return 'a list';
-  if (typeof input === 'object') return 'an object';
+function describe(input: unknown): Message {
+  if (input === null) return fieldMessages.null;
+  if (Array.isArray(input)) return fieldMessages.list;
+  if (typeof input === 'object') return fieldMessages.object;
   const text = JSON.stringify(input) ?? String(input);
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  return verbatim(text.length > 80 ? `${text.slice(0, 77)}…` : text);
 }
 
 function last(path: DocumentPath): string {

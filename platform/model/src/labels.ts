@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { isSubdomain } from './dns-name.ts';
 import { type FieldHints, type FieldNote, field } from './field.ts';
+import { fieldMessages } from './messages/field.ts';
 import { isPlainObject } from './plain-object.ts';
+import { rejectedIssue } from './rejection.ts';
 
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 /** Keys that belong to the platform, which finds its objects by them. */
 const RESERVED = /^(kube-min-cli|kubemin-share-)/;
-const FIX = 'Use letters, digits, "-", "_" and "."; at most 63 characters each.';
+const FIX = fieldMessages.labelFormat;
 
 /** Labels the user wants on objects. Those the platform manages itself are taken out, with a warning. */
 export function labels() {
@@ -40,12 +42,9 @@ function metadataMap(isValue: (value: string) => boolean, hints: FieldHints = {}
       for (const [key, value] of Object.entries(entries)) {
         // A value of another type has been reported.
         if (typeof value !== 'string' || (isQualifiedName(key) && isValue(value))) continue;
-        context.addIssue({
-          code: 'custom',
-          path: [key],
-          message: `"${key}: ${value}" is not a valid Kubernetes label or annotation.`,
-          params: { code: 'INVALID_LABEL' },
-        });
+        context.addIssue(
+          rejectedIssue(fieldMessages.labelInvalid({ key, value }), { code: 'INVALID_LABEL', path: [key] }),
+        );
       }
     },
     { when: ({ value }) => isPlainObject(value) },
@@ -61,8 +60,8 @@ function withoutReserved(value: unknown, report: (note: FieldNote) => void): unk
     report({
       path: [key],
       code: 'RESERVED_LABEL',
-      message: `The label "${key}" is managed by the platform; this value is ignored.`,
-      fix: 'Remove it, or use a key that does not start with "kube-min-cli" or "kubemin-share-".',
+      message: fieldMessages.labelManaged({ key }),
+      fix: fieldMessages.labelKeyFix,
       severity: 'warning',
     });
   }

@@ -11,9 +11,10 @@ import { documentForm } from './form/document-form.ts';
 import type { DocumentForm } from './form/form-field.ts';
 import { validate } from './issue.ts';
 import { documentJsonSchema } from './json-schema.ts';
+import { componentMessages } from './messages/component.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Problem } from './problem.ts';
-import { ProblemList } from './problem-list.ts';
+import { ProblemList, toProblem } from './problem-list.ts';
 import { type Profiles, type ProfileUse, withProfiles } from './profile.ts';
 import type { ModelRegistry } from './registry.ts';
 import { Shapes } from './shape.ts';
@@ -116,7 +117,7 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
     const { report } = problems;
     const schema = Object.values(registry.traits).find((trait) => trait.profile?.kind === kind)?.profile?.schema;
     if (schema === undefined) {
-      report({ path: [], code: 'UNKNOWN_PROFILE', message: `No trait takes profiles of kind "${kind}".` });
+      report({ path: [], code: 'UNKNOWN_PROFILE', message: componentMessages.profileKindUnknown({ kind }) });
       return { problems: problems.toArray() };
     }
     const canonical = new Canonicaliser({
@@ -150,15 +151,13 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
       const value = result.kind === 'read' ? result.source.value : undefined;
       const foreign = recogniseForeign(text, value, fileName);
       if (foreign !== undefined) {
-        return { problems: [{ path: '', code: 'FOREIGN_DOCUMENT', ...foreign, severity: 'error' }] };
+        return { problems: [toProblem({ path: [], code: 'FOREIGN_DOCUMENT', ...foreign })] };
       }
       if (result.kind === 'read') return read(result.source.value, { ...REFUSE, ...options }, result.source);
       return {
-        problems: result.faults.map((fault) => ({
-          ...fault,
-          path: '',
-          severity: 'error',
-        })),
+        problems: result.faults.map(({ code, message, fix, position, excerpt }) =>
+          toProblem({ path: [], code, message, fix }, { position, excerpt }),
+        ),
       };
     },
     checkChanges: (previous, next) => {

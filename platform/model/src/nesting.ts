@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { field } from './field.ts';
+import { componentMessages } from './messages/component.ts';
 import { isPlainObject } from './plain-object.ts';
+import type { ProblemText } from './problem-text.ts';
 import type { ModelRegistry } from './registry.ts';
+import { rejectedIssue } from './rejection.ts';
 import type { ContainerTrait, Trait } from './trait.ts';
 
 /** Traits of a container that a trait adds: trait name → canonical data. Its schema comes from the registry. */
@@ -12,7 +15,7 @@ export interface Nesting<S extends z.ZodType = z.ZodType> {
   /** The trait's schema, given that of the traits its containers may have. */
   schema(nested: z.ZodType<NestedTraits>): S;
   /** Container traits that mean nothing in such a container, and why. */
-  readonly pointless?: Readonly<Record<string, string>>;
+  readonly pointless?: Readonly<Record<string, ProblemText>>;
 }
 
 /** What an entry of a trait that adds containers has, whatever else the trait takes. */
@@ -34,8 +37,8 @@ export function nestingEntries(trait: Trait | undefined, data: unknown): readonl
 }
 
 /** Why the trait called `name` has no effect inside `parent`; undefined when it has. */
-export function pointlessReason(trait: Trait, name: string, parent: Trait): string | undefined {
-  if (trait.scope !== 'container') return 'it concerns the component as a whole, not one container';
+export function pointlessReason(trait: Trait, name: string, parent: Trait): ProblemText | undefined {
+  if (trait.scope !== 'container') return componentMessages.concernsComponent;
   return parent.nests?.pointless?.[name];
 }
 
@@ -61,12 +64,13 @@ export function traitSchemas(registry: ModelRegistry): Readonly<Record<string, z
 function forbidden(name: string) {
   return z.unknown().superRefine((value, context) => {
     const refuse = (path: readonly number[]) =>
-      context.addIssue({
-        code: 'custom',
-        path: [...path],
-        message: `"${name}" cannot be nested: a container cannot have containers of its own.`,
-        params: { code: 'NESTED_TRAIT_FORBIDDEN', fix: `Move it to the "${name}" trait of the component.` },
-      });
+      context.addIssue(
+        rejectedIssue(componentMessages.cannotNest({ trait: name }), {
+          code: 'NESTED_TRAIT_FORBIDDEN',
+          fix: componentMessages.cannotNestFix({ trait: name }),
+          path: [...path],
+        }),
+      );
     if (!Array.isArray(value)) refuse([]);
     else for (const index of value.keys()) refuse([index]);
   });

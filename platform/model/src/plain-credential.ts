@@ -1,4 +1,5 @@
 import type { FieldNote } from './field.ts';
+import { dataMessages } from './messages/data.ts';
 
 const SECRET_WORD =
   /(^|_)(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|SECRET_?KEY|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?|SECRET_KEY_BASE)\d*$|_(PWD|PASS)$/i;
@@ -16,10 +17,8 @@ export function plainCredential(name: string, value: unknown): FieldNote | undef
   return {
     code: 'PLAIN_TEXT_CREDENTIAL',
     // The value itself must never get into messages, which end up in logs.
-    message: inAddress
-      ? `"${name}" contains an address with a password that everybody who sees the document can read.`
-      : `"${name}" looks like a credential that everybody who sees the document can read.`,
-    fix: 'Put it into a component of type secret, and take it from there with the trait "envs" or "envFrom".',
+    message: inAddress ? dataMessages.urlWithPassword({ name }) : dataMessages.plainCredential({ name }),
+    fix: dataMessages.useSecret,
     severity: 'warning',
   };
 }

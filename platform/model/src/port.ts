@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import { repetitions } from './exactly-one.ts';
 import { field } from './field.ts';
+import { fieldMessages } from './messages/field.ts';
+import { networkMessages } from './messages/network.ts';
 import { isPlainObject } from './plain-object.ts';
+import { rejectedIssue } from './rejection.ts';
 
 /** A TCP port number. */
 export function port(hints: { readonly code?: string } = {}) {
   return field(z.number().int().min(1).max(65_535), {
     code: hints.code ?? 'INVALID_PORT',
-    fix: 'Give a whole number from 1 to 65535.',
+    fix: fieldMessages.wholeNumberFromTo({ least: 1, most: 65535 }),
   });
 }
 
@@ -21,7 +24,7 @@ export function ports() {
   return z
     .array(
       field(z.object({ port: port(), expose: z.boolean().default(true) }), {
-        fix: 'Give an object such as {"port": 8080}, or the number alone.',
+        fix: networkMessages.portFormat,
         prepare: (value) => (typeof value === 'number' || typeof value === 'string' ? { port: value } : value),
       }),
     )
@@ -35,11 +38,12 @@ function reportRepeatedPorts(list: readonly unknown[], context: z.core.$Refineme
   const portOf = (entry: unknown): string | undefined =>
     isPlainObject(entry) && typeof entry.port === 'number' ? String(entry.port) : undefined;
   for (const { index, key } of repetitions(list, portOf)) {
-    context.addIssue({
-      code: 'custom',
-      path: [index, 'port'],
-      message: `Port ${key} is listed twice.`,
-      params: { code: 'INVALID_PORT', fix: 'Remove one of the two.' },
-    });
+    context.addIssue(
+      rejectedIssue(networkMessages.portTwice({ port: key }), {
+        code: 'INVALID_PORT',
+        fix: fieldMessages.removeOneOfTwo,
+        path: [index, 'port'],
+      }),
+    );
   }
 }

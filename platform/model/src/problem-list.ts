@@ -1,16 +1,16 @@
+import { type EncodedMessage, encodeMessage } from '@kubemin/base/message';
 import { type DocumentPath, formatPath } from './document-path.ts';
+import { fieldMessages } from './messages/field.ts';
 import type { Position, Problem, Severity } from './problem.ts';
 import type { ProblemCode } from './problem-code.ts';
-
-/** A function where finding the words is costly: it is called only for problems that are shown. */
-export type Words = string | (() => string);
+import { type LazyProblemText, type ProblemText, toMessage } from './problem-text.ts';
 
 /** A problem as a rule states it; the list adds what the rule need not know. */
 export interface Finding {
   readonly path: DocumentPath;
   readonly code: ProblemCode;
-  readonly message: Words;
-  readonly fix?: Words;
+  readonly message: LazyProblemText;
+  readonly fix?: LazyProblemText;
   /** @default 'error' */
   readonly severity?: Severity;
 }
@@ -21,7 +21,7 @@ export type Report = (finding: Finding) => void;
 /** Finds where in the text a path of the canonical document was written. */
 export type Locate = (path: DocumentPath) => Position | undefined;
 
-// A hostile document must not make the answer larger than itself; nobody reads past the first few anyway.
+// A hostile document must not make the response larger than itself.
 const MOST_PROBLEMS = 1000;
 
 /** Collects findings of one parse, in the order they were made, errors never crowded out by warnings. */
@@ -39,14 +39,7 @@ export class ProblemList {
     const target = severity === 'error' ? this.#errors : this.#all;
     if (target.length >= MOST_PROBLEMS) return;
     const position = this.#locate(finding.path);
-    const problem: Problem = {
-      path: formatPath(finding.path),
-      code: finding.code,
-      message: spoken(finding.message),
-      ...(finding.fix === undefined ? {} : { fix: spoken(finding.fix) }),
-      severity,
-      ...(position === undefined ? {} : { position }),
-    };
+    const problem = toProblem(finding, { severity, position });
     if (severity === 'error') this.#errors.push(problem);
     this.#all.push(problem);
   };
@@ -60,14 +53,49 @@ export class ProblemList {
   }
 }
 
-/** The warning that a field given is not used, and why. */
-export function ignoredField(path: DocumentPath, reason: string, fix: string = 'Remove it.'): Finding {
-  const message = `"${String(path.at(-1))}" has no effect: ${reason}.`;
-  return { path, code: 'FIELD_IGNORED', message, fix, severity: 'warning' };
+/** A problem with its texts in English, and the codes and parameters they are translated by. */
+export function toProblem(
+  finding: Omit<Finding, 'severity'>,
+  {
+    severity = 'error',
+    position,
+    excerpt,
+  }: {
+    readonly severity?: Severity;
+    readonly position?: Position | undefined;
+    readonly excerpt?: string | undefined;
+  } = {},
+): Problem {
+  const message = toMessage(finding.message);
+  const fix = finding.fix === undefined ? undefined : toMessage(finding.fix);
+  const texts = { message: encodeMessage(message), fix: fix === undefined ? undefined : encodeMessage(fix) };
+  return {
+    path: formatPath(finding.path),
+    code: finding.code,
+    message: message.message,
+    ...(fix === undefined ? {} : { fix: fix.message }),
+    severity,
+    ...(position === undefined ? {} : { position }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    ...encodedTexts(texts),
+  };
 }
 
-function spoken(words: Words): string {
-  return typeof words === 'string' ? words : words();
+function encodedTexts(texts: Readonly<Record<string, EncodedMessage | undefined>>): Pick<Problem, 'texts'> {
+  const encoded = Object.entries(texts).flatMap(([field, text]) =>
+    text === undefined ? [] : [[field, text] as const],
+  );
+  return encoded.length === 0 ? {} : { texts: Object.fromEntries(encoded) };
+}
+
+/** The warning that a field given is not used, and why. */
+export function ignoredField(
+  path: DocumentPath,
+  reason: ProblemText,
+  fix: ProblemText = fieldMessages.remove,
+): Finding {
+  const message = fieldMessages.noEffect({ field: String(path.at(-1)), reason: toMessage(reason) });
+  return { path, code: 'FIELD_IGNORED', message, fix, severity: 'warning' };
 }
 
 /** A report whose paths start at `prefix`. */

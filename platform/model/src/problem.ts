@@ -1,3 +1,4 @@
+import type { EncodedMessage } from '@kubemin/base/message';
 import type { ProblemCode } from './problem-code.ts';
 
 /** An error keeps the document from being used; a warning does not. */
@@ -20,4 +21,6 @@ export interface Problem {
   readonly position?: Position;
   /** Of a text that cannot be read: the line, and a caret below the place. */
   readonly excerpt?: string;
+  /** Codes and parameters of `message` and `fix`, for readers of other languages; absent for texts of third parties. */
+  readonly texts?: Readonly<Record<string, EncodedMessage>>;
 }

@@ -1,11 +1,13 @@
-import { closest, ownEntry } from '@kubemin/base';
+import { ownEntry } from '@kubemin/base';
 import * as z from 'zod';
 import type { AnyDocument } from './document.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
+import { componentMessages } from './messages/component.ts';
 import { type NestedTraits, nestingEntries } from './nesting.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
+import { suggestion } from './problem-text.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { Trait } from './trait.ts';
 
@@ -42,7 +44,7 @@ export interface ProfileUse {
 
 /** The field by which a trait refers to a profile. */
 export function profileName() {
-  return field(z.string().trim().min(1).optional(), { fix: 'Give the name of a profile the platform keeps.' });
+  return field(z.string().trim().min(1).optional(), { fix: componentMessages.profileName });
 }
 
 /** The profiles a trait's data still refers to; none once they are resolved. */
@@ -102,12 +104,16 @@ function resolvedEntry(entry: unknown, kind: string, { profiles, report, used, p
   const known = profiles[kind] ?? {};
   const profile = Object.hasOwn(known, entry.profile) ? known[entry.profile] : undefined;
   if (profile !== undefined) return joined(profile, own);
-  const guess = closest(entry.profile, Object.keys(known));
+  const names = Object.keys(known);
   report({
     path: [...path, 'profile'],
     code: 'UNKNOWN_PROFILE',
-    message: `There is no ${kind} profile "${entry.profile}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    fix: `Create the profile, or use one of: ${Object.keys(known).join(', ') || '(there is none yet)'}.`,
+    message: componentMessages.profileNotFound({
+      kind,
+      name: entry.profile,
+      hint: suggestion(entry.profile, names),
+    }),
+    fix: names.length === 0 ? componentMessages.createProfile : componentMessages.createProfileOrUse({ names }),
   });
   return entry;
 }

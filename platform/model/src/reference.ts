@@ -1,9 +1,12 @@
-import { listed } from '@kubemin/base';
 import * as z from 'zod';
 import type { CheckContext, SourceKind } from './check-context.ts';
 import { isSubdomain } from './dns-name.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
+import { dataMessages } from './messages/data.ts';
+import { fieldMessages } from './messages/field.ts';
+import { shortList } from './problem-text.ts';
+import { rejection } from './rejection.ts';
 
 /** The name of a Kubernetes object, used exactly as given. */
 export function objectName() {
@@ -12,8 +15,10 @@ export function objectName() {
     .trim()
     .min(1)
     .refine((value) => value === '' || isSubdomain(value), {
-      error: (issue) => `"${String(issue.input)}" cannot be the name of a Kubernetes object.`,
-      params: { code: 'INVALID_NAME_FORMAT', fix: 'Use lower-case letters, digits, "-" and ".".' },
+      ...rejection((input) => dataMessages.objectNameInvalid({ name: String(input) }), {
+        code: 'INVALID_NAME_FORMAT',
+        fix: dataMessages.objectNameFormat,
+      }),
     });
 }
 
@@ -29,8 +34,8 @@ export function reference() {
       const bareName = value.slice(value.lastIndexOf('/') + 1).toLowerCase();
       report({
         code: 'SCOPED_REFERENCE',
-        message: `"${value}" is read as "${bareName}": references have no scope.`,
-        fix: `Write "${bareName}".`,
+        message: dataMessages.scopedReference({ given: value, name: bareName }),
+        fix: dataMessages.write({ value: bareName }),
         severity: 'warning',
       });
       return bareName;
@@ -54,8 +59,8 @@ export function expectSource(context: CheckContext, expected: ExpectedSource): v
     context.report({
       path: [...path, ...(key === undefined ? [] : ['name'])],
       code: 'REFERENCE_NOT_IN_DOCUMENT',
-      message: `No ${kind} component is called "${name}"; it must already exist in the namespace.`,
-      fix: `Add a component of type ${kind} called "${name}", or make sure the cluster has it.`,
+      message: dataMessages.referenceMissing({ kind, name }),
+      fix: dataMessages.referenceMissingFix({ kind, name }),
       severity: 'warning',
     });
     return;
@@ -64,7 +69,7 @@ export function expectSource(context: CheckContext, expected: ExpectedSource): v
   context.report({
     path: [...path, 'key'],
     code: 'KEY_NOT_FOUND',
-    message: `The ${kind} "${name}" has no key "${key}"; the container could not start.`,
-    fix: keys.size === 0 ? `Add the key to "${name}".` : `Use one of: ${listed(keys)}.`,
+    message: dataMessages.keyMissing({ kind, name, key }),
+    fix: keys.size === 0 ? dataMessages.addKey({ name }) : fieldMessages.useOneOf({ names: shortList(keys) }),
   });
 }

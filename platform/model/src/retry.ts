@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { duration } from './duration.ts';
 import { field } from './field.ts';
+import { fieldMessages } from './messages/field.ts';
 
 /** How often a failed step is tried again, and how long to wait in between. */
 export interface RetryPolicy {
@@ -18,10 +19,10 @@ export function retryPolicy() {
   const policy = z.object({
     limit: field(z.number().int().min(0).max(100), {
       aliases: ['times', 'attempts'],
-      fix: 'Give a whole number from 0 to 100.',
+      fix: fieldMessages.wholeNumberFromTo({ least: 0, most: 100 }),
     }),
     backoff: field(duration().default('1s'), { aliases: ['interval'] }),
-    factor: field(z.number().min(1).max(10).default(2), { fix: 'Give a number from 1 to 10; 1 keeps the wait equal.' }),
+    factor: field(z.number().min(1).max(10).default(2), { fix: fieldMessages.backoffFactor }),
     maxBackoff: duration().default('5m'),
   });
   return field(policy.optional(), {

@@ -2,10 +2,13 @@ import * as z from 'zod';
 import type { CheckContext } from './check-context.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
+import { fieldMessages } from './messages/field.ts';
+import { networkMessages } from './messages/network.ts';
 import { port } from './port.ts';
+import { rejection } from './rejection.ts';
 
 const SERVICE_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const NAME_FIX = 'Give the name of a component of this application, or of a Service in its namespace.';
+const NAME_FIX = networkMessages.serviceNameFix;
 const HTTP_PORT = 80;
 
 /** Where requests go: a component, or a Service the namespace already has. */
@@ -17,8 +20,10 @@ export const backendFields = {
       .toLowerCase()
       .min(1)
       .refine((value) => value === '' || SERVICE_NAME.test(value), {
-        error: (issue) => `"${String(issue.input)}" cannot be the name of a Service.`,
-        params: { code: 'INVALID_NAME_FORMAT', fix: NAME_FIX },
+        ...rejection((input) => networkMessages.serviceNameInvalid({ name: String(input) }), {
+          code: 'INVALID_NAME_FORMAT',
+          fix: NAME_FIX,
+        }),
       }),
     { missing: 'MISSING_SERVICE_NAME', fix: NAME_FIX },
   ),
@@ -43,15 +48,14 @@ export function expectBackend(context: CheckContext, { serviceName, servicePort,
   const ports = endpoint === undefined ? [] : endpoint.ports;
   if (ports === undefined) return;
   if (ports.length === 0) {
-    const reason = endpoint === undefined ? 'No component is called' : 'No port is exposed by the component';
     context.report({
       path: [...path, 'serviceName'],
       code: 'REFERENCE_NOT_IN_DOCUMENT',
-      message: `${reason} "${serviceName}"; a Service of that name must already exist in the namespace.`,
-      fix:
+      message:
         endpoint === undefined
-          ? NAME_FIX
-          : `List the port under "properties.ports" of "${serviceName}", which must be of a type that serves others, such as webservice.`,
+          ? networkMessages.backendNotFound({ name: serviceName })
+          : networkMessages.backendWithoutPort({ name: serviceName }),
+      fix: endpoint === undefined ? NAME_FIX : networkMessages.exposePort({ name: serviceName }),
       severity: 'warning',
     });
     return;
@@ -61,7 +65,7 @@ export function expectBackend(context: CheckContext, { serviceName, servicePort,
   context.report({
     path: [...path, 'servicePort'],
     code: 'SERVICE_PORT_NOT_FOUND',
-    message: `"${serviceName}" does not serve port ${wanted}; requests would never arrive.`,
-    fix: `Use one of: ${ports.join(', ')}.`,
+    message: networkMessages.portNotServed({ name: serviceName, port: String(wanted) }),
+    fix: fieldMessages.useOneOf({ names: ports.map(String) }),
   });
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import {
   type Document,
   isAlias,
@@ -13,6 +14,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { DocumentPath } from './document-path.ts';
+import { sourceMessages } from './messages/source.ts';
 import type { Position } from './problem.ts';
 import { describeMissingAnchor, describeSyntaxError } from './syntax-fault.ts';
 
@@ -28,8 +30,8 @@ export interface SourceText {
 /** Why a text could not be read. */
 export interface TextFault {
   readonly code: 'INVALID_DOCUMENT' | 'DOCUMENT_TOO_LARGE' | 'ALIAS_BOMB';
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
   readonly position?: Position;
   readonly excerpt?: string;
 }
@@ -47,11 +49,11 @@ const MOST_FAULTS = 20;
 /** Reads JSON (comments and trailing commas allowed) or YAML. Never throws. */
 export function readText(text: string): TextResult {
   if (text.length > MOST_CHARACTERS) {
-    const message = `The document has ${text.length} characters; at most ${MOST_CHARACTERS} are read.`;
+    const message = sourceMessages.tooManyCharacters({ length: text.length, most: MOST_CHARACTERS });
     return faulty({
       code: 'DOCUMENT_TOO_LARGE',
       message,
-      fix: 'Split the application, or move large files out of it.',
+      fix: sourceMessages.splitOrMoveFiles,
     });
   }
   const plain = strictJson(text);
@@ -101,11 +103,11 @@ function faultOf(thrown: unknown, text: string): TextFault {
   if (thrown instanceof ReferenceError) {
     const anchor = /^Unresolved alias[^:]*: (.*)$/.exec(thrown.message)?.[1];
     if (anchor !== undefined) return { code: 'INVALID_DOCUMENT', ...describeMissingAnchor(text, anchor) };
-    const message = 'The YAML aliases expand to far more than was written.';
-    return { code: 'ALIAS_BOMB', message, fix: 'Write the values out, or use fewer nested aliases.' };
+    const message = sourceMessages.aliasesTooLarge;
+    return { code: 'ALIAS_BOMB', message, fix: sourceMessages.aliasesTooLargeFix };
   }
-  const message = thrown instanceof RangeError ? 'The document is nested too deeply.' : 'The text could not be read.';
-  return { code: 'INVALID_DOCUMENT', message, fix: 'Write the application as one JSON or YAML object.' };
+  const message = thrown instanceof RangeError ? sourceMessages.tooDeep : sourceMessages.unreadable;
+  return { code: 'INVALID_DOCUMENT', message, fix: sourceMessages.unreadableFix };
 }
 
 function faulty(fault: TextFault): TextResult {

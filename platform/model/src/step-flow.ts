@@ -1,17 +1,19 @@
-import { closest, listed } from '@kubemin/base';
 import { referencesOf } from './condition/condition.ts';
 import { readCondition } from './condition/condition-parser.ts';
 import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
+import { fieldMessages } from './messages/field.ts';
+import { workflowMessages } from './messages/workflow.ts';
 import type { Report } from './problem-list.ts';
+import { shortList, suggestion } from './problem-text.ts';
 import type { ParsedStep } from './step-parser.ts';
 
 /** Outputs by the name of the step that has them. */
 type Earlier = ReadonlyMap<string, ReadonlySet<string>>;
 
-const WORDS = ['always', 'succeeded', 'failed'];
+const CONDITIONS = ['always', 'succeeded', 'failed'];
 
-/** Checks what steps tell each other: inputs and conditions may only ask for what an earlier step leaves. */
+/** Checks the values that steps pass on: inputs and conditions may only refer to outputs of an earlier step. */
 export function checkStepFlow(steps: readonly ParsedStep[], report: Report): void {
   const earlier = new Map<string, ReadonlySet<string>>();
   for (const step of steps) {
@@ -29,12 +31,12 @@ export function checkStepFlow(steps: readonly ParsedStep[], report: Report): voi
 function checkStep({ head, path }: ParsedStep, earlier: Earlier, report: Report): void {
   for (const list of ['inputs', 'outputs'] as const) {
     for (const { index, key } of repetitions<{ readonly name: string }>(head[list] ?? [], (each) => each.name)) {
-      const message = `"${key}" is given twice.`;
+      const message = workflowMessages.givenTwice({ name: key });
       report({
         path: [...path, list, index, 'name'],
         code: 'DUPLICATE_STEP_VALUE',
         message,
-        fix: 'Remove one of them.',
+        fix: fieldMessages.removeOneOfThem,
       });
     }
   }
@@ -57,20 +59,19 @@ interface Place {
 
 function checkConditionReference(parts: readonly string[], inputs: ReadonlySet<string>, place: Place): void {
   const [first = '', ...rest] = parts;
-  if (rest.length === 0 && WORDS.includes(first)) return;
+  if (rest.length === 0 && CONDITIONS.includes(first)) return;
   if (first === 'inputs' && inputs.has(rest.join('.'))) return;
   if (first === 'steps') {
     checkReference(parts, place);
     return;
   }
   const text = parts.join('.');
-  const candidates = [...WORDS, ...[...inputs].map((name) => `inputs.${name}`)];
-  const guess = closest(text, candidates);
+  const candidates = [...CONDITIONS, ...[...inputs].map((name) => `inputs.${name}`)];
   place.report({
     path: place.path,
     code: 'INVALID_CONDITION',
-    message: `Nobody knows what "${text}" is.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    fix: `Put texts in quotes, or use ${listed(candidates)}, steps.<name>.status or steps.<name>.outputs.<output>.`,
+    message: workflowMessages.unknownOperand({ text, hint: suggestion(text, candidates) }),
+    fix: workflowMessages.operandFix({ names: shortList(candidates) }),
   });
 }
 
@@ -78,12 +79,14 @@ function checkConditionReference(parts: readonly string[], inputs: ReadonlySet<s
 function checkReference([, name = '', part = '', output]: readonly string[], { path, earlier, report }: Place): void {
   const outputs = earlier.get(name.toLowerCase());
   if (outputs === undefined) {
-    const guess = closest(name, earlier.keys());
     report({
       path,
       code: 'STEP_NOT_FOUND',
-      message: `No earlier step is called "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-      fix: earlier.size === 0 ? 'Only steps further up can be asked.' : `Use one of: ${listed(earlier.keys())}.`,
+      message: workflowMessages.stepNotEarlier({ name, hint: suggestion(name, earlier.keys()) }),
+      fix:
+        earlier.size === 0
+          ? workflowMessages.onlyEarlierSteps
+          : fieldMessages.useOneOf({ names: shortList(earlier.keys()) }),
     });
     return;
   }
@@ -91,7 +94,13 @@ function checkReference([, name = '', part = '', output]: readonly string[], { p
   report({
     path,
     code: 'STEP_OUTPUT_NOT_FOUND',
-    message: `The step "${name}" has no ${part === 'outputs' ? `output "${output ?? ''}"` : `"${part}"`}.`,
-    fix: outputs.size === 0 ? `List it under "outputs" of "${name}".` : `Use one of: ${listed(outputs)}.`,
+    message:
+      part === 'outputs'
+        ? workflowMessages.outputMissing({ step: name, output: output ?? '' })
+        : workflowMessages.fieldMissing({ step: name, field: part }),
+    fix:
+      outputs.size === 0
+        ? workflowMessages.listOutput({ step: name })
+        : fieldMessages.useOneOf({ names: shortList(outputs) }),
   });
 }

@@ -5,7 +5,9 @@ import { duration } from './duration.ts';
 import { field } from './field.ts';
 import type { WorkflowJobType } from './job-type.ts';
 import { foldKey } from './key-index.ts';
+import { workflowMessages } from './messages/workflow.ts';
 import { isPlainObject } from './plain-object.ts';
+import { rejectedIssue } from './rejection.ts';
 import { retryPolicy } from './retry.ts';
 import { typeNameOf } from './type-name.ts';
 
@@ -14,7 +16,7 @@ export const DEFAULT_JOB_TYPE = 'deploy';
 
 const JOB_TYPE_ALIASES = ['workflowType', 'type'];
 const OUTPUT_REFERENCE = /^steps\.[a-z0-9-]+\.outputs\.[\w-]+$/i;
-const CONDITION_FIX = 'Write for example: always, failed, steps.test.status == "succeeded", inputs.env != "prod".';
+const CONDITION_FIX = workflowMessages.conditionExamples;
 
 const componentNames = () => z.array(z.string().trim().toLowerCase()).max(1000).default([]);
 
@@ -30,8 +32,8 @@ const condition = z
   .superRefine((text, context) => {
     const result = readCondition(text);
     if (result.kind === 'read') return;
-    const message = `The condition cannot be read: ${result.message}`;
-    context.addIssue({ code: 'custom', message, params: { code: 'INVALID_CONDITION', fix: CONDITION_FIX } });
+    const message = workflowMessages.conditionInvalid({ reason: result.message });
+    context.addIssue(rejectedIssue(message, { code: 'INVALID_CONDITION', fix: CONDITION_FIX }));
   });
 
 const input = z.object({
@@ -50,7 +52,7 @@ const output = z.object({
       .trim()
       .regex(/^[A-Za-z_][\w-]*$/),
     {
-      fix: 'Use letters, digits, "_" and "-", starting with a letter.',
+      fix: workflowMessages.outputNameFormat,
     },
   ),
   from: field(z.string().trim().min(1).optional(), { aliases: ['valueFrom'] }),
@@ -62,17 +64,17 @@ const commonFields = {
   timeout: duration().optional(),
   retry: retryPolicy(),
   inputs: field(z.array(input).max(100).optional(), {
-    fix: 'Give a list of { "name": "<property>", "from": "steps.<step>.outputs.<name>" }.',
+    fix: workflowMessages.inputsFormat,
   }),
   outputs: z.array(output).max(100).optional(),
   onFailure: field(z.enum(['keep', 'cleanup', 'rollback']).optional(), {
-    fix: 'Use keep (leave everything), cleanup (delete what the step created) or rollback (restore what was before).',
+    fix: workflowMessages.onFailure,
   }),
 };
 
 const mode = field(z.enum(['StepByStep', 'DAG']).default('StepByStep'), {
   code: 'INVALID_WORKFLOW_MODE',
-  fix: 'Use "StepByStep" (one after the other) or "DAG" (in parallel).',
+  fix: workflowMessages.modes,
 });
 
 /** Everything of a step but its properties, which are validated by their own schema. */

@@ -1,9 +1,11 @@
+import type { Message } from '@kubemin/base/message';
+import { sourceMessages } from './messages/source.ts';
 import type { Position } from './problem.ts';
 
 /** A fault of a YAML or JSON text: where it is and what to do, in plain words, which never repeat a value. */
 export interface SyntaxFault {
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
   readonly position: Position;
   /** The line, and below it a caret under the place. It may hold what is secret: `maskExcerpt` takes values out. */
   readonly excerpt: string;
@@ -17,8 +19,8 @@ export interface ParserError {
 }
 
 interface Reading {
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
   /** Where the cause is; the parser often notices later. */
   readonly offset?: number | undefined;
 }
@@ -26,49 +28,49 @@ interface Reading {
 type Reader = (text: string, error: ParserError) => Reading;
 
 const LONGEST_LINE = 120;
-const CHECK = 'Check brackets, commas, quotes and indentation around this place.';
+const CHECK = sourceMessages.syntaxErrorFix;
 
 const READERS: Readonly<Record<string, Reader>> = {
   TAB_AS_INDENT: () => ({
-    message: 'This line is indented with a tab; YAML allows only spaces.',
-    fix: 'Replace the tab with spaces.',
+    message: sourceMessages.tabIndent,
+    fix: sourceMessages.tabIndentFix,
   }),
   DUPLICATE_KEY: (text, { pos }) => {
     const key = /^\s*["']?([^"':\r\n]+)/.exec(text.slice(pos[0], pos[0] + 200))?.[1]?.trim() ?? '';
-    return { message: `The key "${key}" is given twice in one object.`, fix: 'Remove one of the two, or rename it.' };
+    return { message: sourceMessages.keyTwice({ key }), fix: sourceMessages.keyTwiceFix };
   },
   MISSING_CHAR: (text, error) => unclosedQuote(text, error) ?? missingCharacter(text, error),
   BAD_INDENT: (text, error) => unclosedBracket(text, error) ?? WRONG_INDENT,
   BLOCK_AS_IMPLICIT_KEY: (text, { pos }) => secondValue(text, pos[0]),
   MULTILINE_IMPLICIT_KEY: () => ({
-    message: 'This line has no ":" after its key.',
-    fix: 'Write "key: value", with a space after the colon.',
+    message: sourceMessages.noColon,
+    fix: sourceMessages.noColonFix,
   }),
   BAD_SCALAR_START: (text, { pos }) => ({
-    message: `A value cannot start with "${text.charAt(pos[0])}" without quotes.`,
-    fix: 'Put the value in quotes.',
+    message: sourceMessages.needsQuotes({ start: text.charAt(pos[0]) }),
+    fix: sourceMessages.quoteValue,
   }),
   BAD_DQ_ESCAPE: (text, { pos }) => ({
-    message: `"${text.slice(pos[0], pos[0] + 2)}" is no escape sequence.`,
-    fix: 'Write "\\\\" for a backslash, or use single quotes.',
+    message: sourceMessages.badEscape({ escape: text.slice(pos[0], pos[0] + 2) }),
+    fix: sourceMessages.badEscapeFix,
   }),
   UNEXPECTED_TOKEN: (text) =>
     /^\s*[{[]/.test(text)
-      ? { message: 'A comma is missing before this.', fix: 'Put a comma between the entries.' }
+      ? { message: sourceMessages.commaMissing, fix: sourceMessages.commaMissingFix }
       : {
-          message: 'Something follows the value on this line.',
-          fix: 'Put the whole value in quotes, or remove what follows.',
+          message: sourceMessages.trailingText,
+          fix: sourceMessages.trailingTextFix,
         },
-  BLOCK_IN_FLOW: () => ({ message: 'A comma is missing before this.', fix: 'Put a comma between the entries.' }),
+  BLOCK_IN_FLOW: () => ({ message: sourceMessages.commaMissing, fix: sourceMessages.commaMissingFix }),
   MULTIPLE_DOCS: () => ({
-    message: 'Another document begins here; a text holds one application.',
-    fix: 'Remove the "---", or keep each application in a file of its own.',
+    message: sourceMessages.secondDocument,
+    fix: sourceMessages.secondDocumentFix,
   }),
 };
 
 const WRONG_INDENT: Reading = {
-  message: 'This line is not indented like the others of its list or object.',
-  fix: 'Start it in the same column as those above.',
+  message: sourceMessages.badIndent,
+  fix: sourceMessages.badIndentFix,
 };
 
 /** Describes a fault of a text in plain words, where its cause is. */
@@ -80,15 +82,15 @@ export function describeSyntaxError(text: string, error: ParserError): SyntaxFau
 }
 
 function unreadable(message: string): Reading {
-  return { message: `The text is neither JSON nor YAML here: ${message}`, fix: CHECK };
+  return { message: sourceMessages.syntaxError({ reason: message }), fix: CHECK };
 }
 
 /** An alias whose anchor is not in the text. */
 export function describeMissingAnchor(text: string, name: string): SyntaxFault {
   const position = positionIn(text, Math.max(0, text.indexOf(`*${name}`)));
   return {
-    message: 'A value that starts with "*" refers to an anchor, and this one is not set before it.',
-    fix: 'Put quotes around the value, or set the anchor with "&".',
+    message: sourceMessages.aliasWithoutAnchor,
+    fix: sourceMessages.aliasWithoutAnchorFix,
     position,
     excerpt: excerptOf(text, position),
   };
@@ -128,8 +130,8 @@ function unclosedQuote(text: string, { message }: ParserError): Reading | undefi
     start += line.length + 1;
   }
   return {
-    message: `This ${quote} is never closed.`,
-    fix: `Add the closing ${quote} at the end of the value.`,
+    message: sourceMessages.quoteNotClosed({ quote }),
+    fix: sourceMessages.quoteNotClosedFix({ quote }),
     offset,
   };
 }
@@ -139,8 +141,8 @@ function missingCharacter(text: string, error: ParserError): Reading {
   if (/without - indicator/.test(message)) return WRONG_INDENT;
   if (/followed by map values/.test(message)) {
     return {
-      message: 'This line has no ":" after its key.',
-      fix: 'Write "key: value", with a space after the colon; further lines of a text are indented.',
+      message: sourceMessages.noColon,
+      fix: sourceMessages.noColonFixMultiline,
     };
   }
   return unclosedBracket(text, error) ?? unreadable(message);
@@ -151,10 +153,10 @@ function unclosedBracket(text: string, { message, pos }: ParserError): Reading |
   if (close === undefined) return undefined;
   const open = close === ']' ? '[' : '{';
   const found = text.charAt(pos[0]);
-  const other = found === ']' || found === '}' ? `, before this "${found}"` : '';
+  const before = found === ']' || found === '}' ? sourceMessages.beforeBracket({ bracket: found }) : undefined;
   return {
-    message: `A "${open}" above is not closed${other}.`,
-    fix: `Add the missing "${close}".`,
+    message: sourceMessages.bracketNotClosed({ bracket: open, before }),
+    fix: sourceMessages.bracketNotClosedFix({ bracket: close }),
   };
 }
 
@@ -162,13 +164,13 @@ function unclosedBracket(text: string, { message, pos }: ParserError): Reading |
 function secondValue(text: string, offset: number): Reading {
   const line = text.slice(offset).split('\n', 1)[0] ?? '';
   if (/:(\s|$)/.test(line)) {
-    return { message: 'A value with ": " in it needs quotes.', fix: 'Put the value in quotes.' };
+    return { message: sourceMessages.colonNeedsQuotes, fix: sourceMessages.quoteValue };
   }
   const next = offset + line.length + 1;
   const indent = /^\s*/.exec(text.slice(next))?.[0].length ?? 0;
   return {
-    message: 'This line is indented below one that already has a value.',
-    fix: 'Start it in the same column as the line above.',
+    message: sourceMessages.indentedBelowValue,
+    fix: sourceMessages.indentedBelowValueFix,
     offset: next + indent,
   };
 }

@@ -4,6 +4,7 @@ import { moreEnvironment } from './environment.ts';
 import { field } from './field.ts';
 import { imageReference } from './image-reference.ts';
 import { foldKey } from './key-index.ts';
+import { componentMessages } from './messages/component.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
 
@@ -38,11 +39,11 @@ const TEMPLATE_ALIASES = ['tem'];
 
 /** The field by which an entry names its template. */
 export function templateReference() {
-  const id = field(z.string().trim().min(1), { fix: 'Give the id or the name of an application that is a template.' });
+  const id = field(z.string().trim().min(1), { fix: componentMessages.templateId });
   const target = field(z.string().trim().toLowerCase().min(1).optional(), {
-    fix: "Give the name of one of the template's components, or leave it out.",
+    fix: componentMessages.templateTarget,
   });
-  return field(z.object({ id, target }), { aliases: TEMPLATE_ALIASES, fix: 'Write { "id": "…" }.' });
+  return field(z.object({ id, target }), { aliases: TEMPLATE_ALIASES, fix: componentMessages.templateFormat });
 }
 
 /** What an entry may change of the template's component. */

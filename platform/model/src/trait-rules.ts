@@ -3,8 +3,10 @@ import type { CheckContext } from './check-context.ts';
 import type { ParsedComponent } from './component-parser.ts';
 import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
+import { componentMessages } from './messages/component.ts';
 import { type NestedTraits, nestingEntries, pointlessReason } from './nesting.ts';
 import type { Report } from './problem-list.ts';
+import { type ProblemText, toMessage } from './problem-text.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { Trait } from './trait.ts';
 
@@ -56,11 +58,11 @@ function checkEach(traits: NestedTraits, { container, path, parent }: Place, rul
   }
 }
 
-function ignored(name: string, reason: string) {
+function ignored(name: string, reason: ProblemText) {
   return {
     code: 'TRAIT_IGNORED',
-    message: `"${name}" has no effect here: ${reason}.`,
-    fix: "Move it to the component's own traits, or remove it.",
+    message: componentMessages.noEffectHere({ trait: name, reason: toMessage(reason) }),
+    fix: componentMessages.noEffectHereFix,
     severity: 'warning',
   } as const;
 }
@@ -76,8 +78,8 @@ function reportIgnored(component: ParsedComponent, { registry, report }: TraitRu
     report({
       path: [...component.path, 'traits', name],
       code: 'TRAIT_IGNORED',
-      message: `A ${component.typeName} runs no container, so the trait "${name}" has no effect.`,
-      fix: 'Remove it, or move it to the component that should have it.',
+      message: componentMessages.runsNoContainer({ type: component.typeName ?? '', trait: name }),
+      fix: componentMessages.runsNoContainerFix,
       severity: 'warning',
     });
   }
@@ -95,8 +97,8 @@ function checkContainerNames(component: ParsedComponent, { registry, report }: T
     report({
       path: [...component.path, 'traits', ...(all[index]?.path ?? [])],
       code: 'DUPLICATE_CONTAINER',
-      message: `Another container of this pod is already called "${key}".`,
-      fix: 'Give it a name of its own; the main container is called like the component.',
+      message: componentMessages.containerNameTaken({ name: key }),
+      fix: componentMessages.containerNameTakenFix,
     });
   }
 }

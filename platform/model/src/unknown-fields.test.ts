@@ -68,7 +68,7 @@ describe('R-15: unknown fields', () => {
     const text = 'name: shop\ncomponent: [{ name: web, type: webservice, image: a, imagee: b }]\n';
     const [problem] = model.parseText(text).problems;
     expect(problem?.message).toBe('Unknown field "imagee".');
-    expect(problem?.fix).toBe('Remove it: "image" is set already.');
+    expect(problem?.fix).toBe('Remove it: "image" is already set.');
   });
 });
 
@@ -187,7 +187,7 @@ component:
     const { problems } = model.parseText(text);
     expect(problems.map(({ message, fix }) => `${message} ${fix}`)).toEqual([
       'There is no component "webb". Remove it, or add the component.',
-      '"web" waits for itself. Remove it.',
+      '"web" depends on itself. Remove it.',
     ]);
   });
 });

@@ -39,8 +39,8 @@ describe('R-15: a text that is no YAML or JSON', () => {
     ],
     ['a missing comma', '{"name": "a" "b": 1}', 1, 'A comma is missing before this.', '  |              ^'],
     ['a reserved character', 'name: @x\n', 1, 'cannot start with "@"', '  |       ^'],
-    ['a wrong escape', 'name: "a\\q"\n', 1, '"\\q" is no escape sequence', '1 | name: "a\\q"'],
-    ['an unknown anchor', 'name: *.example.com\n', 1, 'refers to an anchor, and this one is not set', '  |       ^'],
+    ['a wrong escape', 'name: "a\\q"\n', 1, '"\\q" is not an escape sequence', '1 | name: "a\\q"'],
+    ['an unknown anchor', 'name: *.example.com\n', 1, 'refers to an anchor, which is not set', '  |       ^'],
   ])('R-15: %s is shown with its line, a caret and plain words', (_, text, line, message, excerpt) => {
     const problem = first(text);
     expect(problem).toMatchObject({ code: 'INVALID_DOCUMENT', severity: 'error', position: { line } });

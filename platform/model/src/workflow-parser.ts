@@ -1,5 +1,6 @@
 import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
+import { workflowMessages } from './messages/workflow.ts';
 import { componentNotFound } from './missing-component.ts';
 import type { Report } from './problem-list.ts';
 import { checkStepFlow } from './step-flow.ts';
@@ -52,8 +53,8 @@ function readStep(step: ParsedStep, around: Surroundings): WorkflowStep {
     around.report({
       path,
       code: 'WORKFLOW_STEP_MIXED',
-      message: `The step "${head.name}" has components and sub steps.`,
-      fix: 'Move the components into a sub step of their own.',
+      message: workflowMessages.componentsAndSubSteps({ step: head.name }),
+      fix: workflowMessages.componentsAndSubStepsFix,
     });
   }
   reportRepeatedNames(subSteps, [...path, 'subSteps'], around.report);
@@ -66,8 +67,8 @@ function readSubStep(step: ParsedStep, around: Surroundings): WorkflowSubStep {
     around.report({
       path: [...step.path, 'subSteps'],
       code: 'FIELD_IGNORED',
-      message: `The sub step "${head.name}" has sub steps; steps are nested one level deep.`,
-      fix: 'Make them sub steps of the step, or steps of their own.',
+      message: workflowMessages.nestedSubSteps({ step: head.name }),
+      fix: workflowMessages.nestedSubStepsFix,
     });
   }
   return { ...head, components: componentsOf(step, around) };
@@ -84,8 +85,8 @@ function componentsOf({ head, listed, naming, path }: ParsedStep, { known, repor
     report({
       path,
       code: 'WORKFLOW_STEP_NO_COMPONENT',
-      message: `The step "${head.name}" has nothing to do.`,
-      fix: 'List at least one component under "components".',
+      message: workflowMessages.stepEmpty({ step: head.name }),
+      fix: workflowMessages.stepEmptyFix,
     });
   }
   for (const { name, path: at } of listed) {
@@ -97,8 +98,8 @@ function componentsOf({ head, listed, naming, path }: ParsedStep, { known, repor
 function componentsIgnored(jobType: string | undefined) {
   return {
     code: 'FIELD_IGNORED',
-    message: `A ${jobType} step acts on no component, so this list has no effect.`,
-    fix: 'Remove it, or move the components to a step that deploys them.',
+    message: workflowMessages.componentsIgnored({ type: jobType ?? '' }),
+    fix: workflowMessages.componentsIgnoredFix,
     severity: 'warning',
   } as const;
 }
@@ -108,8 +109,8 @@ function reportRepeatedNames(steps: readonly (ParsedStep | undefined)[], path: D
     report({
       path: [...path, index, 'name'],
       code: 'DUPLICATE_WORKFLOW_STEP',
-      message: `Another step is already called "${key}".`,
-      fix: 'Give every step a name of its own.',
+      message: workflowMessages.stepNameTaken({ name: key }),
+      fix: workflowMessages.stepNameTakenFix,
     });
   }
 }
@@ -123,8 +124,8 @@ function reportUnused(steps: readonly WorkflowStep[], names: readonly string[], 
     report({
       path: ['component', index],
       code: 'COMPONENT_NOT_IN_WORKFLOW',
-      message: `No workflow step deploys "${name}".`,
-      fix: 'Add it to a step, or remove the workflow to have one made from the components.',
+      message: workflowMessages.notDeployed({ name }),
+      fix: workflowMessages.notDeployedFix,
       severity: 'warning',
     });
   }
@@ -153,8 +154,8 @@ function checkStepOrder(
         report({
           path,
           code: 'WORKFLOW_CONTRADICTS_DEPENDENCY',
-          message: `"${name}" depends on "${dependency}", which only a later step delivers.`,
-          fix: `Move "${dependency}" to this step or an earlier one, or remove the dependency.`,
+          message: workflowMessages.dependencyLater({ name, dependency }),
+          fix: workflowMessages.dependencyLaterFix({ dependency }),
         });
       }
     }

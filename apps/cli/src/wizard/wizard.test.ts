@@ -46,7 +46,7 @@ test.each([
   ['component.1.ports.1.port', '99999', '65535'],
   ['component.1.ports.1.port', 'http', 'number'],
   ['component.1.traits.envs.1.name', '1 A', 'environment variable'],
-  ['component.2.name', 'api', 'already called'],
+  ['component.2.name', 'api', 'already named'],
 ])('the model’s own words refuse %s = %s', async (id, wrong, said) => {
   await expect(new TestInterview({ ...shopAnswers, [id]: wrong }).run()).rejects.toThrow(said);
 });

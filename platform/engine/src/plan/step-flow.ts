@@ -53,5 +53,5 @@ export function stepFlow(step: Partial<WorkflowSubStep>, path: string): StepFlow
 function conditionOf(text: string, path: string): Condition {
   const result = readCondition(text);
   if (result.kind === 'read') return result.condition;
-  throw new PlanError(`${path}.if`, `the condition "${text}" cannot be read: ${result.message}`);
+  throw new PlanError(`${path}.if`, `the condition "${text}" is not valid: ${result.message.message}`);
 }

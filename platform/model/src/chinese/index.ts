@@ -1,20 +1,26 @@
-import { componentSentences } from './component.ts';
-import { dataSentences } from './data.ts';
-import { documentSentences } from './document.ts';
-import { networkSentences } from './network.ts';
-import { policySentences } from './policy.ts';
+import { catalogueSource, type MessageCatalogue } from '@kubemin/base/message';
+import { modelCatalogues } from '../messages/index.ts';
 import type { Sentences } from './sentences.ts';
-import { workflowSentences } from './workflow.ts';
 
 export type { Sentences } from './sentences.ts';
 export { createTranslator, type Translate } from './translator.ts';
 
-/** What is said about problems of documents, and how to mend them, in Chinese. */
-export const problemSentences: Sentences = {
-  ...documentSentences,
-  ...componentSentences,
-  ...dataSentences,
-  ...networkSentences,
-  ...policySentences,
-  ...workflowSentences,
-};
+const LITERAL = /\{\{|\}\}/g;
+const MARK = /\{(\w+)[^{}]*\}/g;
+
+/** The messages of the model by their English texts, for readers that do not read `texts` of problems yet. */
+export const problemSentences: Sentences = Object.fromEntries(modelCatalogues.flatMap(sentences));
+
+function sentences(catalogue: MessageCatalogue): readonly (readonly [string, string])[] {
+  return Object.values(catalogueSource(catalogue).entries).map(({ en, zh }) => {
+    const names = [...en.replaceAll(LITERAL, '').matchAll(MARK)].map(([, name]) => name);
+    return [numbered(en, names), numbered(zh, names)] as const;
+  });
+}
+
+function numbered(text: string, names: readonly (string | undefined)[]): string {
+  return text.replaceAll(/(\{\{)|(\}\})|\{(\w+)[^{}]*\}/g, (_, open, close, name) => {
+    if (open !== undefined) return '{';
+    return close === undefined ? `{${names.indexOf(name)}}` : '}';
+  });
+}

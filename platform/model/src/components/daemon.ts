@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
+import { propertiesMessages } from '../messages/properties.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
 import { checkEitherShare, reportUnused, updatePolicy } from './update-policy.ts';
@@ -11,7 +12,7 @@ export const daemon = defineComponentType({
   image: 'required',
   serves: ({ ports }) => exposedPorts(ports),
   check: ({ update }, { report }) => {
-    const reason = 'no machine runs two versions of a daemon that one could choose between';
+    const reason = propertiesMessages.daemonUpdate;
     reportUnused(update, ['canaryReplicas', 'approval', 'pauseSeconds', 'graceSeconds'], { reason, report });
     checkEitherShare(update, report);
   },

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { fieldMessages } from '../messages/field.ts';
+import { propertiesMessages } from '../messages/properties.ts';
 import { containerProperties } from './container-properties.ts';
 
 const count = (least: number, most: number) =>
   field(z.number().int().min(least).max(most).optional(), {
     code: 'INVALID_JOB_CONFIG',
-    fix: `Give a whole number from ${least} to ${most}.`,
+    fix: fieldMessages.wholeNumberFromTo({ least, most }),
   });
 
 /** What every component that runs to completion takes. */
@@ -24,6 +26,6 @@ export const jobProperties = {
   /** `onFailure` restarts the container in its pod, `never` makes a new pod. */
   restartPolicy: field(z.enum(['Never', 'OnFailure']).default('Never'), {
     code: 'INVALID_JOB_CONFIG',
-    fix: 'Use "Never" or "OnFailure": what runs to completion cannot be restarted always.',
+    fix: propertiesMessages.jobRestart,
   }),
 };

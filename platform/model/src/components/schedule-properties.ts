@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { fieldMessages } from '../messages/field.ts';
+import { propertiesMessages } from '../messages/properties.ts';
+import { rejection } from '../rejection.ts';
 import { isCronExpression } from './cron-expression.ts';
 
-const CRON_FIX = 'Give minute, hour, day, month and weekday, such as "30 2 * * 1-5", or "@daily".';
-const ZONE_FIX = 'Give a name of the time zone database, such as "Asia/Shanghai" or "Etc/UTC".';
+const CRON_FIX = propertiesMessages.cronFormat;
+const ZONE_FIX = propertiesMessages.timeZoneFormat;
 
 const limit = (fallback: number) =>
   field(z.number().int().min(0).max(1000).default(fallback), {
     code: 'INVALID_SCHEDULE',
-    fix: 'Give a whole number from 0 to 1000.',
+    fix: fieldMessages.wholeNumberFromTo({ least: 0, most: 1000 }),
   });
 
 /** When something runs again and again, and what happens if it takes longer than that. */
@@ -19,8 +22,10 @@ export const scheduleProperties = {
       .trim()
       .min(1)
       .refine((text) => text === '' || isCronExpression(text), {
-        error: (issue) => `"${String(issue.input)}" is not a cron expression.`,
-        params: { code: 'INVALID_SCHEDULE', fix: CRON_FIX },
+        ...rejection((input) => propertiesMessages.cronInvalid({ value: String(input) }), {
+          code: 'INVALID_SCHEDULE',
+          fix: CRON_FIX,
+        }),
       }),
     { aliases: ['cron'], fix: CRON_FIX },
   ),
@@ -29,20 +34,22 @@ export const scheduleProperties = {
       .string()
       .trim()
       .refine(isTimeZone, {
-        error: (issue) => `"${String(issue.input)}" is not a time zone.`,
-        params: { code: 'INVALID_SCHEDULE', fix: ZONE_FIX },
+        ...rejection((input) => propertiesMessages.timeZoneInvalid({ value: String(input) }), {
+          code: 'INVALID_SCHEDULE',
+          fix: ZONE_FIX,
+        }),
       })
       .optional(),
     { fix: ZONE_FIX },
   ),
   concurrencyPolicy: field(z.enum(['Allow', 'Forbid', 'Replace']).default('Allow'), {
     code: 'INVALID_SCHEDULE',
-    fix: 'Use "Allow" (side by side), "Forbid" (skip the new one) or "Replace" (end the old one).',
+    fix: propertiesMessages.concurrency,
   }),
   /** How late one may still start. */
   startingDeadlineSeconds: field(z.number().int().min(1).max(31_536_000).optional(), {
     code: 'INVALID_SCHEDULE',
-    fix: 'Give whole seconds.',
+    fix: fieldMessages.wholeSeconds,
   }),
   successfulJobsHistoryLimit: limit(3),
   failedJobsHistoryLimit: limit(1),

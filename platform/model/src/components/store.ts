@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
+import { propertiesMessages } from '../messages/properties.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
 import { reportUnused, updatePolicy } from './update-policy.ts';
@@ -14,7 +15,7 @@ export const store = defineComponentType({
   serves: ({ ports }) => exposedPorts(ports),
   check: ({ update }, { report }) =>
     reportUnused(update, ['maxSurge', 'maxUnavailable'], {
-      reason: 'the copies of a store are replaced one by one',
+      reason: propertiesMessages.storeUpdate,
       report,
     }),
 });

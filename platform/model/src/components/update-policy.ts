@@ -1,7 +1,11 @@
+import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { fieldMessages } from '../messages/field.ts';
+import { propertiesMessages } from '../messages/properties.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { ignoredField, type Report } from '../problem-list.ts';
+import { rejectedIssue, rejection } from '../rejection.ts';
 
 /** The ways a new version can take the place of the old one. */
 export const UPDATE_STRATEGIES = ['rolling', 'recreate', 'canary', 'blue-green'] as const;
@@ -9,7 +13,7 @@ export const UPDATE_STRATEGIES = ['rolling', 'recreate', 'canary', 'blue-green']
 /** One of the ways a new version can take the place of the old one. */
 export type UpdateStrategy = (typeof UPDATE_STRATEGIES)[number];
 
-const SHARE_FIX = 'Give a number of copies ("1") or a share of them ("25%").';
+const SHARE_FIX = propertiesMessages.copiesOrShareFix;
 
 const share = () =>
   field(
@@ -17,8 +21,10 @@ const share = () =>
       .string()
       .trim()
       .refine((text) => /^(\d{1,5}|\d{1,2}%|100%)$/.test(text), {
-        error: (issue) => `"${String(issue.input)}" is neither a number of copies nor a share of them.`,
-        params: { code: 'INVALID_UPDATE_POLICY', fix: SHARE_FIX },
+        ...rejection((input) => propertiesMessages.copiesOrShare({ value: String(input) }), {
+          code: 'INVALID_UPDATE_POLICY',
+          fix: SHARE_FIX,
+        }),
       })
       .optional(),
     { code: 'INVALID_UPDATE_POLICY', fix: SHARE_FIX },
@@ -27,7 +33,7 @@ const share = () =>
 const seconds = () =>
   field(z.number().int().min(0).max(86_400).optional(), {
     code: 'INVALID_UPDATE_POLICY',
-    fix: 'Give whole seconds, at most 86400.',
+    fix: fieldMessages.wholeSecondsAtMostADay,
   });
 
 const nothing = (text: string | undefined): boolean => text === '0' || text === '0%';
@@ -40,7 +46,7 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
         aliases: ['type'],
         valueAliases: { rollingUpdate: 'rolling' },
         code: 'INVALID_UPDATE_POLICY',
-        fix: `Use one of: ${strategies.join(', ')}.`,
+        fix: fieldMessages.useOneOf({ names: strategies }),
       }),
       /** rolling: how many copies beyond the wanted ones may run meanwhile. */
       maxSurge: share(),
@@ -49,12 +55,12 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
       /** canary: how many copies run the new version before the rest follows. */
       canaryReplicas: field(z.number().int().min(1).max(10_000).optional(), {
         code: 'INVALID_UPDATE_POLICY',
-        fix: 'Give a whole number of 1 or more.',
+        fix: fieldMessages.wholeNumberAtLeastOne,
       }),
       /** canary, blue-green: whether somebody must agree before the new version gets all traffic. */
       approval: field(z.enum(['manual', 'automatic']).optional(), {
         code: 'INVALID_UPDATE_POLICY',
-        fix: 'Use "manual" or "automatic".',
+        fix: propertiesMessages.manualOrAutomatic,
       }),
       /** canary, blue-green: how long the new version is watched before the update goes on. */
       pauseSeconds: seconds(),
@@ -64,12 +70,13 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
     .superRefine(
       ({ maxSurge, maxUnavailable }, context) => {
         if (!nothing(maxSurge) || !nothing(maxUnavailable)) return;
-        context.addIssue({
-          code: 'custom',
-          path: ['maxUnavailable'],
-          message: 'With no copy more and no copy less, nothing could ever be replaced.',
-          params: { code: 'INVALID_UPDATE_POLICY', fix: 'Allow at least one copy more (maxSurge) or less.' },
-        });
+        context.addIssue(
+          rejectedIssue(propertiesMessages.nothingReplaceable, {
+            code: 'INVALID_UPDATE_POLICY',
+            fix: propertiesMessages.nothingReplaceableFix,
+            path: ['maxUnavailable'],
+          }),
+        );
       },
       { when: ({ value }) => isPlainObject(value) },
     );
@@ -83,7 +90,7 @@ export type UpdatePolicy = NonNullable<z.output<ReturnType<typeof updatePolicy>>
 export function reportUnused(
   policy: UpdatePolicy | undefined,
   names: readonly (keyof UpdatePolicy)[],
-  { reason, report }: { readonly reason: string; readonly report: Report },
+  { reason, report }: { readonly reason: Message; readonly report: Report },
 ): void {
   for (const name of names) {
     if (policy?.[name] !== undefined) report(ignoredField(['update', name], reason));
@@ -98,7 +105,7 @@ export function checkEitherShare(policy: UpdatePolicy | undefined, report: Repor
   report({
     path: ['update', 'maxUnavailable'],
     code: 'INVALID_UPDATE_POLICY',
-    message: 'A daemon is updated with copies more or with copies less: one of the two, not both and not neither.',
-    fix: 'Give either maxSurge or maxUnavailable, and at least 1.',
+    message: propertiesMessages.daemonSurge,
+    fix: propertiesMessages.daemonSurgeFix,
   });
 }

@@ -1,9 +1,11 @@
+import type { Message } from '@kubemin/base/message';
+import { workflowMessages } from '../messages/workflow.ts';
 import type { Comparison, Condition } from './condition.ts';
 
 /** What reading a condition gives: the condition, or what is wrong with its text. */
 export type ConditionResult =
   | { readonly kind: 'read'; readonly condition: Condition }
-  | { readonly kind: 'faulty'; readonly message: string };
+  | { readonly kind: 'faulty'; readonly message: Message };
 
 const TOKEN =
   /\s*(?:(&&|\|\||[=!<>]=|[!<>()])|("(?:[^"\\]|\\.)*"|'[^']*')|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*(?:\.[\w-]+)*))/y;
@@ -13,7 +15,14 @@ type Token =
   | { readonly kind: 'sign' | 'word'; readonly text: string }
   | { readonly kind: 'value'; readonly text: string; readonly value: string | number };
 
-class ConditionFault extends Error {}
+class ConditionFault extends Error {
+  readonly text: Message;
+
+  constructor(text: Message) {
+    super(text.message);
+    this.text = text;
+  }
+}
 
 /** Reads `steps.test.status == "succeeded" && inputs.env != "prod"`. Never throws. */
 export function readCondition(text: string): ConditionResult {
@@ -21,7 +30,7 @@ export function readCondition(text: string): ConditionResult {
     const parser = new ConditionParser(scan(text));
     return { kind: 'read', condition: parser.parse() };
   } catch (fault) {
-    if (fault instanceof ConditionFault) return { kind: 'faulty', message: fault.message };
+    if (fault instanceof ConditionFault) return { kind: 'faulty', message: fault.text };
     throw fault;
   }
 }
@@ -32,7 +41,8 @@ function scan(text: string): readonly Token[] {
   while (text.slice(pattern.lastIndex).trim() !== '') {
     const start = pattern.lastIndex;
     const match = pattern.exec(text);
-    if (match === null) throw new ConditionFault(`"${text.slice(start).trim().slice(0, 20)}" cannot be read.`);
+    if (match === null)
+      throw new ConditionFault(workflowMessages.conditionUnreadable({ text: text.slice(start).trim().slice(0, 20) }));
     const [, sign, quoted, number, word] = match;
     if (sign !== undefined) tokens.push({ kind: 'sign', text: sign });
     else if (quoted !== undefined) tokens.push({ kind: 'value', text: quoted, value: unquote(quoted) });
@@ -63,7 +73,7 @@ class ConditionParser {
   parse(): Condition {
     const condition = this.#or();
     const rest = this.#tokens[this.#at];
-    if (rest !== undefined) throw new ConditionFault(`"${rest.text}" is not expected there.`);
+    if (rest !== undefined) throw new ConditionFault(workflowMessages.conditionUnexpected({ text: rest.text }));
     return condition;
   }
 
@@ -88,7 +98,7 @@ class ConditionParser {
 
   #not(): Condition {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new ConditionFault(`It has more than ${DEEPEST} parts.`);
+    if (this.#depth > DEEPEST) throw new ConditionFault(workflowMessages.conditionTooLong({ most: DEEPEST }));
     return this.#takes('!') ? { kind: 'not', operand: this.#not() } : this.#comparison();
   }
 
@@ -103,14 +113,14 @@ class ConditionParser {
   #operand(): Condition {
     if (this.#takes('(')) {
       const inner = this.#or();
-      if (!this.#takes(')')) throw new ConditionFault('A ")" is missing.');
+      if (!this.#takes(')')) throw new ConditionFault(workflowMessages.parenthesisMissing);
       return inner;
     }
     const token = this.#tokens[this.#at];
     this.#at += 1;
-    if (token === undefined) throw new ConditionFault('It ends too early.');
+    if (token === undefined) throw new ConditionFault(workflowMessages.conditionEndsEarly);
     if (token.kind === 'value') return { kind: 'literal', value: token.value };
-    if (token.kind === 'sign') throw new ConditionFault(`"${token.text}" is not expected there.`);
+    if (token.kind === 'sign') throw new ConditionFault(workflowMessages.conditionUnexpected({ text: token.text }));
     if (token.text === 'true' || token.text === 'false') return { kind: 'literal', value: token.text === 'true' };
     return { kind: 'reference', path: token.text.split('.') };
   }

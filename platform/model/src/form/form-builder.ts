@@ -1,4 +1,6 @@
+import { createTranslator } from '@kubemin/base/message';
 import * as z from 'zod';
+import { type ProblemText, toMessage } from '../problem-text.ts';
 import { bare, defaultOf, isRequired } from '../schema-walk.ts';
 import type { FieldWording, Text, Wording } from '../wording/wording.ts';
 import type { FormField, Widget } from './form-field.ts';
@@ -28,7 +30,7 @@ export class FormBuilder {
     return {
       name,
       label: hints.label ?? words?.label ?? fallback,
-      help: hints.help ?? words?.help ?? { en: hints.fix ?? '', zh: hints.fix ?? '' },
+      help: hints.help ?? words?.help ?? fixText(hints.fix),
       group: hints.group ?? words?.group ?? 'basic',
       order: 0,
       ...this.#item(schema, places, words),
@@ -93,4 +95,12 @@ function boundsOf(schema: z.core.$ZodType): { readonly minimum?: number; readonl
 function optionOf(value: string, words: FieldWording | undefined) {
   const label = words?.options !== undefined && Object.hasOwn(words.options, value) ? words.options[value] : undefined;
   return { value, label: label ?? { en: value, zh: value } };
+}
+
+const toChinese = createTranslator('zh');
+
+/** How to correct a field also explains it, where nothing else does. */
+function fixText(fix: ProblemText = ''): Text {
+  const message = toMessage(fix);
+  return { en: message.message, zh: toChinese(message) };
 }

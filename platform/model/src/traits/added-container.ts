@@ -5,6 +5,7 @@ import { environment } from '../environment.ts';
 import { field } from '../field.ts';
 import { imageReference } from '../image-reference.ts';
 import { foldKey } from '../key-index.ts';
+import { componentMessages } from '../messages/component.ts';
 import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
 /** The name of a container beside the main one; '' until completed. */
@@ -12,7 +13,7 @@ export const addedContainerName = z.string().overwrite(toDnsLabel).default('');
 
 /** What runs in a container beside the main one. */
 export const addedContainerFields = {
-  image: field(imageReference().min(1), { missing: 'MISSING_IMAGE', fix: 'Give the image, such as "busybox:1.37".' }),
+  image: field(imageReference().min(1), { missing: 'MISSING_IMAGE', fix: componentMessages.initImageExample }),
   command: commandLine(),
   args: commandLine(),
   env: environment(),

@@ -2,16 +2,19 @@ import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { countPresent } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
+import { fieldMessages } from '../messages/field.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { isPositiveQuantity, normaliseQuantity } from '../quantity.ts';
+import { rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
-const TARGET_FIX = 'Give a percentage of the request (80), or an average amount per copy ("500m", "1Gi").';
+const TARGET_FIX = containerMessages.metricTarget;
 
 function whole(minimum: number, maximum: number) {
   return field(z.number().int().min(minimum).max(maximum), {
     code: 'INVALID_AUTOSCALING',
-    fix: `Give a whole number from ${minimum} to ${maximum}.`,
+    fix: fieldMessages.wholeNumberFromTo({ least: minimum, most: maximum }),
   });
 }
 
@@ -26,14 +29,15 @@ const target = field(
         .string()
         .overwrite(normaliseQuantity)
         .refine(isPositiveQuantity, {
-          error: (issue) => `"${String(issue.input)}" is not an amount.`,
-          params: { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX },
+          ...rejection((input) => containerMessages.metricAmount({ value: String(input) }), {
+            code: 'INVALID_AUTOSCALING',
+            fix: TARGET_FIX,
+          }),
         })
         .optional(),
     })
     .refine((value) => countPresent(value, TARGETS) === 1, {
-      message: 'A metric is aimed at either a utilisation or an average value.',
-      params: { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX },
+      ...rejection(containerMessages.metricTwoTargets, { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX }),
       when: ({ value }) => isPlainObject(value),
     })
     .optional(),
@@ -80,8 +84,7 @@ const settings = z
   })
   .refine(({ min, max }) => min <= max, {
     path: ['max'],
-    message: '"max" is less than "min".',
-    params: { code: 'INVALID_AUTOSCALING', fix: 'Give a maximum that is not below the minimum.' },
+    ...rejection(containerMessages.maxBelowMin, { code: 'INVALID_AUTOSCALING', fix: containerMessages.maxBelowMinFix }),
     when: ({ value }) => isPlainObject(value) && isWhole(value.min) && isWhole(value.max),
   });
 
@@ -94,8 +97,8 @@ export const autoscaling = defineTrait({
   check: (data, context) => {
     const { type, scales } = context.component;
     if (!scales) {
-      const message = `A ${type} has no number of copies to scale.`;
-      context.report({ path: [], code: 'NOT_SCALABLE', message, fix: 'Remove the trait.' });
+      const message = containerMessages.cannotScale({ type });
+      context.report({ path: [], code: 'NOT_SCALABLE', message, fix: containerMessages.removeTrait });
     }
     for (const resource of ['cpu', 'memory'] as const) checkRequest(data[resource]?.utilization, resource, context);
   },
@@ -109,8 +112,8 @@ function checkRequest(utilization: number | undefined, resource: string, context
   context.report({
     path: [resource],
     code: 'AUTOSCALING_WITHOUT_REQUEST',
-    message: `${utilization} % of the requested ${resource} cannot be measured: the component requests none.`,
-    fix: `Give the trait "resources" with "${resource}", or an average value here.`,
+    message: containerMessages.utilizationUnknown({ utilization, resource }),
+    fix: containerMessages.utilizationUnknownFix({ resource }),
     severity: 'warning',
   });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { dataMessages } from '../messages/data.ts';
 import { expectSource, reference } from '../reference.ts';
 import { defineTrait } from '../trait.ts';
 
@@ -13,7 +14,7 @@ export const envFrom = defineTrait({
         type: field(z.enum(['config', 'secret']), {
           valueAliases: { configMap: 'config' },
           code: 'INVALID_ENVFROM_TYPE',
-          fix: 'Use "configMap" or "secret".',
+          fix: dataMessages.configMapOrSecret,
         }),
         sourceName: reference(),
       }),

@@ -1,11 +1,14 @@
-import { closest } from '@kubemin/base';
 import * as z from 'zod';
 import { envName } from '../environment.ts';
 import { countPresent, repetitions } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { dataMessages } from '../messages/data.ts';
+import { fieldMessages } from '../messages/field.ts';
 import { plainCredential } from '../plain-credential.ts';
 import { isPlainObject } from '../plain-object.ts';
+import { suggestion } from '../problem-text.ts';
 import { expectSource, reference } from '../reference.ts';
+import { rejectedIssue, rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
 const POD_FIELDS = [
@@ -26,15 +29,15 @@ const keyOfSource = z.object({ name: reference(), key: z.string().trim().min(1) 
 
 const podField = z.string().superRefine((path, context) => {
   if (POD_FIELDS.includes(path) || POD_MAP_ENTRY.test(path)) return;
-  const guess = closest(path, POD_FIELDS);
-  context.addIssue({
-    code: 'custom',
-    message: `The pod field "${path}" cannot become a variable.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    params: {
-      code: 'INVALID_FIELD_PATH',
-      fix: `Use one of ${POD_FIELDS.join(', ')}, or metadata.labels['<key>'] or metadata.annotations['<key>'].`,
-    },
-  });
+  context.addIssue(
+    rejectedIssue(
+      dataMessages.podFieldInvalid({
+        field: path,
+        hint: suggestion(path, POD_FIELDS),
+      }),
+      { code: 'INVALID_FIELD_PATH', fix: dataMessages.podFields({ fields: POD_FIELDS }) },
+    ),
+  );
 });
 
 const valueFrom = z
@@ -45,8 +48,7 @@ const valueFrom = z
     field: podField.optional(),
   })
   .refine((sources) => countPresent(sources, SOURCES) === 1, {
-    message: 'A variable takes its value from exactly one source.',
-    params: { code: 'INVALID_ENV_VALUE_SOURCE', fix: 'Give exactly one of static, secret, config and field.' },
+    ...rejection(dataMessages.oneSource, { code: 'INVALID_ENV_VALUE_SOURCE', fix: dataMessages.oneSourceFix }),
     when: ({ value }) => isPlainObject(value),
   });
 
@@ -61,7 +63,7 @@ export const envs = defineTrait({
         valueFrom: field(valueFrom, {
           exactlyOne: SOURCES,
           missing: 'INVALID_ENV_VALUE_SOURCE',
-          fix: 'Give exactly one of static, secret, config and field.',
+          fix: dataMessages.oneSourceFix,
         }),
       }),
     )
@@ -79,8 +81,8 @@ export const envs = defineTrait({
       context.report({
         path: [index, 'name'],
         code: 'DUPLICATE_ENV',
-        message: `The variable "${key}" is given twice.`,
-        fix: 'Remove one of the two.',
+        message: dataMessages.variableTwice({ name: key }),
+        fix: fieldMessages.removeOneOfTwo,
       });
     }
   },

@@ -4,9 +4,12 @@ import { duration } from '../duration.ts';
 import { field } from '../field.ts';
 import { host, hosts, urlPath } from '../http-route.ts';
 import { annotations, labels } from '../labels.ts';
+import { fieldMessages } from '../messages/field.ts';
+import { networkMessages } from '../messages/network.ts';
 import { port } from '../port.ts';
 import { profileName } from '../profile.ts';
 import { objectName, reference } from '../reference.ts';
+import { rejection } from '../rejection.ts';
 import { backendFields } from '../route-backend.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'] as const;
@@ -17,7 +20,7 @@ const backend = z.object({
   /** Its share of the requests, in relation to the other backends of the route. */
   weight: field(z.number().int().min(0).max(1_000_000).default(1), {
     code: 'INVALID_ROUTE',
-    fix: 'Give a whole number from 0 to 1000000.',
+    fix: fieldMessages.wholeNumberFromTo({ least: 0, most: 1000000 }),
   }),
 });
 
@@ -91,10 +94,9 @@ export const gatewayEntry = z.object({
       .array(route)
       .max(1000)
       .refine((list) => list.length > 0, {
-        message: 'A gateway without routes leads nowhere.',
-        params: { code: 'MISSING_INGRESS_ROUTES' },
+        ...rejection(networkMessages.gatewayWithoutRoutes, { code: 'MISSING_INGRESS_ROUTES' }),
       }),
-    { missing: 'MISSING_INGRESS_ROUTES', fix: 'Give at least one route with a backend.' },
+    { missing: 'MISSING_INGRESS_ROUTES', fix: networkMessages.routeFix },
   ),
 });
 

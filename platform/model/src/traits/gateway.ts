@@ -3,6 +3,7 @@ import type { CheckContext } from '../check-context.ts';
 import { durationMs } from '../duration.ts';
 import { repetitions } from '../exactly-one.ts';
 import { literalPathProblem, patternProblem } from '../http-route.ts';
+import { networkMessages } from '../messages/network.ts';
 import { ignoredField, reportBelow } from '../problem-list.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
@@ -25,8 +26,8 @@ function checkGateway(entry: GatewayEntry, context: CheckContext): void {
     context.report({
       path: ['routes', index],
       code: 'DUPLICATE_ROUTE',
-      message: 'An earlier route takes exactly the same requests.',
-      fix: 'Remove one of the two, or list both backends in one route with their weights.',
+      message: networkMessages.sameRequests,
+      fix: networkMessages.sameRequestsFix,
       severity: 'warning',
     });
   }
@@ -41,19 +42,19 @@ function checkRoute(route: Route, context: CheckContext): void {
   if (problem !== undefined) report({ path: ['path'], ...problem });
   for (const name of Object.keys(route.headers)) {
     if (HEADER_NAME.test(name)) continue;
-    const message = `"${name}" cannot be the name of a header.`;
-    report({ path: ['headers', name], code: 'INVALID_ROUTE', message, fix: 'Use letters, digits and "-".' });
+    const message = networkMessages.headerInvalid({ name });
+    report({ path: ['headers', name], code: 'INVALID_ROUTE', message, fix: networkMessages.headerFormat });
   }
   checkDestination(route, context);
   checkRewrite(route, context);
   const { request, backend } = route.timeout ?? {};
   if (request === undefined || backend === undefined || durationMs(backend) <= durationMs(request)) return;
-  const message = `A backend cannot be given ${backend} when the whole request has ${request}.`;
+  const message = networkMessages.backendTimeout({ backend, request });
   report({
     path: ['timeout', 'backend'],
     code: 'INVALID_ROUTE',
     message,
-    fix: 'Give at most the time of the request.',
+    fix: networkMessages.backendTimeoutFix,
   });
 }
 
@@ -62,26 +63,31 @@ function checkDestination(route: Route, context: CheckContext): void {
   const backends = routeBackends(route);
   for (const { backend, path } of backends) expectBackend(context, { ...backend, path });
   if (backends.length === 0 && redirect === undefined) {
-    const message = 'The route leads nowhere.';
-    context.report({ path: ['backends'], code: 'MISSING_SERVICE_NAME', message, fix: 'Give a backend or a redirect.' });
+    const message = networkMessages.routeWithoutTarget;
+    context.report({
+      path: ['backends'],
+      code: 'MISSING_SERVICE_NAME',
+      message,
+      fix: networkMessages.routeWithoutTargetFix,
+    });
   } else if (backends.length > 0 && redirect !== undefined) {
-    const message = 'A redirected request reaches no backend.';
-    context.report({ path: ['redirect'], code: 'INVALID_ROUTE', message, fix: 'Keep either backends or redirect.' });
+    const message = networkMessages.redirectWithBackend;
+    context.report({ path: ['redirect'], code: 'INVALID_ROUTE', message, fix: networkMessages.redirectWithBackendFix });
   } else if (redirect === undefined && backends.every(({ backend }) => backend.weight === 0)) {
-    const message = 'All weights are 0: no request would arrive.';
-    context.report({ path: ['backends'], code: 'INVALID_ROUTE', message, fix: 'Give one of them a weight.' });
+    const message = networkMessages.weightsZero;
+    context.report({ path: ['backends'], code: 'INVALID_ROUTE', message, fix: networkMessages.weightsZeroFix });
   }
 }
 
 function checkRewrite({ rewrite, redirect, path, pathType }: Route, { report }: CheckContext): void {
   if (rewrite === undefined) return;
-  if (redirect !== undefined) report(ignoredField(['rewrite'], 'the request is redirected'));
+  if (redirect !== undefined) report(ignoredField(['rewrite'], networkMessages.redirected));
   const { type, match } = rewrite;
   if (type !== 'regex') {
-    if (match !== undefined) report(ignoredField(['rewrite', 'match'], 'only a regex rewrite has a pattern'));
+    if (match !== undefined) report(ignoredField(['rewrite', 'match'], networkMessages.patternOnlyRegex));
     if (type === 'prefix' && pathType === 'regex') {
-      const message = `The path "${path}" is a pattern and has no prefix to replace.`;
-      report({ path: ['rewrite', 'type'], code: 'INVALID_ROUTE', message, fix: 'Use a regex rewrite.' });
+      const message = networkMessages.prefixOfPattern({ path });
+      report({ path: ['rewrite', 'type'], code: 'INVALID_ROUTE', message, fix: networkMessages.prefixOfPatternFix });
     }
     return;
   }
@@ -104,8 +110,8 @@ export const gateway = defineTrait({
       context.report({
         path: [index, 'name'],
         code: 'DUPLICATE_INGRESS',
-        message: `Another gateway of this component is already called "${key}".`,
-        fix: 'Give it a name of its own, or put all routes into one entry.',
+        message: networkMessages.gatewayNameTaken({ name: key }),
+        fix: networkMessages.entryNameFix,
       });
     }
   },

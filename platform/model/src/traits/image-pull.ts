@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
 import { reference } from '../reference.ts';
 import { defineTrait } from '../trait.ts';
 
@@ -10,7 +11,7 @@ export const imagePull = defineTrait({
   schema: z.object({
     policy: field(z.enum(['Always', 'IfNotPresent', 'Never']).optional(), {
       code: 'INVALID_PULL_POLICY',
-      fix: 'Use Always, IfNotPresent or Never.',
+      fix: containerMessages.pullPolicies,
     }),
     secrets: field(z.array(reference()).max(20).optional(), { aliases: ['imagePullSecrets'] }),
   }),

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { field } from '../field.ts';
 import { host, hosts, urlPath } from '../http-route.ts';
 import { annotations, labels } from '../labels.ts';
+import { networkMessages } from '../messages/network.ts';
 import { profileName } from '../profile.ts';
 import { objectName, reference } from '../reference.ts';
+import { rejection } from '../rejection.ts';
 import { backendFields } from '../route-backend.ts';
 
 const pathType = field(z.enum(['Prefix', 'Exact', 'ImplementationSpecific']).optional(), {
   code: 'INVALID_PATH_TYPE',
-  fix: 'Use Prefix, Exact or ImplementationSpecific.',
+  fix: networkMessages.pathTypes,
 });
 
 const backend = z.object({
@@ -33,7 +35,7 @@ const route = z.object({
   pathType,
   /** Instead of the entry's hosts. */
   host: host().optional(),
-  backend: field(backend, { missing: 'MISSING_SERVICE_NAME', fix: 'Give backend.serviceName.' }),
+  backend: field(backend, { missing: 'MISSING_SERVICE_NAME', fix: networkMessages.backendFix }),
   rewrite: rewrite.optional(),
 });
 
@@ -62,10 +64,9 @@ export const ingressEntry = z.object({
       .array(route)
       .max(1000)
       .refine((list) => list.length > 0, {
-        message: 'An ingress without routes leads nowhere.',
-        params: { code: 'MISSING_INGRESS_ROUTES' },
+        ...rejection(networkMessages.ingressWithoutRoutes, { code: 'MISSING_INGRESS_ROUTES' }),
       }),
-    { missing: 'MISSING_INGRESS_ROUTES', fix: 'Give at least one route with a backend.' },
+    { missing: 'MISSING_INGRESS_ROUTES', fix: networkMessages.routeFix },
   ),
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
 import { literalPathProblem, patternProblem } from '../http-route.ts';
+import { networkMessages } from '../messages/network.ts';
 import { ignoredField, reportBelow } from '../problem-list.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
@@ -30,9 +31,7 @@ function checkRoute(entry: IngressEntry, index: number, context: CheckContext): 
   expectBackend(context, { ...route.backend, path: [...at, 'backend'] });
   for (const name of ['weight', 'headers'] as const) {
     if (route.backend[name] === undefined) continue;
-    context.report(
-      ignoredField([...at, 'backend', name], 'an Ingress cannot express it', 'Use the gateway trait instead.'),
-    );
+    context.report(ignoredField([...at, 'backend', name], networkMessages.notInIngress, networkMessages.useGateway));
   }
   checkRewrite(entry, [...at, 'rewrite'], route.rewrite, context);
 }
@@ -52,10 +51,10 @@ function checkRewrite(
   if (rewrite === undefined) return;
   const { type, match } = rewrite;
   if (annotations[REWRITE_TARGET] !== undefined) {
-    report(ignoredField(path, `the annotation ${REWRITE_TARGET} is given and wins`));
+    report(ignoredField(path, networkMessages.annotationWins({ annotation: REWRITE_TARGET })));
   }
   if (match !== undefined && type !== 'regexReplace') {
-    report(ignoredField([...path, 'match'], 'only regexReplace has a pattern'));
+    report(ignoredField([...path, 'match'], networkMessages.patternOnlyRegexReplace));
   } else if (match !== undefined) {
     const problem = patternProblem(match) ?? (/^\^?\//.test(match) ? undefined : unanchored(match));
     if (problem !== undefined) report({ path: [...path, 'match'], ...problem });
@@ -64,15 +63,15 @@ function checkRewrite(
   report({
     path,
     code: 'REWRITE_NEEDS_NGINX',
-    message: `Rewrites are annotations of ingress-nginx; the class "${ingressClassName}" may not know them.`,
-    fix: 'Use a class served by ingress-nginx, or the gateway trait.',
+    message: networkMessages.rewriteClass({ class: ingressClassName }),
+    fix: networkMessages.rewriteClassFix,
     severity: 'warning',
   });
 }
 
 function unanchored(match: string) {
-  const message = `The pattern "${match}" must begin with the path it rewrites.`;
-  return { code: 'INVALID_PATTERN', message, fix: 'Start it with "/" or "^/".' };
+  const message = networkMessages.patternStart({ pattern: match });
+  return { code: 'INVALID_PATTERN', message, fix: networkMessages.patternStartFix };
 }
 
 function checkRepeatedRoutes(entry: IngressEntry, context: CheckContext): void {
@@ -82,8 +81,8 @@ function checkRepeatedRoutes(entry: IngressEntry, context: CheckContext): void {
     context.report({
       path: ['routes', index],
       code: 'DUPLICATE_ROUTE',
-      message: 'An earlier route has the same host and path, and takes all its requests.',
-      fix: 'Remove one of the two, or use the gateway trait to share requests among several backends.',
+      message: networkMessages.sameRoute,
+      fix: networkMessages.sameRouteFix,
       severity: 'warning',
     });
   }
@@ -106,8 +105,12 @@ function checkNamespace({ namespace, routes }: IngressEntry, context: CheckConte
   context.report({
     path: ['namespace'],
     code: 'BACKEND_IN_OTHER_NAMESPACE',
-    message: `In "${namespace}" the component "${inside.backend.serviceName}" of "${context.namespace}" is out of reach.`,
-    fix: 'Remove the namespace; the ingress is then made where the application is.',
+    message: networkMessages.backendOutOfReach({
+      namespace,
+      name: inside.backend.serviceName,
+      other: context.namespace,
+    }),
+    fix: networkMessages.backendOutOfReachFix,
   });
 }
 
@@ -127,8 +130,8 @@ export const ingress = defineTrait({
       context.report({
         path: [index, 'name'],
         code: 'DUPLICATE_INGRESS',
-        message: `Another ingress of this component is already called "${key}".`,
-        fix: 'Give it a name of its own, or put all routes into one entry.',
+        message: networkMessages.ingressNameTaken({ name: key }),
+        fix: networkMessages.entryNameFix,
       });
     }
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { numberedName } from '../dns-name.ts';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
 import { defineContainerTrait } from '../nesting.ts';
 import { addedContainerFields, addedContainerName, withProperties } from './added-container.ts';
 
@@ -8,8 +9,8 @@ import { addedContainerFields, addedContainerName, withProperties } from './adde
 export const init = defineContainerTrait({
   summary: 'Containers that prepare things before the main one starts, in the order given.',
   pointless: {
-    probes: 'an init container runs to its end and is never probed',
-    termination: 'an init container ends by itself',
+    probes: containerMessages.initNotProbed,
+    termination: containerMessages.initEnds,
   },
   schema: (nested) => {
     const entry = z.object({

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { countPresent, repetitions } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
+import { fieldMessages } from '../messages/field.ts';
 import { isPlainObject } from '../plain-object.ts';
+import { rejectedIssue, rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
 const PROBE_TYPES = ['liveness', 'readiness', 'startup'] as const;
@@ -14,16 +17,15 @@ const probePort = field(
     .int()
     .max(65_535)
     .refine((value) => value > 0, {
-      message: 'The probe needs a port.',
-      params: { code: 'MISSING_REQUIRED_FIELD' },
+      ...rejection(containerMessages.probePort, { code: 'MISSING_REQUIRED_FIELD' }),
     }),
-  { code: 'INVALID_PORT', fix: 'Give a whole number from 1 to 65535.' },
+  { code: 'INVALID_PORT', fix: fieldMessages.wholeNumberFromTo({ least: 1, most: 65535 }) },
 );
 
 function count(minimum: number) {
   return field(z.number().int().min(minimum).max(2_147_483_647).optional(), {
     code: 'INVALID_PROBE_CONFIG',
-    fix: `Give a whole number of ${minimum} or more, or leave it out.`,
+    fix: fieldMessages.wholeNumberAtLeast({ least: minimum }),
   });
 }
 
@@ -47,17 +49,18 @@ const probe = z
     tcpSocket: z.object({ port: probePort, host: z.string().optional() }).optional(),
   })
   .refine((value) => countPresent(value, HANDLERS) === 1 && value.exec?.command?.length !== 0, {
-    message: 'A probe needs exactly one way to ask.',
-    params: {
+    ...rejection(containerMessages.probeKind, {
       code: 'INVALID_PROBE_CONFIG',
-      fix: 'Give exactly one of exec (with a command), httpGet and tcpSocket.',
-    },
+      fix: containerMessages.probeKindFix,
+    }),
     when: ({ value }) => isPlainObject(value),
   })
   .refine((value) => value.type === 'readiness' || (value.successThreshold ?? 1) <= 1, {
     path: ['successThreshold'],
-    message: 'Kubernetes allows only 1 here for liveness and startup probes.',
-    params: { code: 'INVALID_PROBE_CONFIG', fix: 'Remove it, or make the probe a readiness probe.' },
+    ...rejection(containerMessages.successThreshold, {
+      code: 'INVALID_PROBE_CONFIG',
+      fix: containerMessages.successThresholdFix,
+    }),
     when: ({ value }) => isPlainObject(value) && isProbeType(value.type) && typeof value.successThreshold === 'number',
   });
 
@@ -79,11 +82,12 @@ function reportRepeatedTypes(list: readonly unknown[], context: z.core.$Refineme
   const typeOf = (entry: unknown): string | undefined =>
     isPlainObject(entry) && typeof entry.type === 'string' && isProbeType(entry.type) ? entry.type : undefined;
   for (const { index, key } of repetitions(list, typeOf)) {
-    context.addIssue({
-      code: 'custom',
-      path: [index, 'type'],
-      message: `There is more than one ${key} probe.`,
-      params: { code: 'DUPLICATE_PROBE', fix: 'Keep one probe of each type.' },
-    });
+    context.addIssue(
+      rejectedIssue(containerMessages.probeTwice({ type: key }), {
+        code: 'DUPLICATE_PROBE',
+        fix: containerMessages.probeTwiceFix,
+        path: [index, 'type'],
+      }),
+    );
   }
 }

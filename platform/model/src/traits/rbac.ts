@@ -4,12 +4,15 @@ import { repetitions } from '../exactly-one.ts';
 import type { ExclusiveName } from '../exclusive-name.ts';
 import { field } from '../field.ts';
 import { annotations, labels } from '../labels.ts';
+import { networkMessages } from '../messages/network.ts';
+import { securityMessages } from '../messages/security.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { profileName } from '../profile.ts';
 import { reference } from '../reference.ts';
+import { rejection } from '../rejection.ts';
 import { defineTrait, type TraitOwner } from '../trait.ts';
 
-const RULES_FIX = 'Give at least one rule, such as {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}.';
+const RULES_FIX = securityMessages.rulesFix;
 
 const words = z.array(z.string().trim()).max(1000).optional();
 
@@ -22,12 +25,11 @@ const rule = z
     verbs: field(z.array(z.string().trim().min(1)).min(1).max(100), {
       code: 'MISSING_RBAC_VERBS',
       missing: 'MISSING_RBAC_VERBS',
-      fix: 'Give at least one verb, such as "get".',
+      fix: securityMessages.verbsFix,
     }),
   })
   .refine((value) => isGiven(value.resources) !== isGiven(value.nonResourceURLs), {
-    message: 'A rule is about resources or about URLs that are none: exactly one of the two.',
-    params: { code: 'INVALID_RBAC_RULE', fix: 'Give either resources or nonResourceURLs.' },
+    ...rejection(securityMessages.ruleTarget, { code: 'INVALID_RBAC_RULE', fix: securityMessages.ruleTargetFix }),
     when: ({ value }) => isPlainObject(value),
   });
 
@@ -39,11 +41,12 @@ const roleName = field(
     .min(1)
     .max(253)
     .refine((name) => name !== '.' && name !== '..' && !/[/%]/.test(name), {
-      error: (issue) => `"${String(issue.input)}" cannot be the name of a role or binding.`,
-      params: { code: 'INVALID_NAME_FORMAT' },
+      ...rejection((input) => securityMessages.roleNameInvalid({ name: String(input) }), {
+        code: 'INVALID_NAME_FORMAT',
+      }),
     })
     .optional(),
-  { fix: 'Use letters, digits, "-", "." and ":".' },
+  { fix: securityMessages.roleNameFormat },
 );
 
 const accountName = field(reference().optional(), {
@@ -68,8 +71,7 @@ const policy = z
   .object({ profile: profileName(), ...fields })
   .refine((value) => value.profile || isGiven(value.rules), {
     path: ['rules'],
-    message: 'The policy allows nothing.',
-    params: { code: 'MISSING_RBAC_RULES', fix: RULES_FIX },
+    ...rejection(securityMessages.noRules, { code: 'MISSING_RBAC_RULES', fix: RULES_FIX }),
     when: ({ value }) => isPlainObject(value),
   });
 
@@ -94,11 +96,15 @@ function policyNames(entry: Policy, index: number): readonly ExclusiveName[] {
   const { roleName: role, bindingName, serviceAccount, namespace = '', clusterScope } = entry;
   if (role === undefined || bindingName === undefined) return [];
   const prefix = clusterScope ? 'Cluster' : '';
-  const where = clusterScope || namespace === '' ? '' : ` of "${namespace}"`;
+  const where = clusterScope || namespace === '' ? undefined : networkMessages.inNamespace({ namespace });
   return [
-    { id: `${prefix}Role "${role}"${where}`, path: [index, 'roleName'], content: JSON.stringify(entry.rules) },
     {
-      id: `${prefix}RoleBinding "${bindingName}"${where}`,
+      object: securityMessages.object({ kind: `${prefix}Role`, name: role, where }),
+      path: [index, 'roleName'],
+      content: JSON.stringify(entry.rules),
+    },
+    {
+      object: securityMessages.object({ kind: `${prefix}RoleBinding`, name: bindingName, where }),
       path: [index, 'bindingName'],
       content: JSON.stringify([serviceAccount, namespace, role]),
     },
@@ -107,15 +113,19 @@ function policyNames(entry: Policy, index: number): readonly ExclusiveName[] {
 
 /** An account may be had together by those who say the same of it; policies of one component describe it together. */
 function accountNames(policies: readonly Policy[]): readonly ExclusiveName[] {
-  const idOf = ({ serviceAccount, namespace }: Policy) =>
-    `ServiceAccount "${serviceAccount}"${namespace === undefined ? '' : ` of "${namespace}"`}`;
+  const account = ({ serviceAccount, namespace }: Policy) =>
+    securityMessages.object({
+      kind: 'ServiceAccount',
+      name: serviceAccount ?? '',
+      where: namespace === undefined ? undefined : networkMessages.inNamespace({ namespace }),
+    });
   return policies.flatMap((entry, index) => {
     if (entry.serviceAccount === undefined) return [];
-    const same = policies.filter((other) => idOf(other) === idOf(entry));
+    const same = policies.filter((other) => account(other).message === account(entry).message);
     const annotated = Object.assign({}, ...same.map((other) => other.serviceAccountAnnotations));
     const automount = same.find((other) => other.automountServiceAccountToken !== undefined);
     const content = JSON.stringify([Object.entries(annotated).toSorted(), automount?.automountServiceAccountToken]);
-    return [{ id: idOf(entry), path: [index, 'serviceAccount'], content }];
+    return [{ object: account(entry), path: [index, 'serviceAccount'], content }];
   });
 }
 
@@ -141,8 +151,8 @@ function checkNamespace([first]: readonly Policy[], { namespace, report }: Check
   report({
     path: [0, 'namespace'],
     code: 'INVALID_RBAC_NAMESPACE',
-    message: `The pods run in "${namespace}" and cannot use a service account of "${first.namespace}".`,
-    fix: 'Remove the namespace, or put a policy of the own namespace first.',
+    message: securityMessages.otherServiceAccount({ namespace, other: first.namespace }),
+    fix: securityMessages.otherServiceAccountFix,
   });
 }
 
@@ -155,8 +165,8 @@ function checkNames(policies: readonly Policy[], { report }: CheckContext): void
       report({
         path: [index, name],
         code: 'DUPLICATE_RBAC_NAME',
-        message: `Another policy of this component already makes "${policies[index]?.[name]}".`,
-        fix: 'Give each policy names of its own, or put all rules into one policy.',
+        message: securityMessages.policyNameTaken({ name: policies[index]?.[name] ?? '' }),
+        fix: securityMessages.policyNameTakenFix,
       });
     }
   }
@@ -168,16 +178,16 @@ function checkRules({ rules = [], clusterScope }: Policy, index: number, { repor
       report({
         path: [index, 'rules', at, 'nonResourceURLs'],
         code: 'INVALID_RBAC_RULE',
-        message: 'URLs that are no resources belong to no namespace.',
-        fix: 'Set "clusterScope": true, or remove the rule.',
+        message: securityMessages.urlsNeedClusterScope,
+        fix: securityMessages.urlsNeedClusterScopeFix,
       });
     }
     if (!resources.includes('*') || !verbs.includes('*')) continue;
     report({
       path: [index, 'rules', at],
       code: 'RBAC_WILDCARD',
-      message: 'This allows everything with everything; whoever gets into the container has it too.',
-      fix: 'Name the resources and verbs that are needed.',
+      message: securityMessages.allowsEverything,
+      fix: securityMessages.allowsEverythingFix,
       severity: 'warning',
     });
   }

@@ -1,17 +1,23 @@
+import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
+import { dataMessages } from '../messages/data.ts';
 import { isQuantity, normaliseQuantity } from '../quantity.ts';
+import { rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
 const GPU = /^([1-9]\d*|[1-9]\d*(\.\d+)?(Ki|Mi|Gi|Ti|M|G|T))$/;
 
-function amount(accepts: (text: string) => boolean, fix: string) {
+function amount(accepts: (text: string) => boolean, fix: Message) {
   const text = z
     .string()
     .overwrite(normaliseQuantity)
     .refine(accepts, {
-      error: (issue) => `"${String(issue.input)}" is not an amount this resource can have.`,
-      params: { code: 'INVALID_TRAIT_CONFIG', fix },
+      ...rejection((input) => containerMessages.amountInvalid({ value: String(input) }), {
+        code: 'INVALID_TRAIT_CONFIG',
+        fix,
+      }),
     });
   return field(text.optional(), { fix });
 }
@@ -21,17 +27,17 @@ export const resources = defineTrait({
   summary: 'CPU, memory and GPU of the container.',
   scope: 'container',
   schema: z.object({
-    cpu: amount(isQuantity, 'Give cores or thousandths of one: "0.5", "500m", "2".'),
-    memory: amount(isQuantity, 'Give bytes with a unit: "128Mi", "1Gi", "2G".'),
-    gpu: amount((text) => GPU.test(text), 'Give a number of cards ("1") or an amount of card memory ("8Gi").'),
+    cpu: amount(isQuantity, containerMessages.cpuFormat),
+    memory: amount(isQuantity, containerMessages.memoryFormat),
+    gpu: amount((text) => GPU.test(text), containerMessages.gpuFormat),
   }),
   check: (data, context) => {
     if (data.memory === undefined || !/m$/.test(data.memory)) return;
     context.report({
       path: ['memory'],
       code: 'SUSPICIOUS_QUANTITY',
-      message: `Memory "${data.memory}" means thousandths of a byte.`,
-      fix: `Write "${data.memory.replace(/m$/, 'Mi')}".`,
+      message: containerMessages.memoryMilli({ value: data.memory }),
+      fix: dataMessages.write({ value: data.memory.replace(/m$/, 'Mi') }),
       severity: 'warning',
     });
   },

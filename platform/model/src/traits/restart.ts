@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
 import { defineTrait } from '../trait.ts';
 
 /** What happens when a container ends. */
@@ -9,7 +10,7 @@ export const restart = defineTrait({
     z.object({
       policy: field(z.enum(['Always', 'OnFailure', 'Never']), {
         code: 'INVALID_RESTART_POLICY',
-        fix: 'Use Always, OnFailure or Never.',
+        fix: containerMessages.restartPolicies,
       }),
     }),
     { prepare: (value) => (typeof value === 'string' ? { policy: value } : value) },
@@ -21,8 +22,10 @@ export const restart = defineTrait({
     report({
       path: ['policy'],
       code: 'INVALID_RESTART_POLICY',
-      message: `A ${component.type} runs ${ends ? 'to completion' : 'for ever'}, so Kubernetes refuses "${policy}".`,
-      fix: ends ? 'Use OnFailure or Never.' : 'Use Always, remove the trait, or make the component a job.',
+      message: ends
+        ? containerMessages.restartRefusedJob({ type: component.type, policy })
+        : containerMessages.restartRefused({ type: component.type, policy }),
+      fix: ends ? containerMessages.useOnFailureOrNever : containerMessages.useAlways,
     });
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { scheduleProperties } from '../components/schedule-properties.ts';
+import { containerMessages } from '../messages/container.ts';
 import { defineTrait } from '../trait.ts';
 
 /** When a job runs again and again. */
@@ -9,12 +10,14 @@ export const schedule = defineTrait({
   fits: (_, type) => type === 'job',
   check: (_data, { component, report }) => {
     if (component.type === 'job') return;
-    const own = component.type === 'cron' ? 'has its schedule among its properties' : 'does not run to completion';
     report({
       path: [],
       code: 'TRAIT_IGNORED',
-      message: `A ${component.type} ${own}, so the trait "schedule" has no effect.`,
-      fix: 'Remove it, or make the component a job.',
+      message:
+        component.type === 'cron'
+          ? containerMessages.scheduleInProperties({ type: component.type })
+          : containerMessages.scheduleIgnored({ type: component.type }),
+      fix: containerMessages.makeJob,
       severity: 'warning',
     });
   },

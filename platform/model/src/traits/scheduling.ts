@@ -1,10 +1,13 @@
+import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { field } from '../field.ts';
 import { isLabelValue, isQualifiedName, labelSelector } from '../labels.ts';
+import { schedulingMessages } from '../messages/scheduling.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { profileName } from '../profile.ts';
 import { reference } from '../reference.ts';
+import { rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
 const CODE = 'INVALID_SCHEDULING';
@@ -12,7 +15,7 @@ const MANY = 100;
 
 const weight = field(z.number().int().min(1).max(100).optional(), {
   code: CODE,
-  fix: 'Give a number from 1 to 100 for a preference; leave it out for a rule that must hold.',
+  fix: schedulingMessages.weight,
 });
 
 const labelKey = z
@@ -20,8 +23,10 @@ const labelKey = z
   .trim()
   .min(1)
   .refine((key) => key === '' || isQualifiedName(key), {
-    error: (issue) => `"${String(issue.input)}" cannot be the key of a label or taint.`,
-    params: { code: CODE, fix: 'Use letters, digits, "-", "_" and ".", perhaps after a domain and "/".' },
+    ...rejection((input) => schedulingMessages.keyInvalid({ key: String(input) }), {
+      code: CODE,
+      fix: schedulingMessages.keyFormat,
+    }),
   });
 
 /** `node`, `zone`, `region`, or the key of a node label. */
@@ -36,11 +41,10 @@ const nodeRule = z
   })
   .refine(hasFittingValues, {
     path: ['values'],
-    error: 'The values do not fit the operator.',
-    params: {
+    ...rejection(schedulingMessages.operatorValues, {
       code: CODE,
-      fix: 'In and NotIn need values as labels have them, Exists and DoesNotExist have none, Gt and Lt have one whole number.',
-    },
+      fix: schedulingMessages.operatorValuesFix,
+    }),
     when: ({ value }) => isPlainObject(value) && Array.isArray(value.values),
   });
 
@@ -59,8 +63,10 @@ const toleration = z.object({
   value: z
     .string()
     .refine(isLabelValue, {
-      error: (issue) => `"${String(issue.input)}" cannot be the value of a taint.`,
-      params: { code: CODE, fix: 'Use letters, digits, "-", "_" and "."; at most 63 characters.' },
+      ...rejection((input) => schedulingMessages.taintInvalid({ value: String(input) }), {
+        code: CODE,
+        fix: schedulingMessages.taintFormat,
+      }),
     })
     .optional(),
   effect: field(z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(), { code: CODE }),
@@ -112,7 +118,7 @@ function checkPeers(data: Scheduling, { endpoint, report }: CheckContext): void 
         path: [name, index, 'component'],
         code: 'COMPONENT_NOT_FOUND',
         message: `There is no component "${component}".`,
-        fix: 'Name a component of this document, or give "labels" for pods of others.',
+        fix: schedulingMessages.componentOrLabels,
       });
     }
   }
@@ -120,15 +126,16 @@ function checkPeers(data: Scheduling, { endpoint, report }: CheckContext): void 
 
 function checkTolerations({ tolerations = [] }: Scheduling, { report }: CheckContext): void {
   for (const [index, { key, operator, value, effect, tolerationSeconds }] of tolerations.entries()) {
-    const wrong = (name: string, message: string, fix: string) =>
+    const wrong = (name: string, message: Message, fix: Message) =>
       report({ path: ['tolerations', index, name], code: CODE, message, fix });
-    if (operator === 'Exists' && value) wrong('value', '"Exists" takes no value.', 'Remove the value, or use "Equal".');
+    if (operator === 'Exists' && value)
+      wrong('value', schedulingMessages.existsWithValue, schedulingMessages.existsWithValueFix);
     if (key === undefined && value !== undefined)
-      wrong('key', 'A value belongs to a key.', 'Give the key of the taint.');
+      wrong('key', schedulingMessages.valueWithoutKey, schedulingMessages.valueWithoutKeyFix);
     if (key === undefined && operator === 'Equal')
-      wrong('key', '"Equal" needs a key.', 'Give the key, or use "Exists".');
+      wrong('key', schedulingMessages.equalWithoutKey, schedulingMessages.equalWithoutKeyFix);
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
-      wrong('tolerationSeconds', 'Only "NoExecute" taints are tolerated for a time.', 'Set "effect": "NoExecute".');
+      wrong('tolerationSeconds', schedulingMessages.onlyNoExecute, schedulingMessages.onlyNoExecuteFix);
     }
   }
 }

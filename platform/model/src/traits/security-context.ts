@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { fieldMessages } from '../messages/field.ts';
+import { securityMessages } from '../messages/security.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { ignoredField } from '../problem-list.ts';
+import { rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
 const id = field(z.number().int().min(0).max(2_147_483_647), {
   code: 'INVALID_TRAIT_CONFIG',
-  fix: 'Give the number of a user or group.',
+  fix: securityMessages.userNumber,
 });
 const capabilities = z.array(z.string().trim().toUpperCase()).max(100).optional();
 
@@ -35,14 +38,18 @@ export const securityContext = defineTrait({
     })
     .refine((value) => !(value.runAsNonRoot === true && value.runAsUser === 0), {
       path: ['runAsUser'],
-      message: 'User 0 is root, which runAsNonRoot forbids; the container could not start.',
-      params: { code: 'INVALID_TRAIT_CONFIG', fix: 'Give another user, or remove runAsNonRoot.' },
+      ...rejection(securityMessages.rootForbidden, {
+        code: 'INVALID_TRAIT_CONFIG',
+        fix: securityMessages.rootForbiddenFix,
+      }),
       when: ({ value }) => isPlainObject(value),
     })
     .refine((value) => !(value.privileged === true && value.allowPrivilegeEscalation === false), {
       path: ['allowPrivilegeEscalation'],
-      message: 'A privileged container can always gain privileges; Kubernetes refuses the combination.',
-      params: { code: 'INVALID_TRAIT_CONFIG', fix: 'Remove one of the two.' },
+      ...rejection(securityMessages.privilegedEscalation, {
+        code: 'INVALID_TRAIT_CONFIG',
+        fix: fieldMessages.removeOneOfTwo,
+      }),
       when: ({ value }) => isPlainObject(value),
     }),
   check: (data, { container, component, report }) => {
@@ -50,14 +57,14 @@ export const securityContext = defineTrait({
       report({
         path: ['privileged'],
         code: 'PRIVILEGED_CONTAINER',
-        message: 'A privileged container has the whole machine at its disposal.',
-        fix: 'Add the capabilities it needs instead.',
+        message: securityMessages.privileged,
+        fix: securityMessages.privilegedFix,
         severity: 'warning',
       });
     }
     if (container === component.name) return;
     for (const name of ['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups'] as const) {
-      if (data[name] !== undefined) report(ignoredField([name], 'only a pod as a whole can have it'));
+      if (data[name] !== undefined) report(ignoredField([name], securityMessages.podOnly));
     }
   },
 });

@@ -1,5 +1,7 @@
 import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
+import { fieldMessages } from '../messages/field.ts';
+import { networkMessages } from '../messages/network.ts';
 import { ignoredField } from '../problem-list.ts';
 import { defineTrait } from '../trait.ts';
 import { type ServiceSettings, serviceSettings } from './service-settings.ts';
@@ -12,7 +14,8 @@ export const service = defineTrait({
     ...(name === undefined ? {} : { alias: name }),
     ...(ports === undefined ? {} : { ports: ports.map((entry) => entry.port) }),
   }),
-  exclusiveNames: ({ name }) => (name === undefined ? [] : [{ id: `service "${name}"`, path: ['name'] }]),
+  exclusiveNames: ({ name }) =>
+    name === undefined ? [] : [{ object: networkMessages.service({ name }), path: ['name'] }],
   fits: ({ serves }) => serves !== undefined,
   check: (data, context) => {
     checkPorts(data, context);
@@ -28,8 +31,8 @@ function checkName({ name }: ServiceSettings, { component, endpoint, report }: C
   report({
     path: ['name'],
     code: 'OBJECT_NAME_TAKEN',
-    message: `The component "${name}" already makes the service "${name}".`,
-    fix: 'Give the service another name.',
+    message: networkMessages.serviceTaken({ component: name, name }),
+    fix: networkMessages.serviceTakenFix,
   });
 }
 
@@ -45,14 +48,14 @@ function checkPorts({ type, ports = [] }: ServiceSettings, context: CheckContext
     context.report({
       path: ['ports', index, name],
       code: 'INVALID_PORT',
-      message: `${key} is listed twice.`,
-      fix: 'Remove one of the two.',
+      message: networkMessages.listedTwice({ name: key }),
+      fix: fieldMessages.removeOneOfTwo,
     });
   }
   const hasNodePorts = type === 'NodePort' || type === 'LoadBalancer';
   for (const [index, { nodePort }] of ports.entries()) {
     if (nodePort === undefined || hasNodePorts) continue;
-    context.report(ignoredField(['ports', index, 'nodePort'], `a ${type} service has no node ports`));
+    context.report(ignoredField(['ports', index, 'nodePort'], networkMessages.noNodePorts({ type })));
   }
 }
 
@@ -65,18 +68,18 @@ const ONLY_FOR: Readonly<Partial<Record<keyof ServiceSettings, readonly ServiceS
 function checkUse(data: ServiceSettings, context: CheckContext): void {
   for (const [name, types] of Object.entries(ONLY_FOR)) {
     if (Object.hasOwn(data, name) && !types.includes(data.type)) {
-      context.report(ignoredField([name], `it is for services of type ${types.join(' or ')}`));
+      context.report(ignoredField([name], networkMessages.onlyForTypes({ types: types.join(' or ') })));
     }
   }
   if (data.sessionAffinitySeconds !== undefined && data.sessionAffinity !== 'ClientIP') {
-    context.report(ignoredField(['sessionAffinitySeconds'], 'sessionAffinity is not ClientIP'));
+    context.report(ignoredField(['sessionAffinitySeconds'], networkMessages.noSessionAffinity));
   }
   if (context.endpoint(context.component.name)?.ports?.length !== 0) return;
   context.report({
     path: [],
     code: 'SERVICE_WITHOUT_PORTS',
-    message: `"${context.component.name}" has no service: it exposes no port, or a ${context.component.type} serves nobody.`,
-    fix: 'List ports under "properties.ports" of a component that serves others, such as a webservice.',
+    message: networkMessages.noService({ name: context.component.name, type: context.component.type }),
+    fix: networkMessages.noServiceFix,
     severity: 'warning',
   });
 }

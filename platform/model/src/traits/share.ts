@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toDnsLabel } from '../dns-name.ts';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
 import { defineTrait } from '../trait.ts';
 
 /** Whether applications of one namespace have the component together. */
@@ -11,7 +12,7 @@ export const share = defineTrait({
     z.object({
       strategy: field(z.enum(['default', 'ignore', 'force']).default('default'), {
         code: 'INVALID_SHARE_STRATEGY',
-        fix: 'Use "default" (the first application makes it), "ignore" (somebody else does) or "force" (always apply).',
+        fix: containerMessages.sharePolicies,
         prepare: (value) => (value === '' ? 'default' : value),
       }),
       /** What those who share it call it. @default made from the component's name and type */

@@ -1,4 +1,6 @@
+import type { Message } from '@kubemin/base/message';
 import type { ChangeContext } from '../change-rules.ts';
+import { storageMessages } from '../messages/storage.ts';
 import { quantityValue } from '../quantity.ts';
 
 /** A volume as far as changes of it can be refused. */
@@ -45,15 +47,15 @@ function checkClaim(old: Claim, claim: Claim, { claims, report }: ChangeContext)
     report({
       path: [claim.index, 'size'],
       code: 'STORAGE_SHRINK',
-      message: `The volume "${claim.name}" has ${old.size}; volumes cannot shrink to ${claim.size}.`,
-      fix: `Keep at least ${old.size}, or make a new volume under another name and copy the data.`,
+      message: storageMessages.cannotShrink({ name: claim.name, from: old.size ?? '', to: claim.size ?? '' }),
+      fix: storageMessages.cannotShrinkFix({ size: old.size ?? '' }),
     });
   } else if (now > before && claims === 'templates' && claim.tmpCreate) {
     report({
       path: [claim.index, 'size'],
       code: 'CLAIMS_NOT_RESIZED',
-      message: `The claims made from "${claim.name}" grow from ${old.size} to ${claim.size} only where their storage class allows it.`,
-      fix: 'Check that the storage class allows volumes to be expanded; the run says what became of each claim.',
+      message: storageMessages.templateGrows({ name: claim.name, from: old.size ?? '', to: claim.size ?? '' }),
+      fix: storageMessages.templateGrowsFix,
       severity: 'warning',
     });
   }
@@ -61,14 +63,14 @@ function checkClaim(old: Claim, claim: Claim, { claims, report }: ChangeContext)
     report({
       path: [claim.index, 'storageClass'],
       code: 'IMMUTABLE_CHANGE',
-      message: `The volume "${claim.name}" is of the class ${nameOf(old)}; it cannot become ${nameOf(claim)}.`,
-      fix: 'Make a new volume under another name and copy the data.',
+      message: storageMessages.classFixed({ name: claim.name, from: describeClass(old), to: describeClass(claim) }),
+      fix: storageMessages.classFixedFix,
     });
   }
 }
 
-function nameOf({ storageClass }: Claim): string {
-  return storageClass === undefined ? 'the cluster uses by default' : `"${storageClass}"`;
+function describeClass({ storageClass }: Claim): Message {
+  return storageClass === undefined ? storageMessages.defaultClass : storageMessages.namedClass({ name: storageClass });
 }
 
 function checkTemplates(
@@ -76,16 +78,15 @@ function checkTemplates(
   now: ReadonlyMap<string, Claim>,
   { component, report }: ChangeContext,
 ): void {
-  const fix =
-    'Use a volume without tmpCreate, whose claim is an object of its own, or give the component a new name and copy the data.';
+  const fix = storageMessages.templateFix;
   for (const [name, claim] of now) {
     if (!claim.tmpCreate || before.get(name)?.tmpCreate === true) continue;
-    const message = `"${component.name}" cannot get the claim template "${name}" any more: they are fixed when it is created.`;
+    const message = storageMessages.templateAdded({ component: component.name, name });
     report({ path: [claim.index, 'tmpCreate'], code: 'IMMUTABLE_CHANGE', message, fix });
   }
   for (const [name, claim] of before) {
     if (!claim.tmpCreate || now.get(name)?.tmpCreate === true) continue;
-    const message = `"${component.name}" cannot lose the claim template "${name}": they are fixed when it is created.`;
-    report({ path: [], code: 'IMMUTABLE_CHANGE', message, fix: 'Keep the volume, or give the component a new name.' });
+    const message = storageMessages.templateRemoved({ component: component.name, name });
+    report({ path: [], code: 'IMMUTABLE_CHANGE', message, fix: storageMessages.templateRemovedFix });
   }
 }

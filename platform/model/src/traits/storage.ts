@@ -1,7 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
 import type { ExclusiveName } from '../exclusive-name.ts';
+import { storageMessages } from '../messages/storage.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { ignoredField } from '../problem-list.ts';
 import { expectSource } from '../reference.ts';
@@ -43,8 +45,8 @@ function reportRedefinition({ name, type }: Volume, index: number, context: Chec
   context.report({
     path: [index, 'type'],
     code: 'DUPLICATE_VOLUME',
-    message: `"${name}" is a volume of the component, of type ${first.type}; here it is only mounted.`,
-    fix: 'Use another name, or the type "ephemeral" to mount what is there.',
+    message: storageMessages.mountedOnly({ name, type: first.type }),
+    fix: storageMessages.mountedOnlyFix,
     severity: 'warning',
   });
 }
@@ -52,16 +54,16 @@ function reportRedefinition({ name, type }: Volume, index: number, context: Chec
 const ONLY_PERSISTENT = ['size', 'claimName', 'storageClass'] as const;
 
 function reportIgnored(entry: Volume, index: number, context: CheckContext): void {
-  const ignore = (name: string, reason: string) => context.report(ignoredField([index, name], reason));
+  const ignore = (name: string, reason: Message) => context.report(ignoredField([index, name], reason));
   if (entry.type !== 'persistent') {
-    for (const name of ONLY_PERSISTENT) if (entry[name] !== undefined) ignore(name, 'the volume is not persistent');
-    if (entry.tmpCreate) ignore('tmpCreate', 'the volume is not persistent');
+    for (const name of ONLY_PERSISTENT) if (entry[name] !== undefined) ignore(name, storageMessages.notPersistent);
+    if (entry.tmpCreate) ignore('tmpCreate', storageMessages.notPersistent);
   } else if (entry.tmpCreate && entry.claimName !== undefined) {
-    ignore('claimName', 'tmpCreate makes a new claim');
+    ignore('claimName', storageMessages.newClaim);
   }
   if (entry.type !== 'persistent' && entry.type !== 'ephemeral') return;
-  if (entry.sourceName !== undefined) ignore('sourceName', 'only config and secret volumes have a source');
-  if (entry.items !== undefined) ignore('items', 'only config and secret volumes have keys');
+  if (entry.sourceName !== undefined) ignore('sourceName', storageMessages.noSource);
+  if (entry.items !== undefined) ignore('items', storageMessages.noKeys);
 }
 
 function reportClashes(volumes: readonly Volume[], context: CheckContext): void {
@@ -69,8 +71,8 @@ function reportClashes(volumes: readonly Volume[], context: CheckContext): void 
     context.report({
       path: [index, 'mountPath'],
       code: 'DUPLICATE_MOUNT_PATH',
-      message: `Another volume is already mounted at ${key}; only the first one will be.`,
-      fix: 'Give this volume a path of its own.',
+      message: storageMessages.pathTaken({ path: key }),
+      fix: storageMessages.pathTakenFix,
       severity: 'warning',
     });
   }
@@ -81,8 +83,8 @@ function reportClashes(volumes: readonly Volume[], context: CheckContext): void 
     context.report({
       path: [index, 'name'],
       code: 'DUPLICATE_VOLUME',
-      message: `"${key}" already names another volume of this component.`,
-      fix: 'Use another name, or repeat the definition of the first one to mount it a second time.',
+      message: storageMessages.nameTaken({ name: key }),
+      fix: storageMessages.nameTakenFix,
     });
   }
 }
@@ -112,6 +114,6 @@ export const storage = defineTrait({
 /** A claim made for the application is called after the volume alone, so two components cannot both have one. */
 function ownClaims(volumes: readonly Volume[]): readonly ExclusiveName[] {
   return volumes.flatMap(({ type, tmpCreate, name }, index) =>
-    type === 'persistent' && tmpCreate ? [{ id: `claim "${name}"`, path: [index, 'name'] }] : [],
+    type === 'persistent' && tmpCreate ? [{ object: storageMessages.claim({ name }), path: [index, 'name'] }] : [],
   );
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { countPresent } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { containerMessages } from '../messages/container.ts';
+import { fieldMessages } from '../messages/field.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { ignoredField } from '../problem-list.ts';
+import { rejection } from '../rejection.ts';
 import { defineTrait } from '../trait.ts';
 
 const DEFAULT_GRACE_SECONDS = 30;
@@ -10,17 +13,17 @@ const DEFAULT_GRACE_SECONDS = 30;
 function seconds(least: number) {
   return field(z.number().int().min(least).max(86_400).optional(), {
     code: 'INVALID_TRAIT_CONFIG',
-    fix: `Give a whole number of seconds from ${least} to 86400.`,
+    fix: fieldMessages.secondsFromTo({ least }),
   });
 }
 
 const REFUSED = {
   code: 'INVALID_TRAIT_CONFIG',
-  message: 'The container would sleep longer than its pod is given to stop, which Kubernetes refuses.',
+  message: containerMessages.sleepRefused,
 };
 const KILLED = {
   code: 'SUSPICIOUS_GRACE_PERIOD',
-  message: 'The container is killed when it has slept that long, and never asked to stop.',
+  message: containerMessages.sleepTooLong,
   severity: 'warning',
 } as const;
 
@@ -35,8 +38,7 @@ const PRE_STOP_WAYS = ['command', 'sleepSeconds'];
 const preStop = z
   .object({ command: z.array(z.string()).min(1).optional(), sleepSeconds: seconds(1) })
   .refine((value) => countPresent(value, PRE_STOP_WAYS) === 1, {
-    message: 'Before a container is stopped, one thing can be done.',
-    params: { code: 'INVALID_TRAIT_CONFIG', fix: 'Give exactly one of command and sleepSeconds.' },
+    ...rejection(containerMessages.onePreStop, { code: 'INVALID_TRAIT_CONFIG', fix: containerMessages.onePreStopFix }),
     when: ({ value }) => isPlainObject(value),
   });
 
@@ -51,7 +53,7 @@ export const termination = defineTrait({
   check: ({ gracePeriodSeconds, preStop: before }, context) => {
     const { container, component, report } = context;
     if (gracePeriodSeconds !== undefined && container !== component.name) {
-      report(ignoredField(['gracePeriodSeconds'], 'all containers of a pod are given the same time'));
+      report(ignoredField(['gracePeriodSeconds'], containerMessages.sameGrace));
     }
     const sleep = before?.sleepSeconds ?? 0;
     const grace = gracePeriod(context.trait('termination'));
@@ -59,7 +61,7 @@ export const termination = defineTrait({
     report({
       path: ['preStop', 'sleepSeconds'],
       ...(sleep > grace ? REFUSED : KILLED),
-      fix: `Sleep less than the ${grace} seconds the pod is given, or give the component a longer gracePeriodSeconds.`,
+      fix: containerMessages.sleepFix({ seconds: grace }),
     });
   },
 });

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { numberedName, toDnsLabel } from '../dns-name.ts';
 import { field } from '../field.ts';
+import { storageMessages } from '../messages/storage.ts';
 import { isPositiveQuantity, normaliseSize } from '../quantity.ts';
 import { reference } from '../reference.ts';
+import { rejection } from '../rejection.ts';
 
-const SIZE_FIX = 'Give a positive amount such as "5Gi" or "500Mi"; a bare number counts Gi.';
+const SIZE_FIX = storageMessages.sizeFormat;
 const DEFAULT_SIZE = '1Gi';
 
 const mountPath = z
@@ -12,14 +14,18 @@ const mountPath = z
   .trim()
   .overwrite((path) => path.replace(/(.)\/+$/, '$1'))
   .refine((path) => path === '' || (path.startsWith('/') && !path.includes(':')), {
-    error: (issue) => `"${String(issue.input)}" is not a path a volume can be mounted at.`,
-    params: { code: 'INVALID_MOUNT_PATH', fix: 'Give an absolute path without ":", such as /data.' },
+    ...rejection((input) => storageMessages.mountPathInvalid({ path: String(input) }), {
+      code: 'INVALID_MOUNT_PATH',
+      fix: storageMessages.mountPathFormat,
+    }),
   });
 
 /** Relative to the volume. */
 const insidePath = z.string().refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), {
-  error: (issue) => `"${String(issue.input)}" leads out of the volume.`,
-  params: { code: 'INVALID_MOUNT_PATH', fix: 'Give a path relative to the volume, without "..".' },
+  ...rejection((input) => storageMessages.subPathInvalid({ path: String(input) }), {
+    code: 'INVALID_MOUNT_PATH',
+    fix: storageMessages.subPathFormat,
+  }),
 });
 
 const item = field(z.object({ key: z.string().trim().min(1), path: insidePath.optional() }), {
@@ -32,7 +38,7 @@ export const volume = z.object({
   name: z.string().overwrite(toDnsLabel).default(''),
   type: field(z.enum(['persistent', 'ephemeral', 'config', 'secret']), {
     code: 'INVALID_STORAGE_TYPE',
-    fix: 'Use persistent, ephemeral, config or secret. Paths of the host cannot be mounted, for security.',
+    fix: storageMessages.types,
   }),
   /** '' until completed: `/mnt/<name>`. */
   mountPath: mountPath.default(''),
@@ -46,8 +52,10 @@ export const volume = z.object({
       .string()
       .overwrite(normaliseSize)
       .refine(isPositiveQuantity, {
-        error: (issue) => `"${String(issue.input)}" is not a size.`,
-        params: { code: 'INVALID_STORAGE_SIZE', fix: SIZE_FIX },
+        ...rejection((input) => storageMessages.sizeInvalid({ value: String(input) }), {
+          code: 'INVALID_STORAGE_SIZE',
+          fix: SIZE_FIX,
+        }),
       })
       .optional(),
     { fix: SIZE_FIX },

@@ -1,4 +1,5 @@
 import type { ExclusiveName } from '../exclusive-name.ts';
+import { networkMessages } from '../messages/network.ts';
 
 /** An ingress, or a gateway, as far as its name goes. */
 interface WayIn {
@@ -9,7 +10,7 @@ interface WayIn {
 /** Names given to ingresses and gateways. Both may become Ingresses, so they share their names. */
 export function wayInNames(entries: readonly WayIn[]): readonly ExclusiveName[] {
   return entries.flatMap(({ name, namespace }, index) => {
-    const where = namespace === undefined ? '' : ` of "${namespace}"`;
-    return name === undefined ? [] : [{ id: `ingress or gateway "${name}"${where}`, path: [index, 'name'] }];
+    const where = namespace === undefined ? undefined : networkMessages.inNamespace({ namespace });
+    return name === undefined ? [] : [{ object: networkMessages.entry({ name, where }), path: [index, 'name'] }];
   });
 }

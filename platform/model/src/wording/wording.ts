@@ -1,10 +1,8 @@
+import type { MessageEntry } from '@kubemin/base/message';
 import type { FieldGroup } from '../form/form-field.ts';
 
-/** A text in the languages the console speaks. */
-export interface Text {
-  readonly en: string;
-  readonly zh: string;
-}
+/** A text in every language, declared where it is used. */
+export type Text = MessageEntry;
 
 /** How a field is presented to people. */
 export interface FieldWording {

@@ -53,7 +53,10 @@ function parse(text: string, scalars: 'typed' | 'written'): readonly unknown[] {
     if (fault !== undefined) {
       const { message, fix, position, excerpt } = describeSyntaxError(text, fault);
       const where = `line ${position.line}, column ${position.column}`;
-      throw new ImportError(`${where}: ${message} ${fix}\n${excerpt}`, { code: 'IMPORT_UNREADABLE', cause: fault });
+      throw new ImportError(`${where}: ${message.message} ${fix.message}\n${excerpt}`, {
+        code: 'IMPORT_UNREADABLE',
+        cause: fault,
+      });
     }
     return documents.map((document): unknown => document.toJS({ maxAliasCount: MOST_ALIASES }));
   } catch (thrown) {

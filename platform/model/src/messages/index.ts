@@ -1,0 +1,29 @@
+import type { MessageCatalogue } from '@kubemin/base/message';
+import { componentMessages } from './component.ts';
+import { containerMessages } from './container.ts';
+import { dataMessages } from './data.ts';
+import { fieldMessages } from './field.ts';
+import { imageMessages } from './image.ts';
+import { networkMessages } from './network.ts';
+import { propertiesMessages } from './properties.ts';
+import { schedulingMessages } from './scheduling.ts';
+import { securityMessages } from './security.ts';
+import { sourceMessages } from './source.ts';
+import { storageMessages } from './storage.ts';
+import { workflowMessages } from './workflow.ts';
+
+/** Everything that is reported about documents. */
+export const modelCatalogues: readonly MessageCatalogue[] = [
+  fieldMessages,
+  sourceMessages,
+  imageMessages,
+  componentMessages,
+  propertiesMessages,
+  dataMessages,
+  storageMessages,
+  networkMessages,
+  securityMessages,
+  containerMessages,
+  schedulingMessages,
+  workflowMessages,
+];
