@@ -40,8 +40,7 @@ export {
   nameProblems,
 } from './names.ts';
 export type { NodeConnections } from './node/node-connections.ts';
-export { mayNodeLabelItself } from './node/node-label.ts';
-export { nodeRoles } from './node/node-roles.ts';
+export { mayNodeLabelItself, nodeRoles } from './node/node-label.ts';
 export { isSelectedBy, matchesAnyTerm, matchesTerm } from './node/node-selection.ts';
 export type {
   JsonValue,

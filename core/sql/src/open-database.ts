@@ -1,7 +1,10 @@
-import { builtinDialects } from './builtin-dialects.ts';
-import type { DatabaseDialect, OpenDatabaseOptions } from './database-dialect.ts';
+import { openMysql } from './mysql/open-mysql.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import type { OpenServerOptions } from './server/server-options.ts';
+import { parseServerUrl } from './server/server-url.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sqlError } from './sql-error.ts';
+import { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';
 
 /**
  * Opens the database a URL names: `sqlite:<path>`, `postgres://user:password@host:port/database`, `mysql://…`. Of two
@@ -17,4 +20,39 @@ export async function openDatabase(
   if (dialect !== undefined) return dialect.open(url, rest);
   const known = dialects.flatMap(({ schemes }) => schemes.map((each) => `${each}:`)).join(', ');
   throw sqlError('SQL_BAD_URL', `the database URL begins with "${scheme}:"; it has to begin with one of ${known}`);
+}
+
+const sqlite: DatabaseDialect = {
+  schemes: ['sqlite'],
+  open: async (url, { file, ...options }) => {
+    const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '');
+    if (path === '') throw sqlError('SQL_BAD_URL', 'the database URL names no file: write sqlite:<path>');
+    return openSqlite({ ...options, ...file, path });
+  },
+};
+
+const postgres: DatabaseDialect = {
+  schemes: ['postgres', 'postgresql'],
+  open: async (url, { file: _, ...options }) => openPostgres({ ...parseServerUrl(url), ...options }),
+};
+
+const mysql: DatabaseDialect = {
+  schemes: ['mysql', 'mariadb'],
+  open: async (url, { file: _, ...options }) => openMysql({ ...parseServerUrl(url), ...options }),
+};
+
+/** The databases this package knows. */
+export const builtinDialects: readonly DatabaseDialect[] = [sqlite, postgres, mysql];
+
+/** What whoever opens a database may say beside its URL. */
+export interface OpenDatabaseOptions extends Pick<OpenServerOptions, 'clock' | 'random' | 'onQuery'> {
+  /** What only files have: how damage is dealt with, and whether another process may be at work on it. */
+  readonly file?: Pick<OpenSqliteOptions, 'joins' | 'acceptDataLoss' | 'onDataLoss'>;
+}
+
+/** A kind of database, found by the scheme of its URL. To add one: an entry like these, handed to `openDatabase`. */
+export interface DatabaseDialect {
+  /** Without the colon. */
+  readonly schemes: readonly string[];
+  open(url: string, options: OpenDatabaseOptions): Promise<SqlDatabase>;
 }

@@ -5,9 +5,8 @@ import { repeatOnConflict } from './conflict-repeat.ts';
 import type { Migration } from './migration/migration.ts';
 import type { MigrationAccess } from './migration/migration-access.ts';
 import { migrate } from './migration/migrator.ts';
-import { QueryCache, type QueryRunners, type RunAlone } from './query-cache.ts';
+import { followed, QueryCache, type QueryRunners, type RunAlone, type RunAtOnce, type Steps } from './query-cache.ts';
 import { StatementWatch } from './statement-watch.ts';
-import { followed, type RunAtOnce, type Steps } from './steps.ts';
 
 /** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
 export type QueryObserver = (query: {

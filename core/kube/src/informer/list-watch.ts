@@ -10,7 +10,7 @@ import {
 import { withDeadline } from '../deadline.ts';
 import { listAllPages } from '../resource/paged-list.ts';
 import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
-import { isOlder } from './resource-version.ts';
+import { isOlder } from './object-store.ts';
 
 const BACKOFF = { minMs: 800, maxMs: 30_000 };
 const LIST_DEADLINE_MS = 120_000;

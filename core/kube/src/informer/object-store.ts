@@ -3,7 +3,6 @@ import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
 import { objectKey } from '../resource/object-key.ts';
 import type { ChangeScope, Place } from './change-scope.ts';
 import { ObjectIndex } from './object-index.ts';
-import { isOlder } from './resource-version.ts';
 
 /** The values under which an index finds an object. */
 export type Indexer<T extends KubeObject> = (object: T) => readonly string[];
@@ -129,4 +128,15 @@ function stepsTo<T extends KubeObject>(key: string, object: T, old: T | undefine
   const version = object.metadata.resourceVersion;
   if (version !== undefined && version === old.metadata.resourceVersion) return [];
   return [{ type: 'updated', key, object, old }];
+}
+
+const NUMBER = /^(?:0|[1-9]\d*)$/;
+
+/**
+ * Whether resource version `a` is older than `b`. Versions of one resource are numbers, of any size, that only grow; a
+ * server that hands out something else gets the benefit of the doubt: nothing is older than anything.
+ */
+export function isOlder(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined || b === undefined || !NUMBER.test(a) || !NUMBER.test(b)) return false;
+  return a.length === b.length ? a < b : a.length < b.length;
 }

@@ -3,6 +3,8 @@ import { TerminalError } from '@kubemin/base';
 import {
   type ApiResponse,
   apiVersionOf,
+  deepFreeze,
+  internal,
   type KubeList,
   type KubeObject,
   type ResourceType,
@@ -127,4 +129,9 @@ function unexpected(request: string, what: string): TerminalError {
   return new TerminalError(`${request}: ${what}. Is this address a Kubernetes API server?`, {
     code: 'UNEXPECTED_ANSWER',
   });
+}
+
+/** The ERROR event by which a stream that cannot be understood says so before it ends: watches never throw. */
+export function watchFailure(message: string): WatchEvent {
+  return deepFreeze({ type: 'ERROR', object: internal(message).status });
 }

@@ -1,7 +1,7 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOlder } from '../informer/resource-version.ts';
+import { isOlder } from '../informer/object-store.ts';
 import { MemoryApi } from '../test-support/memory-api.ts';
 import { createKubeClient } from './kube-client.ts';
 import { objectKey, splitKey } from './object-key.ts';

@@ -11,9 +11,8 @@ import {
   resourcePath,
   type WatchEvent,
 } from '@kubemin/kubeapi';
-import { expectList, expectObject, isBatchOf, objectAnswer, watchAnswer } from './api-answer.ts';
+import { expectList, expectObject, isBatchOf, objectAnswer, watchAnswer, watchFailure } from './api-answer.ts';
 import { PATCH_MEDIA_TYPES, type Patch } from './patch.ts';
-import { watchFailure } from './watch-failure.ts';
 
 /** What every request may be given. */
 export interface RequestOptions {

@@ -1,6 +1,5 @@
 import { deepFreeze, type WatchEvent, type WatchEventType } from '@kubemin/kubeapi';
-import { isRecord } from '../resource/api-answer.ts';
-import { watchFailure } from '../resource/watch-failure.ts';
+import { isRecord, watchFailure } from '../resource/api-answer.ts';
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set<WatchEventType>([
   'ADDED',

@@ -4,10 +4,10 @@ import { conflictsBeyond, conflictsOf, type FieldConflict } from './conflicts.ts
 import { FieldSet } from './field-set.ts';
 import { KUBECTL, lastAppliedConfiguration, withLastApplied } from './last-applied.ts';
 import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
-import { fieldSetOf } from './object-fields.ts';
+import { fieldSetOf, typeBelow } from './object-fields.ts';
 import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.ts';
+import { fieldName, type PathElement } from './path-element.ts';
 import { prune } from './pruning.ts';
-import { underCurrentType } from './schema-change.ts';
 import type { StructuralType } from './structural-type.ts';
 import { mergeObjects } from './typed-merge.ts';
 import { disown, trackUpdate } from './update-tracking.ts';
@@ -98,4 +98,33 @@ function freeFields(request: ApplyRequest): FieldSet {
   if (config === undefined) return FieldSet.empty;
   const { added, modified } = compareObjects(live, settle(mergeObjects(live, config, type)), type);
   return fieldSetOf(config, type).difference(added).difference(modified);
+}
+
+/**
+ * Entries written when a list or map was still owned part by part, while its type now makes it one value: who owned a
+ * part owns the whole. Entries that are up to date stay the very same.
+ */
+function underCurrentType(managed: ManagedFields, type: StructuralType): ManagedFields {
+  return managed.map((entry) => {
+    const fields = collapse(entry.fields, type);
+    return fields === entry.fields ? entry : { ...entry, fields };
+  });
+}
+
+function collapse(set: FieldSet, type: StructuralType): FieldSet {
+  if (set.children.size === 0) return set;
+  if (isWhole(set, type)) return FieldSet.leaf;
+  let changed = false;
+  const children = new Map<PathElement, FieldSet>();
+  for (const [element, child] of set.children) {
+    const collapsed = collapse(child, typeBelow(type, fieldName(element)));
+    changed ||= collapsed !== child;
+    children.set(element, collapsed);
+  }
+  return changed ? FieldSet.of(set.member, children) : set;
+}
+
+function isWhole(set: FieldSet, type: StructuralType): boolean {
+  if (type.kind === 'leaf') return true;
+  return type.kind === 'deduced' && set.children.keys().some((element) => fieldName(element) === undefined);
 }

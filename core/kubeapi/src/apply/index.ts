@@ -3,7 +3,6 @@ export { type Comparison, compareObjects } from './comparison.ts';
 export { configurationProblems } from './configuration-check.ts';
 export { conflictError, type FieldConflict } from './conflicts.ts';
 export { type CreatedObject, createdFields } from './created-fields.ts';
-export { removeFields } from './field-removal.ts';
 export { type FieldPath, FieldSet, formatFieldPath } from './field-set.ts';
 export { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
 export {
@@ -20,6 +19,7 @@ export {
 export { fieldSetOf } from './object-fields.ts';
 export { ANNOTATED_STATUS_FIELDS, type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';
 export { fieldElement, type PathElement } from './path-element.ts';
+export { removeFields } from './pruning.ts';
 export { SchemaStructure } from './schema-structure.ts';
 export { storedManagedFields } from './stored-entry.ts';
 export {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeRoles } from './node-roles.ts';
+import { nodeRoles } from './node-label.ts';
 
 test('roles come from the names of labels, or from the value of the old one, each once and in order', () => {
   const labels = {

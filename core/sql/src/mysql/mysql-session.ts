@@ -1,13 +1,14 @@
 import { toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
+import type { TypeCastField, TypeCastNext } from 'mysql2';
 import type { Connection } from 'mysql2/promise';
+import { numberFromText } from '../server/number-text.ts';
 import { cannotConnect } from '../server/server-error.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import { driverValue, ServerSession, type Wire } from '../server/server-session.ts';
 import type { Session } from '../server/session.ts';
 import type { SqlScalar } from '../sql-parameter.ts';
 import { mysqlErrorCode } from './mysql-error.ts';
-import { mysqlValue } from './mysql-types.ts';
 
 /** One connection to MySQL or MariaDB. */
 export async function connectMysql(options: ServerOptions): Promise<Session> {
@@ -60,4 +61,26 @@ class MysqlWire implements Wire {
   drop(): void {
     this.#connection.destroy();
   }
+}
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  'TINY',
+  'SHORT',
+  'INT24',
+  'LONG',
+  'LONGLONG',
+  'FLOAT',
+  'DOUBLE',
+  'DECIMAL',
+  'NEWDECIMAL',
+]);
+
+/** Numbers as numbers, bytes as bytes; everything else, dates and JSON too, as the text it is. */
+function mysqlValue(field: TypeCastField, next: TypeCastNext): unknown {
+  if (NUMBERS.has(field.type)) {
+    const text = field.string();
+    return text === null ? null : numberFromText(text);
+  }
+  const value = next();
+  return value instanceof Uint8Array ? new Uint8Array(value) : value;
 }

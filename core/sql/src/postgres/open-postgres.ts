@@ -1,9 +1,42 @@
-import { PostgresAdapter, PostgresIntrospector, sql } from 'kysely';
+import {
+  type ColumnDefinitionNode,
+  DataTypeNode,
+  type OperationNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  RawNode,
+  sql,
+} from 'kysely';
 import { openServer, type ServerProduct } from '../server/open-server.ts';
 import { type OpenServerOptions, resolveServerOptions } from '../server/server-options.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { PostgresCompiler } from './postgres-compiler.ts';
 import { connectPostgres } from './postgres-session.ts';
+
+const BY_CODE_POINT = RawNode.createWithSql('collate "C"');
+
+/** Gives columns the meaning they have in every dialect. */
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override visitColumnDefinition(node: ColumnDefinitionNode): void {
+    super.visitColumnDefinition(portable(node));
+  }
+}
+
+function portable(node: ColumnDefinitionNode): ColumnDefinitionNode {
+  const type = typeOf(node.dataType);
+  if (type === 'blob') return { ...node, dataType: RawNode.createWithSql('bytea') };
+  if (node.autoIncrement) {
+    const dataType = RawNode.createWithSql(type === 'bigint' ? 'bigserial' : 'serial');
+    return { ...node, dataType, autoIncrement: false };
+  }
+  if (type !== 'text' && !type.startsWith('varchar')) return node;
+  // The database's own collation may follow a language: other orders, and other answers to `<`.
+  return { ...node, frontModifiers: [BY_CODE_POINT, ...(node.frontModifiers ?? [])] };
+}
+
+function typeOf(node: OperationNode): string {
+  return DataTypeNode.is(node) ? node.dataType : '';
+}
 
 // Any number does, as long as every version of this program uses the same; advisory locks are per database.
 const MIGRATION_LOCK = sql.lit(5_120_377_041);

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
-import type { Client } from 'pg';
+import type { Client, CustomTypesConfig } from 'pg';
+import { numberFromText } from '../server/number-text.ts';
 import { cannotConnect } from '../server/server-error.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import { driverValue, ServerSession, type Wire } from '../server/server-session.ts';
@@ -9,8 +10,21 @@ import type { Session } from '../server/session.ts';
 import { sqlError } from '../sql-error.ts';
 import type { SqlScalar } from '../sql-parameter.ts';
 import { isStalePlan, postgresErrorCode } from './postgres-error.ts';
-import { postgresTypes } from './postgres-types.ts';
 import { StatementNames } from './statement-names.ts';
+
+const BOOL = 16;
+const BYTEA = 17;
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);
+
+/** Numbers as numbers, booleans as 0 and 1, bytes as bytes; everything else, dates and JSON too, as the text it is. */
+const postgresTypes: CustomTypesConfig = {
+  getTypeParser: (oid: number) => {
+    if (NUMBERS.has(oid)) return numberFromText;
+    if (oid === BOOL) return (text: string) => (text === 't' ? 1 : 0);
+    if (oid === BYTEA) return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+    return (text: string) => text;
+  },
+};
 
 const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 

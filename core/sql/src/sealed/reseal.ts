@@ -1,7 +1,6 @@
 import type { Vault } from '@kubemin/base';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SqlDatabase } from '../sql-database.ts';
-import type { SealedColumn } from './sealed-column.ts';
 
 /** What is to be sealed anew, and how. */
 export interface ResealOptions {
@@ -68,4 +67,12 @@ function beyond(key: readonly string[], from: Row | undefined): RawBuilder<unkno
     return sql`(${sql.join([...equal, sql`${sql.ref(name)} > ${from[name]}`], sql` and `)})`;
   });
   return sql`(${sql.join(cases, sql` or `)})`;
+}
+
+/** A column of sealed texts, and what tells its rows apart. */
+export interface SealedColumn {
+  readonly table: string;
+  /** The primary key, in its order. */
+  readonly key: readonly [string, ...string[]];
+  readonly column: string;
 }

@@ -4,8 +4,7 @@ import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import type { Migration } from '../migration/migration.ts';
 import { KeyCheck } from './key-check.ts';
-import { reseal } from './reseal.ts';
-import type { SealedColumn } from './sealed-column.ts';
+import { reseal, type SealedColumn } from './reseal.ts';
 
 interface Tables {
   readonly papers: { readonly shelf: string; readonly number: number; text: string | null };

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { DatabaseIntrospector, Dialect, DialectAdapter, Driver, Kysely, QueryCompiler } from 'kysely';
 import type { SqlCapabilities } from '../capabilities.ts';
 import type { RepeatOptions } from '../conflict-repeat.ts';
 import type { RunAlone } from '../query-cache.ts';
 import { SqlDatabase } from '../sql-database.ts';
-import { ServerDialect, type ServerDialectOptions } from './server-dialect.ts';
 import { type BeginStatements, ServerDriver } from './server-driver.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Session } from './session.ts';
@@ -67,4 +66,37 @@ function poolOf(product: ServerProduct, options: ServerOptions): SessionPool {
 
 function dialectOf(product: ServerProduct, pool: SessionPool, repeat: RepeatOptions): ServerDialect {
   return new ServerDialect({ ...product, driver: new ServerDriver(pool, product.begin, repeat) });
+}
+
+/** What kysely needs of a database server. */
+interface ServerDialectOptions {
+  readonly driver: Driver;
+  readonly compiler: () => QueryCompiler;
+  readonly adapter: () => DialectAdapter;
+  readonly introspector: (database: Kysely<unknown>) => DatabaseIntrospector;
+}
+
+/** Kysely over one pool of sessions, which every Kysely made from this dialect shares. */
+class ServerDialect implements Dialect {
+  readonly #options: ServerDialectOptions;
+
+  constructor(options: ServerDialectOptions) {
+    this.#options = options;
+  }
+
+  createDriver(): Driver {
+    return this.#options.driver;
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return this.#options.compiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return this.#options.adapter();
+  }
+
+  createIntrospector(database: Kysely<unknown>): DatabaseIntrospector {
+    return this.#options.introspector(database);
+  }
 }

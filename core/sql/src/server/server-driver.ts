@@ -6,7 +6,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { type RepeatOptions, repeatOnConflict } from '../conflict-repeat.ts';
-import { assertRows } from '../result-rows.ts';
+import { assertRows } from '../query-cache.ts';
 import { hasSqlCode, sqlError } from '../sql-error.ts';
 import { toScalars } from '../sql-parameter.ts';
 import { commitUnknown } from './server-error.ts';

@@ -1,11 +1,10 @@
-import { toError } from '@kubemin/base';
+import { type Clock, toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
 import { hasSqlCode, type SqlErrorCode } from '../sql-error.ts';
 import type { SqlScalar } from '../sql-parameter.ts';
 import { commitUnknown, fromServerError } from './server-error.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Session, Statement } from './session.ts';
-import { guardStatement } from './statement-guard.ts';
 
 /** What a driver package has to say and do for one connection; errors are its own. */
 export interface Wire {
@@ -80,4 +79,20 @@ export class ServerSession implements Session {
 /** Bytes as driver packages know them. */
 export function driverValue(value: SqlScalar): SqlScalar {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+// The server's own limit comes first and leaves the connection whole.
+const GRACE_MS = 5_000;
+
+/** Runs a statement, and drops the connection when the server does not even say that the statement took too long. */
+async function guardStatement<R>(
+  options: { readonly clock: Clock; readonly statementTimeoutMs: number; readonly destroy: () => void },
+  run: () => Promise<R>,
+): Promise<R> {
+  const stop = options.clock.after(options.statementTimeoutMs + GRACE_MS, options.destroy);
+  try {
+    return await run();
+  } finally {
+    stop();
+  }
 }

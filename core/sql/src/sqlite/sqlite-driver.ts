@@ -1,12 +1,57 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import type { RunAtOnce } from '../query-cache.ts';
 import { sqlError } from '../sql-error.ts';
 import type { StatementWatch } from '../statement-watch.ts';
-import type { RunAtOnce } from '../steps.ts';
-import { CommitGroup } from './commit-group.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
 import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
-import { Turnstile } from './turnstile.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
+
+/** Work that waits for one and the same commit. */
+class CommitGroup {
+  readonly #end = Promise.withResolvers<void>();
+  #size = 0;
+
+  constructor() {
+    // Whoever joined hears of a failure; a group that nobody joined has nobody to tell.
+    this.#end.promise.catch(() => undefined);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Resolves when what was done is on disk, and rejects when it never will be. */
+  join(): Promise<void> {
+    this.#size += 1;
+    return this.#end.promise;
+  }
+
+  committed(): void {
+    this.#end.resolve();
+  }
+
+  failed(error: unknown): void {
+    this.#end.reject(error);
+  }
+}
+
+/** Lets one through at a time, in the order they came. */
+class Turnstile {
+  #busy = false;
+  readonly #queue: (() => void)[] = [];
+
+  async enter(): Promise<void> {
+    if (this.#busy) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#busy = true;
+  }
+
+  /** Hands the place to the next in line, which is why `#busy` stays set when there is one. */
+  leave(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#busy = false;
+    else next();
+  }
+}
 
 const BEGIN = CompiledQuery.raw('begin immediate');
 const COMMIT = CompiledQuery.raw('commit');

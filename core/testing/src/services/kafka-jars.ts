@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, requireProgram } from './program.ts';
-import { runProgram } from './run-program.ts';
+import { findProgram, requireProgram, runProgram } from './program.ts';
 
 const VERSION = '3.9.1';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';

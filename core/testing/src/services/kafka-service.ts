@@ -1,10 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
 import { kafkaJars } from './kafka-jars.ts';
 import { requireProgram } from './program.ts';
-import { type ServicePlace, startTestService, type TestService } from './test-service.ts';
+import { freePort, type ServicePlace, startTestService, type TestService } from './test-service.ts';
 
 /** A private Kafka that can lose its memory. */
 export interface KafkaService extends TestService {

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireProgram } from './program.ts';
-import { runProgram } from './run-program.ts';
+import { requireProgram, runProgram } from './program.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 const PASSWORD = 'p:@ss/w%rd';

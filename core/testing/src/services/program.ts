@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ServiceUser } from './service-user.ts';
 
 /** Where Debian keeps servers: not on the PATH of ordinary users, and PostgreSQL by version. */
 function serverDirectories(): readonly string[] {
@@ -38,4 +41,15 @@ function listed(directory: string): string[] {
   } catch {
     return [];
   }
+}
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end; rejects with what it printed. */
+export async function runProgram(
+  command: readonly [program: string, ...args: string[]],
+  options: { readonly cwd: string; readonly user: ServiceUser | undefined },
+): Promise<void> {
+  const [program, ...args] = command;
+  await execute(program, args, { cwd: options.cwd, ...options.user });
 }

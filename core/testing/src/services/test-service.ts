@@ -1,8 +1,8 @@
 import { chown, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { freePort } from './free-port.ts';
 import { GuardedProcess } from './guarded-process.ts';
 import { type ServiceUser, serviceUser } from './service-user.ts';
 
@@ -75,4 +75,16 @@ export async function startTestService(kind: ServiceKind): Promise<TestService> 
     throw error;
   }
   return { host: HOST, port: place.port, url: kind.url(place), start, stop: async () => process?.stop(), close };
+}
+
+/** A port of the loopback address that nobody uses right now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
 }
