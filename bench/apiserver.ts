@@ -1,5 +1,6 @@
 // npm run bench:apiserver [-- --quick --only=<scenario> --profile=<directory>]: what the API server costs beside a bare
 // node:http2 server and bare SQLite, measured in the same run. All traffic stays on 127.0.0.1.
+
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +9,39 @@ import { loadOrCreateCertificates } from '@kubemin/apiserver';
 import { Disposables, systemClock, systemRandom } from '@kubemin/base';
 import { Bench, type Scenario } from './apiserver/bench.ts';
 import { bundleChildren } from './apiserver/bundle.ts';
+import { CONFIG_MAPS } from './apiserver/config-maps.ts';
 import { fanOut } from './apiserver/fan-out.ts';
-import { footprint } from './apiserver/footprint.ts';
 import { growth } from './apiserver/growth.ts';
 import { idleWatchers } from './apiserver/idle-watchers.ts';
 import { listCost } from './apiserver/list-cost.ts';
 import { requestCosts } from './apiserver/request-costs.ts';
 import { selectiveWatchers } from './apiserver/selective-watchers.ts';
-import { startUp } from './apiserver/start-up.ts';
+import { startUp, timeToReady } from './apiserver/start-up.ts';
 import type { Finding } from './support/finding.ts';
 import { findingsLine, findingsTable } from './support/report.ts';
 import { runToEnd } from './support/run-to-end.ts';
+
+const OBJECTS = 50_000;
+const MEGABYTE = 1024 * 1024;
+
+/** What 50,000 objects cost a server that has just been started on them, before and after somebody listed them all. */
+const footprint: Scenario = async (bench) => {
+  const objects = bench.options.scale(OBJECTS);
+  const directory = await bench.seeded(objects);
+  const ready = await timeToReady(bench, 'server-child', directory);
+  const { child, connect } = await bench.serve('server-child', directory);
+  const loaded = await child.ask('collectGarbage');
+  const [connection] = await connect(1);
+  await connection?.send({ method: 'GET', path: CONFIG_MAPS });
+  const listed = await child.ask('collectGarbage');
+  const label = objects.toLocaleString('en');
+  return [
+    { name: `start to ready with ${label} objects`, unit: 'ms', value: ready },
+    { name: `RSS with ${label} objects`, unit: 'MB', value: loaded.rssBytes / MEGABYTE },
+    { name: `live memory with ${label} objects`, unit: 'MB', value: loaded.liveBytes / MEGABYTE },
+    { name: `RSS with ${label} objects, all listed`, unit: 'MB', value: listed.rssBytes / MEGABYTE },
+  ];
+};
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   requests: requestCosts,

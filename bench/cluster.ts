@@ -1,6 +1,7 @@
 // npm run bench:cluster [-- --quick --only=<scenario> --profile=<directory>]: a whole cluster with simulated nodes in one
 // process, its objects in a file: how fast 10,000 pods come to life and go, what the scheduler does alone, what it costs
 // to do nothing, and how fast applications are delivered through the platform.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,11 @@ import { applications } from './cluster/applications.ts';
 import { applicationDocument, statefulDocument } from './cluster/applications-document.ts';
 import { ClusterBench, type Scenario } from './cluster/bench.ts';
 import { life } from './cluster/life.ts';
-import { scheduling } from './cluster/scheduling.ts';
 import type { Finding } from './support/finding.ts';
+import { interleave } from './support/interleave.ts';
 import { findingsLine, findingsTable } from './support/report.ts';
 import { runToEnd } from './support/run-to-end.ts';
+import { median } from './support/statistics.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   life: life(1000),
@@ -50,3 +52,21 @@ async function run(open: Disposables): Promise<void> {
 }
 
 await runToEnd(run, DEADLINE_MS);
+
+/** How fast a scheduler that starts over many waiting pods gives them to so many nodes. */
+function scheduling(nodes: number): Scenario {
+  return async (bench) => {
+    const size = bench.size(nodes);
+    const pods = size.deployments * size.replicas;
+    const [found = []] = await interleave(['scheduling-child'], bench.options.rounds, (script) =>
+      bench.resultOf(script, { ...size }),
+    );
+    const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
+    const on = `${pods.toLocaleString('en')} pods on ${size.nodes.toLocaleString('en')} nodes`;
+    return [
+      { name: `${on}: scheduled`, unit: 'pods/s', value: pods / of('seconds'), aim: '≥ 1,000' },
+      { name: `${on}: CPU per pod scheduled`, unit: 'µs', value: of('cpuMicros'), aim: '≤ 1,000' },
+      { name: `${on}: event loop delay p99, scheduling`, unit: 'ms', value: of('loopDelayP99Ms') },
+    ];
+  };
+}

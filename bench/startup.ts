@@ -1,12 +1,15 @@
 // npm run bench:startup [-- --quick]: what one start of KubeMin costs, on the bundle: `up` until its API is ready and until the demo
 // runs, what it takes while nothing happens, and `--help` against Node itself.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../scripts/bundle.ts';
-import { commandTimes } from './startup/command-time.ts';
 import { StartedPlatform, type StartTimes } from './startup/started-platform.ts';
 import type { Finding } from './support/finding.ts';
+import { interleave } from './support/interleave.ts';
 import { findingsLine, findingsTable } from './support/report.ts';
 import { runToEnd } from './support/run-to-end.ts';
 import { median } from './support/statistics.ts';
@@ -88,4 +91,14 @@ async function whileIdle(platform: StartedPlatform) {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** How long each of some command lines of Node takes from start to end, round by round, in milliseconds. */
+function commandTimes(lines: readonly (readonly string[])[], rounds: number): Promise<readonly (readonly number[])[]> {
+  return interleave(lines, rounds, async (args) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'ignore' });
+    await once(child, 'close');
+    return performance.now() - began;
+  });
 }

@@ -3,7 +3,6 @@ import { driveLoad } from '../support/load.ts';
 import { type Comparison, compare } from '../support/statistics.ts';
 import type { Scenario, Subject } from './bench.ts';
 import { CONFIG_MAPS, configMapNames, requestFor } from './config-maps.ts';
-import { EventCounter } from './event-counter.ts';
 
 const WATCHERS = 100;
 const WRITERS = 8;
@@ -82,4 +81,27 @@ async function encodingsPerWrite(target: Watched): Promise<number> {
   await driveLoad({ child, connections: target.writers, requests });
   await delivered;
   return (await child.ask('usage')).encodings / writes;
+}
+
+const NEWLINE = 0x0a;
+
+/** Counts lines, one per event, and tells when the expected number has come. */
+class EventCounter {
+  #count = 0;
+  #expected = Number.POSITIVE_INFINITY;
+  #reached: () => void = () => undefined;
+
+  /** For a stream of events. */
+  readonly onData = (chunk: Buffer): void => {
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) this.#count += 1;
+    if (this.#count >= this.#expected) this.#reached();
+  };
+
+  /** Resolves when this many more events have come. */
+  more(events: number): Promise<void> {
+    this.#expected = this.#count + events;
+    return new Promise((resolve) => {
+      this.#reached = resolve;
+    });
+  }
 }

@@ -1,5 +1,4 @@
 import type { Finding } from './finding.ts';
-import { textTable } from './text-table.ts';
 
 /** For people: what was measured, against what, and what was aimed for. */
 export function findingsTable(findings: readonly Finding[]): string {
@@ -34,4 +33,18 @@ function number(value: number): string {
 
 function round(value: number): number {
   return Number(value.toPrecision(4));
+}
+
+/** Lines with aligned columns: the first to the left, numbers to the right. */
+function textTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return rows.map(line).join('\n');
 }

@@ -8,7 +8,7 @@ export type {
 export { builtinAdmission } from './admission/builtin-admission.ts';
 export { defaultTolerationSeconds } from './admission/default-toleration-seconds.ts';
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
-export type { AccessControlOptions } from './auth/access-control.ts';
+export { type AccessControlOptions, allowAnonymous, unionAuthenticator } from './auth/access-control.ts';
 export type {
   Authentication,
   Authenticator,
@@ -17,11 +17,13 @@ export type {
 } from './auth/authentication/authenticator.ts';
 export { certificateAuthenticator } from './auth/authentication/certificate-authenticator.ts';
 export type { EphemeralToken, EphemeralTokens, IssuedToken } from './auth/authentication/ephemeral-tokens.ts';
-export { type KubectlRule, kubectlPolicy } from './auth/authentication/kubectl-policy.ts';
-export { localhostAuthenticator } from './auth/authentication/localhost-authenticator.ts';
+export {
+  type KubectlRule,
+  kubectlPolicy,
+  localhostAuthenticator,
+} from './auth/authentication/localhost-authenticator.ts';
 export { type TokenUser, tokenAuthenticator } from './auth/authentication/token-authenticator.ts';
 export { parseTokenFile, type TokenFile } from './auth/authentication/token-file.ts';
-export { allowAnonymous, unionAuthenticator } from './auth/authentication/union-authenticator.ts';
 export { ADMIN_USER } from './auth/authentication/well-known-users.ts';
 export { authorizationModes } from './auth/authorization/authorization-modes.ts';
 export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/service-accounts/service-account-signer.ts';
@@ -34,10 +36,14 @@ export {
 export { CertificateRenewal, type CertificateRenewalOptions } from './certificates/certificate-renewal.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
 export { type KubeletClientOptions, makeKubeletClientCertificate } from './certificates/kubelet-client.ts';
-export { readEncryptionConfiguration, secretsCodec } from './encryption/encryption-configuration.ts';
-export { type ObjectStoreKey, objectStoreKeys } from './encryption/object-store-keys.ts';
+export {
+  type ObjectStoreKey,
+  objectStoreKeys,
+  readEncryptionConfiguration,
+  secretsCodec,
+} from './encryption/encryption-configuration.ts';
 export { type ForwardedPaths, withForwardedPaths } from './handler/forwarded-paths.ts';
-export { withRequestTimeout } from './handler/request-timeout.ts';
+export { withRequestTimeout } from './handler/long-running.ts';
 export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/serve-api.ts';
 export { type FileStorageOptions, fileStorage } from './storage/file-storage.ts';
 export { memoryStorage } from './storage/memory-storage.ts';

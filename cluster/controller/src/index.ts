@@ -1,7 +1,12 @@
 export type { EventOrigin, EventRecorder, RecordedEvent } from './events/event-recorder.ts';
 export { EventSink, type EventSinkOptions } from './events/event-sink.ts';
-export type { AfterSyncHook } from './manager/after-sync-hook.ts';
-export type { Controller, ControllerContext, ControllerModule, ControllerStats } from './manager/controller.ts';
+export type {
+  AfterSyncHook,
+  Controller,
+  ControllerContext,
+  ControllerModule,
+  ControllerStats,
+} from './manager/controller.ts';
 export type { LeaderElectionOptions } from './manager/leader-election.ts';
 export { createManager, type Manager, type ManagerOptions } from './manager/manager.ts';
 export type { HealthCheck, ManagerHealth, ManagerState } from './manager/manager-health.ts';
@@ -12,7 +17,6 @@ export type { DefinitionProblem } from './phase/definition-problems.ts';
 export { isFatalError } from './phase/fatality.ts';
 export type { HandlerContext, HandlerTools } from './phase/handler-context.ts';
 export type { HandlerResult } from './phase/handler-result.ts';
-export { kubePhaseStore } from './phase/kube-phase-store.ts';
 export { MemoryPhaseStore } from './phase/memory-phase-store.ts';
 export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-marks.ts';
 export { type ObjectPaths, objectsAt } from './phase/object-paths.ts';
@@ -33,7 +37,13 @@ export {
   single,
 } from './phase/phase-handler.ts';
 export { definePhaseMachine, type PhaseMachine } from './phase/phase-machine.ts';
-export { isPhaseModule, type PhaseModule, type PhaseModuleOptions, phaseModule } from './phase/phase-module.ts';
+export {
+  isPhaseModule,
+  kubePhaseStore,
+  type PhaseModule,
+  type PhaseModuleOptions,
+  phaseModule,
+} from './phase/phase-module.ts';
 export type { PhaseObject } from './phase/phase-object.ts';
 export type { PhasePolicy } from './phase/phase-policy.ts';
 export type { PhaseResult, PhaseState } from './phase/phase-state.ts';
@@ -51,18 +61,17 @@ export { createReconcilerController, type ReconcilerControllerOptions } from './
 export { changedObjects, type Enqueue, mappedChanges, ownersOf, type Source } from './reconcile/source.ts';
 export { type MissingDefinition, missingDefinitions } from './resource/crd-check.ts';
 export { type InstalledDefinition, type InstallOptions, installDefinitions } from './resource/crd-install.ts';
-export { crdYaml } from './resource/crd-yaml.ts';
 export { type CustomObject, type DeepReadonly, isCustomResource } from './resource/custom-object.ts';
 export {
   type CustomResource,
   defineCustomResource,
   type ObjectOf,
   type ResourceDeclaration,
+  type TableColumn,
 } from './resource/custom-resource.ts';
+export { crdYaml } from './resource/definition.ts';
 export { APIEXT_RULES, LEADER_RULES, MANAGER_RULES, rulesOf } from './resource/rbac-rules.ts';
 export { ResourceSet } from './resource/resource-set.ts';
-export type { TableColumn } from './resource/table-column.ts';
 export { type KeyPattern, parseKeyPattern } from './scope/key-pattern.ts';
 export { type LabelRouting, ROUTING_LABEL } from './scope/label-routing.ts';
-export { PAUSE_ANNOTATION } from './scope/pause-annotation.ts';
-export type { ReconcileScope } from './scope/reconcile-scope.ts';
+export { PAUSE_ANNOTATION, type ReconcileScope } from './scope/reconcile-scope.ts';

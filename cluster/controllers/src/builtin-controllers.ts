@@ -1,6 +1,6 @@
 import type { ControllerModule } from '@kubemin/controller';
 import type { CertificateAuthority } from '@kubemin/kubeapi';
-import { autoscalerController } from './autoscaler/autoscaler-controller.ts';
+import { autoscalerController } from './autoscaler/autoscaler-reconciler.ts';
 import type { AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
 import { certificateController } from './certificates/certificate-controller.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
@@ -19,8 +19,7 @@ import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-control
 import type { NodeLifecycleTimes } from './node-lifecycle/node-lifecycle-times.ts';
 import { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
 import { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
-import { replicaSetController } from './replicaset/replicaset-controller.ts';
-import { replicationController } from './replicaset/replication-controller.ts';
+import { replicaSetController, replicationController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';

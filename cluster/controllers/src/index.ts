@@ -1,4 +1,4 @@
-export { autoscalerController } from './autoscaler/autoscaler-controller.ts';
+export { autoscalerController } from './autoscaler/autoscaler-reconciler.ts';
 export { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
 export { certificateController } from './certificates/certificate-controller.ts';
@@ -19,8 +19,7 @@ export { nodeLifecycleController } from './node-lifecycle/node-lifecycle-control
 export { NODE_LIFECYCLE_TIMES, type NodeLifecycleTimes } from './node-lifecycle/node-lifecycle-times.ts';
 export { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
 export { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
-export { replicaSetController } from './replicaset/replicaset-controller.ts';
-export { replicationController } from './replicaset/replication-controller.ts';
+export { replicaSetController, replicationController } from './replicaset/replicaset-controller.ts';
 export { defaultProfile } from './scheduler/default-profile.ts';
 export type { Demand } from './scheduler/demand.ts';
 export type { NodeInfo } from './scheduler/node-info.ts';
@@ -36,8 +35,7 @@ export { type SchedulerOptions, scheduler } from './scheduler/scheduler-controll
 export { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 export { statefulSetController } from './statefulset/statefulset-controller.ts';
 export { ephemeralVolumeController } from './storage/ephemeral-volume-controller.ts';
-export type { LocalPathOptions } from './storage/local-path-provisioner.ts';
+export { type LocalPathOptions, SIMULATED_PROVISIONER } from './storage/local-path-provisioner.ts';
 export { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
-export { SIMULATED_PROVISIONER } from './storage/simulated-provisioner.ts';
 export { storageClassInstaller } from './storage/storage-class-installer.ts';
 export { ttlAfterFinishedController } from './ttl/ttl-controller.ts';

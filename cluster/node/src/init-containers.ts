@@ -2,7 +2,10 @@ import { timestamp } from '@kubemin/kubeapi';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup } from './config/config-lookup.ts';
 import { configuredStep } from './configured-start.ts';
-import { initBehaviourOf } from './rules/init-behaviour.ts';
+import { chance } from './rules/chance.ts';
+import { type ContainerLives, livesRuled } from './rules/container-lives.ts';
+import { parseDuration } from './rules/duration.ts';
+import { INIT_DURATION, INIT_EXIT_CODE, readExitCode } from './rules/pod-annotations.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import type { ContainerStep } from './scenarios/container-scenario.ts';
 import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
@@ -98,4 +101,33 @@ function initStep(
 function restartOf({ spec }: Pod, { restartPolicy }: Container): string {
   if (restartPolicy === 'Always') return 'Always';
   return spec?.restartPolicy === 'Never' ? 'Never' : 'OnFailure';
+}
+
+/** What becomes of an init container. */
+interface InitBehaviour {
+  readonly lives: ContainerLives;
+  readonly image: 'pulled' | 'missing';
+}
+
+/** How an init container lives: as the pod's annotations say, or else the first rule; or else it succeeds at once. */
+function initBehaviourOf(pod: Pod, { name, restartPolicy }: Container, rules: RuleSet): InitBehaviour {
+  const sidecar = restartPolicy === 'Always';
+  // Sidecars run on: nobody who asks for slow or failing init containers means them, unless by name.
+  const usualMs = sidecar ? undefined : 0;
+  const asked = sidecar ? undefined : livesAsked(pod);
+  if (asked !== undefined) return { lives: asked, image: 'pulled' };
+  const found = rules.init(pod, name, sidecar);
+  if (found === undefined) return { lives: livesRuled({ crashes: 0 }, false, usualMs), image: 'pulled' };
+  const { effect, index } = found;
+  const { failRate } = effect;
+  const failing = failRate !== undefined && chance(pod.metadata.uid ?? '', index, `init/${name}`) < failRate;
+  return { lives: livesRuled(effect, failing, usualMs), image: effect.imageMissing ? 'missing' : 'pulled' };
+}
+
+function livesAsked({ metadata }: Pod): ContainerLives | undefined {
+  const { annotations = {} } = metadata;
+  const exitCode = readExitCode(annotations[INIT_EXIT_CODE]);
+  const forMs = parseDuration(annotations[INIT_DURATION]);
+  if (exitCode === undefined && forMs === undefined) return undefined;
+  return { crashes: 0, crashCode: 1, forMs: forMs ?? 0, exitCode: exitCode ?? 0 };
 }

@@ -11,9 +11,9 @@ import {
   temporaryDirectory,
 } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RedisConnector } from './redis/redis-connector.ts';
 import { escapedKey } from './redis/redis-key.ts';
 import { FIRST_CURSOR, scanPage } from './redis/redis-page.ts';
+import { RedisConnector } from './redis-migration/migration-servers.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration/redis-migration-resource.ts';
 import { sampleResources } from './sample-registry.ts';
 import { BATCH, migrationNamed } from './test-support/migration-object.ts';

@@ -1,11 +1,10 @@
-export { atModule } from './at/at-module.ts';
+export { atModule } from './at/at-reconciler.ts';
 export { type At, type AtStatus, ats } from './at/at-resource.ts';
 export { FIRST_USER, initialObjects } from './initial/initial-objects.ts';
 export { initialResources } from './initial/initial-resources.ts';
 export { initialise } from './initial/initialise.ts';
 export type { InitialisedObject, InitialiseOptions } from './initial/initialised-object.ts';
 export type { RedisInstances } from './redis/redis-address.ts';
-export { redisMigrationMachine } from './redis-migration/redis-migration-machine.ts';
-export { redisMigrationModule } from './redis-migration/redis-migration-module.ts';
+export { redisMigrationMachine, redisMigrationModule } from './redis-migration/redis-migration-machine.ts';
 export { type RedisMigration, redisMigrations } from './redis-migration/redis-migration-resource.ts';
 export { registerSamples, type SampleOptions, sampleResources, sampleRules } from './sample-registry.ts';

@@ -1,9 +1,9 @@
 import { type ControllerRegistry, type CustomResource, rulesOf } from '@kubemin/controller';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import { atModule } from './at/at-module.ts';
+import { atModule } from './at/at-reconciler.ts';
 import { ats } from './at/at-resource.ts';
 import type { RedisInstances } from './redis/redis-address.ts';
-import { redisMigrationModule } from './redis-migration/redis-migration-module.ts';
+import { redisMigrationModule } from './redis-migration/redis-migration-machine.ts';
 import { redisMigrations } from './redis-migration/redis-migration-resource.ts';
 
 /** What the samples need to be told. */

@@ -1,4 +1,4 @@
-import type { KubeObject, UserInfo } from '@kubemin/kubeapi';
+import type { KubeObject, ResourceInfo, UserInfo } from '@kubemin/kubeapi';
 import type { ServerParts } from '../handler/call.ts';
 import type { RequestVerb } from '../handler/route.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
@@ -49,3 +49,12 @@ export interface AdmissionContext {
 
 /** Makes a plug-in for a server. */
 export type AdmissionFactory = (context: AdmissionContext) => AdmissionPlugin;
+
+/** Whether a request is about objects of one of these resources themselves, not about a subresource. */
+export function isAbout(
+  { resource, subresource }: Pick<AdmissionRequest, 'resource' | 'subresource'>,
+  ...resources: readonly Pick<ResourceInfo, 'group' | 'plural'>[]
+): boolean {
+  if (subresource !== undefined) return false;
+  return resources.some(({ group, plural }) => resource.info.group === group && resource.info.plural === plural);
+}

@@ -3,8 +3,7 @@ import { core, networking, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { Ingress } from '@kubemin/kubeapi/types/networking.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { isAbout } from './about.ts';
-import type { AdmissionFactory } from './admission.ts';
+import { type AdmissionFactory, isAbout } from './admission.ts';
 
 const DEFAULT_STORAGE = 'storageclass.kubernetes.io/is-default-class';
 const DEFAULT_INGRESS = 'ingressclass.kubernetes.io/is-default-class';

@@ -1,7 +1,6 @@
 import { core } from '@kubemin/kubeapi/resources';
 import type { Toleration } from '@kubemin/kubeapi/types/core.v1';
-import { isAbout } from './about.ts';
-import type { AdmissionFactory } from './admission.ts';
+import { type AdmissionFactory, isAbout } from './admission.ts';
 import { isPod, withSpec } from './pods.ts';
 
 const KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];

@@ -3,8 +3,7 @@ import { core, scheduling } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PriorityClass } from '@kubemin/kubeapi/types/scheduling.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { isAbout } from './about.ts';
-import type { AdmissionFactory, AdmissionRequest } from './admission.ts';
+import { type AdmissionFactory, type AdmissionRequest, isAbout } from './admission.ts';
 import { isPod, withSpec } from './pods.ts';
 
 /** Turns the names of priority classes into numbers, which schedulers compare; there is one default at most. */

@@ -1,20 +1,20 @@
 import type { Disposables } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Schema } from '@kubemin/kubeapi/schema';
+import type { AdmissionPlugin } from '../admission/admission.ts';
 import type { ServerParts } from '../handler/call.ts';
 import type { PathSource } from '../paths/path-handler.ts';
 import { servedVirtual } from '../registry/virtual-resource.ts';
 import type { Subresource } from '../subresources/subresource.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { EphemeralTokens } from './authentication/ephemeral-tokens.ts';
-import { unionAuthenticator } from './authentication/union-authenticator.ts';
+import { ANONYMOUS_USER, asAuthenticated } from './authentication/well-known-users.ts';
 import { modesOf, unionAuthorizer } from './authorization/authorization-modes.ts';
-import type { Authorizer } from './authorization/authorizer.ts';
-import { createAuthorization } from './authorization/create-authorization.ts';
+import { type Authorizer, requireAccess } from './authorization/authorizer.ts';
 import { authenticationReviews } from './reviews/authentication-reviews.ts';
 import { authorizationReviews } from './reviews/authorization-reviews.ts';
 import { ephemeralTokenResource } from './reviews/ephemeral-token-resource.ts';
-import { issuerDocuments } from './service-accounts/issuer-documents.ts';
+import { issuerDocuments } from './service-accounts/service-account-signer.ts';
 import {
   type ServiceAccountSettings,
   ServiceAccountTokens,
@@ -103,4 +103,55 @@ function tokenObjects({ cache }: ServerParts): TokenObjects {
   const { pods, secrets, nodes, serviceaccounts } = core.v1;
   const collections = { pod: pods, secret: secrets, node: nodes, serviceaccount: serviceaccounts };
   return (kind, namespace, name) => cache.collection(collections[kind].plural).get(namespace, name);
+}
+
+/**
+ * Asks one after the other; the first that knows the user decides. Credentials that somebody refused and nobody knows
+ * are refused: a mistyped token must not turn into an anonymous request.
+ */
+export function unionAuthenticator(authenticators: readonly Authenticator[]): Authenticator {
+  return async (credentials) => {
+    const reasons: string[] = [];
+    let refused = false;
+    for (const authenticate of authenticators) {
+      const outcome = await authenticate(credentials);
+      if (outcome.kind === 'user') return { ...outcome, user: asAuthenticated(outcome.user) };
+      if (outcome.kind === 'none') continue;
+      refused = true;
+      if (outcome.reason !== undefined) reasons.push(outcome.reason);
+    }
+    if (refused) return { kind: 'refused', ...(reasons.length > 0 && { reason: reasons.join('; ') }) };
+    // An Authorization header that none of them reads is still an attempt to be somebody.
+    return credentials.authorization === undefined ? { kind: 'none' } : { kind: 'refused' };
+  };
+}
+
+/** Who shows nothing is system:anonymous; what that user may do is a matter of authorization. */
+export function allowAnonymous(authenticate: Authenticator): Authenticator {
+  return async (credentials) => {
+    const outcome = await authenticate(credentials);
+    return outcome.kind === 'none' ? { kind: 'user', user: ANONYMOUS_USER } : outcome;
+  };
+}
+
+/** A PUT or an apply that turns out to create something needs the right to create, too. */
+function createAuthorization(authorizer: Authorizer): AdmissionPlugin {
+  return {
+    name: 'CreateAuthorization',
+    applies: ({ operation, verb }) => operation === 'create' && verb !== 'create',
+    validate: ({ metadata }, { user, resource, namespace }) => {
+      if (user === undefined) return;
+      const { group, plural } = resource.info;
+      const name = metadata.name ?? '';
+      requireAccess(authorizer, user, {
+        kind: 'resource',
+        verb: 'create',
+        group,
+        resource: plural,
+        subresource: '',
+        namespace,
+        name,
+      });
+    },
+  };
 }

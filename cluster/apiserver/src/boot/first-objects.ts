@@ -1,11 +1,12 @@
-import { core } from '@kubemin/kubeapi/resources';
+import { core, scheduling } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
+import type { PriorityClass } from '@kubemin/kubeapi/types/scheduling.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { ensureObject } from './ensured-object.ts';
+import { SYSTEM_PRIORITIES } from '../strategy/priority-classes.ts';
+import { ensureObject, type PlacedObject } from './ensured-object.ts';
 import { flowControlObjects } from './flow-control.ts';
 import { followObject } from './followed-object.ts';
 import { ensureOwnService } from './own-service.ts';
-import { systemPriorities } from './system-priorities.ts';
 import { type AuthenticationFacts, authenticationFacts, serviceNetwork } from './well-known-objects.ts';
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -18,4 +19,25 @@ export async function createFirstObjects(server: ServerParts, facts: Authenticat
   await Promise.all(others.map(([type, object]) => ensureObject(server, type, object)));
   await Promise.all(authenticationFacts(facts).map(([type, object]) => followObject(server, type, object)));
   await ensureOwnService(server);
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'system-cluster-critical':
+    'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  'system-node-critical': 'Used for system critical pods that must not be moved from their current node.',
+};
+
+/** The priorities of what the cluster itself runs. */
+function systemPriorities(): readonly PlacedObject[] {
+  return Object.entries(SYSTEM_PRIORITIES).map(([name, value]): PlacedObject => {
+    const one: PriorityClass = {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name },
+      value,
+      description: DESCRIPTIONS[name] ?? '',
+      preemptionPolicy: 'PreemptLowerPriority',
+    };
+    return [scheduling.v1.priorityclasses, one];
+  });
 }

@@ -6,8 +6,7 @@ import { ManualClock, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileStorage } from '../storage/file-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { readEncryptionConfiguration, secretsCodec } from './encryption-configuration.ts';
-import { objectStoreKeys } from './object-store-keys.ts';
+import { objectStoreKeys, readEncryptionConfiguration, secretsCodec } from './encryption-configuration.ts';
 
 const CANARY = 'planted-canary-value';
 const SECRET = '/registry/secrets/default/login';

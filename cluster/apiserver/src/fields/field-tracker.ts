@@ -5,22 +5,24 @@ import {
   type ApplyOutcome,
   applyConfiguration,
   createdFields,
+  DEDUCED,
   type FieldWriter,
   isReset,
   type ManagedFields,
   type OwnershipScope,
+  SchemaStructure,
   STATUS_FIELDS,
   type StructuralType,
   sameOwnership,
   trackUpdate,
   writtenEntry,
+  zeroObject,
 } from '@kubemin/kubeapi/apply';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 import { WallTime } from '../registry/wall-time.ts';
 import type { FieldWrite } from './field-write.ts';
 import { OwnershipCodec, withManagedFields } from './ownership-codec.ts';
-import { ResourceStructures } from './resource-structures.ts';
 
 /** One write, planned and not yet stored. */
 export interface PlannedUpdate {
@@ -156,4 +158,30 @@ function writerOf({ info }: ServedResource, { manager, subresource }: Omit<Field
 
 function jsonOf(object: object): JsonObject {
   return isJsonObject(object) ? object : {};
+}
+
+/** What ownership needs to know about the objects of a resource. */
+interface ResourceStructure {
+  readonly type: StructuralType;
+  /** An object nobody has filled in. */
+  readonly zero: JsonObject;
+}
+
+/** The structures of all resources; each is made when it is first asked for, and goes with its resource. */
+class ResourceStructures {
+  readonly #schemas = new SchemaStructure();
+  readonly #known = new WeakMap<ServedResource, ResourceStructure>();
+
+  of(resource: ServedResource): ResourceStructure {
+    const known = this.#known.get(resource);
+    if (known !== undefined) return known;
+    const made = this.#make(resource);
+    this.#known.set(resource, made);
+    return made;
+  }
+
+  #make({ schema, structure: type = DEDUCED }: ServedResource): ResourceStructure {
+    if (schema === undefined) return { type, zero: {} };
+    return { type: this.#schemas.typeOf(schema), zero: zeroObject(schema) };
+  }
 }

@@ -15,8 +15,7 @@ import type { PathHandler } from '../paths/path-handler.ts';
 import { collected } from '../streaming/collected-stream.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 import { createObject } from '../verbs/create.ts';
-import { deleteObject } from '../verbs/delete.ts';
-import { deleteCollection } from '../verbs/delete-collection.ts';
+import { deleteCollection, deleteObject } from '../verbs/delete.ts';
 import { getObject } from '../verbs/get.ts';
 import { listObjects } from '../verbs/list.ts';
 import { patchObject } from '../verbs/patch.ts';
@@ -25,11 +24,10 @@ import { watchObjects } from '../verbs/watch.ts';
 import { type AnswerFormat, objectFormOf } from './accept.ts';
 import { answer, type ResourceCall, type ServerParts } from './call.ts';
 import { isLongRunning } from './long-running.ts';
-import { warnAbout } from './object-warnings.ts';
 import { present } from './presentation.ts';
 import type { ProtobufBodies } from './protobuf-body.ts';
 import { type RequestVerb, type Route, routeOf } from './route.ts';
-import { Warnings } from './warnings.ts';
+import { Warnings, warnAbout } from './warnings.ts';
 
 type Verb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
 

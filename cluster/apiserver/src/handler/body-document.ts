@@ -1,4 +1,4 @@
-import { badRequest, formatJsonPath, type InexactInteger } from '@kubemin/kubeapi';
+import { badRequest, formatJsonPath, type InexactInteger, JsonError, readJson } from '@kubemin/kubeapi';
 
 /** What a request body says, and what its value alone no longer shows. */
 export interface BodyDocument {
@@ -24,4 +24,15 @@ export function inexactMessage({ path, text }: InexactInteger): string {
   const field = formatJsonPath(path);
   const limit = Number.MAX_SAFE_INTEGER;
   return `${field}: the integer ${text} cannot be kept exactly: send one between -${limit} and ${limit}, or a string where the field takes one`;
+}
+
+/** Reads a body in JSON; 400 when it is none. */
+export function readJsonBody(text: string): BodyDocument {
+  try {
+    const { value, duplicates, inexact } = readJson(text);
+    return { value, inexact, objections: duplicates.map((path) => `duplicate field "${formatJsonPath(path)}"`) };
+  } catch (error) {
+    if (error instanceof JsonError) throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,4 +1,7 @@
-import type { ResourceRoute } from './route.ts';
+import type { Clock } from '@kubemin/base';
+import { type ApiHandler, type ApiResponse, timeout } from '@kubemin/kubeapi';
+import { answer } from './call.ts';
+import { isTrue, type ResourceRoute } from './route.ts';
 
 const STREAMS = ['attach', 'exec', 'log', 'portforward', 'proxy'];
 const PLACES = '^/api/v1/(?:nodes/[^/]+|namespaces/[^/]+/(?:pods|services)/[^/]+)';
@@ -10,6 +13,24 @@ export function isLongRunning({ subresource }: ResourceRoute): boolean {
 }
 
 /** The same by the path alone. */
-export function isLongRunningPath(path: string): boolean {
+function isLongRunningPath(path: string): boolean {
   return STREAM_PATH.test(path);
+}
+
+/**
+ * Gives up on requests that take too long, with 504; watches have time limits of their own, and what nodes
+ * say may begin as late as it likes: a container that is followed need not have written anything yet. What a write has begun may
+ * still happen: like anyone who gets a 504, the client has to look.
+ */
+export function withRequestTimeout(handler: ApiHandler, clock: Clock, limitMs: number): ApiHandler {
+  return (request) => {
+    if (isTrue(request.query.get('watch')) || isLongRunningPath(request.path)) return handler(request);
+    return new Promise<ApiResponse>((resolve, reject) => {
+      const cancel = clock.after(limitMs, () => {
+        const { status } = timeout(`request did not complete within ${limitMs / 1000}s`);
+        resolve(answer(504, status));
+      });
+      handler(request).then(resolve, reject).finally(cancel);
+    });
+  };
 }

@@ -1,6 +1,5 @@
 import { type ApiResponse, isStatus, type KubeList, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
-import { partialList, partialObject } from '../table/partial-object.ts';
-import { TableWriter } from '../table/table-writer.ts';
+import { partialList, partialObject, TableWriter } from '../table/table-writer.ts';
 import type { ResourceCall, ServerParts } from './call.ts';
 
 /** Turns objects into what the client wants to see of them. */

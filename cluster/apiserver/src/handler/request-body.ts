@@ -5,8 +5,7 @@ import {
   requestEntityTooLarge,
   unsupportedMediaType,
 } from '@kubemin/kubeapi';
-import { type BodyDocument, plainDocument, requireExact } from './body-document.ts';
-import { readJsonBody } from './json-body.ts';
+import { type BodyDocument, plainDocument, readJsonBody, requireExact } from './body-document.ts';
 import { readYamlBody } from './yaml-body.ts';
 
 /** Kubernetes' own limit. */

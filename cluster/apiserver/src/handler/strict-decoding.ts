@@ -2,7 +2,6 @@ import { badRequest, fieldError, invalid, isStatusError, type KubeObject, type S
 import { decodeObject, undecodable, wronglyRounded } from '../registry/object-decoder.ts';
 import { type BodyDocument, inexactMessage } from './body-document.ts';
 import type { ResourceCall } from './call.ts';
-import { fieldValidationOf } from './field-validation.ts';
 import { requireDocument } from './request-body.ts';
 
 /**
@@ -66,3 +65,23 @@ function enforce(call: ResourceCall, objections: readonly string[], refusal: (wh
   if (mode === 'Strict') throw refusal(`strict decoding error: ${objections.join(', ')}`);
   for (const objection of objections) call.warnings.add(objection);
 }
+
+/** What happens to fields that nobody knows and to fields given twice. */
+type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+const MODES: readonly FieldValidation[] = ['Ignore', 'Strict', 'Warn'];
+
+/** The `fieldValidation` of a request; 422 when it is none of the three. */
+function fieldValidationOf({ request, verb }: Pick<ResourceCall, 'request' | 'verb'>): FieldValidation {
+  const given = request.query.get('fieldValidation') ?? '';
+  if (given === '') return 'Warn';
+  const mode = MODES.find((known) => known === given);
+  if (mode !== undefined) return mode;
+  const kind = OPTIONS[verb] ?? 'UpdateOptions';
+  throw invalid({ group: 'meta.k8s.io', kind }, '', [fieldError.notSupported('fieldValidation', given, MODES)]);
+}
+
+const OPTIONS: Readonly<Partial<Record<ResourceCall['verb'], string>>> = {
+  create: 'CreateOptions',
+  patch: 'PatchOptions',
+};

@@ -1,10 +1,19 @@
 import { toError } from '@kubemin/base';
-import { badRequest, type InexactInteger, JsonError, readJson } from '@kubemin/kubeapi';
-import { type Document, isAlias, isCollection, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { BodyDocument } from './body-document.ts';
-import { readJsonBody } from './json-body.ts';
-import { checkYamlLimits } from './yaml-limits.ts';
-import { kubernetesTags } from './yaml-tags.ts';
+import { badRequest, type InexactInteger, JsonError, MAX_JSON_DEPTH, readJson } from '@kubemin/kubeapi';
+import {
+  CST,
+  type Document,
+  isAlias,
+  isCollection,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  type ScalarTag,
+  type Tags,
+  visit,
+} from 'yaml';
+import { type BodyDocument, readJsonBody } from './body-document.ts';
 import { unfold } from './yaml-value.ts';
 
 const MAX_OBJECTIONS = 100;
@@ -68,4 +77,56 @@ function repeatedKeys(document: Document, lines: LineCounter): readonly string[]
     },
   });
   return found;
+}
+
+/** Each token costs the parser some microseconds and hundreds of bytes; the largest real objects have a third of this. */
+const MAX_TOKENS = 150_000;
+/** Looking up an alias searches the document. */
+const MAX_ALIASES = 100;
+
+/** Refuses, before anything is built, a document that would cost far more to read than its size suggests. */
+function checkYamlLimits(text: string): void {
+  let tokens = 0;
+  let aliases = 0;
+  let depth = 0;
+  let scalar = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens += 1;
+    const type: CST.TokenType | null = scalar ? null : CST.tokenType(lexeme);
+    // The text of a scalar comes after its mark, and may look like anything.
+    scalar = type === 'scalar';
+    if (type === 'alias') aliases += 1;
+    else if (type === 'flow-map-start' || type === 'flow-seq-start') depth += 1;
+    else if (type === 'flow-map-end' || type === 'flow-seq-end') depth -= 1;
+    if (tokens > MAX_TOKENS) throw new Error(`the document has more than ${MAX_TOKENS} tokens: send it as JSON`);
+    if (aliases > MAX_ALIASES) throw new Error(`the document has more than ${MAX_ALIASES} aliases`);
+    if (depth > MAX_JSON_DEPTH) throw new Error(`exceeded max depth of ${MAX_JSON_DEPTH}`);
+  }
+}
+
+const BOOLEAN = 'tag:yaml.org,2002:bool';
+const TIMESTAMP = 'tag:yaml.org,2002:timestamp';
+/** Numbers to the base of 60. */
+const SEXAGESIMAL = 'TIME';
+
+/**
+ * YAML 1.1 as Kubernetes reads it: `yes` and `on` are true and 0644 is octal, but 12:30 and 2001-12-14 stay text, as do
+ * `y` and `n`, which are names more often than answers.
+ */
+function kubernetesTags(tags: Tags): Tags {
+  return tags.filter((tag) => !isLeftAsText(tag)).map((tag) => (isScalarTag(tag) ? withoutLetters(tag) : tag));
+}
+
+function isLeftAsText(tag: Tags[number]): boolean {
+  return isScalarTag(tag) && (tag.tag === TIMESTAMP || tag.format === SEXAGESIMAL);
+}
+
+function withoutLetters(tag: ScalarTag): ScalarTag {
+  if (tag.tag !== BOOLEAN) return tag;
+  const isTrue = tag.test?.test('true') === true;
+  return { ...tag, test: isTrue ? /^(?:yes|true|on)$/i : /^(?:no|false|off)$/i };
+}
+
+function isScalarTag(tag: Tags[number]): tag is ScalarTag {
+  return typeof tag === 'object' && tag.collection === undefined;
 }

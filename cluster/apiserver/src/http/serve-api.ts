@@ -3,16 +3,16 @@ import {
   createSecureServer,
   type Http2SecureServer,
   type IncomingHttpHeaders,
+  type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import { type Logger, listenError } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
-import { Connections } from './connections.ts';
 import type { AnyRequest } from './http-request.ts';
 import type { AnyResponse } from './http-response.ts';
 import { createRequestListener } from './request-listener.ts';
@@ -152,4 +152,39 @@ function listen(server: Server | Http2SecureServer, host: string, port: number):
 
 function isAddress(address: string | AddressInfo | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
+}
+
+/** How long a client that does not read may hold up closing. */
+const CLOSE_PATIENCE_MS = 1000;
+
+/** The open connections of a server, HTTP/2 sessions among them. */
+class Connections {
+  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sockets = new Set<Socket>();
+
+  constructor(server: Server | Http2SecureServer) {
+    server.on('session', (session: ServerHttp2Session) => {
+      this.#sessions.add(session);
+      session.on('close', () => this.#sessions.delete(session));
+      session.on('error', () => session.destroy());
+    });
+    const track = (socket: Socket): void => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    };
+    server.on('secureConnection', track);
+    server.on('connection', track);
+  }
+
+  /** Ends them all; those that have not ended by themselves a little later are cut. */
+  end(): void {
+    for (const session of this.#sessions) session.close();
+    for (const socket of this.#sockets) socket.destroySoon();
+    const force = setTimeout(() => {
+      for (const session of this.#sessions) session.destroy();
+      for (const socket of this.#sockets) socket.destroy();
+    }, CLOSE_PATIENCE_MS);
+    force.unref();
+  }
 }

@@ -5,16 +5,15 @@ import {
   METRICS_CONTENT_TYPE,
   type Metric,
   MetricRegistry,
+  ObservedMetric,
 } from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/process-metrics';
-import type { ApiResponse } from '@kubemin/kubeapi';
+import { type ApiResponse, qualifiedName } from '@kubemin/kubeapi';
 import type { ObjectCache } from '../cache/object-cache.ts';
 import type { LiveWatches } from '../handler/live-watches.ts';
 import type { PathSource } from '../paths/path-handler.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
 import type { Storage } from '../storage/storage.ts';
-import { meteredStorage } from './metered-storage.ts';
-import { addObjectMetrics } from './object-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { WatchMetrics } from './watch-metrics.ts';
 
@@ -61,5 +60,64 @@ export class ApiMetrics implements PathSource {
       headers: { 'content-type': METRICS_CONTENT_TYPE },
       text: this.#registry.text(),
     };
+  }
+}
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The same storage, and how long its writes take until they are durable. */
+function meteredStorage(storage: Storage, registry: MetricRegistry, clock: Clock): Storage {
+  const duration = registry.add(
+    new Histogram({
+      name: 'etcd_request_duration_seconds',
+      help: "How long writes took until they were durable, whatever the storage; the name is Kubernetes'.",
+      labels: ['operation'],
+      buckets: SECONDS,
+    }),
+  );
+  const create = duration.series({ operation: 'create' });
+  const update = duration.series({ operation: 'update' });
+  const remove = duration.series({ operation: 'delete' });
+  const timed = async (series: HistogramSeries, write: Promise<number>): Promise<number> => {
+    const started = clock.monotonic();
+    try {
+      return await write;
+    } finally {
+      series.observe((clock.monotonic() - started) / 1000);
+    }
+  };
+  return {
+    revision: () => storage.revision(),
+    compactedRevision: () => storage.compactedRevision(),
+    get: (key) => storage.get(key),
+    list: (prefix, options) => storage.list(prefix, options),
+    put: (key, value, expected) => timed(expected === 0 ? create : update, storage.put(key, value, expected)),
+    delete: (key, expected) => timed(remove, storage.delete(key, expected)),
+    watch: (options) => storage.watch(options),
+    compact: (revision) => storage.compact(revision),
+    close: () => storage.close(),
+  };
+}
+
+/** Tells how many objects there are of each resource, counted when somebody looks. */
+function addObjectMetrics(registry: MetricRegistry, cache: ObjectCache, resources: ResourceTable): void {
+  registry.add(
+    new ObservedMetric({
+      type: 'gauge',
+      name: 'apiserver_storage_objects',
+      help: 'Objects kept, by resource.',
+      labels: ['resource'],
+      read: () => observations(cache, resources),
+    }),
+  );
+}
+
+/** Resources that are views of the same objects count once, under the first name. */
+function* observations(cache: ObjectCache, resources: ResourceTable) {
+  const counted = new Set<string>();
+  for (const { info, collection, verbs } of resources.all()) {
+    if (verbs !== undefined || counted.has(collection)) continue;
+    counted.add(collection);
+    yield { labels: { resource: qualifiedName(info) }, value: cache.collection(collection).size };
   }
 }

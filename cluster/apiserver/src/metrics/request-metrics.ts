@@ -1,9 +1,17 @@
-import { type Clock, Counter, Gauge, Histogram, type MetricRegistry } from '@kubemin/base';
+import {
+  type Clock,
+  Counter,
+  type CounterSeries,
+  Gauge,
+  type GaugeSeries,
+  Histogram,
+  type HistogramSeries,
+  type MetricRegistry,
+} from '@kubemin/base';
 import type { ApiRequest } from '@kubemin/kubeapi';
 import type { ResourceRoute, Route } from '../handler/route.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { type CountedVerb, pathLabels, type RequestLabels, resourceLabels } from './request-labels.ts';
-import { RequestSeries } from './request-series.ts';
 
 /** Kubernetes' own bounds, and one more below them: most answers take less than its first. */
 const SECONDS = [
@@ -110,4 +118,37 @@ export class RequestMetrics {
 function isApply({ body, headers }: ApiRequest): boolean {
   const type = body?.contentType ?? headers['content-type'];
   return type?.startsWith('application/apply-patch') === true;
+}
+
+/** Where one kind of request is counted. */
+interface RequestSeriesOptions {
+  readonly counter: (code: string) => CounterSeries;
+  /** Undefined for requests that last until the client goes. */
+  readonly duration: HistogramSeries | undefined;
+  readonly inflight: GaugeSeries | undefined;
+}
+
+/** The series that one kind of request counts in, found once. */
+class RequestSeries {
+  readonly #options: RequestSeriesOptions;
+  readonly #byStatus = new Map<number, CounterSeries>();
+
+  constructor(options: RequestSeriesOptions) {
+    this.#options = options;
+  }
+
+  begin(): void {
+    this.#options.inflight?.add(1);
+  }
+
+  end(status: number, seconds: number): void {
+    this.#options.inflight?.add(-1);
+    this.#options.duration?.observe(seconds);
+    let series = this.#byStatus.get(status);
+    if (series === undefined) {
+      series = this.#options.counter(String(status));
+      this.#byStatus.set(status, series);
+    }
+    series.add();
+  }
 }

@@ -1,7 +1,6 @@
 import { type ApiRequest, type ApiResponse, methodNotAllowed } from '@kubemin/kubeapi';
 import { answer } from '../handler/call.ts';
-import type { Discovery } from './discovery.ts';
-import { SERVER_VERSION } from './server-version.ts';
+import { type Discovery, SERVER_VERSION } from './discovery.ts';
 
 /** Answers what is not about objects. */
 export type PathHandler = (request: ApiRequest, path: string) => ApiResponse;

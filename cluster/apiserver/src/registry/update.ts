@@ -1,6 +1,5 @@
 import { deepEqual, invalid, type KubeObject } from '@kubemin/kubeapi';
 import { changedMetadata, metadataProblems } from './object-metadata.ts';
-import { sameDesiredState, withStatusOf } from './object-parts.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** Which part of the object a write is for: everything but status, status alone, or what a subresource says itself. */
@@ -66,4 +65,27 @@ function countGeneration(resource: ServedResource, next: KubeObject, current: Ku
   if (!resource.countsGenerations || sameDesiredState(next, current, resource.hasStatus)) return next;
   const generation = (current.metadata.generation ?? 0) + 1;
   return { ...next, metadata: { ...next.metadata, generation } };
+}
+
+/** The object with its status taken from another state of it. */
+function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {
+  const status = statusOf(source);
+  if (status !== undefined) return { ...object, ...{ status } };
+  if (statusOf(object) === undefined) return object;
+  const { status: _, ...rest } = { status: undefined, ...object };
+  return rest;
+}
+
+/** Whether two states are the same in what the user asks for: everything but metadata and status, where that is apart. */
+function sameDesiredState(a: KubeObject, b: KubeObject, statusApart: boolean): boolean {
+  return deepEqual(desiredState(a), desiredState(b)) && (statusApart || deepEqual(statusOf(a), statusOf(b)));
+}
+
+function statusOf(object: KubeObject): unknown {
+  return 'status' in object ? object.status : undefined;
+}
+
+function desiredState(object: KubeObject): unknown {
+  const { metadata: _m, status: _s, ...desired } = { status: undefined, ...object };
+  return desired;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareVersions } from './version-order.ts';
+import { compareVersions } from './resource-table.ts';
 
 describe('versions', () => {
   it('are preferred as Kubernetes prefers them', () => {

@@ -1,10 +1,16 @@
 import { fieldError } from '@kubemin/kubeapi';
+import type { ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { ReplicationController } from '@kubemin/kubeapi/types/core.v1';
 import { labels } from './field-checks.ts';
 import { defaultPodTemplate } from './pod/pod-defaults.ts';
 import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
-import { templateMatch, validateCounts } from './workload-selector.ts';
+import {
+  templateMatch,
+  validateCounts,
+  validateSelectorUnchanged,
+  validateWorkloadSelector,
+} from './workload-selector.ts';
 
 /** ReplicationControllers: what they leave out comes from their template. */
 export const replicationControllerStrategy: Strategy<ReplicationController> = {
@@ -43,4 +49,24 @@ export const replicationControllerStrategy: Strategy<ReplicationController> = {
         : validatePodTemplate(template, 'spec.template', { runsOn: 'ReplicationController' })),
     ];
   },
+};
+
+/** ReplicaSets. */
+export const replicaSetStrategy: Strategy<ReplicaSet> = {
+  defaults(set) {
+    const { spec } = set;
+    if (spec === undefined) return set;
+    const template = spec.template && { template: defaultPodTemplate(spec.template) };
+    return { ...set, spec: { ...spec, ...template, replicas: spec.replicas ?? 1 } };
+  },
+
+  validate: ({ spec }) => [
+    ...validateCounts(spec),
+    ...validateWorkloadSelector('replicaset', spec?.selector, spec?.template),
+    ...(spec?.template === undefined
+      ? [fieldError.required('spec.template')]
+      : validatePodTemplate(spec.template, 'spec.template', { runsOn: 'ReplicaSet' })),
+  ],
+
+  validateUpdate: ({ spec }, current) => validateSelectorUnchanged(spec?.selector, current.spec?.selector),
 };

@@ -1,13 +1,12 @@
 import { ownEntry } from '@kubemin/base';
-import { fieldError, isJsonObject } from '@kubemin/kubeapi';
-import type { Secret } from '@kubemin/kubeapi/types/core.v1';
-import { dataKeyProblems } from './data-keys.ts';
+import { deepEqual, fieldError, isJsonObject } from '@kubemin/kubeapi';
+import type { ConfigMap, Secret } from '@kubemin/kubeapi/types/core.v1';
+import { dataKeyProblems, isDataKey } from './data-keys.ts';
 import { immutable, type Problems } from './field-checks.ts';
-import { frozenDataProblems } from './frozen-data.ts';
 import type { Strategy } from './strategy.ts';
 
 /** What the data of one config map or secret may take, decoded. */
-export const MAX_DATA_BYTES = 1024 * 1024;
+const MAX_DATA_BYTES = 1024 * 1024;
 
 const SERVICE_ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
 
@@ -75,4 +74,50 @@ function jsonProblems({ data = {} }: Secret, key: string): Problems {
 
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+const NOTHING: Readonly<Record<string, string>> = {};
+const NO_PROBLEMS: Problems = [];
+
+/** ConfigMaps: keys that can be files, no more than fits, and nothing changes once they are immutable. */
+export const configMapStrategy: Strategy<ConfigMap> = {
+  validate({ data = NOTHING, binaryData = NOTHING }) {
+    const text = Object.keys(data);
+    const binary = Object.keys(binaryData);
+    let size = 0;
+    for (const key of text) size += Buffer.byteLength(data[key] ?? '');
+    for (const key of binary) size += Buffer.byteLength(binaryData[key] ?? '', 'base64');
+    // Config maps are written more than anything else: those that are right get by without a list of their problems.
+    if (size <= MAX_DATA_BYTES && binary.length === 0 && text.every(isDataKey)) return NO_PROBLEMS;
+    return [
+      ...text.flatMap((key) => dataKeyProblems(`data[${key}]`, key)),
+      ...text
+        .filter((key) => Object.hasOwn(binaryData, key))
+        .map((key) => fieldError.invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),
+      ...binary.flatMap((key) => dataKeyProblems(`binaryData[${key}]`, key)),
+      ...(size > MAX_DATA_BYTES ? [fieldError.tooLong('[]', MAX_DATA_BYTES)] : []),
+    ];
+  },
+
+  validateUpdate: (map, current) => frozenDataProblems(map, current, ['data', 'binaryData']),
+};
+
+/** What config maps and secrets have in common. */
+interface Freezable {
+  readonly immutable?: boolean;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly binaryData?: Readonly<Record<string, string>>;
+}
+
+const RULE = 'field is immutable when `immutable` is set';
+
+/** Once data is immutable, neither it nor that can change. */
+function frozenDataProblems(next: Freezable, current: Freezable, fields: readonly ('data' | 'binaryData')[]): Problems {
+  if (current.immutable !== true) return [];
+  return [
+    ...(next.immutable === true ? [] : [fieldError.forbidden('immutable', RULE)]),
+    ...fields
+      .filter((field) => !deepEqual(next[field], current[field]))
+      .map((field) => fieldError.forbidden(field, RULE)),
+  ];
 }

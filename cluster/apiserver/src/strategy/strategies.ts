@@ -1,4 +1,4 @@
-import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
+import { deepEqual, fieldError, type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 import {
   admissionregistration,
   apiregistration,
@@ -17,38 +17,43 @@ import {
   scheduling,
   storage,
 } from '@kubemin/kubeapi/resources';
+import type { ControllerRevision } from '@kubemin/kubeapi/types/apps.v1';
+import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
+import type { PodTemplate } from '@kubemin/kubeapi/types/core.v1';
+import type { RuntimeClass } from '@kubemin/kubeapi/types/node.v1';
+import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
+import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
+import { nonNegativeAmount } from './amounts.ts';
 import { apiServiceStrategy } from './api-services.ts';
 import { autoscalerStrategy } from './autoscalers.ts';
 import { certificateRequestStrategy } from './certificate-requests.ts';
-import { configMapStrategy } from './config-maps.ts';
-import { controllerRevisionStrategy } from './controller-revisions.ts';
 import { cronJobStrategy } from './cronjobs.ts';
 import { daemonSetStrategy } from './daemonsets.ts';
 import { deploymentStrategy } from './deployments.ts';
-import { disruptionBudgetStrategy } from './disruption-budgets.ts';
 import { endpointSliceStrategy } from './endpoint-slices.ts';
 import { endpointsStrategy } from './endpoints.ts';
 import { eventStrategy } from './events.ts';
+import { immutable, labels, nonNegative, oneOf, positive, requiredName } from './field-checks.ts';
 import { ingressClassStrategy } from './ingress-classes.ts';
 import { ingressStrategy } from './ingresses.ts';
+import { intOrPercent, notAboveWhole } from './int-or-percent.ts';
 import { jobStrategy } from './jobs.ts';
-import { leaseStrategy } from './leases.ts';
+import { validateLabelSelector } from './label-selectors.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
 import { namespaceStrategy } from './namespaces.ts';
 import { networkPolicyStrategy } from './network-policies.ts';
 import { nodeStrategy } from './nodes.ts';
 import { persistentVolumeClaimStrategy } from './persistent-volume-claims.ts';
 import { persistentVolumeStrategy } from './persistent-volumes.ts';
+import { defaultPodTemplate } from './pod/pod-defaults.ts';
+import { validatePodTemplate } from './pod/pod-template.ts';
 import { podStrategy } from './pod/pods.ts';
-import { podTemplateStrategy } from './pod-templates.ts';
+import { tolerations } from './pod/tolerations.ts';
 import { priorityClassStrategy } from './priority-classes.ts';
-import { replicaSetStrategy } from './replicasets.ts';
-import { replicationControllerStrategy } from './replication-controllers.ts';
+import { replicaSetStrategy, replicationControllerStrategy } from './replication-controllers.ts';
 import { resourceQuotaStrategy } from './resource-quotas.ts';
-import { resourceSliceStrategy } from './resource-slices.ts';
 import { clusterRoleBindingStrategy, clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './roles.ts';
-import { runtimeClassStrategy } from './runtime-classes.ts';
-import { secretStrategy } from './secrets.ts';
+import { configMapStrategy, secretStrategy } from './secrets.ts';
 import { serviceStrategy } from './services.ts';
 import { statefulSetStrategy } from './statefulsets.ts';
 import { storageClassStrategy } from './storage-classes.ts';
@@ -110,3 +115,81 @@ export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   add(storage.v1.volumeattachments, { deleteAnswersObject: true, requiresResourceVersion: true, generation: false });
   return table;
 }
+
+/** Controller revisions: a past state does not change, its number may. */
+const controllerRevisionStrategy: Strategy<ControllerRevision> = {
+  validate: ({ data, revision }) => [
+    ...(data === undefined ? [fieldError.required('data', 'data is mandatory')] : []),
+    ...nonNegative('revision', revision),
+  ],
+  validateUpdate: ({ data }, current) =>
+    deepEqual(data, current.data) ? [] : [fieldError.invalid('data', data, 'field is immutable')],
+};
+
+/** Pod templates on their own. */
+const podTemplateStrategy: Strategy<PodTemplate> = {
+  deleteAnswersObject: true,
+  generation: true,
+  defaults: (one) => (one.template === undefined ? one : { ...one, template: defaultPodTemplate(one.template) }),
+  validate: ({ template }) => validatePodTemplate(template, 'template'),
+};
+
+/** Resource slices: whose devices they announce, where, and in which pool, is decided at creation. */
+const resourceSliceStrategy: Strategy<ResourceSlice> = {
+  validateUpdate: ({ spec }, { spec: current }) => [
+    ...immutable('spec.driver', spec.driver, current.driver),
+    ...immutable('spec.pool.name', spec.pool.name, current.pool.name),
+    ...immutable('spec.nodeName', spec.nodeName, current.nodeName),
+  ],
+};
+
+/** Leases. */
+const leaseStrategy: Strategy<Lease> = {
+  createOnUpdate: true,
+  requiresResourceVersion: true,
+  generation: false,
+  validate: ({ spec }) => [
+    ...positive('spec.leaseDurationSeconds', spec?.leaseDurationSeconds),
+    ...nonNegative('spec.leaseTransitions', spec?.leaseTransitions),
+    ...(spec?.preferredHolder !== undefined && spec.strategy === undefined
+      ? [fieldError.forbidden('spec.preferredHolder', 'may only be specified if `strategy` is defined')]
+      : []),
+  ],
+};
+
+/** Runtime classes: what runs the containers of pods that name the class is settled once. */
+const runtimeClassStrategy: Strategy<RuntimeClass> = {
+  createOnUpdate: true,
+  requiresResourceVersion: true,
+  validate: ({ handler, overhead, scheduling }) => [
+    ...requiredName('handler', handler, 'dns1123Label'),
+    ...Object.entries(overhead?.podFixed ?? {}).flatMap(([name, amount]) =>
+      nonNegativeAmount(`overhead.podFixed[${name}]`, amount),
+    ),
+    ...labels('scheduling.nodeSelector', scheduling?.nodeSelector),
+    ...tolerations(scheduling?.tolerations, 'scheduling.tolerations'),
+  ],
+  validateUpdate: ({ handler }, current) => immutable('handler', handler, current.handler),
+};
+
+const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];
+
+/** Disruption budgets: how many pods must stay, or how many may go, not both. */
+const disruptionBudgetStrategy: Strategy<PodDisruptionBudget> = {
+  requiresResourceVersion: true,
+  prepareForCreate: (budget) => ({
+    ...budget,
+    status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
+  }),
+  validate: ({ spec = {} }) => [
+    ...(spec.minAvailable !== undefined && spec.maxUnavailable !== undefined
+      ? [fieldError.invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set')]
+      : []),
+    ...(['minAvailable', 'maxUnavailable'] as const).flatMap((field) => [
+      ...intOrPercent(`spec.${field}`, spec[field]),
+      ...notAboveWhole(`spec.${field}`, spec[field]),
+    ]),
+    ...validateLabelSelector('spec.selector', spec.selector),
+    ...oneOf('spec.unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, POLICIES),
+  ],
+};

@@ -12,7 +12,6 @@ import type { NodeProxy } from './node-proxy.ts';
 import { connectToPod } from './pod-port.ts';
 import { nodeNamed, nodeOf, podOf } from './pod-target.ts';
 import { backendHeaders, proxiedResponse } from './proxy-headers.ts';
-import { type ProxyName, readProxyName } from './proxy-name.ts';
 import { serviceBackend } from './service-backend.ts';
 
 type ProxyVerb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
@@ -128,4 +127,22 @@ function bytesOf(body: ApiBody | undefined): Uint8Array | undefined {
 function proxied({ request, rest = '/' }: ResourceCall, host: string, response: ApiResponse): ApiResponse {
   const prefix = request.path.endsWith(rest) ? request.path.slice(0, -rest.length) : request.path;
   return proxiedResponse(response, { prefix, host });
+}
+
+/** Who is meant by the name in a proxy's URL. */
+interface ProxyName {
+  readonly scheme: 'http' | 'https';
+  readonly name: string;
+  /** A number or a name; empty where none is given. */
+  readonly port: string;
+}
+
+/** Reads `NAME`, `NAME:PORT` and `SCHEME:NAME:PORT`. */
+function readProxyName(kind: string, text: string): ProxyName {
+  const parts = text.split(':');
+  const [scheme = '', name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
+  if (parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme)) {
+    throw badRequest(`invalid ${kind} request ${JSON.stringify(text)}`);
+  }
+  return { scheme: scheme === 'https' ? 'https' : 'http', name, port };
 }

@@ -17,13 +17,16 @@ import {
   scheduling,
   storage,
 } from '@kubemin/kubeapi/resources';
-import { addressColumns, serviceNetworkColumns } from './address-columns.ts';
-import { admissionPolicyBindingColumns, admissionPolicyColumns, webhookColumns } from './admission-columns.ts';
-import { apiServiceColumns } from './api-service-columns.ts';
-import { attachmentColumns, storageDriverColumns, storageNodeColumns } from './attachment-columns.ts';
+import {
+  admissionPolicyBindingColumns,
+  admissionPolicyColumns,
+  apiServiceColumns,
+  certificateRequestColumns,
+  flowSchemaColumns,
+  priorityLevelColumns,
+  webhookColumns,
+} from './admission-columns.ts';
 import { autoscalerColumns, disruptionBudgetColumns } from './autoscaling-columns.ts';
-import { roleBindingColumns } from './binding-columns.ts';
-import { certificateRequestColumns } from './certificate-columns.ts';
 import {
   ingressClassColumns,
   priorityClassColumns,
@@ -31,30 +34,45 @@ import {
   volumeAttributesColumns,
 } from './class-columns.ts';
 import type { Columns } from './column.ts';
-import { componentColumns } from './component-columns.ts';
-import { configMapColumns, leaseColumns, namespaceColumns, plainColumns, secretColumns } from './config-columns.ts';
-import { eventColumns } from './event-columns.ts';
-import { flowSchemaColumns, priorityLevelColumns } from './flow-control-columns.ts';
+import {
+  componentColumns,
+  configMapColumns,
+  eventColumns,
+  leaseColumns,
+  namespaceColumns,
+  nodeColumns,
+  plainColumns,
+  podTemplateColumns,
+  quotaColumns,
+  roleBindingColumns,
+  secretColumns,
+} from './core-columns.ts';
 import { cronJobColumns, jobColumns } from './job-columns.ts';
 import {
+  addressColumns,
   endpointSliceColumns,
   endpointsColumns,
   ingressColumns,
   networkPolicyColumns,
   serviceColumns,
+  serviceNetworkColumns,
 } from './network-columns.ts';
-import { nodeColumns } from './node-columns.ts';
 import { podColumns } from './pod-columns.ts';
-import { podTemplateColumns } from './pod-template-columns.ts';
-import { quotaColumns } from './quota-columns.ts';
-import { revisionColumns } from './revision-columns.ts';
-import { scaleColumns } from './scale-columns.ts';
-import { claimColumns, storageClassColumns, volumeColumns } from './storage-columns.ts';
+import {
+  attachmentColumns,
+  claimColumns,
+  storageClassColumns,
+  storageDriverColumns,
+  storageNodeColumns,
+  volumeColumns,
+} from './storage-columns.ts';
 import {
   daemonSetColumns,
   deploymentColumns,
   replicaSetColumns,
   replicationControllerColumns,
+  revisionColumns,
+  scaleColumns,
   statefulSetColumns,
 } from './workload-columns.ts';
 

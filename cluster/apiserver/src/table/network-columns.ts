@@ -1,8 +1,28 @@
 import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
-import type { Ingress, NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
+import type { Ingress, IPAddress, NetworkPolicy, ServiceCIDR } from '@kubemin/kubeapi/types/networking.v1';
 import type { Columns } from './column.ts';
 import { AGE, joined, labelText, NAME, selectorText } from './common-columns.ts';
+
+/** Columns of the networks services get their addresses from. */
+export const serviceNetworkColumns: Columns<ServiceCIDR> = {
+  columns: [NAME, { name: 'CIDRs', cell: ({ spec }) => joined(spec?.cidrs ?? []) }, AGE],
+};
+
+/** Columns of addresses that are taken. */
+export const addressColumns: Columns<IPAddress> = {
+  columns: [
+    NAME,
+    {
+      name: 'ParentRef',
+      cell: ({ spec }) => {
+        const { resource = '', namespace = '', name = '' } = spec?.parentRef ?? {};
+        return [resource, namespace, name].filter((part) => part !== '').join('/');
+      },
+    },
+    AGE,
+  ],
+};
 
 /** More than this many endpoints are counted, not shown. */
 const SHOWN = 3;

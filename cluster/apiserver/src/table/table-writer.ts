@@ -1,9 +1,20 @@
-import { type KubeList, type KubeObject, qualifiedName } from '@kubemin/kubeapi';
+import { deepFreeze, type KubeList, type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { builtinColumns, subresourceColumns } from './builtin-columns.ts';
 import type { Columns } from './column.ts';
 import { DEFAULT_COLUMNS } from './common-columns.ts';
-import { partialObject } from './partial-object.ts';
+
+const API_VERSION = 'meta.k8s.io/v1';
+
+/** An object's metadata alone: all that garbage collection and tables need. */
+export function partialObject({ metadata }: KubeObject): KubeObject {
+  return deepFreeze({ kind: 'PartialObjectMetadata', apiVersion: API_VERSION, metadata });
+}
+
+/** The metadata of every object of a list. */
+export function partialList({ metadata, items }: KubeList): KubeList {
+  return { kind: 'PartialObjectMetadataList', apiVersion: API_VERSION, metadata, items: items.map(partialObject) };
+}
 
 /** What a table shows of which resource. */
 export interface TableWriterOptions {

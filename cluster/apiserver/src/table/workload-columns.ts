@@ -1,9 +1,45 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  ReplicaSet,
+  StatefulSet,
+} from '@kubemin/kubeapi/types/apps.v1';
+import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
 import type { PodTemplateSpec, ReplicationController } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import type { Column, Columns } from './column.ts';
 import { AGE, joined, labelText, NAME, selectorText } from './common-columns.ts';
+
+/** Columns of controller revisions. */
+export const revisionColumns: Columns<ControllerRevision> = {
+  columns: [
+    NAME,
+    {
+      name: 'Controller',
+      cell: ({ metadata }) => {
+        const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
+        if (owner === undefined) return '<none>';
+        const [group] = owner.apiVersion.includes('/') ? owner.apiVersion.split('/') : [];
+        const kind = owner.kind.toLowerCase();
+        return group === undefined ? `${kind}/${owner.name}` : `${kind}.${group}/${owner.name}`;
+      },
+    },
+    { name: 'Revision', type: 'integer', cell: ({ revision }) => revision },
+    AGE,
+  ],
+};
+
+/** Columns of the scale of a workload. */
+export const scaleColumns: Columns<Scale> = {
+  columns: [
+    NAME,
+    { name: 'Desired', type: 'integer', cell: ({ spec }) => spec?.replicas ?? 0 },
+    { name: 'Available', type: 'integer', cell: ({ status }) => status?.replicas ?? 0 },
+    AGE,
+  ],
+};
 
 /** Any kind that makes pods from a template. */
 interface Workload extends KubeObject {

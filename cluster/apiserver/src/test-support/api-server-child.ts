@@ -4,7 +4,7 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
-import { withRequestTimeout } from '../handler/request-timeout.ts';
+import { withRequestTimeout } from '../handler/long-running.ts';
 import { serveApi } from '../http/serve-api.ts';
 import { TestApi } from './test-api.ts';
 

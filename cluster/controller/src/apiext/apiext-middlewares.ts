@@ -1,11 +1,5 @@
 import type { Clock, Logger } from '@kubemin/base';
-import type { Middleware } from '../http/middleware.ts';
-import { cors } from '../http/middlewares/cors.ts';
-import { noCache } from '../http/middlewares/no-cache.ts';
-import { recovery } from '../http/middlewares/recovery.ts';
-import { requestLog } from '../http/middlewares/request-log.ts';
-import { secureHeaders } from '../http/middlewares/secure-headers.ts';
-import { timeLimit } from '../http/middlewares/time-limit.ts';
+import { cors, type Middleware, noCache, recovery, requestLog, secureHeaders, timeLimit } from '../http/middleware.ts';
 
 /** What middlewares are made with. */
 export interface MiddlewareOptions {

@@ -1,14 +1,13 @@
+import { core } from '@kubemin/kubeapi/resources';
 import { jsonReply } from '../http/http-reply.ts';
 import type { HttpHandler } from '../http/http-request.ts';
-import { HttpRouter } from '../http/http-router.ts';
+import { HttpRouter, type Routes } from '../http/http-router.ts';
 import { behind } from '../http/middleware.ts';
 import type { ResourceSet } from '../resource/resource-set.ts';
 import { addActionRoutes } from './action-routes.ts';
 import { apiExtMiddlewares, type MiddlewareName, type MiddlewareOptions } from './apiext-middlewares.ts';
-import type { ApiExtModule } from './apiext-module.ts';
-import { healthModule, namespacesModule } from './builtin-modules.ts';
-import { callerClients } from './caller-clients.ts';
-import type { CallerGate } from './caller-gate.ts';
+import { type CallerClients, type CallerGate, callerClients } from './caller-transports.ts';
+import { flatObject } from './flat-object.ts';
 import { openApiDocument } from './openapi.ts';
 import { addPhaseRoutes } from './phase-routes.ts';
 import type { PhaseViews } from './phase-views.ts';
@@ -52,3 +51,35 @@ export function createApiExt(options: ApiExtOptions): HttpHandler {
   }
   return behind(apiExtMiddlewares(options, options.middlewares), router.handler);
 }
+
+/** Routes of one's own beside those of resources. */
+export interface ApiExtModule {
+  /** What all its paths begin with, such as `/v1`. */
+  readonly prefix: string;
+  /** Called once, when the API is made; paths are given without the prefix. */
+  register(routes: Routes, clients: CallerClients): void;
+}
+
+/** GET /v1/healthz: that the API answers, to anybody who asks. */
+const healthModule: ApiExtModule = {
+  prefix: '/v1',
+  register: (routes) => {
+    routes.add('GET', '/healthz', async () => jsonReply(200, { status: 'ok' }));
+  },
+};
+
+/** GET /v1/ns: the namespaces that the caller may list. */
+const namespacesModule: ApiExtModule = {
+  prefix: '/v1',
+  register: (routes, clients) => {
+    routes.add('GET', '/ns', async (request) => {
+      const client = await clients.for(request);
+      const { items } = await client.resource(core.v1.namespaces).list({ signal: request.signal });
+      const names = items.map(({ metadata, status }) => ({
+        ...flatObject({ apiVersion: 'v1', kind: 'Namespace', metadata }),
+        phase: status?.phase,
+      }));
+      return jsonReply(200, { items: names, total: names.length });
+    });
+  },
+};

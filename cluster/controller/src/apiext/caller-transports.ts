@@ -1,5 +1,13 @@
-import { type HttpTransport, type HttpTransportOptions, httpTransport } from '@kubemin/kube';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  createKubeClient,
+  type HttpTransport,
+  type HttpTransportOptions,
+  httpTransport,
+  type KubeClient,
+} from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
+import type { HttpRequest } from '../http/http-request.ts';
 
 const DEFAULT_MOST = 32;
 
@@ -67,4 +75,21 @@ export function callerTransports(
 /** Requests under way are not cut because others came. */
 function closeWhenIdle({ transport, active, state }: Entry): void {
   if (state === 'replaced' && active === 0) transport.close();
+}
+
+/** Finds out who is calling, and gives them a way to the API that carries their rights and nobody else's. */
+export interface CallerGate {
+  /** Throws a StatusError with code 401 when the caller is unknown. */
+  handlerFor(headers: IncomingHttpHeaders, signal: AbortSignal): Promise<ApiHandler>;
+}
+
+/** Clients that act as whoever is asking. */
+export interface CallerClients {
+  /** Rejects with a 401 when the caller did not say who they are in a way that the cluster believes. */
+  for(request: Pick<HttpRequest, 'headers' | 'signal'>): Promise<KubeClient>;
+}
+
+/** Clients by way of a gate. */
+export function callerClients(gate: CallerGate): CallerClients {
+  return { for: async ({ headers, signal }) => createKubeClient(await gate.handlerFor(headers, signal)) };
 }

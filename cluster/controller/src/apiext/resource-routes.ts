@@ -2,8 +2,8 @@ import { apiVersionOf, isStatusError, type JsonObject, type KubeObject } from '@
 import { emptyReply, jsonReply } from '../http/http-reply.ts';
 import type { HttpReply } from '../http/http-request.ts';
 import type { RoutedRequest, Routes } from '../http/http-router.ts';
-import { jsonBody } from '../http/json-body.ts';
-import type { CallerClients } from './caller-clients.ts';
+import { jsonBody } from '../http/request-body.ts';
+import type { CallerClients } from './caller-transports.ts';
 import { type FlatInput, flatInput, wholeLabels } from './flat-input.ts';
 import { flatObject } from './flat-object.ts';
 import { listed, pageOf } from './list-page.ts';

@@ -5,7 +5,7 @@ import { type ApiHandler, isStatusError, type UserInfo, unauthorized } from '@ku
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
 import { ProblemError } from '../http/problem-error.ts';
-import type { CallerGate } from './caller-gate.ts';
+import type { CallerGate } from './caller-transports.ts';
 
 const DEFAULT_TTL_MS = 10_000;
 const MAX_REMEMBERED = 1000;

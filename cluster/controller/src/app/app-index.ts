@@ -1,18 +1,20 @@
-export { type ApiExtOptions, createApiExt } from '../apiext/apiext.ts';
+export { type ApiExtModule, type ApiExtOptions, createApiExt } from '../apiext/apiext.ts';
 export { type ApiExtManagerOptions, apiExtManager } from '../apiext/apiext-manager.ts';
 export type { MiddlewareName } from '../apiext/apiext-middlewares.ts';
-export type { ApiExtModule } from '../apiext/apiext-module.ts';
-export type { CallerClients } from '../apiext/caller-clients.ts';
-export type { CallerGate } from '../apiext/caller-gate.ts';
-export { type CallerTransports, callerTransports } from '../apiext/caller-transports.ts';
+export {
+  type CallerClients,
+  type CallerGate,
+  type CallerTransports,
+  callerTransports,
+} from '../apiext/caller-transports.ts';
 export type { PhaseViews } from '../apiext/phase-views.ts';
 export { type TokenReviewGateOptions, tokenReviewGate } from '../apiext/token-review-gate.ts';
 export type { BindAddress } from '../http/bind-address.ts';
 export { emptyReply, jsonReply, textReply } from '../http/http-reply.ts';
 export type { HttpHandler, HttpReply, HttpRequest } from '../http/http-request.ts';
 export type { RoutedRequest, RouteHandler, Routes } from '../http/http-router.ts';
-export { jsonBody } from '../http/json-body.ts';
 export { ProblemError } from '../http/problem-error.ts';
+export { jsonBody } from '../http/request-body.ts';
 export type { HealthCheck } from '../manager/manager-health.ts';
 export { type App, type AppOptions, createApp, type PreparedApp } from './app.ts';
 export {

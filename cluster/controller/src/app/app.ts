@@ -1,8 +1,14 @@
-import { Disposables, type Logger, type MetricRegistry, TerminalError, toError } from '@kubemin/base';
-import { addHealthRoutes } from '../health/health-endpoint.ts';
-import { addMetricsRoute } from '../health/metrics-endpoint.ts';
+import {
+  Disposables,
+  type Logger,
+  METRICS_CONTENT_TYPE,
+  type MetricRegistry,
+  TerminalError,
+  toError,
+} from '@kubemin/base';
 import type { BindAddress } from '../http/bind-address.ts';
 import { listenHttp } from '../http/http-listener.ts';
+import { textReply } from '../http/http-reply.ts';
 import { HttpRouter } from '../http/http-router.ts';
 import type { HealthCheck } from '../manager/manager-health.ts';
 import type { RunnableManager } from './runnable-manager.ts';
@@ -185,4 +191,31 @@ async function orAborted(work: Promise<void> | undefined, signal: AbortSignal): 
 
 function ended(name: string, cause: Error): TerminalError {
   return new TerminalError(`the manager "${name}" failed: ${cause.message}`, { code: 'MANAGER_FAILED', cause });
+}
+
+/**
+ * Adds `/healthz`, which answers for as long as the process does anything at all, and `/readyz`, which answers 503 with
+ * the checks that fail; `?verbose` lists all.
+ */
+function addHealthRoutes(router: HttpRouter, checks: () => readonly HealthCheck[]): HttpRouter {
+  const alive = async () => textReply(200, 'ok');
+  return router
+    .add('GET', '/healthz', alive)
+    .add('GET', '/livez', alive)
+    .add('GET', '/readyz', async ({ query }) => {
+      const all = checks();
+      const failing = all.filter(({ ok }) => !ok);
+      const shown = query.has('verbose') ? all : failing;
+      const verdict = failing.length === 0 ? 'ok' : 'readyz check failed';
+      return textReply(failing.length === 0 ? 200 : 503, [...shown.map(checkLine), verdict].join('\n'));
+    });
+}
+
+function checkLine({ name, ok, message }: HealthCheck): string {
+  return ok ? `[+]${name} ok` : `[-]${name} failed: ${message ?? 'no reason given'}`;
+}
+
+/** Adds `/metrics` in the text format of Prometheus. */
+function addMetricsRoute(router: HttpRouter, metrics: MetricRegistry): HttpRouter {
+  return router.add('GET', '/metrics', async () => textReply(200, metrics.text(), METRICS_CONTENT_TYPE));
 }

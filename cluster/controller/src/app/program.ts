@@ -12,7 +12,6 @@ import type { ConfigRow } from './config-row.ts';
 import { appRows } from './config-rows.ts';
 import { controllerApp } from './controller-app.ts';
 import { type FlagWords, readFlagWords } from './flag-words.ts';
-import { helpText } from './help-text.ts';
 import { printConfig } from './print-config.ts';
 import { isWrittenWrongly } from './written-wrongly.ts';
 
@@ -135,4 +134,27 @@ function appOf({ name, modules, process }: ProgramOptions, config: AppConfig, lo
 function loggerOf(process: ProgramProcess, { log }: AppConfig): Logger {
   const format = log.format === 'json' ? jsonLine : textLine;
   return jsonLogger({ clock: systemClock, level: log.level, format, write: (line) => process.stderr.write(line) });
+}
+
+const WIDTH = 40;
+
+/** What `--help` of a program prints: every flag with its meaning and what counts without it. */
+function helpText(name: string, rows: readonly ConfigRow<unknown>[]): string {
+  const flags = rows.filter(({ only }) => only !== 'file');
+  const lines: readonly (readonly [string, string])[] = [
+    ['-c, --config FILE', 'Read settings from this YAML file; flags and variables count before it.'],
+    ...flags.map((row) => [flagText(row), `${row.doc}${defaultText(row)}`] as const),
+    ['--print-config', 'Print the settings in effect, each with where it comes from, and end.'],
+    ['--help', 'Print this, and end.'],
+  ];
+  return `Usage: ${name} [flags]\n\n${lines.map(([flag, doc]) => `  ${flag.padEnd(WIDTH)} ${doc}`).join('\n')}\n`;
+}
+
+function flagText({ flag, type }: ConfigRow<unknown>): string {
+  return type.form === 'switch' ? `--${flag}` : `--${flag} ${type.form === 'list' ? 'A,B' : 'VALUE'}`;
+}
+
+function defaultText({ type, default: value }: ConfigRow<unknown>): string {
+  const shown = value === undefined ? '' : String(type.show(value));
+  return shown === '' || shown === 'false' ? '' : ` (default: ${shown})`;
 }

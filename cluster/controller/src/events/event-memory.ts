@@ -1,7 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
-import { EventNames } from './event-names.ts';
 import type { EventOrigin, RecordedEvent } from './event-recorder.ts';
 
 /** An Event object as it is or is to be: what happens again is counted in it. */
@@ -112,4 +111,37 @@ function keepLatest<T>(map: Map<string, T>, key: string, value: T): void {
 
 function seconds(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+const LONGEST_NAME = 253;
+const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
+
+/**
+ * Names Events after their object and the time, as Kubernetes does: lists are ordered by name and times of Events have
+ * whole seconds, so the name alone says what came first.
+ */
+class EventNames {
+  readonly #offset: bigint;
+  #last = 0n;
+
+  /** Within a millisecond each source has a place of its own: others name Events of the same object, too. */
+  constructor(source: string) {
+    this.#offset = BigInt(placeOf(source)) % NANOSECONDS_PER_MILLISECOND;
+  }
+
+  /** A name that this source has not given yet. */
+  next(object: string, nowMs: number): string {
+    const time = BigInt(Math.trunc(nowMs)) * NANOSECONDS_PER_MILLISECOND + this.#offset;
+    this.#last = time > this.#last ? time : this.#last + 1n;
+    const suffix = this.#last.toString(16);
+    // The longest names leave no room for more: as the time tells Events apart, the end of the name can go.
+    const clipped = object.slice(0, LONGEST_NAME - suffix.length - 1).replace(/[-.]+$/, '');
+    return `${clipped}.${suffix}`;
+  }
+}
+
+function placeOf(source: string): number {
+  let place = 0;
+  for (const character of source) place = (place * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return place;
 }

@@ -4,13 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpListener, type HttpListenerOptions, listenHttp } from './http-listener.ts';
 import { jsonReply, textReply } from './http-reply.ts';
 import { HttpRouter } from './http-router.ts';
-import { jsonBody } from './json-body.ts';
-import { behind } from './middleware.ts';
-import { cors } from './middlewares/cors.ts';
-import { noCache } from './middlewares/no-cache.ts';
-import { recovery } from './middlewares/recovery.ts';
-import { secureHeaders } from './middlewares/secure-headers.ts';
-import { timeLimit } from './middlewares/time-limit.ts';
+import { behind, cors, noCache, recovery, secureHeaders, timeLimit } from './middleware.ts';
+import { jsonBody } from './request-body.ts';
 
 const open: HttpListener[] = [];
 

@@ -5,7 +5,6 @@ import type { EventRecorder } from '../events/event-recorder.ts';
 import type { ReconcileMetrics } from '../reconcile/reconcile-metrics.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
-import type { AfterSyncHook } from './after-sync-hook.ts';
 import type { TermInfo } from './term-info.ts';
 
 /** Something that runs beside the others inside a manager. */
@@ -71,4 +70,12 @@ export interface ControllerModule {
   /** Asks for informers and subscribes to them; nothing is cached yet, so nothing can be decided yet. */
   setup(context: ControllerContext): Controller | Promise<Controller>;
   readonly afterCacheSync?: AfterSyncHook;
+}
+
+/** Work that a controller does once, when the caches of all are filled. */
+export interface AfterSyncHook {
+  /** Holds the workers of its own controller until it has succeeded. @default false */
+  readonly blocking?: boolean;
+  /** Called again, with growing delays, until it succeeds; until then the manager is not ready. */
+  run(context: ControllerContext, signal: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { type BackoffOptions, backoffDelay, toError } from '@kubemin/base';
-import type { AfterSyncHook } from './after-sync-hook.ts';
-import type { ControllerContext } from './controller.ts';
+import type { AfterSyncHook, ControllerContext } from './controller.ts';
 
 /** How far a hook has got. */
 export type HookState =

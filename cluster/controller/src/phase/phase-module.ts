@@ -1,10 +1,11 @@
+import { type KubeClient, splitKey } from '@kubemin/kube';
+import type { ResourceType } from '@kubemin/kubeapi';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
 import { resynced } from '../reconcile/resync.ts';
 import { mappedChanges, type Source } from '../reconcile/source.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
-import { kubePhaseStore } from './kube-phase-store.ts';
 import { assertDefined, type PhaseMachine } from './phase-machine.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
@@ -82,6 +83,28 @@ function scopedStore<R extends PhasedObject>(store: PhaseStore<R>, scope: Reconc
     fetch: async (key, signal) => {
       const object = await store.fetch(key, signal);
       return object !== undefined && scope.admits(object) ? object : undefined;
+    },
+  };
+}
+
+/**
+ * Objects behind a Kubernetes API. They are read from the API and not from a cache: after our own write a cache may
+ * be a moment behind, and what is finished would be done again.
+ */
+export function kubePhaseStore<R extends PhasedObject>(client: KubeClient, type: ResourceType<R>): PhaseStore<R> {
+  return {
+    fetch(key, signal) {
+      const { namespace, name } = splitKey(key);
+      return client.resource(type, namespace).find(name, { signal });
+    },
+    persistStatus(resource, signal) {
+      const { namespace } = resource.metadata;
+      return client.resource(type, namespace).update(resource, { subresource: 'status', signal });
+    },
+    persistMetadata(resource, change, signal) {
+      const { namespace, name = '', resourceVersion } = resource.metadata;
+      const body = { metadata: { ...change, resourceVersion } };
+      return client.resource(type, namespace).patch(name, { type: 'merge', body }, { signal });
     },
   };
 }

@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { anyVoyages, harbours, type Voyage, voyage, voyages } from '../test-support/voyages.ts';
 import { missingDefinitions } from './crd-check.ts';
 import { installDefinitions } from './crd-install.ts';
-import { crdYaml } from './crd-yaml.ts';
+import { crdYaml } from './definition.ts';
 import { rulesOf } from './rbac-rules.ts';
 import { ResourceSet } from './resource-set.ts';
 

@@ -3,7 +3,6 @@ import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensi
 import type { z } from 'zod';
 import type { CustomObject, DeepReadonly } from './custom-object.ts';
 import { definitionOf } from './definition.ts';
-import type { TableColumn } from './table-column.ts';
 
 /** Everything there is to say about a resource of one's own, said once. */
 export interface ResourceDeclaration<S extends z.ZodObject = z.ZodObject, T extends z.ZodObject = z.ZodObject> {
@@ -67,4 +66,15 @@ export function defineCustomResource<S extends z.ZodObject, T extends z.ZodObjec
     subresources: declaration.status === undefined ? [] : [status],
   });
   return { ...type, declaration, definition };
+}
+
+/** A column of the table that clients such as kubectl print. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  /** Where the value is, with a leading dot: `.status.phase`. */
+  readonly jsonPath: string;
+  readonly description?: string;
+  /** Columns above 0 are shown in wide tables only. @default 0 */
+  readonly priority?: number;
 }

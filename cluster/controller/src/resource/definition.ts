@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
-import type { ResourceDeclaration } from './custom-resource.ts';
+import { stringify } from 'yaml';
+import type { CustomResource, ResourceDeclaration } from './custom-resource.ts';
 import { structuralSchema } from './structural-schema.ts';
 
 /** The definition that makes a server serve the declared resource. */
@@ -50,4 +51,14 @@ function schemaOf({ description, spec, status }: ResourceDeclaration): JSONSchem
     },
     required: ['spec'],
   };
+}
+
+/** The definitions as kubectl takes them, one document each. */
+export function crdYaml(resources: Iterable<CustomResource>): string {
+  return [...resources].map(({ definition }) => yamlDocument(definition)).join('---\n');
+}
+
+/** One object as YAML: no anchors, no folded lines, so that a change shows as the lines that changed. */
+function yamlDocument(object: object): string {
+  return stringify(object, { aliasDuplicateObjects: false, lineWidth: 0 });
 }

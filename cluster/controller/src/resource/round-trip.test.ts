@@ -9,7 +9,7 @@ import { findProgram, startTestCluster, type TestCluster, temporaryDirectory } f
 import { expect, it } from 'vitest';
 import { anyVoyages, voyage, voyages } from '../test-support/voyages.ts';
 import { installDefinitions } from './crd-install.ts';
-import { crdYaml } from './crd-yaml.ts';
+import { crdYaml } from './definition.ts';
 
 const OBJECT = voyage('first', {
   berth: 'north',

@@ -2,7 +2,6 @@ import { objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { KeyPattern } from './key-pattern.ts';
 import { isRoutedHere, type LabelRouting } from './label-routing.ts';
-import { pausedUntil } from './pause-annotation.ts';
 
 /** Which objects a controller works on; the rest of the world belongs to somebody else, or to a later hour. */
 export interface ReconcileScope {
@@ -29,4 +28,15 @@ export function createScope({ keys, routing }: ScopeOptions): ReconcileScope {
     admits: (object) => isRoutedHere(object, routing) && (keys === undefined || admitsKey(objectKey(object))),
     heldUntil: pausedUntil,
   };
+}
+
+/** The annotation that puts work on an object off: UNIX time in seconds. */
+export const PAUSE_ANNOTATION = 'no-reconciling-before';
+
+/** Until when, in ms, the object asks to be left alone; what is no number asks for nothing. */
+function pausedUntil(object: KubeObject, now: number): number | undefined {
+  const written = object.metadata.annotations?.[PAUSE_ANNOTATION];
+  if (written === undefined || !/^\d+(\.\d+)?$/.test(written)) return undefined;
+  const until = Number(written) * 1000;
+  return until > now ? until : undefined;
 }

@@ -1,8 +1,16 @@
 import { toError } from '@kubemin/base';
-import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerModule,
+  createReconcilerController,
+  mappedChanges,
+  type ReconcileResult,
+  type Reconciler,
+} from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { parseLabelSelector, timestamp } from '@kubemin/kubeapi';
-import { autoscaling } from '@kubemin/kubeapi/resources';
+import { deepEqual, parseLabelSelector, timestamp } from '@kubemin/kubeapi';
+import { autoscaling, core } from '@kubemin/kubeapi/resources';
 import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerCondition,
@@ -10,11 +18,11 @@ import type {
 } from '@kubemin/kubeapi/types/autoscaling.v2';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
-import type { NamespaceIndex } from '../namespace-index.ts';
-import type { CurrentScale, ScaleReference, ScaleTargets } from '../scale/scale-target.ts';
+import { NamespaceIndex } from '../namespace-index.ts';
+import { type CurrentScale, type ScaleReference, ScaleTargets } from '../scale/scale-target.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { type AutoscalerPlan, type PlannedCondition, planAutoscaler } from './autoscaler-plan.ts';
-import type { AutoscalerTimes } from './autoscaler-times.ts';
+import { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler-times.ts';
 import { readPodUsage } from './pod-metrics.ts';
 import { newHistory, type ScaleHistory, withChange } from './scale-history.ts';
 
@@ -31,7 +39,7 @@ export interface AutoscalerReconcilerOptions {
 const SPREAD = 0.1;
 
 /** Looks at one autoscaler again and again. */
-export class AutoscalerReconciler implements Reconciler {
+class AutoscalerReconciler implements Reconciler {
   readonly #options: AutoscalerReconcilerOptions;
   readonly #histories = new Map<string, { readonly uid: string | undefined; readonly history: ScaleHistory }>();
 
@@ -186,4 +194,22 @@ function condition(type: string, status: string, reason: string, message: string
 function referenceOf({ metadata, spec }: HorizontalPodAutoscaler): ScaleReference {
   const { apiVersion = 'v1', kind = '', name = '' } = spec?.scaleTargetRef ?? {};
   return { apiVersion, kind, name, namespace: metadata.namespace ?? '' };
+}
+
+/** Scales whatever has a scale by what its pods use. */
+export function autoscalerController(times: AutoscalerTimes = AUTOSCALER_TIMES): ControllerModule {
+  return {
+    name: 'horizontal-pod-autoscaler',
+    setup(context): Controller {
+      const autoscalers = context.informers.informer(autoscaling.v2.horizontalpodautoscalers);
+      const pods = new NamespaceIndex(context.informers.informer(core.v1.pods));
+      const targets = new ScaleTargets(context.client);
+      const reconciler = new AutoscalerReconciler({ context, autoscalers, pods, targets, times });
+      // Its status is written by nobody else, and what it looks at changes with time alone.
+      const wishes = mappedChanges(autoscalers, ({ type, key, object, old }) =>
+        type === 'updated' && deepEqual(object.spec, old.spec) ? [] : [key],
+      );
+      return createReconcilerController({ context, reconciler, sources: [wishes] });
+    },
+  };
 }

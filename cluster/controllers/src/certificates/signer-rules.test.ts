@@ -1,9 +1,8 @@
 import type { RequestedSubject } from '@kubemin/kubeapi';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
 import { describe, expect, test } from 'vitest';
-import { recognitions } from './auto-approval.ts';
-import { expiresAt, stageOf } from './request-life.ts';
-import { isOurSigner, NODE_CLIENT_SIGNER, signerProblem } from './signer-rules.ts';
+import { expiresAt, stageOf } from './certificate-controller.ts';
+import { isOurSigner, NODE_CLIENT_SIGNER, recognitions, signerProblem } from './signer-rules.ts';
 
 const NODE: RequestedSubject = {
   commonName: 'system:node:a',

@@ -1,4 +1,5 @@
 import type { RequestedSubject } from '@kubemin/kubeapi';
+import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
 
 /** Who asks for what, as far as signers look at it. */
 export interface Requested {
@@ -62,4 +63,25 @@ function nodeProblem({ commonName, organizations, otherNames }: RequestedSubject
   if (organizations.length !== 1 || organizations[0] !== NODES) return `subject organization is not ${NODES}`;
   if (!commonName.startsWith(NODE_PREFIX)) return `subject common name does not begin with ${NODE_PREFIX}`;
   return otherNames.length > 0 ? 'email and URI subjectAltNames are not allowed' : undefined;
+}
+
+/** A right whose holder needs nobody's approval. */
+interface Recognition {
+  /** Of certificatesigningrequests. */
+  readonly subresource: 'nodeclient' | 'selfnodeclient';
+  readonly message: string;
+}
+
+/** Which rights would approve the request by themselves, the narrowest first. */
+export function recognitions({ spec }: CertificateSigningRequest, requested: Requested): readonly Recognition[] {
+  if (spec.signerName !== NODE_CLIENT_SIGNER || signerProblem(spec.signerName, requested) !== undefined) return [];
+  const self: Recognition = {
+    subresource: 'selfnodeclient',
+    message: 'Auto approving self kubelet client certificate after SubjectAccessReview.',
+  };
+  const any: Recognition = {
+    subresource: 'nodeclient',
+    message: 'Auto approving kubelet client certificate after SubjectAccessReview.',
+  };
+  return requested.subject.commonName === spec.username ? [self, any] : [any];
 }

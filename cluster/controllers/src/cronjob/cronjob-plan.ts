@@ -7,7 +7,6 @@ import { jobEnd } from '../job/job-end.ts';
 import { activeReference, runName, scheduledAt } from './cron-job-run.ts';
 import { type CronSchedule, parseSchedule } from './cron-schedule.ts';
 import { latestTime, nextTime, upcomingTime } from './cron-times.ts';
-import { surplusHistory } from './job-history.ts';
 import { ZonedTime } from './zoned-time.ts';
 
 /** A CronJob and the Jobs it controls at one moment. */
@@ -178,4 +177,19 @@ function warning(reason: string, message: string): RecordedEvent {
 
 function created({ metadata }: CronJob | Job): number {
   return Date.parse(metadata.creationTimestamp ?? '') || 0;
+}
+
+/** The oldest ended Jobs beyond what a CronJob keeps; successful and failed ones are kept apart. */
+function surplusHistory({ spec }: CronJob, jobs: readonly Job[]): readonly Job[] {
+  const { successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1 } = spec ?? {};
+  return [
+    ...beyond(jobs, 'Complete', successfulJobsHistoryLimit),
+    ...beyond(jobs, 'Failed', failedJobsHistoryLimit),
+  ].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+}
+
+function beyond(jobs: readonly Job[], condition: 'Complete' | 'Failed', limit: number): readonly Job[] {
+  const ended = jobs.filter((job) => jobEnd(job)?.condition === condition);
+  const oldestFirst = ended.toSorted((a, b) => (jobEnd(a)?.atMs ?? 0) - (jobEnd(b)?.atMs ?? 0));
+  return oldestFirst.slice(0, Math.max(0, ended.length - limit));
 }

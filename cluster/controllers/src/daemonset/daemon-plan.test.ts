@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runsOn } from './daemon-node.ts';
 import { planDaemons } from './daemon-plan.ts';
 import { daemonPod } from './daemon-pod.ts';
-import { daemonSetStatus } from './daemonset-status.ts';
+import { daemonSetStatus } from './daemonset-controller.ts';
 
 type Health = 'ready' | 'starting' | 'terminating' | 'failed';
 

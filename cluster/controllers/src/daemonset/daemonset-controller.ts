@@ -11,8 +11,9 @@ import {
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import type { ControllerRevision, DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { availableAt, isAvailable, isReady } from '../pod/pod-state.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { OwnedPods } from '../workload/owned-pods.ts';
 import type { PodWriter } from '../workload/pod-writer.ts';
@@ -20,9 +21,9 @@ import { REVISION_LABEL, RevisionHistory } from '../workload/revision-history.ts
 import { soonest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { DaemonActor } from './daemon-actor.ts';
-import { type DaemonState, planDaemons } from './daemon-plan.ts';
+import { runsOn } from './daemon-node.ts';
+import { type DaemonState, planDaemons, podsByNode } from './daemon-plan.ts';
 import { revisionOf } from './daemon-pod.ts';
-import { daemonSetStatus, nextAvailabilityMs } from './daemonset-status.ts';
 
 /** Keeps a pod of each DaemonSet on every node that it names. */
 export const daemonSetController: ControllerModule = {
@@ -99,4 +100,33 @@ function concernsDaemons({ type, object, old }: Change<Node>): boolean {
 
 function hashOf({ metadata }: ControllerRevision): string {
   return metadata.labels?.[REVISION_LABEL] ?? '';
+}
+
+/** The status that tells what was observed: of several pods on one node the oldest counts. */
+export function daemonSetStatus({ set, nodes, pods, revision, now }: DaemonState): DaemonSetStatus {
+  const byNode = podsByNode(pods);
+  const uses = nodes.map((node) => ({
+    run: runsOn(set, node).run,
+    pod: byNode.get(node.metadata.name ?? '')?.[0],
+  }));
+  const wanted = uses.filter(({ run }) => run);
+  const there = wanted.flatMap(({ pod }) => (pod === undefined ? [] : [pod]));
+  const available = there.filter((pod) => isAvailable(pod, set.spec?.minReadySeconds ?? 0, now)).length;
+  return {
+    desiredNumberScheduled: wanted.length,
+    currentNumberScheduled: there.length,
+    numberMisscheduled: uses.filter(({ run, pod }) => !run && pod !== undefined).length,
+    numberReady: there.filter(isReady).length,
+    updatedNumberScheduled: there.filter((pod) => revisionOf(pod) === revision).length,
+    numberAvailable: available,
+    numberUnavailable: wanted.length - available,
+    observedGeneration: set.metadata.generation ?? 0,
+  };
+}
+
+/** In how many ms the next pod becomes available just by time passing. */
+function nextAvailabilityMs({ set, pods, now }: DaemonState): number | undefined {
+  const minReady = set.spec?.minReadySeconds ?? 0;
+  const waits = pods.map((pod) => (availableAt(pod, minReady) ?? 0) - now).filter((wait) => wait > 0);
+  return waits.length === 0 ? undefined : Math.min(...waits);
 }

@@ -3,15 +3,17 @@ import {
   type ControllerModule,
   changedObjects,
   createReconcilerController,
+  mappedChanges,
   ownersOf,
   type ReconcileResult,
   type Reconciler,
+  type Source,
 } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
+import type { Change, Informer } from '@kubemin/kube';
 import { core, discovery } from '@kubemin/kubeapi/resources';
-import type { Service } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
+import { PodsByNode } from '../pod/pods-by-node.ts';
 import { backendsOf, hasSelector } from './backend.ts';
-import { NodeZones } from './node-zones.ts';
 import { ServiceIndex } from './service-index.ts';
 import { planSlices } from './slice-plan.ts';
 import { SliceWriter } from './slice-writer.ts';
@@ -68,4 +70,36 @@ class EndpointSliceReconciler implements Reconciler {
     await writer.write(service, plan, { addressType: 'IPv4', labels });
     return writer.patience(service);
   }
+}
+
+const ZONE = 'topology.kubernetes.io/zone';
+
+/** Where the nodes of pods stand, so that traffic can be kept near. */
+class NodeZones {
+  readonly #nodes: Informer<Node>;
+  readonly #pods: PodsByNode;
+
+  constructor(nodes: Informer<Node>, pods: Informer<Pod>) {
+    this.#nodes = nodes;
+    this.#pods = new PodsByNode(pods);
+  }
+
+  of({ spec }: Pod): string | undefined {
+    return spec?.nodeName ? zoneOf(this.#nodes.get(spec.nodeName)) : undefined;
+  }
+
+  /** The services behind which pods stand in another zone now; heartbeats of nodes are no news. */
+  changes(services: ServiceIndex): Source {
+    return mappedChanges(this.#nodes, (change) =>
+      isMove(change) ? services.selecting(this.#pods.on(change.object.metadata.name ?? '')) : [],
+    );
+  }
+}
+
+function isMove({ type, object, old }: Change<Node>): boolean {
+  return type !== 'deleted' && zoneOf(object) !== zoneOf(old);
+}
+
+function zoneOf(node: Node | undefined): string | undefined {
+  return node?.metadata.labels?.[ZONE];
 }

@@ -5,7 +5,7 @@ import { discovery } from '@kubemin/kubeapi/resources';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
-import { generatedName } from '../workload/generated-name.ts';
+import { generatedName } from '../workload/pod-from-template.ts';
 import { soonest } from '../workload/soonest.ts';
 import type { AddressType } from './mirrored-content.ts';
 import type { SliceContent, SlicePlan } from './slice-plan.ts';

@@ -1,8 +1,7 @@
 import type { ControllerContext, Enqueue, Source } from '@kubemin/controller';
 import { createInformer, type Informer } from '@kubemin/kube';
-import { deepEqual } from '@kubemin/kubeapi';
+import { deepEqual, type ResourceType } from '@kubemin/kubeapi';
 import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
-import { type CustomType, customType } from './custom-type.ts';
 import type { Dependents } from './dependents.ts';
 import { type Items, NOTHING_WATCHED, type WatchedType } from './item.ts';
 
@@ -89,4 +88,34 @@ export class CustomKinds {
       }
     }
   }
+}
+
+/** A kind that somebody defined. */
+interface CustomType {
+  readonly type: ResourceType;
+  /** In all of them its objects can be named as owners. */
+  readonly versions: readonly string[];
+}
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+/** The kind behind a definition, in the version its objects are kept in if that is served; undefined while none is. */
+function customType({ spec, status }: CustomResourceDefinition): CustomType | undefined {
+  const isEstablished = status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True');
+  const served = spec.versions.filter((version) => version.served);
+  const chosen = served.find((version) => version.storage) ?? served[0];
+  if (isEstablished !== true || chosen === undefined) return undefined;
+  const { kind, plural, singular = '', shortNames = [], categories = [] } = spec.names;
+  const names = { kind, plural, singular, shortNames, categories };
+  return {
+    type: {
+      ...names,
+      group: spec.group,
+      version: chosen.name,
+      namespaced: spec.scope === 'Namespaced',
+      verbs: VERBS,
+      subresources: [],
+    },
+    versions: served.map(({ name }) => name),
+  };
 }

@@ -1,11 +1,11 @@
-import type { Job } from '@kubemin/kubeapi/types/batch.v1';
+import type { Job, SuccessPolicy, SuccessPolicyRule } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
 import { isActive, isFinished, restartCount } from '../pod/pod-state.ts';
+import { parseIndexes } from './completion-index.ts';
 import { hasFailed } from './failed-pods.ts';
 import { allFailed, allSucceeded, type JobTally } from './job-tally.ts';
 import { judgeFailure } from './pod-failure-policy.ts';
-import { metRule } from './success-policy.ts';
 
 /** How a Job ends. */
 export interface JobOutcome {
@@ -109,4 +109,25 @@ function completionsReached({ job, pods, tally, settled }: JobMoment): ReturnTyp
   const wanted = job.spec?.completions ?? 1;
   if (!settled || pods.some(isActive) || allSucceeded(tally) < wanted) return undefined;
   return { reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods' };
+}
+
+/** The index of the first rule that the completed indexes satisfy. */
+function metRule(
+  policy: SuccessPolicy | undefined,
+  completed: ReadonlySet<number>,
+  completions: number,
+): number | undefined {
+  const met = policy?.rules.findIndex((rule) => isMet(rule, completed, completions)) ?? -1;
+  return met < 0 ? undefined : met;
+}
+
+function isMet(
+  { succeededIndexes, succeededCount }: SuccessPolicyRule,
+  completed: ReadonlySet<number>,
+  completions: number,
+): boolean {
+  if (succeededIndexes === undefined) return succeededCount !== undefined && completed.size >= succeededCount;
+  const wanted = parseIndexes(succeededIndexes, completions);
+  const reached = [...wanted].filter((index) => completed.has(index)).length;
+  return reached >= (succeededCount ?? wanted.size);
 }

@@ -14,7 +14,7 @@ import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { disruptedConditions, patchPodStatus } from '../pod/disruption-target.ts';
 import { isTerminating } from '../pod/pod-state.ts';
 import { PodsByNode } from '../pod/pods-by-node.ts';
-import { evictAt, evictingTaints } from './toleration-eviction.ts';
+import { evictAt, evictingTaints } from './taint-plan.ts';
 
 const REASON = 'TaintManagerEviction';
 const DISRUPTION = {

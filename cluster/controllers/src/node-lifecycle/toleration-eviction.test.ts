@@ -1,7 +1,7 @@
 import type { Pod, Taint, Toleration } from '@kubemin/kubeapi/types/core.v1';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { evictAt } from './toleration-eviction.ts';
+import { evictAt } from './taint-plan.ts';
 
 const ADDED = Date.UTC(2026, 0, 1, 12);
 const taint = (key: string, effect = 'NoExecute'): Taint => ({ key, effect, timeAdded: '2026-01-01T12:00:00Z' });

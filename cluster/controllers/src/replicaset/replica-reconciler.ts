@@ -2,6 +2,7 @@ import { toError } from '@kubemin/base';
 import { type ControllerContext, controllerOf, type ReconcileResult, type Reconciler } from '@kubemin/controller';
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { rankForDeletion } from '../pod/deletion-ranking.ts';
 import { isActive } from '../pod/pod-state.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { FirstStatus } from '../workload/first-status.ts';
@@ -11,7 +12,6 @@ import type { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { soonest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { planReplicas } from './replica-plan.ts';
 import { nextAvailabilityMs, type ReplicaObservation, type ReplicaOwner } from './replicaset-status.ts';
 
 /** So long a new set may say nothing while its first pods start. */
@@ -96,4 +96,27 @@ const NOTHING_DONE: Scaling = { made: 0 };
 interface Failure {
   readonly reason: 'FailedCreate' | 'FailedDelete';
   readonly error: Error;
+}
+
+/** How many pods to create, or which to delete. */
+interface ReplicaPlan {
+  readonly create: number;
+  readonly remove: readonly Pod[];
+}
+
+/** More in one go would hold the queue's worker too long; the rest follows in the next round. */
+const BURST = 500;
+
+/**
+ * What to do so that as many of the active pods exist as wanted. `neighbours` are the pods of all sets of the same
+ * owner: during a rollout, those on the fullest nodes go first.
+ */
+function planReplicas(
+  wanted: number,
+  active: readonly Pod[],
+  neighbours: () => readonly Pod[] = () => active,
+): ReplicaPlan {
+  const missing = wanted - active.length;
+  if (missing >= 0) return { create: Math.min(missing, BURST), remove: [] };
+  return { create: 0, remove: rankForDeletion(active, neighbours()).slice(0, Math.min(-missing, BURST)) };
 }

@@ -1,5 +1,7 @@
 import { type Controller, type ControllerModule, createReconcilerController } from '@kubemin/controller';
-import { apps } from '@kubemin/kubeapi/resources';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import type { ReplicationController } from '@kubemin/kubeapi/types/core.v1';
+import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import { hasNewReadiness } from '../pod/pod-progress.ts';
 import { OwnedPods } from '../workload/owned-pods.ts';
 import { ReplicaReconciler } from './replica-reconciler.ts';
@@ -15,3 +17,27 @@ export const replicaSetController: ControllerModule = {
     return createReconcilerController({ context, reconciler, sources: pods.sources(hasNewReadiness), workers: 8 });
   },
 };
+
+/** Keeps as many pods of each ReplicationController as it asks for: what ReplicaSets were before they had that name. */
+export const replicationController: ControllerModule = {
+  name: 'replicationcontroller-controller',
+  setup(context): Controller {
+    const type = core.v1.replicationcontrollers;
+    const pods = new OwnedPods({ context, type, selectorOf });
+    const reconciler = new ReplicaReconciler(context, {
+      type,
+      pods,
+      statusOf(observation) {
+        // The one count that this older kind does not know.
+        const { terminatingReplicas: _, ...status } = replicaSetStatus(observation);
+        return status;
+      },
+    });
+    return createReconcilerController({ context, reconciler, sources: pods.sources(hasNewReadiness) });
+  },
+};
+
+/** Without a selector the labels of the template are meant. */
+function selectorOf({ spec }: ReplicationController): LabelSelector {
+  return { matchLabels: spec?.selector ?? spec?.template?.metadata?.labels ?? {} };
+}

@@ -1,5 +1,7 @@
 import type { Clock } from '@kubemin/base';
-import type { Attempt } from './attempt.ts';
+import type { SchedulerProfile } from './plugin.ts';
+import type { PodWait } from './pod-waits.ts';
+import type { QueuedPod } from './queued-pod.ts';
 import type { AttemptResult, SchedulerMetrics } from './scheduler-metrics.ts';
 
 /** Counts how attempts end. */
@@ -17,4 +19,12 @@ export class AttemptLog {
     this.#metrics.attempted(result, profile.schedulerName, now - begunAt);
     if (result === 'scheduled') this.#metrics.placed(wait.attempts, now - wait.since);
   }
+}
+
+/** One try to place a pod. */
+export interface Attempt {
+  readonly pod: QueuedPod;
+  readonly profile: SchedulerProfile;
+  readonly begunAt: number;
+  readonly wait: PodWait;
 }

@@ -10,7 +10,6 @@ import type { GatedPods } from './gated-pods.ts';
 import { isGated, isWaiting, mattersToPlacement } from './placement-facts.ts';
 import type { ProfileTable } from './profile-table.ts';
 import type { IncomingEvent } from './queue-event.ts';
-import { claimEvent, volumeEvent } from './storage-event.ts';
 import type { WaitingPods } from './waiting-pods.ts';
 
 /** Who has to hear of what happens in the cluster. */
@@ -86,4 +85,15 @@ export class ClusterNews {
   #wake(event: ClusterEvent | undefined): void {
     if (event !== undefined) this.#options.waiting.queue.wake(event);
   }
+}
+
+/** What a claim's change means to pods that wait. */
+export function claimEvent({ key, type }: Change<PersistentVolumeClaim>): ClusterEvent {
+  return { kind: 'storage', claim: key, isNew: type === 'added' };
+}
+
+/** What a volume's change means to pods that wait; what is somebody's already concerns nobody else. */
+export function volumeEvent({ object }: Change<PersistentVolume>): ClusterEvent {
+  const owner = object.spec?.claimRef;
+  return { kind: 'storage', ...(owner && { claim: `${owner.namespace}/${owner.name}` }) };
 }

@@ -1,15 +1,9 @@
 import type { SchedulerPlugin, SchedulerProfile } from './plugin.ts';
-import { hostPorts } from './plugins/host-ports.ts';
-import { leastAllocated } from './plugins/least-allocated.ts';
-import { nodeAffinity } from './plugins/node-affinity.ts';
-import { nodeReady } from './plugins/node-ready.ts';
+import { nodeAffinity, nodeReady, taints, unschedulable } from './plugins/node-filters.ts';
 import { podAffinity } from './plugins/pod-affinity.ts';
 import { resourceClaims } from './plugins/resource-claims.ts';
-import { resourceFit } from './plugins/resource-fit.ts';
-import { siblingSpread } from './plugins/sibling-spread.ts';
-import { taints } from './plugins/taints.ts';
-import { topologySpread } from './plugins/topology-spread.ts';
-import { unschedulable } from './plugins/unschedulable.ts';
+import { hostPorts, leastAllocated, resourceFit } from './plugins/resources.ts';
+import { siblingSpread, topologySpread } from './plugins/topology-spread.ts';
 import { volumes } from './plugins/volumes.ts';
 import { DEFAULT_SCHEDULER } from './profile-table.ts';
 

@@ -1,14 +1,16 @@
 import type { ControllerContext } from '@kubemin/controller';
-import type { Attempt } from './attempt.ts';
-import type { AttemptLog } from './attempt-log.ts';
-import { type BindingOutcome, bind } from './binder.ts';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { SELECTED_NODE } from '../storage/provisioning-failure.ts';
+import { smallestFitting } from '../storage/volume-fit.ts';
+import type { Attempt, AttemptLog } from './attempt-log.ts';
 import { claimNeeds, type WaitingClaim } from './claim-needs.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { PodNotices } from './pod-notices.ts';
 import type { PodWrites } from './pod-writes.ts';
 import type { QueuedPod } from './queued-pod.ts';
 import type { Retries } from './retries.ts';
-import { chooseVolumes } from './volume-binder.ts';
 import type { WaitingPods } from './waiting-pods.ts';
 
 /** What pods are given to nodes with. */
@@ -79,5 +81,65 @@ export class PodAssignments {
     waiting.queue.park(pod, new Set(['volumes']));
     if (node === undefined) return;
     writes.begin(pod.key, () => chooseVolumes(context, claims, view.storage.volumes(), node));
+  }
+}
+
+/** What came of giving a pod to a node. */
+type BindingOutcome =
+  | { readonly kind: 'bound' }
+  | { readonly kind: 'gone' }
+  /** Clearly not bound. */
+  | { readonly kind: 'refused'; readonly error: unknown }
+  /** It may have been bound or not: only the same node again is safe. */
+  | { readonly kind: 'unsure'; readonly error: unknown };
+
+/** Tells the API server which node the pod goes to. */
+async function bind({ client }: ControllerContext, pod: Pod, node: string): Promise<BindingOutcome> {
+  const { name = '', namespace, uid } = pod.metadata;
+  const binding = {
+    apiVersion: 'v1',
+    kind: 'Binding',
+    metadata: { name, namespace, uid },
+    target: { apiVersion: 'v1', kind: 'Node', name: node },
+  };
+  try {
+    await client.resource(core.v1.pods, namespace).createSubresource(name, 'binding', binding);
+    return { kind: 'bound' };
+  } catch (error) {
+    if (isStatusError(error, 'NotFound')) return { kind: 'gone' };
+    return isStatusError(error) && error.httpCode < 500 ? { kind: 'refused', error } : { kind: 'unsure', error };
+  }
+}
+
+/**
+ * Tells those who bind and make volumes which node a claim's first pod will be on: a volume that fits is reserved,
+ * otherwise the claim is marked for its provisioner. The pod is bound when the claims are.
+ */
+async function chooseVolumes(
+  { client }: ControllerContext,
+  waiting: readonly WaitingClaim[],
+  volumes: readonly PersistentVolume[],
+  node: Node,
+): Promise<void> {
+  for (const { claim, storageClass } of waiting) {
+    const volume = smallestFitting({ claim, className: storageClass.metadata.name ?? '', volumes, node });
+    if (volume !== undefined) await reserve(volume, claim);
+    else if (claim.metadata.annotations?.[SELECTED_NODE] === undefined) await select(claim);
+  }
+
+  async function reserve({ metadata, spec }: PersistentVolume, claim: PersistentVolumeClaim): Promise<void> {
+    if (spec?.claimRef?.uid !== undefined) return;
+    const { name, namespace, uid } = claim.metadata;
+    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid };
+    const { name: volume = '', resourceVersion } = metadata;
+    const body = { metadata: { resourceVersion }, spec: { claimRef } };
+    await client.resource(core.v1.persistentvolumes).patch(volume, { type: 'merge', body });
+  }
+
+  async function select({ metadata }: PersistentVolumeClaim): Promise<void> {
+    const { name = '', namespace, uid, resourceVersion } = metadata;
+    const annotations = { [SELECTED_NODE]: node.metadata.name ?? '' };
+    const body = { metadata: { uid, resourceVersion, annotations } };
+    await client.resource(core.v1.persistentvolumeclaims, namespace).patch(name, { type: 'merge', body });
   }
 }

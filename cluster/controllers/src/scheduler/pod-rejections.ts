@@ -1,8 +1,7 @@
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
-import type { Attempt } from './attempt.ts';
-import type { AttemptLog } from './attempt-log.ts';
+import type { Attempt, AttemptLog } from './attempt-log.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
 import { DisruptionAllowance } from './disruption-allowance.ts';

@@ -1,7 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { RankedPod } from './active-pods.ts';
 import { type Demand, demandOf } from './demand.ts';
-import { placementClass } from './placement-class.ts';
 
 /** A pod that waits for a node. */
 export interface QueuedPod extends RankedPod {
@@ -12,4 +11,36 @@ export interface QueuedPod extends RankedPod {
 export function queuedPod(pod: Pod): QueuedPod {
   const demand = demandOf(pod);
   return { key: demand.key, priority: demand.priority, kind: placementClass(demand), demand };
+}
+
+/**
+ * A text that is the same for pods which can be placed in one round: the same profile and priority, and all that any
+ * plugin looks at. Pods of one template usually share it.
+ */
+function placementClass({ pod, wanted, ports, claims, labels, namespace, owner }: Demand): string {
+  const {
+    schedulerName,
+    priority = 0,
+    nodeSelector,
+    affinity,
+    tolerations,
+    topologySpreadConstraints,
+    resourceClaims,
+  } = pod.spec ?? {};
+  return JSON.stringify([
+    schedulerName,
+    priority,
+    namespace,
+    owner,
+    labels,
+    wanted,
+    ports,
+    claims,
+    nodeSelector,
+    affinity,
+    tolerations,
+    topologySpreadConstraints,
+    resourceClaims,
+    pod.status?.resourceClaimStatuses,
+  ]);
 }

@@ -3,8 +3,7 @@ import type { Controller, ControllerContext, ControllerStats } from '@kubemin/co
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
-import type { Attempt } from './attempt.ts';
-import { AttemptLog } from './attempt-log.ts';
+import { type Attempt, AttemptLog } from './attempt-log.ts';
 import { ClusterNews } from './cluster-news.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { Evictions } from './evictions.ts';

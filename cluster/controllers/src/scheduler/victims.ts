@@ -1,4 +1,5 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { findCondition } from '../condition.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
 import type { DisruptionAllowance } from './disruption-allowance.ts';
@@ -6,7 +7,6 @@ import { Evaluation } from './evaluation.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { NominatedPods } from './nominated-pods.ts';
 import type { SchedulerProfile } from './plugin.ts';
-import { byImportance, type PodStanding, podStanding } from './pod-standing.ts';
 
 /** All that decides which pods would have to leave a node. */
 export interface VictimSearch {
@@ -67,4 +67,36 @@ function obstacle(node: NodeInfo, { demand, profile, view, nominated }: VictimSe
   const evaluation = new Evaluation(demand, profile, view, nominated);
   if (evaluation.refusal !== undefined) return [evaluation.refusal.reason];
   return evaluation.reject(node)?.rejection.reasons;
+}
+
+/** How much a pod has to say against leaving. */
+interface PodStanding {
+  readonly demand: Demand;
+  /** When it began to run; one that has not counts as the latest. */
+  readonly startedAt: number;
+  /** Whether a scheduler has told it to leave already. */
+  readonly isTold: boolean;
+}
+
+/** By the pod's state as it is now: what the scheduler counts by does not follow it. */
+function podStanding(demand: Demand, { status }: Pod): PodStanding {
+  const told = findCondition(status?.conditions, 'DisruptionTarget');
+  return {
+    demand,
+    startedAt: status?.startTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(status.startTime),
+    isTold: told?.status === 'True' && told.reason === 'PreemptionByScheduler',
+  };
+}
+
+/**
+ * The more important first; of the same importance, whoever has run longer. Whoever was told to leave already is the
+ * first to go, and names decide the rest: who takes up a broken-off eviction must not find another victim.
+ */
+function byImportance(a: PodStanding, b: PodStanding): number {
+  return (
+    b.demand.priority - a.demand.priority ||
+    Number(a.isTold) - Number(b.isTold) ||
+    a.startedAt - b.startedAt ||
+    (a.demand.key < b.demand.key ? -1 : 1)
+  );
 }

@@ -10,18 +10,16 @@ import {
 } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import type { ControllerRevision, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import { availableAt } from '../pod/pod-state.ts';
+import type { ControllerRevision, StatefulSet, StatefulSetStatus } from '@kubemin/kubeapi/types/apps.v1';
+import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { availableAt, isActive, isAvailable, isReady } from '../pod/pod-state.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { OwnedPods } from '../workload/owned-pods.ts';
 import { RevisionHistory } from '../workload/revision-history.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { setOfFreedPod, setsOfFreedClaim } from './awaited-name.ts';
 import { StatefulActor } from './stateful-actor.ts';
 import type { StatefulState } from './stateful-plan.ts';
-import { podRevision } from './stateful-pod.ts';
-import { statefulSetStatus } from './statefulset-status.ts';
+import { podRevision, setOfFreedPod, setsOfFreedClaim } from './stateful-pod.ts';
 
 /** Keeps the numbered pods of each StatefulSet, and their claims. */
 export const statefulSetController: ControllerModule = {
@@ -88,4 +86,34 @@ function soonest({ set, pods, now }: StatefulState): ReconcileResult | undefined
   const minReady = set.spec?.minReadySeconds ?? 0;
   const waits = pods.map((pod) => (availableAt(pod, minReady) ?? 0) - now).filter((wait) => wait > 0);
   return waits.length === 0 ? undefined : { requeueAfterMs: Math.min(...waits) };
+}
+
+/** The status that tells what was observed. */
+function statefulSetStatus(state: StatefulState): StatefulSetStatus {
+  const { set, pods, currentRevision, updateRevision, now } = state;
+  const active = pods.filter(isActive);
+  const count = (test: (pod: Pod) => boolean): number => active.filter(test).length;
+  const counts = {
+    replicas: active.length,
+    readyReplicas: count(isReady),
+    availableReplicas: count((pod) => isAvailable(pod, set.spec?.minReadySeconds ?? 0, now)),
+    updatedReplicas: count((pod) => podRevision(pod) === updateRevision),
+  };
+  const current = isUpdated(set, counts) ? updateRevision : currentRevision;
+  return {
+    ...counts,
+    currentReplicas: count((pod) => podRevision(pod) === current),
+    currentRevision: current,
+    updateRevision,
+    observedGeneration: set.metadata.generation ?? 0,
+  };
+}
+
+/** The new template becomes the current one when every pod has it and is ready. */
+function isUpdated(
+  set: StatefulSet,
+  counts: Pick<StatefulSetStatus, 'replicas' | 'readyReplicas' | 'updatedReplicas'>,
+) {
+  const wanted = set.spec?.replicas ?? 1;
+  return counts.updatedReplicas === wanted && counts.replicas === wanted && counts.readyReplicas === wanted;
 }

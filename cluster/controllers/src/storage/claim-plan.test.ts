@@ -2,8 +2,7 @@ import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kub
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { describe, expect, test } from 'vitest';
 import { type ClaimPlan, planClaim } from './claim-plan.ts';
-import { localPathProvisioner } from './local-path-provisioner.ts';
-import { simulatedProvisioner } from './simulated-provisioner.ts';
+import { localPathProvisioner, simulatedProvisioner } from './local-path-provisioner.ts';
 import { builtinStorageClass, isReplaced, LOCAL_PATH_CLASS } from './storage-class.ts';
 
 function claim(spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim {

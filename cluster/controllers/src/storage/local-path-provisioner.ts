@@ -1,5 +1,15 @@
-import type { VolumeProvisioner } from './volume-provisioner.ts';
-import { volumeNameFor } from './volume-provisioner.ts';
+import { type VolumeProvisioner, volumeNameFor } from './volume-provisioner.ts';
+
+/** Makes volumes that hold nothing, for pods on simulated nodes. */
+export const SIMULATED_PROVISIONER = 'kubemin.io/simulated-storage';
+
+/** Volumes that are nowhere, and fit everywhere. */
+export const simulatedProvisioner: VolumeProvisioner = {
+  name: SIMULATED_PROVISIONER,
+  provision: ({ claim }) => ({
+    source: { csi: { driver: SIMULATED_PROVISIONER, volumeHandle: volumeNameFor(claim) } },
+  }),
+};
 
 /** Where directories for volumes are made on each node. */
 export interface LocalPathOptions {

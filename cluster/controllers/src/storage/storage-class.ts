@@ -1,7 +1,6 @@
 import type { Node, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
-import { LOCAL_PATH_PROVISIONER } from './local-path-provisioner.ts';
-import { SIMULATED_PROVISIONER } from './simulated-provisioner.ts';
+import { LOCAL_PATH_PROVISIONER, SIMULATED_PROVISIONER } from './local-path-provisioner.ts';
 
 /** The provisioner of classes whose volumes are made by hand. */
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';

@@ -5,8 +5,7 @@ import { eventually, ManualClock, startTestCluster } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { runModule } from '../test-support/run-module.ts';
 import { job } from '../test-support/workload.ts';
-import { expiresAt } from './expiry.ts';
-import { ttlAfterFinishedController } from './ttl-controller.ts';
+import { expiresAt, ttlAfterFinishedController } from './ttl-controller.ts';
 
 const END = '2026-01-01T00:00:00Z';
 

@@ -11,7 +11,7 @@ import type { Informer } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { batch } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
-import { expiresAt } from './expiry.ts';
+import { jobEnd } from '../job/job-end.ts';
 
 /** Deletes Jobs, with their pods, some time after they have ended. */
 export const ttlAfterFinishedController: ControllerModule = {
@@ -57,4 +57,12 @@ class TtlReconciler implements Reconciler {
     const at = expiresAt(job);
     return at === undefined ? undefined : at - this.#context.clock.now();
   }
+}
+
+/** When an ended Job is to be deleted, in ms since the epoch; undefined for one that stays, or is at work, or is going. */
+export function expiresAt(job: Job): number | undefined {
+  const ttl = job.spec?.ttlSecondsAfterFinished;
+  const end = jobEnd(job);
+  if (ttl === undefined || end === undefined || job.metadata.deletionTimestamp !== undefined) return undefined;
+  return end.atMs + ttl * 1_000;
 }

@@ -1,14 +1,21 @@
-import { type ControllerContext, changedObjects, mappedChanges, ownersOf, type Source } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
+import {
+  type ControllerContext,
+  changedObjects,
+  coalesced,
+  mappedChanges,
+  ownersOf,
+  type Source,
+} from '@kubemin/controller';
+import type { Change, Informer } from '@kubemin/kube';
 import { type KubeObject, labelSelectorFromObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
+import { isProgress } from '../pod/pod-progress.ts';
 import { Adoption } from './adoption.ts';
 import { ChildIndex } from './child-index.ts';
 import { Expectations } from './expectations.ts';
 import { orphanOwners } from './orphan-owners.ts';
-import { type PodStep, podOwners } from './pod-owners.ts';
 import { PodWriter } from './pod-writer.ts';
 
 /** Whose pods they are. */
@@ -74,4 +81,33 @@ export class OwnedPods<O extends KubeObject> {
     const adopters = orphanOwners<O, Pod>(this.owners, this.#selectorOf);
     return [changedObjects(this.owners), ...ofPods, mappedChanges(this.#pods, adopters)];
   }
+}
+
+/** So long the numbers in an owner's status may be behind. */
+const STATUS_PERIOD_MS = 100;
+
+/** Whose pods they are. */
+interface PodOwnersOptions {
+  readonly owner: ResourceType;
+  /** Which steps of a starting pod change its owner's numbers. @default all */
+  readonly matters?: PodStep | undefined;
+}
+
+/** Tells something about a pod that came further. */
+type PodStep = (change: Change<Pod>) => boolean;
+
+/**
+ * The owners of changed pods: at once where a pod comes, goes, fails or changes hands; in a storm of pods that merely
+ * start, each owner only so often, as looking at all pods for each of them would take longer than starting them.
+ */
+function podOwners(
+  { clock }: ControllerContext,
+  pods: Informer<Pod>,
+  { owner, matters = () => true }: PodOwnersOptions,
+): readonly Source[] {
+  const steps = ownersOf(pods, owner, (change) => isProgress(change) && matters(change));
+  return [
+    ownersOf(pods, owner, (change) => !isProgress(change)),
+    coalesced(steps, { clock, periodMs: STATUS_PERIOD_MS }),
+  ];
 }

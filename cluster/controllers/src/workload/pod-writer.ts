@@ -5,7 +5,7 @@ import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Expectations } from './expectations.ts';
-import { generatedName } from './generated-name.ts';
+import { generatedName } from './pod-from-template.ts';
 
 /** What a writer works with. */
 export interface PodWriterOptions {

@@ -1,15 +1,39 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Clock, type Logger, RetryableError, toError } from '@kubemin/base';
 import type { NodeConnections } from '@kubemin/kubeapi';
+import {
+  PORT_FORWARD_PROTOCOL,
+  servePortForward,
+  TUNNELED_PORT_FORWARD_PROTOCOL,
+  WebSocketConnection,
+  websocketTunnel,
+} from '@kubemin/kubeapi/stream';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { answerAttach, answerExec } from './command-answer.ts';
 import { type KubeletCall, kubeletCall } from './kubelet-call.ts';
-import { answerLogs } from './log-answer.ts';
-import { KubeletRefusal, type NodeWork } from './node-work.ts';
-import { answerPortForward } from './port-answer.ts';
-import { answerMetrics, answerPods, answerSummary } from './stats-answer.ts';
-import type { Upgrade } from './upgrade.ts';
+import { KubeletRefusal, type LogOptions, type NodeWork } from './node-work.ts';
+import { resourceMetrics } from './resource-metrics.ts';
+import { negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
+
+const KNOWN = { websocket: [TUNNELED_PORT_FORWARD_PROTOCOL], spdy: [PORT_FORWARD_PROTOCOL] };
+
+/** `/portForward/NS/POD`: connections to ports of the pod, as many as the client opens. */
+async function answerPortForward(
+  { work }: { readonly work: NodeWork },
+  { at }: KubeletCall,
+  { headers, socket }: Upgrade,
+): Promise<void> {
+  const { node, namespace, pod } = at;
+  const place = { node, namespace, pod };
+  await work.requireRunning(place);
+  const form = negotiate(headers, KNOWN);
+  switchProtocols(socket, form);
+  const carrier = form.kind === 'websocket' ? websocketTunnel(new WebSocketConnection({ socket })) : socket;
+  const session = servePortForward(carrier, (port, connection) => work.portForward(place, port, connection));
+  await session.closed;
+}
 
 /** What the kubelets answer from. */
 export interface KubeletParts {
@@ -154,4 +178,69 @@ export class KubeletServer implements NodeConnections {
     if (status === 500) this.#parts?.logger.error('a kubelet request failed', { error: toError(error) });
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(toError(error).message);
   }
+}
+
+/** `GET /containerLogs/NS/POD/CONTAINER`. */
+async function answerLogs(
+  { work, clock }: { readonly work: NodeWork; readonly clock: Clock },
+  { at, query, signal }: KubeletCall,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await work.logs(at, logOptions(query, clock.now()), signal);
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  response.flushHeaders();
+  await pipeline(body, response);
+}
+
+function logOptions(query: URLSearchParams, now: number): LogOptions {
+  const seconds = numberOf(query, 'sinceSeconds');
+  const since = query.get('sinceTime');
+  return {
+    follow: query.get('follow') === 'true',
+    previous: query.get('previous') === 'true',
+    timestamps: query.get('timestamps') === 'true',
+    tailLines: numberOf(query, 'tailLines'),
+    sinceMs: seconds === undefined ? (since === null ? undefined : Date.parse(since)) : now - seconds * 1000,
+    limitBytes: numberOf(query, 'limitBytes'),
+  };
+}
+
+function numberOf(query: URLSearchParams, field: string): number | undefined {
+  const text = query.get(field);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new KubeletRefusal(400, `${field} must be a whole number, not ${JSON.stringify(text)}`);
+}
+
+/** `GET /stats/summary`: what the node and the containers on it use. */
+async function answerSummary(
+  { work }: { readonly work: NodeWork },
+  { at }: KubeletCall,
+  response: ServerResponse,
+): Promise<void> {
+  if (at.namespace !== 'summary') throw new KubeletRefusal(404, '404 page not found');
+  const body = JSON.stringify(await work.summary(at.node));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}
+
+/** `GET /metrics/resource`: the same, for Prometheus. */
+async function answerMetrics(
+  { work, clock }: { readonly work: NodeWork; readonly clock: Clock },
+  { at }: KubeletCall,
+  response: ServerResponse,
+): Promise<void> {
+  if (at.namespace !== 'resource') throw new KubeletRefusal(404, '404 page not found');
+  const body = resourceMetrics(await work.summary(at.node), clock.now());
+  response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
+}
+
+/** `GET /pods`: the pods bound to the node. */
+async function answerPods(
+  { work }: { readonly work: NodeWork },
+  { at }: KubeletCall,
+  response: ServerResponse,
+): Promise<void> {
+  const list = { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: await work.pods(at.node) };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list));
 }

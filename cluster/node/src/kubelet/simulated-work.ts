@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '@kubemin/base';
-import type { Informer } from '@kubemin/kube';
+import { type Clock, Nudge } from '@kubemin/base';
+import { type Informer, objectKey } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
@@ -10,10 +11,8 @@ import type { RuleBook } from '../rules/rule-book.ts';
 import { UsageBook } from '../usage/usage-book.ts';
 import { LogWriter, selectLines } from './log-line.ts';
 import { type ContainerPlace, KubeletRefusal, type LogOptions, type NodeWork, type PodPlace } from './node-work.ts';
-import { PodNews } from './pod-news.ts';
 import { runSimulated } from './simulated-command.ts';
 import { runOf, SimulatedLog } from './simulated-log.ts';
-import { serveSimulatedPort } from './simulated-port.ts';
 import { type StatsSummary, simulatedSummary } from './stats-summary.ts';
 
 /** What simulated work is derived from. */
@@ -203,4 +202,48 @@ function echoed(bytes: Buffer): Buffer {
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
+}
+
+/** Tells those who wait for a pod that it changed; one handler for all of them. */
+class PodNews {
+  readonly #waiting = new Map<string, Set<Nudge>>();
+  readonly #stop: () => void;
+
+  constructor(pods: Informer<Pod>) {
+    this.#stop = pods.onChange(({ object }) => {
+      for (const nudge of this.#waiting.get(objectKey(object)) ?? []) nudge.nudge();
+    });
+  }
+
+  /** Nudged at every change of the pod; the answer's `end` stops that. */
+  of(key: string): { readonly nudge: Nudge; end(): void } {
+    const nudge = new Nudge();
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(nudge));
+    return {
+      nudge,
+      end: () => {
+        waiting.delete(nudge);
+        if (waiting.size === 0) this.#waiting.delete(key);
+      },
+    };
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+}
+
+const HTTP = /^[A-Z]+ \S+ HTTP\/1/;
+
+/** Talks to whoever connects to a port of a simulated pod: to HTTP clients with an answer, to others not at all. */
+async function serveSimulatedPort(where: string, connection: Duplex): Promise<void> {
+  const [first] = await Promise.race([once(connection, 'data'), once(connection, 'end')]);
+  if (first === undefined) return;
+  if (!HTTP.test(Buffer.from(first).toString('latin1'))) {
+    throw new Error(`${where}: nothing runs here (kubemin.io/simulated)`);
+  }
+  const body = `simulated ${where}: nothing runs here\n`;
+  const head = `content-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  connection.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
 }

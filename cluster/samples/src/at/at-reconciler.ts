@@ -1,15 +1,23 @@
 import { TerminalError } from '@kubemin/base';
-import { type ControllerContext, isControlledBy, type ReconcileResult, type Reconciler } from '@kubemin/controller';
+import {
+  type ControllerContext,
+  type ControllerModule,
+  controllerReference,
+  createReconcilerController,
+  isControlledBy,
+  ownersOf,
+  type ReconcileResult,
+  type Reconciler,
+} from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type AtPlan, planAt } from './at-plan.ts';
-import { atPod, atPodName } from './at-pod.ts';
 import { type At, type AtStatus, ats } from './at-resource.ts';
 
 /** Starts the pod of each At at its time, and says what came of it. */
-export class AtReconciler implements Reconciler {
+class AtReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #ats: Informer<At>;
   readonly #pods: Informer<Pod>;
@@ -68,3 +76,46 @@ export class AtReconciler implements Reconciler {
     }
   }
 }
+
+const IMAGE = 'busybox';
+/** How simulated nodes are told what to make of a pod. */
+const SIMULATION = 'kubemin.io/simulate';
+
+/** The name of the pod that runs an At: fixed, so that it can only be made once. */
+function atPodName(name: string): string {
+  return `${name}-pod`;
+}
+
+/** The pod that runs an At. */
+function atPod(at: At): Pod {
+  const { name = '', annotations = {} } = at.metadata;
+  const simulation = Object.entries(annotations).filter(([key]) => key.startsWith(SIMULATION));
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: atPodName(name),
+      ...(at.metadata.namespace !== undefined && { namespace: at.metadata.namespace }),
+      labels: { app: name },
+      ...(simulation.length > 0 && { annotations: Object.fromEntries(simulation) }),
+      ownerReferences: [controllerReference(at)],
+    },
+    spec: {
+      restartPolicy: 'OnFailure',
+      // A command line is what people write, so it is a shell that gets it.
+      containers: [{ name: 'command', image: IMAGE, command: ['sh', '-c', at.spec.command] }],
+    },
+  };
+}
+
+/** The controller of At objects. */
+export const atModule: ControllerModule = {
+  name: 'at',
+  for: ats,
+  setup(context) {
+    const objects = context.informers.informer(ats);
+    const pods = context.informers.informer(core.v1.pods);
+    const reconciler = new AtReconciler(context, objects, pods);
+    return createReconcilerController({ context, reconciler, primary: objects, sources: [ownersOf(pods, ats)] });
+  },
+};

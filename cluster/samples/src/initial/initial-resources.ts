@@ -1,10 +1,137 @@
-import type { CustomResource } from '@kubemin/controller';
-import { apiTokens } from './api-token-resource.ts';
-import { binaryMetadatas } from './binary-metadata-resource.ts';
-import { catalogs } from './catalog-resource.ts';
-import { joinTeamRequests } from './join-team-request-resource.ts';
-import { teams } from './team-resource.ts';
+import { type CustomResource, defineCustomResource, type ObjectOf } from '@kubemin/controller';
+import { z } from 'zod';
 import { users } from './user-resource.ts';
+
+/** `APIToken`: that a token was given to a user, until when and for what. The token itself is in no field of it. */
+const apiTokens = defineCustomResource({
+  group: 'iam.minik8s.io',
+  version: 'v1',
+  kind: 'APIToken',
+  scope: 'Namespaced',
+  description: 'A token that was given to a user: until when, and for what.',
+  spec: z.object({
+    user: z.string().min(1),
+    expiresAt: z.iso.datetime(),
+    scopes: z.array(z.string().min(1)).default([]),
+  }),
+  columns: [
+    { name: 'User', type: 'string', jsonPath: '.spec.user' },
+    { name: 'Expires', type: 'string', jsonPath: '.spec.expiresAt' },
+  ],
+});
+
+/** An object of the resource `apitokens`. */
+export type APIToken = ObjectOf<typeof apiTokens>;
+
+/** `BinaryMetadata`: a program that activities may run, where it comes from and what it must be. */
+const binaryMetadatas = defineCustomResource({
+  group: 'catalog.minik8s.io',
+  version: 'v1',
+  kind: 'BinaryMetadata',
+  prefix: 'binmeta',
+  scope: 'Namespaced',
+  description: 'A program that activities may run.',
+  spec: z.object({
+    name: z.string().min(1).meta({ description: 'Of the program.' }),
+    version: z.string().min(1),
+    os: z.string().min(1).default('linux'),
+    arch: z.string().min(1).default('amd64'),
+    url: z
+      .string()
+      .regex(/^https?:\/\/\S+$/)
+      .optional()
+      .meta({ description: 'Where it is had from; without one it is expected on the machine.' }),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+    size: z.int().min(0).optional().meta({ description: 'In bytes.' }),
+    command: z.string().min(1).meta({ description: 'How it is called; {name} stands for a parameter.' }),
+  }),
+  status: z.object({ available: z.boolean().optional() }),
+  columns: [
+    { name: 'Program', type: 'string', jsonPath: '.spec.name' },
+    { name: 'Version', type: 'string', jsonPath: '.spec.version' },
+    { name: 'Available', type: 'boolean', jsonPath: '.status.available' },
+  ],
+});
+
+/** An object of the resource `binarymetadatas`. */
+export type BinaryMetadata = ObjectOf<typeof binaryMetadatas>;
+
+/** `Catalog`: a shelf that kinds of resources stand on where people choose among them. */
+const catalogs = defineCustomResource({
+  group: 'catalog.minik8s.io',
+  version: 'v1',
+  kind: 'Catalog',
+  scope: 'Cluster',
+  description: 'A shelf for kinds of resources: the catalog that a declaration names.',
+  spec: z.object({
+    title: z.string().min(1).meta({ description: 'What people read.' }),
+    description: z.string().optional(),
+    order: z.int().default(0).meta({ description: 'Lower ones come first.' }),
+    parent: z.string().min(1).optional().meta({ description: 'Name of the Catalog that this one is part of.' }),
+    icon: z.string().optional(),
+  }),
+  columns: [
+    { name: 'Title', type: 'string', jsonPath: '.spec.title' },
+    { name: 'Order', type: 'integer', jsonPath: '.spec.order' },
+  ],
+});
+
+/** An object of the resource `catalogs`. */
+export type Catalog = ObjectOf<typeof catalogs>;
+
+/** What may become of a request. */
+const APPROVALS = ['Pending', 'Passed', 'Rejected'] as const;
+
+/** `JoinTeamRequest`: somebody asks to become a member. The decision is in the status, apart from what was asked. */
+const joinTeamRequests = defineCustomResource({
+  group: 'iam.minik8s.io',
+  version: 'v1',
+  kind: 'JoinTeamRequest',
+  scope: 'Namespaced',
+  description: 'A user who asks to become a member of a team.',
+  spec: z.object({ team: z.string().min(1), user: z.string().min(1), reason: z.string().optional() }),
+  status: z.object({ approval: z.enum(APPROVALS).default('Pending'), decidedBy: z.string().optional() }),
+  columns: [
+    { name: 'Team', type: 'string', jsonPath: '.spec.team' },
+    { name: 'User', type: 'string', jsonPath: '.spec.user' },
+    { name: 'Approval', type: 'string', jsonPath: '.status.approval' },
+  ],
+});
+
+/** An object of the resource `jointeamrequests`. */
+export type JoinTeamRequest = ObjectOf<typeof joinTeamRequests>;
+
+/** What a member may be in a team. */
+const TEAM_ROLES = ['owner', 'admin', 'member'] as const;
+
+/** `Team`: people who work together. */
+export const teams = defineCustomResource({
+  group: 'iam.minik8s.io',
+  version: 'v1',
+  kind: 'Team',
+  scope: 'Namespaced',
+  description: 'People who work together.',
+  spec: z.object({
+    displayName: z.string().min(1),
+    members: z
+      .array(z.object({ user: z.string().min(1), role: z.enum(TEAM_ROLES).default('member') }))
+      .default([])
+      // A map: whoever else adds members does not lose them when the team is applied again.
+      .meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['user'] }),
+    quota: z
+      .record(z.string(), z.union([z.int(), z.string()]))
+      .optional()
+      .meta({ description: 'Amounts by name, as Kubernetes writes them: cpu: 2, memory: 4Gi.' }),
+  }),
+  status: z.object({ memberCount: z.int().optional() }),
+  columns: [{ name: 'Title', type: 'string', jsonPath: '.spec.displayName' }],
+});
+
+/** An object of the resource `teams`. */
+export type Team = ObjectOf<typeof teams>;
 
 /** The resources of a new server, each after those that its objects refer to. No controller of ours works on them. */
 export const initialResources: readonly CustomResource[] = [

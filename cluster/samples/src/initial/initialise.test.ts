@@ -7,10 +7,9 @@ import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../test-support/served-samples.ts';
 import { initialObjects } from './initial-objects.ts';
-import { initialResources } from './initial-resources.ts';
+import { initialResources, teams } from './initial-resources.ts';
 import { initialise } from './initialise.ts';
 import { isPasswordOf } from './password-hash.ts';
-import { teams } from './team-resource.ts';
 import { users } from './user-resource.ts';
 
 const PASSWORD = 'correct horse';

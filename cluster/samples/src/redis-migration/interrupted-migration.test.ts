@@ -16,7 +16,7 @@ import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents
 import { RedisMonitor } from '../test-support/redis-monitor.ts';
 import { serve } from '../test-support/served-samples.ts';
 import { StatusGate } from '../test-support/status-gate.ts';
-import { redisMigrationModule } from './redis-migration-module.ts';
+import { redisMigrationModule } from './redis-migration-machine.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
 
 describe.skipIf(missingService('redis') !== undefined)('a migration that is interrupted by its servers', () => {

@@ -1,15 +1,20 @@
-import { definePhaseMachine, type PhaseMachine, parallel, serial } from '@kubemin/controller';
+import { TerminalError } from '@kubemin/base';
+import {
+  type ControllerModule,
+  definePhaseMachine,
+  type HandlerContext,
+  type PhaseHandler,
+  type PhaseMachine,
+  parallel,
+  phaseModule,
+  serial,
+  single,
+} from '@kubemin/controller';
 import type { RedisInstances } from '../redis/redis-address.ts';
-import { collectFacts } from './collect-facts.ts';
-import { copy } from './migrate/copy.ts';
-import { prepare } from './migrate/prepare.ts';
-import { verify } from './migrate/verify.ts';
-import { MigrationServers } from './migration-servers.ts';
-import { databases } from './precheck/databases.ts';
-import { destinationFree } from './precheck/destination-free.ts';
-import { reachable } from './precheck/reachable.ts';
-import { room } from './precheck/room.ts';
-import { version } from './precheck/version.ts';
+import { readRedisFacts, totalKeys } from '../redis/redis-facts.ts';
+import { copy, prepare, verify } from './migrate/migrate.ts';
+import { MigrationServers, type Side } from './migration-servers.ts';
+import { databases, destinationFree, reachable, room, version } from './precheck/precheck.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
 
 /** How a migration gets from its declaration to the last key. */
@@ -33,4 +38,39 @@ export function redisMigrationMachine(instances: RedisInstances): PhaseMachine<R
     normalTrans: { Pending: 'Precheck', Precheck: 'Migrate', Migrate: 'Succeeded' },
     errorTrans: { Pending: 'PreFailed', Precheck: 'PreFailed', Migrate: 'Failed' },
   });
+}
+
+type ServerFacts = NonNullable<NonNullable<RedisMigration['status']>['sourceStatus']>;
+
+/** Finds out what the two servers are. */
+function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
+  const factsOf = async (context: HandlerContext, migration: RedisMigration, side: Side): Promise<ServerFacts> => {
+    using connection = await servers.open(context, migration, side);
+    const facts = await readRedisFacts(connection);
+    if (facts.mode !== 'standalone') {
+      // A node of a cluster answers for its own keys alone: what it has copied would look like everything.
+      throw new TerminalError(
+        `${connection.where} runs in ${facts.mode} mode, of which only a part can be seen from here; spec.${side} must be a server that holds all its keys`,
+        { code: 'REDIS_MODE_UNSUPPORTED' },
+      );
+    }
+    const name = migration.spec[side].toUpperCase();
+    return { id: facts.runId, name, version: facts.version, keys: totalKeys(facts) };
+  };
+  return single('collectFacts', async (context, migration) => {
+    const sourceStatus = await factsOf(context, migration, 'source');
+    const destStatus = await factsOf(context, migration, 'dest');
+    if (sourceStatus.id === destStatus.id) {
+      throw new TerminalError(
+        `spec.source ${migration.spec.source} and spec.dest ${migration.spec.dest} are the same server; name another one in spec.dest`,
+        { code: 'REDIS_SAME_SERVER' },
+      );
+    }
+    return { done: true, status: { sourceStatus, destStatus } };
+  });
+}
+
+/** The controller of RedisMigration objects. */
+export function redisMigrationModule(instances: RedisInstances = {}): ControllerModule {
+  return phaseModule(redisMigrationMachine(instances), { name: 'redismigration' });
 }

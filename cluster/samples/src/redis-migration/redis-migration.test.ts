@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrationNamed } from '../test-support/migration-object.ts';
 import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
 import { serve } from '../test-support/served-samples.ts';
-import { redisMigrationModule } from './redis-migration-module.ts';
+import { redisMigrationModule } from './redis-migration-machine.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
 
 const ENDS: readonly unknown[] = ['Succeeded', 'Failed', 'PreFailed'];

@@ -1,5 +1,4 @@
 import type { RedisConnection } from './redis-connection.ts';
-import { parseRedisInfo } from './redis-info.ts';
 
 /** A database that holds something. */
 export interface RedisDatabase {
@@ -55,4 +54,14 @@ export function majorOf(version: string): number {
 /** All keys of all databases. */
 export function totalKeys({ databases }: Pick<RedisFacts, 'databases'>): number {
   return databases.reduce((sum, { keys }) => sum + keys, 0);
+}
+
+/** The `name:value` lines of a reply to INFO. */
+function parseRedisInfo(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0 && !line.startsWith('#')) values.set(line.slice(0, colon), line.slice(colon + 1));
+  }
+  return values;
 }

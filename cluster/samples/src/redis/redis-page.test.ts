@@ -1,10 +1,10 @@
 import { systemClock } from '@kubemin/base';
 import { missingService, startRedis, startTcpProxy, type TestService } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RedisConnector } from '../redis-migration/migration-servers.ts';
 import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
 import { RedisMonitor } from '../test-support/redis-monitor.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { RedisConnector } from './redis-connector.ts';
 import { readRedisFacts } from './redis-facts.ts';
 import { escapedKey } from './redis-key.ts';
 import { absentKeys, FIRST_CURSOR, readEntries, scanPage, writeEntries } from './redis-page.ts';

@@ -6,7 +6,6 @@ import type { ServerParts } from '../../handler/call.ts';
 import { placeOf } from '../../registry/object-store.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
 import type { Amounts } from '../../strategy/amounts.ts';
-import { NamespaceLocks } from './namespace-locks.ts';
 import { limitedPart, totalUsage } from './quota-arithmetic.ts';
 import { isInScope } from './quota-scopes.ts';
 import { usageOf } from './quota-usage.ts';
@@ -243,4 +242,24 @@ function isCounted({ spec, status }: ResourceQuota): boolean {
 
 function isQuota(object: KubeObject): object is ResourceQuota {
   return object.kind === 'ResourceQuota' && object.apiVersion === 'v1';
+}
+
+/** Runs work one after the other within a namespace, side by side in different ones. */
+class NamespaceLocks {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Answers or fails as the work does; failures do not concern who comes next. */
+  run<T>(namespace: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(namespace) ?? Promise.resolve();
+    const mine = before.then(work);
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(namespace, settled);
+    void settled.then(() => {
+      if (this.#last.get(namespace) === settled) this.#last.delete(namespace);
+    });
+    return mine;
+  }
 }

@@ -1,14 +1,13 @@
 import { systemClock, systemRandom } from '@kubemin/base';
 import type { UserInfo } from '@kubemin/kubeapi';
 import { describe, expect, it } from 'vitest';
+import { allowAnonymous, unionAuthenticator } from '../access-control.ts';
 import type { Authenticator, ClientCertificate, Credentials } from './authenticator.ts';
 import { AuthorizationHeader } from './authorization-header.ts';
 import { certificateAuthenticator } from './certificate-authenticator.ts';
 import { EphemeralTokens } from './ephemeral-tokens.ts';
-import { kubectlPolicy } from './kubectl-policy.ts';
-import { localhostAuthenticator } from './localhost-authenticator.ts';
+import { kubectlPolicy, localhostAuthenticator } from './localhost-authenticator.ts';
 import { tokenAuthenticator } from './token-authenticator.ts';
-import { allowAnonymous, unionAuthenticator } from './union-authenticator.ts';
 import { ADMIN_USER } from './well-known-users.ts';
 
 const ALICE: UserInfo = { username: 'alice', groups: ['dev'] };

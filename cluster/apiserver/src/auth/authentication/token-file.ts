@@ -1,5 +1,4 @@
 import { TerminalError } from '@kubemin/base';
-import { parseCsvLine } from './csv-line.ts';
 import type { TokenUser } from './token-authenticator.ts';
 
 /** What a token file says. */
@@ -59,4 +58,29 @@ function parseLine(line: string, at: string): Line {
       .filter((group) => group !== ''),
   };
   return { kind: 'user', entry: { token, user } };
+}
+
+/** The fields of a line, or why it has none. */
+type CsvLine =
+  | { readonly kind: 'fields'; readonly fields: readonly string[] }
+  | { readonly kind: 'problem'; readonly text: string };
+
+/** One line of comma separated values: a field in double quotes may hold commas, and quotes written twice. */
+function parseCsvLine(line: string): CsvLine {
+  const fields: string[] = [];
+  let rest = line;
+  while (true) {
+    const quoted = /^\s*"((?:[^"]|"")*)"\s*(,|$)/.exec(rest);
+    if (quoted === null && /^\s*"/.test(rest)) {
+      return { kind: 'problem', text: `field ${fields.length + 1} has an opening quote without a closing one` };
+    }
+    const plain = /^([^,]*)(,|$)/.exec(rest);
+    const [all = '', value = '', end = ''] = quoted ?? plain ?? [];
+    if (quoted === null && value.includes('"')) {
+      return { kind: 'problem', text: `field ${fields.length + 1} has a quote in its middle` };
+    }
+    fields.push(quoted === null ? value : value.replaceAll('""', '"'));
+    if (end === '') return { kind: 'fields', fields };
+    rest = rest.slice(all.length);
+  }
 }

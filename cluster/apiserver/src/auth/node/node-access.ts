@@ -1,6 +1,12 @@
-import type { ResourceAccess } from '../authorization/access.ts';
-import type { Decision } from '../authorization/authorizer.ts';
-import type { NodeRelations, ObjectName } from './node-relations.ts';
+import type { UserInfo } from '@kubemin/kubeapi';
+import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
+import type { ServerParts } from '../../handler/call.ts';
+import type { Access, ResourceAccess } from '../authorization/access.ts';
+import type { Authorizer, Decision } from '../authorization/authorizer.ts';
+import { bootstrapRoles } from '../rbac/bootstrap/bootstrap-policy.ts';
+import { ruleAllows } from '../rbac/policy-rule.ts';
+import { nodeOfUser } from './node-identity.ts';
+import { NodeRelations, type ObjectName } from './node-relations.ts';
 import type { ReferencedKind } from './pod-references.ts';
 
 // The reasons are Kubernetes' own: people look them up.
@@ -22,10 +28,10 @@ const KEEP = ['get', 'create', 'update', 'patch', 'delete'];
 const READ = ['get', 'list', 'watch'];
 const ALLOWED: Decision = { allowed: true };
 /** Left to the others, who know nothing of nodes. */
-export const NO_OPINION: Decision = { allowed: false };
+const NO_OPINION: Decision = { allowed: false };
 
 /** By API group and resource; everything else is as the role `system:node` says. */
-export const NODE_RULES: ReadonlyMap<string, NodeRule> = new Map<string, NodeRule>([
+const NODE_RULES: ReadonlyMap<string, NodeRule> = new Map<string, NodeRule>([
   ['/secrets', readsRelated((relations, node, secret) => usesSecret(relations, node, secret))],
   ['/configmaps', readsRelated(ofPods('configmaps'))],
   ['/persistentvolumeclaims', ruleForClaims],
@@ -150,4 +156,31 @@ function isOneOf({ access }: NodeWish, ...verbs: readonly string[]): boolean {
 
 function no(reason: string): Decision {
   return { allowed: false, reason };
+}
+
+/** Allows nodes what they need for the pods that are bound to them; of everybody else it knows nothing. */
+export class NodeAuthorizer implements Authorizer {
+  readonly #relations: NodeRelations;
+  readonly #rules: readonly PolicyRule[];
+
+  constructor(server: Pick<ServerParts, 'cache'>) {
+    this.#relations = new NodeRelations(server);
+    this.#rules = bootstrapRoles.find(({ name }) => name === 'system:node')?.rules ?? [];
+  }
+
+  decide(user: UserInfo, access: Access): Decision {
+    const node = nodeOfUser(user);
+    if (node === undefined) return NO_OPINION;
+    if (node === '') return { allowed: false, reason: `unknown node for user "${user.username}"` };
+    if (access.kind === 'resource') {
+      const rule = NODE_RULES.get(`${access.group}/${access.resource}`);
+      if (rule !== undefined) return rule({ node, access, relations: this.#relations });
+    }
+    return this.#rules.some((rule) => ruleAllows(rule, access)) ? { allowed: true } : NO_OPINION;
+  }
+
+  /** What a node may do depends on its pods, and is no list of rules. */
+  rulesOf(): readonly PolicyRule[] {
+    return [];
+  }
 }

@@ -6,7 +6,6 @@ import { readObject } from '../../handler/strict-decoding.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
 import { AuthorizationHeader } from '../authentication/authorization-header.ts';
-import { shownUser } from './review-user.ts';
 
 /** What the reviews ask. */
 export interface AuthenticationReviewOptions {
@@ -67,4 +66,14 @@ function status(user: UserInfo, audiences: readonly string[]): unknown {
 
 function isTokenReview(object: KubeObject): object is TokenReview {
   return object.kind === 'TokenReview';
+}
+
+/** A user as reviews show it: what is empty is left out. */
+function shownUser({ username, uid, groups, extra }: UserInfo): unknown {
+  return {
+    username,
+    ...(uid !== undefined && uid !== '' && { uid }),
+    ...(groups.length > 0 && { groups }),
+    ...(extra !== undefined && Object.keys(extra).length > 0 && { extra }),
+  };
 }

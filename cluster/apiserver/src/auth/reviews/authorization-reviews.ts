@@ -8,13 +8,14 @@ import type {
   SelfSubjectRulesReview,
   SubjectAccessReview,
   SubjectAccessReviewSpec,
+  SubjectRulesReviewStatus,
 } from '@kubemin/kubeapi/types/authorization.v1';
+import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import { answer, type ResourceCall } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Access } from '../authorization/access.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
-import { rulesReviewStatus } from './rules-review.ts';
 
 /** May somebody do something, may I, and what may I do at all. */
 export function authorizationReviews(authorizer: Authorizer): readonly VirtualResource[] {
@@ -125,4 +126,27 @@ function isLocalReview(object: KubeObject): object is LocalSubjectAccessReview {
 
 function isRulesReview(object: KubeObject): object is SelfSubjectRulesReview {
   return object.kind === 'SelfSubjectRulesReview';
+}
+
+/** Rules as a review shows them: those about resources apart from those about paths, each once. */
+function rulesReviewStatus(rules: readonly PolicyRule[]): SubjectRulesReviewStatus {
+  const distinct = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+  return {
+    resourceRules: distinct.flatMap(({ nonResourceURLs, verbs, apiGroups, resources, resourceNames }) =>
+      nonResourceURLs?.length
+        ? []
+        : [
+            {
+              verbs,
+              apiGroups: apiGroups ?? [],
+              resources: resources ?? [],
+              ...(resourceNames?.length && { resourceNames }),
+            },
+          ],
+    ),
+    nonResourceRules: distinct.flatMap(({ nonResourceURLs, verbs }) =>
+      nonResourceURLs?.length ? [{ verbs, nonResourceURLs }] : [],
+    ),
+    incomplete: false,
+  };
 }

@@ -4,8 +4,8 @@ import { WIDGET_SCHEMA, widgetDefinition } from '../../test-support/widget-defin
 import { SchemaReadings } from '../schema/schema-readings.ts';
 import { approvalProblems } from './api-approval.ts';
 import type { Definition } from './definition.ts';
-import { defaultDefinition } from './definition-defaults.ts';
 import { definitionChangeProblems, definitionProblems, storedVersionProblems } from './definition-problems.ts';
+import { defaultDefinition } from './definition-strategy.ts';
 
 type Change = Parameters<typeof widgetDefinition>[0];
 

@@ -1,9 +1,12 @@
 import { type FieldError, fieldError, nameProblems } from '@kubemin/kubeapi';
-import type { CustomResourceConversion, CustomResourceDefinitionSpec } from '@kubemin/kubeapi/types/apiextensions.v1';
+import type {
+  CustomResourceConversion,
+  CustomResourceDefinitionNames,
+  CustomResourceDefinitionSpec,
+} from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { isTrue } from './condition.ts';
 import type { Definition } from './definition.ts';
-import { namesProblems } from './names-problems.ts';
 import { versionProblems } from './version-problems.ts';
 
 const SCOPES = ['Cluster', 'Namespaced'];
@@ -100,4 +103,36 @@ function conversionProblems(conversion: CustomResourceConversion | undefined): r
   if (strategy !== 'None') return [fieldError.notSupported('spec.conversion.strategy', strategy, ['None'])];
   const rule = 'should not be set when strategy is not set to Webhook';
   return webhook === undefined ? [] : [fieldError.forbidden('spec.conversion.webhook', rule)];
+}
+
+const REQUIRED = ['plural', 'singular', 'kind', 'listKind'] as const;
+
+/** What is wrong with the names of a resource. */
+function namesProblems(names: CustomResourceDefinitionNames, path: string): readonly FieldError[] {
+  const { kind, listKind, shortNames = [], categories = [] } = names;
+  return [
+    ...REQUIRED.filter((name) => (names[name] ?? '') === '').map((name) => fieldError.required(`${path}.${name}`)),
+    ...label(`${path}.plural`, names.plural),
+    ...label(`${path}.singular`, names.singular ?? ''),
+    ...mixedCase(`${path}.kind`, kind),
+    ...mixedCase(`${path}.listKind`, listKind ?? ''),
+    ...shortNames.flatMap((name, index) => label(`${path}.shortNames[${index}]`, name)),
+    ...categories.flatMap((name, index) => label(`${path}.categories[${index}]`, name)),
+    ...(kind !== '' && kind === listKind
+      ? [fieldError.invalid(`${path}.listKind`, listKind, 'kind and listKind may not be the same')]
+      : []),
+  ];
+}
+
+/** Names that other rules require are not complained about twice when they are empty. */
+function label(path: string, name: string): readonly FieldError[] {
+  const problems = name === '' ? [] : nameProblems.dns1035Label(name);
+  return problems.length === 0 ? [] : [fieldError.invalid(path, name, problems.join(','))];
+}
+
+function mixedCase(path: string, name: string): readonly FieldError[] {
+  const problems = name === '' ? [] : nameProblems.dns1035Label(name.toLowerCase());
+  if (problems.length === 0) return [];
+  const rule = `may have mixed case, but should otherwise match: ${problems.join(',')}`;
+  return [fieldError.invalid(path, name, rule)];
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { widgetDefinition } from '../../test-support/widget-definition.ts';
 import { SchemaReadings } from '../schema/schema-readings.ts';
 import type { Definition } from './definition.ts';
-import { defaultDefinition } from './definition-defaults.ts';
 import { definitionStatus } from './definition-status.ts';
+import { defaultDefinition } from './definition-strategy.ts';
 
 const BUILTINS = [core.v1.pods, apiextensions.v1.customresourcedefinitions];
 

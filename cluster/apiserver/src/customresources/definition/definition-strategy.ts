@@ -5,7 +5,6 @@ import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { approvalProblems } from './api-approval.ts';
 import { withCondition } from './condition.ts';
 import { CLEANUP_FINALIZER, type Definition, isTerminating } from './definition.ts';
-import { defaultDefinition } from './definition-defaults.ts';
 import { definitionChangeProblems, definitionProblems, storedVersionProblems } from './definition-problems.ts';
 import { definitionStatus } from './definition-status.ts';
 import { definitionWarnings } from './definition-warnings.ts';
@@ -58,4 +57,17 @@ export function definitionStrategy(options: DefinitionStrategyOptions): Strategy
       };
     },
   };
+}
+
+/** Fills in what a definition leaves to Kubernetes: the names that follow from the kind, no conversion. */
+export function defaultDefinition(definition: Definition): Definition {
+  const { spec } = definition;
+  const { kind, singular, listKind } = spec.names;
+  const names = {
+    ...spec.names,
+    singular: singular ?? kind.toLowerCase(),
+    listKind: listKind ?? (kind === '' ? '' : `${kind}List`),
+  };
+  const { conversion = { strategy: 'None' } } = spec;
+  return { ...definition, spec: { ...spec, names, conversion } };
 }

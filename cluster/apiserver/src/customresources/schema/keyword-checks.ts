@@ -1,7 +1,6 @@
 import { fieldError } from '@kubemin/kubeapi';
 import type { KeywordReader } from './keyword-reader.ts';
-import { inside } from './schema-path.ts';
-import type { SchemaPlace } from './schema-place.ts';
+import { inside, type SchemaPlace } from './schema-path.ts';
 import { SCHEMA_TYPES } from './structural-schema.ts';
 
 /** Keywords of JSON Schema that would make pruning and defaulting undecidable, or mean nothing here. */

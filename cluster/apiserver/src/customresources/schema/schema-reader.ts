@@ -6,8 +6,7 @@ import { checkKeywords } from './keyword-checks.ts';
 import { KeywordReader } from './keyword-reader.ts';
 import { checkListType } from './list-type-checks.ts';
 import { checkNested } from './nested-checks.ts';
-import { inside, keyed } from './schema-path.ts';
-import type { SchemaPlace } from './schema-place.ts';
+import { inside, keyed, type SchemaPlace } from './schema-path.ts';
 import { SchemaProblems } from './schema-problems.ts';
 import {
   EMPTY_SCHEMA,

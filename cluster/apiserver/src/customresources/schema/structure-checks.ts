@@ -1,7 +1,6 @@
 import { fieldError } from '@kubemin/kubeapi';
 import type { KeywordReader } from './keyword-reader.ts';
-import { inside, keyed } from './schema-path.ts';
-import type { SchemaPlace } from './schema-place.ts';
+import { inside, keyed, type SchemaPlace } from './schema-path.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 
 const UNTYPED: Readonly<Record<'root' | 'item' | 'field', string>> = {

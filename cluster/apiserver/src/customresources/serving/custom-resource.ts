@@ -1,6 +1,7 @@
-import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '@kubemin/kubeapi';
+import { apiVersionOf, isJsonObject, type JsonObject, type ResourceInfo, type SubresourceInfo } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
-import type { Schema } from '@kubemin/kubeapi/schema';
+import type { FieldSchema, ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
+import { conform, copyJson, type Shaped } from '../../registry/object-shape.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
 import {
@@ -13,9 +14,10 @@ import {
 import { versionSchema } from '../definition/version-schema.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { PERMISSIVE_SCHEMA, type StructuralSchema } from '../schema/structural-schema.ts';
+import { fillObjectDefaults } from '../values/fill-defaults.ts';
+import { pruneObject } from '../values/prune.ts';
 import { applyStructure } from './apply-structure.ts';
 import { customScale } from './custom-scale.ts';
-import { customShape } from './custom-shape.ts';
 import { customStrategy } from './custom-strategy.ts';
 import { printerColumns } from './printer-columns.ts';
 import { VersionConversion } from './version-conversion.ts';
@@ -104,4 +106,29 @@ function infoOf(definition: Definition, version: DefinitionVersion): ResourceInf
 function deprecation(info: ResourceInfo, { deprecated, deprecationWarning }: DefinitionVersion): string | undefined {
   if (deprecated !== true) return undefined;
   return deprecationWarning ?? `${apiVersionOf(info)} ${info.kind} is deprecated`;
+}
+
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+
+/** Gives custom resources the shape of their schema: metadata as everywhere, the rest pruned and defaulted. */
+function customShape(schema: StructuralSchema, builtin: Schema): (value: JsonObject) => Shaped {
+  const metadataType = metadataSchema(builtin);
+  return (value) => {
+    const copy = copyJson(value);
+    const object = isJsonObject(copy) ? copy : {};
+    const pruned = pruneObject(schema, object);
+    const { metadata = {} } = object;
+    const meta = conform({ metadata }, metadataType);
+    return {
+      value: fillObjectDefaults(schema, { ...pruned.value, ...meta.value }),
+      unknown: [...pruned.dropped, ...meta.unknown],
+    };
+  };
+}
+
+/** A type of which only the metadata is known. */
+function metadataSchema(builtin: Schema): ObjectSchema {
+  const type = builtin.types.get(OBJECT_META);
+  const field: FieldSchema = { value: type ?? { kind: 'any' }, required: false, pointer: false };
+  return { kind: 'object', name: OBJECT_META, kinds: [], atomic: false, fields: new Map([['metadata', field]]) };
 }

@@ -18,7 +18,6 @@ import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } fr
 import { requireBody } from '../../handler/request-body.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
 import { readPatch } from '../../verbs/patch.ts';
-import { simplePath, valueAt, withValueAt } from './simple-path.ts';
 
 /** The scale of a custom resource: where its numbers are is said by its definition. */
 export function customScale(paths: CustomResourceSubresourceScale): Subresource {
@@ -122,4 +121,25 @@ function number(value: JsonValue | undefined): number | undefined {
 
 function jsonOf(object: KubeObject): JsonObject {
   return isJsonObject(object) ? object : {};
+}
+
+/** The names of a path like `.spec.replicas`. */
+function simplePath(text: string): readonly string[] {
+  return text.split('.').slice(1);
+}
+
+/** The value a path leads to. */
+function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+/** The object with another value there; what is on the way and no object becomes one. */
+function withValueAt(object: JsonObject, path: readonly string[], value: JsonValue): JsonObject {
+  const [name, ...rest] = path;
+  if (name === undefined) return object;
+  const child = Object.hasOwn(object, name) ? object[name] : undefined;
+  const next = rest.length === 0 ? value : withValueAt(isJsonObject(child) ? child : {}, rest, value);
+  return Object.fromEntries([...Object.entries(object).filter(([key]) => key !== name), [name, next]]);
 }

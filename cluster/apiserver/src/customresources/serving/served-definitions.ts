@@ -1,14 +1,13 @@
-import { deepEqual } from '@kubemin/kubeapi';
+import { deepEqual, isJsonObject, type ResourceInfo } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { Schema } from '@kubemin/kubeapi/schema';
 import type { PublishedType } from '../../openapi/published-type.ts';
 import type { ResourceTable } from '../../registry/resource-table.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
 import { isTrue } from '../definition/condition.ts';
-import { type Definition, isTerminating } from '../definition/definition.ts';
+import { type Definition, type DefinitionVersion, isTerminating } from '../definition/definition.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { customResource } from './custom-resource.ts';
-import { customType } from './custom-type.ts';
 
 /** Who tells clients what objects look like. */
 export interface TypePublisher {
@@ -93,4 +92,13 @@ function servesTheSame(a: Definition, b: Definition): boolean {
     deepEqual(a.spec, b.spec) &&
     deepEqual(a.status?.acceptedNames, b.status?.acceptedNames)
   );
+}
+
+/** One version of a custom resource as OpenAPI shows it; nothing when there is no schema to show. */
+function customType({ schema }: DefinitionVersion, info: ResourceInfo | undefined): readonly PublishedType[] {
+  const json: unknown = schema?.openAPIV3Schema;
+  if (info === undefined || !isJsonObject(json)) return [];
+  const { group, version, kind, plural, verbs, subresources } = info;
+  const scope = info.namespaced ? 'Namespaced' : 'Cluster';
+  return [{ group, version, kind, plural, verbs, scope, schema: { kind: 'custom', schema: json }, subresources }];
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { describe, expect, it } from 'vitest';
+import { defaultProblems } from '../definition/version-problems.ts';
 import { readSchema } from '../schema/schema-reader.ts';
-import { defaultProblems } from './default-problems.ts';
 import { fillObjectDefaults } from './fill-defaults.ts';
 
 function filled(properties: JsonObject, value: JsonObject): JsonObject {

@@ -3,8 +3,6 @@ import { fieldPath } from '../schema/schema-path.ts';
 import { fieldSchema, type StructuralSchema } from '../schema/structural-schema.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { duplicateItems, itemKey, itemsByKey } from './list-items.ts';
-import { MAX_VALIDATION_STEPS, StepBudget } from './step-budget.ts';
-import { allowedTypes, hasType, typeOf } from './value-type.ts';
 
 const MAX_PROBLEMS = 100;
 
@@ -144,4 +142,49 @@ function validCount(outcomes: readonly (readonly FieldError[])[]): number {
 /** The alternative that came nearest. */
 function best(outcomes: readonly (readonly FieldError[])[]): readonly FieldError[] {
   return outcomes.reduce((least, failures) => (failures.length < least.length ? failures : least), outcomes[0] ?? []);
+}
+
+/**
+ * Objects and schemas are both written by users, and conditions inside junctors multiply: the work is counted, and ends
+ * here, instead of blocking the server.
+ */
+const MAX_VALIDATION_STEPS = 5_000_000;
+
+/** How much work a validation may still do. */
+class StepBudget {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  get exhausted(): boolean {
+    return this.#left < 0;
+  }
+
+  /** False when there is nothing left to spend. */
+  spend(steps: number): boolean {
+    this.#left -= steps;
+    return this.#left >= 0;
+  }
+}
+
+/** The name of a value's type, as messages show it. */
+function typeOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (isJsonArray(value)) return 'array';
+  if (typeof value !== 'number') return typeof value;
+  return Number.isInteger(value) ? 'integer' : 'number';
+}
+
+/** The types a schema allows, as messages show them; undefined: any. */
+function allowedTypes({ type, intOrString }: StructuralSchema): string | undefined {
+  return intOrString ? 'integer,string' : type;
+}
+
+/** Whether a value that is not null has a type its schema allows. */
+function hasType(value: JsonValue, { type, intOrString }: StructuralSchema): boolean {
+  const actual = typeOf(value);
+  if (intOrString) return actual === 'integer' || actual === 'string';
+  return type === undefined || actual === type || (type === 'number' && actual === 'integer');
 }

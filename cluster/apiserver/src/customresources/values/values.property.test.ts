@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultProblems } from '../definition/version-problems.ts';
 import { readSchema } from '../schema/schema-reader.ts';
 import type { StructuralSchema } from '../schema/structural-schema.ts';
-import { defaultProblems } from './default-problems.ts';
 import { fillObjectDefaults } from './fill-defaults.ts';
 import { pruneObject } from './prune.ts';
 import { validateValue } from './validate.ts';

@@ -1,16 +1,34 @@
 import { METRICS_CONTENT_TYPE, MetricRegistry } from '@kubemin/base';
 import type { ApiResponse } from '@kubemin/kubeapi';
+import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ObjectCache } from '../../cache/object-cache.ts';
 import type { PathSource } from '../../paths/path-handler.ts';
-import { autoscalerState } from './autoscaler-state.ts';
 import { cronJobState, jobState } from './job-state.ts';
-import { namespaceState } from './namespace-state.ts';
 import { nodeState } from './node-state.ts';
 import { podState } from './pod-state.ts';
-import type { StateKind } from './state-metric.ts';
+import { oneOf, type StateKind } from './state-metric.ts';
 import { StateSeries } from './state-series.ts';
 import { claimState, volumeState } from './storage-state.ts';
-import { daemonSetState, deploymentState, replicaSetState, statefulSetState } from './workload-state.ts';
+import {
+  autoscalerState,
+  daemonSetState,
+  deploymentState,
+  replicaSetState,
+  statefulSetState,
+} from './workload-state.ts';
+
+const namespaceState: StateKind<Namespace> = {
+  resource: 'namespaces',
+  identity: { namespace: 'name' },
+  metrics: [
+    {
+      name: 'kube_namespace_status_phase',
+      help: 'The phase of a namespace: 1 for the one it is in.',
+      labels: ['phase'],
+      read: ({ status }) => oneOf(['Active', 'Terminating'], status?.phase),
+    },
+  ],
+};
 
 /** Whatever is told of objects. */
 const STATE_KINDS: readonly StateKind[] = [

@@ -1,7 +1,8 @@
 import { fieldError } from '@kubemin/kubeapi';
-import type { Container, EphemeralContainer, PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { each, oneOf, type Problems, requiredName } from '../field-checks.ts';
-import { containerPorts } from './container-ports.ts';
+import type { Container, ContainerPort, EphemeralContainer, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { ipAddress } from '../addresses.ts';
+import { each, oneOf, type Problems, portNumber, requiredName, unique } from '../field-checks.ts';
+import { portName } from '../port-names.ts';
 import { environment, environmentFrom } from './environment.ts';
 import { containerHooks } from './probes.ts';
 import { resourceRequirements } from './resource-requirements.ts';
@@ -101,4 +102,38 @@ function hostPortConflicts(spec: PodSpec, path: string): Problems {
       return [];
     }),
   );
+}
+
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+
+/** The ports of one container. */
+function containerPorts(
+  ports: readonly ContainerPort[] | undefined,
+  path: string,
+  network: { readonly ofHost: boolean },
+): Problems {
+  return [
+    ...each(ports, path, (port, at) => [
+      ...portName(`${at}.name`, port.name),
+      ...(port.containerPort === 0
+        ? [fieldError.required(`${at}.containerPort`)]
+        : portNumber(`${at}.containerPort`, port.containerPort)),
+      ...portNumber(`${at}.hostPort`, port.hostPort),
+      ...hostPortProblems(port, at, network),
+      ...oneOf(`${at}.protocol`, port.protocol, PROTOCOLS),
+      ...(port.hostIP === undefined ? [] : ipAddress(`${at}.hostIP`, port.hostIP)),
+    ]),
+    ...unique(
+      ports,
+      (index) => `${path}[${index}].name`,
+      ({ name }) => name,
+    ),
+  ];
+}
+
+function hostPortProblems(port: ContainerPort, path: string, network: { readonly ofHost: boolean }): Problems {
+  if (!network.ofHost || port.hostPort === undefined || port.hostPort === port.containerPort) return [];
+  return [
+    fieldError.invalid(`${path}.hostPort`, port.hostPort, 'must match `containerPort` when `hostNetwork` is true'),
+  ];
 }

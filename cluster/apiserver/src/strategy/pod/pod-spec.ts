@@ -1,12 +1,12 @@
 import { fieldError } from '@kubemin/kubeapi';
-import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import type { PodSpec, TopologySpreadConstraint } from '@kubemin/kubeapi/types/core.v1';
 import { ipAddress } from '../addresses.ts';
 import { each, inRange, labels, named, nonNegative, oneOf, type Problems, required, unique } from '../field-checks.ts';
+import { validateLabelSelector } from '../label-selectors.ts';
 import { affinity } from './affinity.ts';
 import { containers } from './containers.ts';
 import { podSecurity } from './security.ts';
 import { tolerations } from './tolerations.ts';
-import { topologySpread } from './topology-spread.ts';
 import { volumes } from './volumes.ts';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
@@ -103,4 +103,24 @@ function dnsProblems({ dnsConfig, dnsPolicy }: PodSpec, path: string): Problems 
       : []),
     ...each(nameservers, `${path}.dnsConfig.nameservers`, (server, at) => ipAddress(at, server)),
   ];
+}
+
+const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
+
+/** How evenly pods are spread. */
+function topologySpread(given: readonly TopologySpreadConstraint[] | undefined, path: string): Problems {
+  const pairs = new Set<string>();
+  return each(given, path, ({ maxSkew, minDomains, topologyKey, whenUnsatisfiable, labelSelector }, at) => {
+    const pair = `{${topologyKey}, ${whenUnsatisfiable}}`;
+    const twice = pairs.has(pair);
+    pairs.add(pair);
+    return [
+      ...(maxSkew > 0 ? [] : [fieldError.invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')]),
+      ...required(`${at}.topologyKey`, topologyKey, 'can not be empty'),
+      ...oneOf(`${at}.whenUnsatisfiable`, whenUnsatisfiable, ACTIONS),
+      ...(twice ? [fieldError.duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair)] : []),
+      ...((minDomains ?? 1) > 0 ? [] : [fieldError.invalid(`${at}.minDomains`, minDomains, 'must be greater than 0')]),
+      ...validateLabelSelector(`${at}.labelSelector`, labelSelector),
+    ];
+  });
 }

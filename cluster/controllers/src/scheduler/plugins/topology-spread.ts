@@ -8,6 +8,15 @@ import { labelKeyRequirements, type PodSelector, podSelector } from '../pod-sele
 import { tolerates } from '../toleration.ts';
 import { byDomain } from '../topology.ts';
 
+/** Prefers nodes that hold few pods of the same controller, so that the loss of one node is the loss of few replicas. */
+export const siblingSpread: SchedulerPlugin = {
+  name: 'sibling-spread',
+  judge({ owner }) {
+    if (owner === undefined) return undefined;
+    return { kind: 'judged', scope: 'node', score: (node) => 100 / (1 + node.siblings(owner)) };
+  },
+};
+
 const TEXT = "node(s) didn't match pod topology spread constraints";
 const UNEVEN: Rejection = { reasons: [TEXT], resolvable: true };
 const NO_LABEL: Rejection = { reasons: [`${TEXT} (missing required label)`], resolvable: false };

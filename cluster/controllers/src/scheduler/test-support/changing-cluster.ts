@@ -4,8 +4,8 @@ import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } fr
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import type { ClusterEvent } from '../cluster-event.ts';
+import { claimEvent, volumeEvent } from '../cluster-news.ts';
 import type { ClusterView } from '../cluster-view.ts';
-import { claimEvent, volumeEvent } from '../storage-event.ts';
 import type { ClusterStep, StepOf } from './cluster-step.ts';
 import { apart, deviceClaim, mountingData, node, pod, takingPort, viewOf, ZONE } from './scheduling-objects.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RedisFacts } from '../../redis/redis-facts.ts';
-import { roomProblem } from './room.ts';
-import { versionProblem } from './version.ts';
+import { roomProblem, versionProblem } from './precheck.ts';
 
 test.each([
   ['7.0.15', '7.2.4', undefined],

@@ -4,7 +4,7 @@ import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding, Subject } from
 import { ensureObject } from '../../../boot/ensured-object.ts';
 import type { ServerParts } from '../../../handler/call.ts';
 import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
-import type { BootstrapRole } from './bootstrap-role.ts';
+import type { BootstrapRole } from './bootstrap-rule.ts';
 import { AUTO_UPDATE, type PolicyObject, reconciledPolicy } from './reconciled-policy.ts';
 
 const API_VERSION = 'rbac.authorization.k8s.io/v1';

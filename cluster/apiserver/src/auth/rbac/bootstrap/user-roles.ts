@@ -1,5 +1,4 @@
-import type { BootstrapRole } from './bootstrap-role.ts';
-import { at, on, READ, WRITE } from './bootstrap-rule.ts';
+import { at, type BootstrapRole, on, READ, WRITE } from './bootstrap-rule.ts';
 
 const AUTHENTICATION = 'authentication.k8s.io';
 const AUTHORIZATION = 'authorization.k8s.io';

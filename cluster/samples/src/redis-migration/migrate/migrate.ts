@@ -1,0 +1,79 @@
+import { TerminalError } from '@kubemin/base';
+import { type PhaseHandler, single } from '@kubemin/controller';
+import { readRedisFacts, totalKeys } from '../../redis/redis-facts.ts';
+import { escapedKey } from '../../redis/redis-key.ts';
+import { absentKeys, readEntries, writeEntries } from '../../redis/redis-page.ts';
+import type { MigrationServers } from '../migration-servers.ts';
+import type { RedisMigration } from '../redis-migration-resource.ts';
+import { databaseWalk } from './database-walk.ts';
+
+/** How many values are held in memory, and have to arrive in the time of one command: any of them may be large. */
+const AT_ONCE = 64;
+
+/** Copies every key with its value and expiry. */
+export function copy(servers: MigrationServers): PhaseHandler<RedisMigration> {
+  return databaseWalk({
+    name: 'copy',
+    description: 'every key is copied, with its value and expiry',
+    servers,
+    visit: async (context, { source, dest, facts, keys }) => {
+      for (let from = 0; from < keys.length; from += AT_ONCE) {
+        const entries = await readEntries(source, keys.slice(from, from + AT_ONCE), facts.version);
+        // Right before the effect: reading may have taken until long after another process took over.
+        context.assertLeading();
+        await writeEntries(dest, entries);
+      }
+    },
+    status: (migration, copied) => {
+      const total = migration.status?.progress?.total ?? copied;
+      return { progress: { copied, total: Math.max(copied, total) } };
+    },
+  });
+}
+
+/** Both servers are known, and how much there is to copy. */
+export function prepare(servers: MigrationServers): PhaseHandler<RedisMigration> {
+  return single<RedisMigration>(
+    'prepare',
+    async (context, migration) => {
+      const { sourceStatus, destStatus } = migration.status ?? {};
+      if (sourceStatus === undefined || destStatus === undefined) {
+        const missing = sourceStatus === undefined ? 'sourceStatus' : 'destStatus';
+        throw new TerminalError(
+          `status.${missing} is missing, so it is not known what to copy; create the migration anew`,
+          { code: 'REDIS_FACTS_MISSING' },
+        );
+      }
+      using source = await servers.open(context, migration, 'source');
+      const total = totalKeys(await readRedisFacts(source));
+      return { done: true, status: { progress: { copied: 0, total } } };
+    },
+    { description: 'both servers are known' },
+  );
+}
+
+const MOST_NAMED = 10;
+
+/** Looks for every key of the source at the destination. */
+export function verify(servers: MigrationServers): PhaseHandler<RedisMigration> {
+  return databaseWalk({
+    name: 'verify',
+    description: 'every key of the source is at the destination',
+    servers,
+    visit: async (_context, { source, dest, keys }) => {
+      const candidates = await absentKeys(dest, keys);
+      if (candidates.length === 0) return;
+      // Those that have gone at the source meanwhile have gone at the destination for the same reason.
+      const gone = new Set(await absentKeys(source, candidates));
+      const missing = candidates.filter((key) => !gone.has(key));
+      if (missing.length === 0) return;
+      const named = missing.slice(0, MOST_NAMED).map(escapedKey).join(', ');
+      const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+      throw new TerminalError(
+        `${dest.where} lacks ${missing.length} of ${keys.length} keys that were looked at: ${named}${more}; ` +
+          'stop whoever writes to the source or deletes from the destination, and create a migration with spec.onConflict: replace',
+        { code: 'REDIS_KEYS_MISSING' },
+      );
+    },
+  });
+}
