@@ -46,7 +46,7 @@ export async function buildFromDirectory(context: CommandContext, options: Build
       baseImages: hostPrograms(env),
       onStep: ({ number, total, text }) => terminal.err(`${say.step(number, total, text)}\n`),
     });
-    for (const warning of warnings) terminal.err(`${say.warning(warning)}\n`);
+    for (const warning of warnings) terminal.err(`${say.warning(warning.message)}\n`);
     const names = image.references.map(shortName);
     await print(context, {
       data: { names, id: image.id, size: image.size },

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
 import { toError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ImageError } from '@kubemin/node';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { ExitCode } from '../errors/exit-code.ts';
@@ -38,7 +39,7 @@ export async function makeDemoImages({
     await promisify(execFile)(node, [...words, DEMO_IMAGES_ROLE, directory, PATH], { signal });
   } catch (cause) {
     const written = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-    throw new ImageError('BASE_IMAGE_FAILED', written || 'the images of the demo were not made', cause);
+    throw new ImageError('BASE_IMAGE_FAILED', verbatim(written || 'the images of the demo were not made'), cause);
   }
 }
 

@@ -180,7 +180,7 @@ async function chooseEgress({ egress, machine }: NodesOptions): Promise<ChosenEg
   }
   const reason = (say: (typeof nodeWords)['en']): string =>
     choice.kind === 'failed'
-      ? say.uplinkFailed(choice.reason)
+      ? say.uplinkFailed(choice.reason.message)
       : say.uplinkMissing(
           choice.programs.map((name) => (name === 'nft' ? say.uplinkNft : say.uplinkProgram)).join(', '),
         );

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { verbatim } from '@kubemin/base/message';
 import type { Container } from '@kubemin/kubeapi/types/core.v1';
 import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,7 +21,8 @@ async function startService() {
     store,
     pull: async (reference, credentials) => {
       pulls.push({ reference, credentials });
-      if (reference !== 'remote:1') throw new ImagePullError('PULL_UNREACHABLE', `${reference}: no route to host`);
+      if (reference !== 'remote:1')
+        throw new ImagePullError('PULL_UNREACHABLE', verbatim(`${reference}: no route to host`));
       await put('docker.io/library/remote:1');
     },
   });

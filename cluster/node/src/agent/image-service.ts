@@ -15,6 +15,7 @@ import {
   resolveUser,
   type StoredImage,
 } from '../images/index.ts';
+import { imageMessages } from '../messages/images.ts';
 import { ContainerProblemError } from '../pods/index.ts';
 import { type Relay, serveConnections } from '../relay/index.ts';
 import type { ImageWish, NodeImage, NodeImages } from './pod-preparation.ts';
@@ -89,7 +90,7 @@ async function find(
       return await describeImage(present, store);
     }
     if (pull === undefined) {
-      throw new ImageError('IMAGE_NOT_FOUND', `image "${reference}" is not in the store of this machine`);
+      throw new ImageError('IMAGE_NOT_FOUND', imageMessages.notStored({ image: reference }));
     }
     onPulling();
     const begun = clock.monotonic();
@@ -102,7 +103,8 @@ async function find(
     }
     const durationMs = clock.monotonic() - begun;
     const image = await store.find(reference);
-    if (image === undefined) throw new ImageError('IMAGE_NOT_FOUND', `image "${reference}" was not stored`);
+    if (image === undefined)
+      throw new ImageError('IMAGE_NOT_FOUND', imageMessages.notStoredAfterPull({ image: reference }));
     return { ...(await describeImage(image, store)), pulled: { durationMs, size: image.size } };
   } catch (error) {
     if (!(error instanceof ImageError || error instanceof ImagePullError)) throw error;

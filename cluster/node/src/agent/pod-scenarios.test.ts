@@ -1,4 +1,5 @@
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { createManager } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ContainerState, ContainerStatus, Event, Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -118,8 +119,9 @@ const addImages = (store: ImageStore): Promise<void> =>
 
 /** A registry that has one image, and otherwise cannot be reached or does not have what is asked for. */
 async function pull(store: ImageStore, reference: string): Promise<void> {
-  if (reference === IMAGES.missing) throw new ImagePullError('PULL_NOT_FOUND', `${reference}: not found`);
-  if (reference !== IMAGES.remote) throw new ImagePullError('PULL_UNREACHABLE', `${reference}: no route to host`);
+  if (reference === IMAGES.missing) throw new ImagePullError('PULL_NOT_FOUND', verbatim(`${reference}: not found`));
+  if (reference !== IMAGES.remote)
+    throw new ImagePullError('PULL_UNREACHABLE', verbatim(`${reference}: no route to host`));
   const image = await store.find(IMAGES.host);
   if (image === undefined) throw new Error('the image of the host is missing');
   await store.tag(image.id, IMAGES.remote);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, type Logger, toError } from '@kubemin/base';
+import type { Clock, Logger } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import {
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
@@ -17,7 +18,7 @@ export type UplinkChoice =
   | { readonly kind: 'works'; readonly program: UplinkProgram }
   /** Names of programs, each of which one package has. */
   | { readonly kind: 'missing'; readonly programs: readonly string[] }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: Message };
 
 export interface UplinkPlace extends Pick<UplinkOptions, 'outside'> {
   /** A new directory is made below it for the trial; see removeTrials. */
@@ -36,7 +37,7 @@ export async function chooseUplink(place: UplinkPlace): Promise<UplinkChoice> {
     await tryUplink(found.program, place);
     return found;
   } catch (error) {
-    return { kind: 'failed', reason: toError(error).message };
+    return { kind: 'failed', reason: errorMessage(error) };
   }
 }
 

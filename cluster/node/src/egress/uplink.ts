@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type Clock, type Logger, RetryableError, toError } from '@kubemin/base';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { type Anchor, type HostPrograms, isAnchorRunning, runProgram } from '../sandbox/index.ts';
 
 /** What connects the network of a node to that of this machine, and what keeps pods from parts of it. */
@@ -112,7 +114,8 @@ export class Uplink {
   async ensure(): Promise<void> {
     const { anchor, program, programs, closed } = this.#options;
     // Its process id may soon be that of another process.
-    if (!isAnchorRunning(anchor)) throw new RetryableError('the node is not running', { code: 'NODE_NOT_RUNNING' });
+    if (!isAnchorRunning(anchor))
+      throw new RetryableError(runtimeMessages.nodeNotRunning, { code: 'NODE_NOT_RUNNING' });
     const ruleset = uplinkRuleset(closed());
     if (ruleset !== this.#loaded) {
       await runProgram([...anchor.enter, program.nft, '-f', '-'], { input: ruleset });
@@ -144,20 +147,24 @@ export class Uplink {
     const errors = await open(errorFile, 'wx+', 0o600);
     try {
       const child = spawn(command, words, { detached: true, env: {}, stdio: ['ignore', errors.fd, errors.fd] });
-      let outcome: string | undefined;
-      child.once('error', ({ message }) => {
-        outcome = message;
+      let outcome: Message | undefined;
+      child.once('error', (error) => {
+        outcome = errorMessage(error);
       });
       child.once('exit', (code, signal) => {
-        outcome = `ended with ${signal ?? code}`;
+        outcome = runtimeMessages.endedWith({ status: String(signal ?? code) });
       });
       child.unref();
       for (const until = clock.monotonic() + START_MS; !hasUplink(anchor); await clock.sleep(START_POLL_MS)) {
         if (outcome === undefined && clock.monotonic() < until) continue;
         // Its process group: it has another process inside.
         if (outcome === undefined && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        const reason = (await readMessages(errors)) || (outcome ?? `made no device within ${START_MS} ms`);
-        throw new RetryableError(`${program.name}: ${reason}`, { code: 'UPLINK_FAILED' });
+        const written = await readMessages(errors);
+        const ended = outcome ?? runtimeMessages.noDevice({ milliseconds: START_MS });
+        const reason = written === '' ? ended : verbatim(written);
+        throw new RetryableError(runtimeMessages.uplinkFailed({ program: program.name, reason }), {
+          code: 'UPLINK_FAILED',
+        });
       }
     } finally {
       await errors.close();

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
+import { imageMessages } from '../messages/images.ts';
 import type { ImageConfig } from './image-config.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';
@@ -110,7 +111,8 @@ async function shellItems(directories: readonly string[]): Promise<readonly Laye
   const busybox = await findProgram('busybox', directories);
   if (busybox === undefined) {
     const shell = await findProgram('sh', directories);
-    if (shell === undefined) throw new ImageError('BASE_IMAGE_FAILED', `no sh in ${directories.join(':')}`);
+    if (shell === undefined)
+      throw new ImageError('BASE_IMAGE_FAILED', imageMessages.noShell({ directories: directories.join(':') }));
     const programs: InstalledProgram[] = [];
     for (const name of SHELL_PROGRAMS) {
       const source = await findProgram(name, directories);
@@ -164,7 +166,10 @@ async function findLibraries(
       : await runProgram(shell, ['-c', 'for p in "$@"; do "$0" --list "$p" || exit; done', loader, ...programs]);
   const missing = /^\s*(\S+) => not found/m.exec(listed)?.[1];
   if (missing !== undefined) {
-    throw new ImageError('BASE_IMAGE_FAILED', `library ${missing} of ${programs.join(' or ')} is missing`);
+    throw new ImageError(
+      'BASE_IMAGE_FAILED',
+      imageMessages.missingLibrary({ library: missing, programs: programs.join(' or ') }),
+    );
   }
   const libraries = new Set([...listed.matchAll(/=> (\/\S+)/g)].map(([, library = '']) => library));
   const standard = dirname([...libraries].find((library) => basename(library).startsWith('libc.')) ?? loader);
@@ -184,7 +189,7 @@ async function copyOf(file: string, path: string, mode: number): Promise<LayerIt
     const source = await realpath(file);
     return { path, type: 'copy', mode, source, size: (await stat(source)).size };
   } catch (cause) {
-    throw new ImageError('BASE_IMAGE_FAILED', `cannot read ${file}`, cause);
+    throw new ImageError('BASE_IMAGE_FAILED', imageMessages.unreadableFile({ path: file }), cause);
   }
 }
 
@@ -214,7 +219,7 @@ async function elfInterpreter(program: string): Promise<string | undefined> {
     const head = await read(0, 64);
     if (head.readUInt32BE(0) !== 0x7f454c46) return undefined;
     if (head[4] !== 2 || head[5] !== 1) {
-      throw new ImageError('BASE_IMAGE_FAILED', `${program} is not a 64-bit little-endian ELF file`);
+      throw new ImageError('BASE_IMAGE_FAILED', imageMessages.foreignProgram({ program }));
     }
     const size = head.readUInt16LE(54);
     const headers = await read(Number(head.readBigUInt64LE(32)), size * head.readUInt16LE(56));
@@ -234,6 +239,10 @@ async function runProgram(program: string, args: readonly string[]): Promise<str
     const { stdout } = await promisify(execFile)(program, args, { env: {}, maxBuffer: 1024 * 1024, timeout: 30_000 });
     return stdout;
   } catch (cause) {
-    throw new ImageError('BASE_IMAGE_FAILED', `${program} ${args.join(' ')} failed`, cause);
+    throw new ImageError(
+      'BASE_IMAGE_FAILED',
+      imageMessages.programFailed({ program, arguments: args.join(' ') }),
+      cause,
+    );
   }
 }

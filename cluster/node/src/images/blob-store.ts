@@ -4,6 +4,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withWrittenPath } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
+import { imageMessages } from '../messages/images.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { isDigest } from './image-reference.ts';
 import { type Descriptor, LARGEST_DOCUMENT } from './manifest.ts';
@@ -71,13 +72,16 @@ export class BlobStore {
   /** A manifest or a config, complete and checked. */
   async readDocument(expected: ExpectedContent): Promise<Buffer> {
     if (expected.size > LARGEST_DOCUMENT) {
-      throw new ImageError('INVALID_IMAGE', `${expected.digest} is too large (${expected.size} bytes)`);
+      throw new ImageError(
+        'INVALID_IMAGE',
+        imageMessages.blobTooLarge({ digest: expected.digest, size: expected.size }),
+      );
     }
     try {
       return await concatChunks(this.read(expected));
     } catch (error) {
       if (systemErrorCode(error) !== 'ENOENT') throw error;
-      throw new ImageError('INVALID_IMAGE', `blob ${expected.digest} is missing`, error);
+      throw new ImageError('INVALID_IMAGE', imageMessages.blobMissing({ digest: expected.digest }), error);
     }
   }
 
@@ -132,7 +136,8 @@ export class BlobStore {
   }
 
   #path(digest: string): string {
-    if (!isDigest(digest)) throw new ImageError('INVALID_IMAGE', `unsupported digest ${JSON.stringify(digest)}`);
+    if (!isDigest(digest))
+      throw new ImageError('INVALID_IMAGE', imageMessages.unsupportedDigest({ digest: JSON.stringify(digest) }));
     return join(this.#directory, digest.slice('sha256:'.length));
   }
 }
@@ -165,15 +170,20 @@ async function* checkContent(
 function assertContent(expected: ExpectedContent, found: WrittenBlob): void {
   if (found.size !== expected.size) throw sizeMismatch(expected, found.size);
   if (found.digest !== expected.digest) {
-    throw new ImageError('DIGEST_MISMATCH', `unexpected digest ${found.digest}, expected ${expected.digest}`);
+    throw new ImageError(
+      'DIGEST_MISMATCH',
+      imageMessages.unexpectedDigest({ found: found.digest, expected: expected.digest }),
+    );
   }
 }
 
 function sizeMismatch(expected: ExpectedContent, found: number): ImageError {
-  return new ImageError(
-    'DIGEST_MISMATCH',
-    `unexpected size of ${expected.digest}: ${found > expected.size ? 'more than ' : ''}${Math.min(found, expected.size)} bytes, expected ${expected.size}`,
-  );
+  const { digest, size } = expected;
+  const message =
+    found > size
+      ? imageMessages.largerThanExpected({ digest, expected: size })
+      : imageMessages.unexpectedSize({ digest, found, expected: size });
+  return new ImageError('DIGEST_MISMATCH', message);
 }
 
 /** The descriptor of a blob that was written. */

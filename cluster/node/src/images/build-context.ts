@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildMessages } from '../messages/build.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import type { LayerItem } from './layer-builder.ts';
 import { resolveInRoot, splitPath } from './root-path.ts';
@@ -38,11 +39,11 @@ export class BuildContext {
   /** Sources by a path or a pattern (`*`, `?`, `[a-z]`), sorted. Throws an ImageError `BUILD_FAILED` when there are none. */
   async find(source: string): Promise<readonly ContextSource[]> {
     if (splitPath(source).includes('..')) {
-      throw new ImageError('BUILD_FAILED', `${JSON.stringify(source)} is outside of the build context`);
+      throw new ImageError('BUILD_FAILED', buildMessages.outsideContext({ path: JSON.stringify(source) }));
     }
     const paths = /[*?[]/.test(source) ? await this.#match(splitPath(source)) : [splitPath(source).join('/')];
     if (paths.length === 0)
-      throw new ImageError('BUILD_FAILED', `no source files were found: ${JSON.stringify(source)}`);
+      throw new ImageError('BUILD_FAILED', buildMessages.noSources({ pattern: JSON.stringify(source) }));
     return Promise.all(paths.map((path) => this.#read(path)));
   }
 
@@ -64,7 +65,7 @@ export class BuildContext {
   }
 
   async #read(path: string): Promise<ContextSource> {
-    const missing = new ImageError('BUILD_FAILED', `${JSON.stringify(`/${path}`)}: not found in the build context`);
+    const missing = new ImageError('BUILD_FAILED', buildMessages.notInContext({ path: JSON.stringify(`/${path}`) }));
     // The source itself is followed when it is a link; links below it are copied as links.
     const resolved = await resolveInRoot(this.#directory, path, 'BUILD_FAILED');
     if (this.#isIgnored(path) && !(this.#hasExceptions && (await this.#isDirectory(resolved)))) throw missing;
@@ -106,7 +107,7 @@ export class BuildContext {
     if (found.isDirectory()) return { path, type: 'directory', mode };
     if (found.isSymbolicLink()) return { path, type: 'symlink', target: await readlink(source) };
     if (found.isFile()) return { path, type: 'copy', mode, source, size: found.size };
-    throw new ImageError('BUILD_FAILED', `${JSON.stringify(`/${path}`)} is neither a file nor a directory nor a link`);
+    throw new ImageError('BUILD_FAILED', buildMessages.unsupportedFile({ path: JSON.stringify(`/${path}`) }));
   }
 }
 
@@ -155,7 +156,7 @@ function patternToRegExp(pattern: string, ending = ''): RegExp {
   try {
     return new RegExp(`^${source}${ending}$`, 's');
   } catch (cause) {
-    throw new ImageError('BUILD_FAILED', `invalid pattern ${JSON.stringify(pattern)}`, cause);
+    throw new ImageError('BUILD_FAILED', buildMessages.invalidPattern({ pattern: JSON.stringify(pattern) }), cause);
   }
 }
 

@@ -1,5 +1,8 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { errorMessage, type Message } from '@kubemin/base/message';
+import { buildMessages } from '../messages/build.ts';
+import { imageMessages } from '../messages/images.ts';
 import { makeNodeImage, makeShellImage, NODE_IMAGE, type NodeImageOptions, SHELL_IMAGE } from './base-images.ts';
 import { describeBlob } from './blob-store.ts';
 import { BuildContext } from './build-context.ts';
@@ -63,7 +66,7 @@ export interface RunStep {
 
 export interface BuildResult {
   readonly image: StoredImage;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 /** Instructions that Docker has and this does not. */
@@ -93,7 +96,7 @@ async function readDockerfile({ context, dockerfile = 'Dockerfile' }: BuildOptio
   try {
     return await readFile(join(context, dockerfile), 'utf8');
   } catch (cause) {
-    throw new ImageError('BUILD_FAILED', `cannot read ${join(context, dockerfile)}`, cause);
+    throw new ImageError('BUILD_FAILED', imageMessages.unreadableFile({ path: join(context, dockerfile) }), cause);
   }
 }
 
@@ -106,7 +109,7 @@ class ImageBuild {
   readonly #store: ImageStore;
   readonly #writer: ImageWriter;
   readonly #input: BuildInput;
-  readonly #warnings: string[] = [];
+  readonly #warnings: Message[] = [];
   /** Declared before FROM; visible there, and after it only to ARG. */
   readonly #globalArgs = new Map<string, string>();
   readonly #args = new Map<string, string>();
@@ -136,16 +139,16 @@ class ImageBuild {
         if (systemErrorCode(error) !== undefined && !(error instanceof ImageError)) throw error;
         throw dockerfileError(
           instruction.line,
-          `${instruction.name}: ${error instanceof Error ? error.message : String(error)}`,
+          buildMessages.inInstruction({ instruction: instruction.name, problem: errorMessage(error) }),
           error,
         );
       }
     }
-    if (this.#config === undefined) throw dockerfileError(1, 'no FROM');
+    if (this.#config === undefined) throw dockerfileError(1, buildMessages.noFrom);
     const unused = Object.keys(this.#input.buildArgs ?? {}).filter(
       (name) => !this.#args.has(name) && !this.#globalArgs.has(name),
     );
-    for (const name of unused) this.#warnings.push(`build argument ${name} is not used`);
+    for (const name of unused) this.#warnings.push(buildMessages.unusedArgument({ name }));
     return { image: await this.#commit(this.#input.tags), warnings: this.#warnings };
   }
 
@@ -153,14 +156,16 @@ class ImageBuild {
     const { name, line, text, flags } = instruction;
     const allowed: readonly string[] = FLAGS.get(name) ?? [];
     const unknown = [...flags.keys()].find((flag) => !allowed.includes(flag));
-    if (unknown !== undefined) throw dockerfileError(line, `${name} --${unknown} is not supported`);
-    if (UNSUPPORTED.includes(name)) throw dockerfileError(line, `${name} is not supported`);
-    if (!FLAGS.has(name)) throw dockerfileError(line, `unknown instruction: ${name}`);
-    if (text === '') throw dockerfileError(line, `${name} needs an argument`);
+    if (unknown !== undefined)
+      throw dockerfileError(line, buildMessages.unsupportedFlag({ instruction: name, flag: unknown }));
+    if (UNSUPPORTED.includes(name))
+      throw dockerfileError(line, buildMessages.unsupportedInstruction({ instruction: name }));
+    if (!FLAGS.has(name)) throw dockerfileError(line, buildMessages.unknownInstruction({ instruction: name }));
+    if (text === '') throw dockerfileError(line, buildMessages.needsArgument({ instruction: name }));
     if (name === 'ARG') return this.#applyArg(text);
     if (name === 'FROM') return this.#applyFrom(instruction);
     const config = this.#config;
-    if (config === undefined) throw dockerfileError(line, `${name} before FROM`);
+    if (config === undefined) throw dockerfileError(line, buildMessages.beforeFrom({ instruction: name }));
     switch (name) {
       case 'COPY':
       case 'ADD':
@@ -204,7 +209,7 @@ class ImageBuild {
       case 'STOPSIGNAL': {
         const stopSignal = this.#expand(text);
         if (!/^(?:SIG[A-Z0-9+-]+|\d{1,2})$/.test(stopSignal))
-          throw new Error(`invalid signal ${JSON.stringify(stopSignal)}`);
+          throw new ImageError('BUILD_FAILED', buildMessages.invalidSignal({ signal: JSON.stringify(stopSignal) }));
         this.#config = { ...config, stopSignal };
         return;
       }
@@ -221,7 +226,8 @@ class ImageBuild {
     ]);
     for (const word of this.#words(text)) {
       const [, name = '', , value] = /^([A-Za-z_]\w*)(=([\s\S]*))?$/.exec(word) ?? [];
-      if (name === '') throw new Error(`invalid name in ${JSON.stringify(word)}`);
+      if (name === '')
+        throw new ImageError('BUILD_FAILED', buildMessages.invalidArgumentName({ word: JSON.stringify(word) }));
       const given = new Map(Object.entries(this.#input.buildArgs ?? {})).get(name);
       const outer = this.#config === undefined ? undefined : this.#globalArgs.get(name);
       const chosen = given ?? value ?? outer ?? predefined.get(name);
@@ -230,21 +236,20 @@ class ImageBuild {
   }
 
   async #applyFrom({ line, text, flags }: Instruction): Promise<void> {
-    if (this.#config !== undefined) throw dockerfileError(line, 'a second FROM (multi-stage build) is not supported');
+    if (this.#config !== undefined) throw dockerfileError(line, buildMessages.secondFrom);
     const platform = `${this.#store.platform.os}/${this.#store.platform.architecture}`;
     const wanted = this.#expand(flags.get('platform') ?? platform);
-    if (wanted !== platform)
-      throw dockerfileError(line, `FROM --platform=${wanted} is not supported: this machine is ${platform}`);
+    if (wanted !== platform) throw dockerfileError(line, buildMessages.fromPlatform({ wanted, platform }));
     const [reference = '', as, , ...rest] = this.#words(text);
     if (rest.length > 0 || (as !== undefined && as.toUpperCase() !== 'AS'))
-      throw new Error('expected an image, or an image AS name');
+      throw new ImageError('BUILD_FAILED', buildMessages.invalidFrom);
     if (reference === 'scratch') {
       this.#config = emptyImageConfig(this.#store.platform);
       return;
     }
     const image = (await this.#store.find(reference)) ?? (await this.#makeBaseImage(reference));
     if (image === undefined) {
-      throw dockerfileError(line, `image ${JSON.stringify(reference)} is not in the store; pull or load it first`);
+      throw dockerfileError(line, buildMessages.baseNotStored({ image: JSON.stringify(reference) }));
     }
     // Keeps it from being pruned while this is built.
     for (const blob of [image.manifest, ...image.layers]) await this.#writer.has(blob);
@@ -267,23 +272,23 @@ class ImageBuild {
   async #applyCopy({ name, line, text, flags }: Instruction, config: ImageConfig): Promise<void> {
     const owner = flags.get('chown');
     if (owner !== undefined && !/^(?:0|root)(?::(?:0|root))?$/.test(owner)) {
-      throw dockerfileError(line, `${name} --chown=${owner} is not supported: all files of an image have one owner`);
+      throw dockerfileError(line, buildMessages.unsupportedOwner({ instruction: name, owner }));
     }
     const words = parseJsonForm(text)?.map((word) => this.#expand(word)) ?? this.#words(text);
     const target = words.at(-1) ?? '';
     const sources = words.slice(0, -1);
-    if (sources.length === 0) throw new Error('needs a source and a destination');
+    if (sources.length === 0) throw new ImageError('BUILD_FAILED', buildMessages.needsDestination);
     for (const source of sources) {
-      if (source.startsWith('<<')) throw new Error('here-documents are not supported');
+      if (source.startsWith('<<')) throw new ImageError('BUILD_FAILED', buildMessages.hereDocument);
       if (name !== 'ADD') continue;
-      if (REMOTE.test(source)) throw new Error(`${source} is not a local file; only local files are supported`);
-      if (ARCHIVE.test(source)) throw new Error(`${source} is an archive; unpack it first, or use COPY`);
+      if (REMOTE.test(source)) throw new ImageError('BUILD_FAILED', buildMessages.remoteSource({ source }));
+      if (ARCHIVE.test(source)) throw new ImageError('BUILD_FAILED', buildMessages.archiveSource({ source }));
     }
     const found = (await Promise.all(sources.map((source) => this.#input.context.find(source)))).flat();
     const path = posix.resolve('/', config.workingDir, target);
     const isDirectory = /(?:^|\/)\.{0,2}$/.test(target) || (await this.#isDirectory(path));
     if (found.length > 1 && !isDirectory) {
-      throw new Error('with more than one source the destination must be a directory and end with a /');
+      throw new ImageError('BUILD_FAILED', buildMessages.destinationNotDirectory);
     }
     const chmod = parseMode(flags.get('chmod'));
     const items: LayerItem[] = [];
@@ -297,19 +302,16 @@ class ImageBuild {
       }
     }
     if (items.some((item) => item.path === '' && item.type !== 'directory'))
-      throw new Error('the destination is the root');
+      throw new ImageError('BUILD_FAILED', buildMessages.destinationIsRoot);
     await this.#addLayer(items.filter((item) => item.path !== ''));
   }
 
   async #applyRun({ line, text }: Instruction, config: ImageConfig): Promise<void> {
     const { run } = this.#input;
     if (run === undefined) {
-      throw dockerfileError(
-        line,
-        'RUN is not supported yet: it needs a running container; prepare the files before, and COPY them',
-      );
+      throw dockerfileError(line, buildMessages.runUnsupported);
     }
-    if (text.includes('<<')) throw new Error('here-documents are not supported');
+    if (text.includes('<<')) throw new ImageError('BUILD_FAILED', buildMessages.hereDocument);
     const command = parseJsonForm(text) ?? [...SHELL, text];
     const args = [...this.#args].map(([name, value]) => ({ name, value }));
     const { environment } = containerProcess({ ...config, env: [...args, ...config.env] }, { command });
@@ -400,12 +402,12 @@ class ImageBuild {
   #pairs(text: string): readonly { readonly name: string; readonly value: string }[] {
     if (!isAssignment(text)) {
       const [, name = '', value = ''] = /^(\S+)\s+([\s\S]+)$/.exec(text) ?? [];
-      if (name === '') throw new Error('needs a name and a value');
+      if (name === '') throw new ImageError('BUILD_FAILED', buildMessages.needsValue);
       return [{ name: this.#expand(name), value: this.#expand(value) }];
     }
     return this.#words(text).map((word) => {
       const equals = word.indexOf('=');
-      if (equals < 1) throw new Error(`expected name=value, found ${JSON.stringify(word)}`);
+      if (equals < 1) throw new ImageError('BUILD_FAILED', buildMessages.notAssignment({ word: JSON.stringify(word) }));
       return { name: word.slice(0, equals), value: word.slice(equals + 1) };
     });
   }
@@ -437,13 +439,15 @@ function parsePorts(word: string): readonly string[] {
   const [, first = '', last = first, protocol = 'tcp'] =
     /^(\d{1,5})(?:-(\d{1,5}))?(?:\/(tcp|udp|sctp))?$/i.exec(word) ?? [];
   const [from, to] = [Number(first), Number(last)];
-  if (from < 1 || to > 65_535 || to < from) throw new Error(`invalid port ${JSON.stringify(word)}`);
+  if (from < 1 || to > 65_535 || to < from)
+    throw new ImageError('BUILD_FAILED', buildMessages.invalidPort({ port: JSON.stringify(word) }));
   return Array.from({ length: to - from + 1 }, (_, index) => `${from + index}/${protocol.toLowerCase()}`);
 }
 
 function parseMode(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^0?[0-7]{3}$/.test(text)) throw new Error(`invalid mode ${JSON.stringify(text)}; expected three octal digits`);
+  if (!/^0?[0-7]{3}$/.test(text))
+    throw new ImageError('BUILD_FAILED', buildMessages.invalidMode({ mode: JSON.stringify(text) }));
   return Number.parseInt(text, 8);
 }
 

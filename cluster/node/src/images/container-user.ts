@@ -1,3 +1,4 @@
+import { imageMessages } from '../messages/images.ts';
 import { ImageError } from './image-error.ts';
 import { readTextInRoot } from './root-path.ts';
 
@@ -35,12 +36,12 @@ export async function resolveUser(root: string, user: string): Promise<ResolvedU
   const passwd = parsePasswd((await readTextInRoot(root, 'etc/passwd', LARGEST_FILE)) ?? '');
   const groups = parseGroups((await readTextInRoot(root, 'etc/group', LARGEST_FILE)) ?? '');
   const [name = '', group = '', ...rest] = (user === '' ? '0' : user).split(':');
-  if (rest.length > 0) throw new ImageError('UNKNOWN_USER', `invalid user ${JSON.stringify(user)}`);
+  if (rest.length > 0) throw new ImageError('UNKNOWN_USER', imageMessages.invalidUser({ user: JSON.stringify(user) }));
   const number = parseId(name);
   const entry = passwd.find((candidate) => candidate.name === name || candidate.uid === number);
   const uid = entry?.uid ?? number;
   if (uid === undefined) {
-    throw new ImageError('UNKNOWN_USER', `unable to find user ${name}: no matching entries in passwd file`);
+    throw new ImageError('UNKNOWN_USER', imageMessages.unknownUser({ user: name }));
   }
   const gid = group === '' ? (entry?.gid ?? 0) : findGroup(groups, group);
   const memberships = entry === undefined ? [] : groups.filter(({ members }) => members.includes(entry.name));
@@ -55,7 +56,7 @@ export async function resolveUser(root: string, user: string): Promise<ResolvedU
 function findGroup(groups: readonly GroupEntry[], name: string): number {
   const gid = groups.find((group) => group.name === name)?.gid ?? parseId(name);
   if (gid === undefined) {
-    throw new ImageError('UNKNOWN_USER', `unable to find group ${name}: no matching entries in group file`);
+    throw new ImageError('UNKNOWN_USER', imageMessages.unknownGroup({ group: name }));
   }
   return gid;
 }
@@ -65,7 +66,7 @@ function parseId(text: string): number | undefined {
   if (!/^\d+$/.test(text)) return undefined;
   const id = Number(text);
   if (id > LARGEST_ID) {
-    throw new ImageError('UNKNOWN_USER', `uids and gids must be in range 0-${LARGEST_ID}`);
+    throw new ImageError('UNKNOWN_USER', imageMessages.idOutOfRange({ largest: LARGEST_ID }));
   }
   return id;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { imageMessages } from '../messages/images.ts';
 import { ImageError } from './image-error.ts';
 
 const CHUNK = 256 * 1024;
@@ -20,7 +21,7 @@ export async function* decompressLayer(
   }
   const digest = `sha256:${hash.digest('hex')}`;
   if (diffId !== undefined && digest !== diffId) {
-    throw new ImageError('DIGEST_MISMATCH', `unexpected digest ${digest} of an unpacked layer, expected ${diffId}`);
+    throw new ImageError('DIGEST_MISMATCH', imageMessages.unexpectedLayerDigest({ found: digest, expected: diffId }));
   }
 }
 
@@ -64,6 +65,6 @@ async function* decompressWith(
   } catch (error) {
     const failure = (await ended) ?? error;
     if (failure instanceof ImageError) throw failure;
-    throw new ImageError('INVALID_LAYER', 'compressed content is damaged', failure);
+    throw new ImageError('INVALID_LAYER', imageMessages.damagedCompression, failure);
   }
 }

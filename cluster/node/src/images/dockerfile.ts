@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { buildMessages } from '../messages/build.ts';
 import { ImageError } from './image-error.ts';
 
 /** One instruction of a Dockerfile. */
@@ -19,8 +21,8 @@ export interface Dockerfile {
 }
 
 /** A problem in a Dockerfile: `Dockerfile:3: unknown instruction: FOO`. */
-export function dockerfileError(line: number, problem: string, cause?: unknown): ImageError {
-  return new ImageError('BUILD_FAILED', `Dockerfile:${line}: ${problem}`, cause);
+export function dockerfileError(line: number, problem: Message, cause?: unknown): ImageError {
+  return new ImageError('BUILD_FAILED', buildMessages.atLine({ line, problem }), cause);
 }
 
 /** Reads the lines of a Dockerfile. What the instructions mean is not looked at. */
@@ -52,7 +54,7 @@ function readEscape(lines: readonly string[]): string {
     if (name === '') break;
     if (name.toLowerCase() === 'escape') {
       if (value !== '\\' && value !== '`')
-        throw dockerfileError(1, `invalid escape character ${JSON.stringify(value)}`);
+        throw dockerfileError(1, buildMessages.invalidEscape({ character: JSON.stringify(value) }));
       return value;
     }
   }
@@ -77,7 +79,7 @@ function parseInstruction(text: string, line: number): Instruction {
   while (WITH_FLAGS.includes(name.toUpperCase())) {
     const [whole, flag = '', value] = /^--([a-z][a-z-]*)(?:=(\S*))?(?:\s+|$)/.exec(left) ?? [];
     if (whole === undefined) break;
-    if (flags.has(flag)) throw dockerfileError(line, `--${flag} is given twice`);
+    if (flags.has(flag)) throw dockerfileError(line, buildMessages.flagTwice({ flag }));
     flags.set(flag, value ?? '');
     left = left.slice(whole.length);
   }
@@ -163,7 +165,7 @@ class WordScanner {
 
   #readSingleQuoted(): string {
     const end = this.#text.indexOf("'", this.#at);
-    if (end < 0) throw new Error('unterminated single quote');
+    if (end < 0) throw new ImageError('BUILD_FAILED', buildMessages.singleQuote);
     const quoted = this.#text.slice(this.#at, end);
     this.#at = end + 1;
     return quoted;
@@ -173,7 +175,7 @@ class WordScanner {
     let quoted = '';
     for (;;) {
       const character = this.#text[this.#at];
-      if (character === undefined) throw new Error('unterminated double quote');
+      if (character === undefined) throw new ImageError('BUILD_FAILED', buildMessages.doubleQuote);
       this.#at += 1;
       if (character === '"') return quoted;
       if (character === '$') quoted += this.#readVariable();
@@ -191,12 +193,12 @@ class WordScanner {
     }
     if (this.#text[this.#at] !== '{') return '$';
     const [whole, name = '', operator] = /^\{([A-Za-z_]\w*)(:-|:\+|\})/.exec(this.#text.slice(this.#at)) ?? [];
-    if (whole === undefined) throw new Error('unsupported variable substitution');
+    if (whole === undefined) throw new ImageError('BUILD_FAILED', buildMessages.unsupportedVariable);
     this.#at += whole.length;
     const value = this.#lookup(name) ?? '';
     if (operator === '}') return value;
     const word = this.#read((character) => character === '}');
-    if (this.#text[this.#at] !== '}') throw new Error('unterminated variable substitution');
+    if (this.#text[this.#at] !== '}') throw new ImageError('BUILD_FAILED', buildMessages.openVariable);
     this.#at += 1;
     if (operator === ':-') return value === '' ? word : value;
     return value === '' ? '' : word;

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { errorMessage } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 import { describeBlob, type WrittenBlob } from './blob-store.ts';
 import { decompress } from './decompress.ts';
 import { ImageError } from './image-error.ts';
@@ -43,7 +45,7 @@ export async function loadImages(
     const manifests = contents.documents.get('manifest.json');
     if (index !== undefined) return loadIndex(store, writer, { index, manifests, contents, options });
     if (manifests !== undefined) return loadDockerManifests(writer, manifests, contents, options);
-    throw new ImageError('INVALID_IMAGE', 'not an image archive: it has neither index.json nor manifest.json');
+    throw new ImageError('INVALID_IMAGE', imageMessages.noArchiveIndex);
   });
 }
 
@@ -67,7 +69,7 @@ async function readArchive(
     for await (const entry of readTar(decompress(archive))) {
       const name = posix.normalize(entry.name);
       bytes += entry.size;
-      if (bytes > maxBytes) throw new ImageError('INVALID_IMAGE', `archive has more than ${maxBytes} bytes`);
+      if (bytes > maxBytes) throw new ImageError('INVALID_IMAGE', imageMessages.archiveTooLarge({ limit: maxBytes }));
       if (entry.type === 'symlink') links.set(name, posix.join(posix.dirname(name), entry.linkName));
       else if (entry.type === 'link') links.set(name, posix.normalize(entry.linkName));
       else if (entry.type !== 'file') continue;
@@ -76,14 +78,15 @@ async function readArchive(
     }
   } catch (error) {
     if (error instanceof TarFormatError)
-      throw new ImageError('INVALID_IMAGE', `not an image archive: ${error.message}`, error);
+      throw new ImageError('INVALID_IMAGE', imageMessages.notAnArchive({ reason: errorMessage(error) }), error);
     throw error;
   }
   return { documents, files, links };
 }
 
 async function readDocument(entry: TarEntry): Promise<Buffer> {
-  if (entry.size > LARGEST_DOCUMENT) throw new ImageError('INVALID_IMAGE', `${entry.name} is too large`);
+  if (entry.size > LARGEST_DOCUMENT)
+    throw new ImageError('INVALID_IMAGE', imageMessages.fileTooLarge({ name: entry.name }));
   return concatChunks(entry.content);
 }
 
@@ -107,7 +110,7 @@ async function loadIndex(
   archive: IndexedArchive,
 ): Promise<readonly StoredImage[]> {
   const parsed = parseManifest(archive.index);
-  if (parsed.kind !== 'index') throw new ImageError('INVALID_IMAGE', 'index.json is not an index');
+  if (parsed.kind !== 'index') throw new ImageError('INVALID_IMAGE', imageMessages.notAnIndex);
   const tags = archive.manifests === undefined ? [] : parseDockerManifests(archive.manifests, archive.contents);
   // Several entries of one name are one image for several platforms.
   const byName = new Map<string, IndexEntry[]>();
@@ -143,7 +146,7 @@ async function readPlatformManifest(
     bytes = await writer.readDocument(selectPlatform(parsed, store.platform));
     parsed = parseManifest(bytes);
   }
-  if (parsed.kind === 'index') throw new ImageError('INVALID_IMAGE', 'an index inside of an index is not supported');
+  if (parsed.kind === 'index') throw new ImageError('INVALID_IMAGE', imageMessages.nestedIndex);
   return { manifest: bytes, config: parsed.config };
 }
 
@@ -168,7 +171,8 @@ function parseDockerManifests(bytes: Buffer, { files, links }: ArchiveContents):
   const find = (path: string): WrittenBlob => {
     const name = posix.normalize(path);
     const found = files.get(name) ?? files.get(links.get(name) ?? '');
-    if (found === undefined) throw new ImageError('INVALID_IMAGE', `archive has no ${JSON.stringify(path)}`);
+    if (found === undefined)
+      throw new ImageError('INVALID_IMAGE', imageMessages.missingInArchive({ path: JSON.stringify(path) }));
     return found;
   };
   return JsonReader.parse(bytes.toString('utf8'), 'manifest.json')
@@ -217,7 +221,7 @@ async function commitImages(
 
 function namesOr(names: readonly string[], { name }: LoadOptions): readonly string[] {
   if (names.length > 0) return names;
-  if (name === undefined) throw new ImageError('INVALID_IMAGE', 'the archive names no image; give a name for it');
+  if (name === undefined) throw new ImageError('INVALID_IMAGE', imageMessages.unnamedArchive);
   return [name];
 }
 
@@ -251,7 +255,7 @@ export async function* saveImages(
   try {
     for (const { image, references } of images.values()) {
       const parsed = parseManifest(await concatChunks(store.readBlob(image.manifest)));
-      if (parsed.kind === 'index') throw new ImageError('INVALID_IMAGE', 'manifest is an index');
+      if (parsed.kind === 'index') throw new ImageError('INVALID_IMAGE', imageMessages.manifestIsIndex);
       for (const blob of [image.manifest, parsed.config, ...parsed.layers]) blobs.set(blob.digest, blob);
       for (const reference of references) index.push(indexEntry(image, reference));
       dockerManifests.push({

@@ -1,3 +1,4 @@
+import { imageMessages } from '../messages/images.ts';
 import { ImageError } from './image-error.ts';
 import { JsonReader } from './json-reader.ts';
 import type { Platform } from './manifest.ts';
@@ -113,7 +114,7 @@ export function containerProcess(image: ImageConfig, request: ProcessRequest = {
   const { command = [], args = [] } = request;
   const argv =
     command.length > 0 ? [...command, ...args] : [...image.entrypoint, ...(args.length > 0 ? args : image.cmd)];
-  if (argv[0] === undefined || argv[0] === '') throw new ImageError('NO_COMMAND', 'no command specified');
+  if (argv[0] === undefined || argv[0] === '') throw new ImageError('NO_COMMAND', imageMessages.noCommand);
   const environment = new Map([['PATH', DEFAULT_PATH]]);
   for (const { name, value } of [...image.env, ...(request.env ?? [])]) environment.set(name, value);
   return {

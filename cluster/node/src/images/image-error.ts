@@ -1,4 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 
 /** What is wrong with an image, or with what was asked of the store. */
 export type ImageErrorCode =
@@ -26,7 +28,7 @@ export type ImageErrorCode =
 export class ImageError extends TerminalError {
   override readonly code: ImageErrorCode;
 
-  constructor(code: ImageErrorCode, message: string, cause?: unknown) {
+  constructor(code: ImageErrorCode, message: Message, cause?: unknown) {
     super(message, { code, cause });
     this.code = code;
   }
@@ -34,8 +36,8 @@ export class ImageError extends TerminalError {
 
 /** An image reference that cannot be parsed; the kubelet reports it with the reason `InvalidImageName`. */
 export class InvalidImageNameError extends ImageError {
-  constructor(reference: string, problem: string) {
-    super('INVALID_IMAGE_NAME', `couldn't parse image reference ${JSON.stringify(reference)}: ${problem}`);
+  constructor(reference: string, problem: Message) {
+    super('INVALID_IMAGE_NAME', imageMessages.invalidReference({ reference: JSON.stringify(reference), problem }));
   }
 }
 
@@ -53,7 +55,7 @@ export type ImagePullErrorCode =
 export class ImagePullError extends RetryableError {
   override readonly code: ImagePullErrorCode;
 
-  constructor(code: ImagePullErrorCode, message: string, cause?: unknown) {
+  constructor(code: ImagePullErrorCode, message: Message, cause?: unknown) {
     super(message, { code, cause });
     this.code = code;
   }

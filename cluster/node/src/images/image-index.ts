@@ -1,5 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorMessage } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 import { syncDirectory } from './blob-store.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { JsonReader } from './json-reader.ts';
@@ -24,7 +26,7 @@ export async function readIndex(path: string): Promise<readonly (readonly [strin
   }
   try {
     const json = JsonReader.parse(text, 'index');
-    if (json.field('version').size() !== 1) throw new ImageError('STORE_DAMAGED', 'its version is not 1');
+    if (json.field('version').size() !== 1) throw new ImageError('STORE_DAMAGED', imageMessages.wrongIndexVersion);
     return json
       .field('images')
       .items()
@@ -41,12 +43,7 @@ export async function readIndex(path: string): Promise<readonly (readonly [strin
         return [image.field('reference').string(), record];
       });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new ImageError(
-      'STORE_DAMAGED',
-      `image index ${path} is damaged: ${reason}; delete it and load the images again`,
-      cause,
-    );
+    throw new ImageError('STORE_DAMAGED', imageMessages.damagedIndex({ path, reason: errorMessage(cause) }), cause);
   }
 }
 

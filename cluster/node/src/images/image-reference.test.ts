@@ -1,3 +1,4 @@
+import { verbatim } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvalidImageNameError } from './image-error.ts';
@@ -45,7 +46,7 @@ describe('references', () => {
     [HEX, `invalid repository name (${HEX}), cannot specify 64-byte hexadecimal strings`],
     ['a'.repeat(256), 'repository name must not be more than 255 characters'],
   ])('%s is refused: %s', (text, problem) => {
-    expect(() => parseImageReference(text)).toThrow(new InvalidImageNameError(text, problem));
+    expect(() => parseImageReference(text)).toThrow(new InvalidImageNameError(text, verbatim(problem)).message);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 import { InvalidImageNameError } from './image-error.ts';
 
 /** Where an image is, and which one: a reference with all defaults filled in. */
@@ -33,11 +35,11 @@ export function isDigest(text: string): boolean {
  * dropped, as the digest alone decides. Throws an InvalidImageNameError with the text that Kubernetes shows.
  */
 export function parseImageReference(text: string): ImageReference {
-  const fail = (problem = 'invalid reference format'): never => {
+  const fail = (problem: Message = imageMessages.invalidFormat): never => {
     throw new InvalidImageNameError(text, problem);
   };
   if (/^[a-f0-9]{64}$/.test(text)) {
-    fail(`invalid repository name (${text}), cannot specify 64-byte hexadecimal strings`);
+    fail(imageMessages.hexadecimalName({ name: text }));
   }
   const at = text.indexOf('@');
   const digest = at < 0 ? undefined : text.slice(at + 1);
@@ -52,16 +54,16 @@ export function parseImageReference(text: string): ImageReference {
   const registry = hasRegistry && first !== 'index.docker.io' ? first : DEFAULT_REGISTRY;
   const repository = registry === DEFAULT_REGISTRY && !path.includes('/') ? `library/${path}` : path;
 
-  if (path.toLowerCase() !== path) fail(`invalid reference format: repository name (${repository}) must be lowercase`);
+  if (path.toLowerCase() !== path) fail(imageMessages.upperCaseName({ repository }));
   if (!DOMAIN.test(registry) || !repository.split('/').every((part) => PATH_COMPONENT.test(part))) fail();
   if (tag !== undefined && !TAG.test(tag)) fail();
   if (digest !== undefined) {
     if (!DIGEST.test(digest)) fail();
-    if (!digest.startsWith('sha256:')) fail('unsupported digest algorithm');
-    if (!SHA256.test(digest)) fail('invalid checksum digest length');
+    if (!digest.startsWith('sha256:')) fail(imageMessages.digestAlgorithm);
+    if (!SHA256.test(digest)) fail(imageMessages.digestLength);
   }
   if (`${registry}/${repository}`.length > LONGEST_NAME) {
-    fail(`repository name must not be more than ${LONGEST_NAME} characters`);
+    fail(imageMessages.nameTooLong({ limit: LONGEST_NAME }));
   }
   return { registry, repository, tag: digest === undefined ? (tag ?? DEFAULT_TAG) : undefined, digest };
 }

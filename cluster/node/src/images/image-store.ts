@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, type Random, randomId, systemClock } from '@kubemin/base';
+import { type Clock, type Random, RetryableError, randomId, systemClock } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
+import { errorMessage } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 import { BlobStore, type ExpectedContent, syncDirectory } from './blob-store.ts';
 import { decompressLayer } from './decompress.ts';
 import { type ImageConfig, parseImageConfig } from './image-config.ts';
@@ -220,7 +222,8 @@ export class ImageStore {
   /** As find; rejects with an ImageError `IMAGE_NOT_FOUND`. */
   async get(name: string): Promise<StoredImage> {
     const image = await this.find(name);
-    if (image === undefined) throw new ImageError('IMAGE_NOT_FOUND', `image ${JSON.stringify(name)} not found`);
+    if (image === undefined)
+      throw new ImageError('IMAGE_NOT_FOUND', imageMessages.imageNotFound({ name: JSON.stringify(name) }));
     return image;
   }
 
@@ -347,7 +350,12 @@ export class ImageStore {
     ) {
       throw new ImageError(
         'INVALID_IMAGE',
-        `no match for platform ${this.platform.os}/${this.platform.architecture} in manifest (it is for ${platform.os}/${platform.architecture})`,
+        imageMessages.otherPlatform({
+          os: this.platform.os,
+          architecture: this.platform.architecture,
+          imageOs: platform.os,
+          imageArchitecture: platform.architecture,
+        }),
       );
     }
     for (const layer of details.manifest.layers) await this.#assertLayer(layer);
@@ -362,7 +370,7 @@ export class ImageStore {
 
   async #assertLayer({ digest, size }: Descriptor): Promise<void> {
     if ((await this.#blobs.size(digest)) !== size) {
-      throw new ImageError('INVALID_IMAGE', `layer ${digest} is missing or incomplete`);
+      throw new ImageError('INVALID_IMAGE', imageMessages.layerIncomplete({ digest }));
     }
   }
 
@@ -429,12 +437,12 @@ export class ImageStore {
 
   async #loadDetails(descriptor: Descriptor): Promise<ImageDetails> {
     const manifest = parseManifest(await this.#blobs.readDocument(descriptor));
-    if (manifest.kind === 'index') throw new ImageError('INVALID_IMAGE', 'manifest is an index');
+    if (manifest.kind === 'index') throw new ImageError('INVALID_IMAGE', imageMessages.manifestIsIndex);
     const config = parseImageConfig(await this.#blobs.readDocument(manifest.config));
     if (config.layers.length !== manifest.layers.length) {
       throw new ImageError(
         'INVALID_IMAGE',
-        `image config has ${config.layers.length} layers, its manifest ${manifest.layers.length}`,
+        imageMessages.layerCount({ config: config.layers.length, manifest: manifest.layers.length }),
       );
     }
     return { id: manifest.config.digest, manifest, config };
@@ -500,7 +508,7 @@ export class ImageStore {
       await this.#change(() => this.#dropLayer(layer.digest));
       throw new ImageError(
         error.code,
-        `layer ${layer.digest} is damaged and was removed, pull or load the image again: ${error.message}`,
+        imageMessages.damagedLayer({ digest: layer.digest, reason: errorMessage(error) }),
         error,
       );
     }
@@ -619,7 +627,7 @@ const LOCK = 'lock.db';
 async function makeWorkspace(directory: string): Promise<StoreLock> {
   await mkdir(directory, { mode: 0o700 });
   const lock = tryLock(join(directory, LOCK));
-  if (lock === undefined) throw new Error(`${directory} is used by another process`);
+  if (lock === undefined) throw new RetryableError(imageMessages.storeInUse({ directory }), { code: 'STORE_IN_USE' });
   return lock;
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 import { ImageError } from './image-error.ts';
 
 /**
@@ -17,7 +19,7 @@ export class JsonReader {
     try {
       return new JsonReader(JSON.parse(text), what);
     } catch (cause) {
-      throw new ImageError('INVALID_IMAGE', `${what} is not valid JSON`, cause);
+      throw new ImageError('INVALID_IMAGE', imageMessages.notJson({ document: what }), cause);
     }
   }
 
@@ -28,7 +30,7 @@ export class JsonReader {
 
   field(name: string): JsonReader {
     const value = this.#value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.#wrong('an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.#wrong(imageMessages.anObject);
     const found = Object.entries(value).find(([key]) => key === name);
     return new JsonReader(found?.[1], `${this.#path}.${name}`);
   }
@@ -37,7 +39,7 @@ export class JsonReader {
   entries(): readonly (readonly [string, JsonReader])[] {
     const value = this.#value;
     if (this.isAbsent) return [];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.#wrong('an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.#wrong(imageMessages.anObject);
     return Object.entries(value).map(([key, inner]) => [key, new JsonReader(inner, `${this.#path}.${key}`)]);
   }
 
@@ -45,12 +47,12 @@ export class JsonReader {
   items(): readonly JsonReader[] {
     const value: unknown = this.#value;
     if (this.isAbsent) return [];
-    if (!Array.isArray(value)) throw this.#wrong('a list');
+    if (!Array.isArray(value)) throw this.#wrong(imageMessages.aList);
     return value.map((inner: unknown, index) => new JsonReader(inner, `${this.#path}[${index}]`));
   }
 
   string(): string {
-    if (typeof this.#value !== 'string') throw this.#wrong('a string');
+    if (typeof this.#value !== 'string') throw this.#wrong(imageMessages.aString);
     return this.#value;
   }
 
@@ -62,7 +64,7 @@ export class JsonReader {
   /** A whole number from 0. */
   size(): number {
     if (typeof this.#value !== 'number' || !Number.isSafeInteger(this.#value) || this.#value < 0) {
-      throw this.#wrong('a size');
+      throw this.#wrong(imageMessages.aSize);
     }
     return this.#value;
   }
@@ -75,7 +77,7 @@ export class JsonReader {
     return Object.fromEntries(this.entries().map(([key, value]) => [key, value.string()]));
   }
 
-  #wrong(wanted: string): ImageError {
-    return new ImageError('INVALID_IMAGE', `${this.#path} is not ${wanted}`);
+  #wrong(wanted: Message): ImageError {
+    return new ImageError('INVALID_IMAGE', imageMessages.wrongType({ path: this.#path, expected: wanted }));
   }
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { errorMessage } from '@kubemin/base/message';
 import type { WrittenBlob } from './blob-store.ts';
 import { ImageError } from './image-error.ts';
 import type { ImageWriter } from './image-writer.ts';
@@ -26,7 +27,7 @@ export async function writeLayer(writer: ImageWriter, items: readonly LayerItem[
   try {
     return await writer.writeBlob(writeTar(sorted.map(toTarEntry)));
   } catch (error) {
-    if (error instanceof TarFormatError) throw new ImageError('BUILD_FAILED', error.message, error);
+    if (error instanceof TarFormatError) throw new ImageError('BUILD_FAILED', errorMessage(error), error);
     throw error;
   }
 }

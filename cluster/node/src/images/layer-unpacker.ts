@@ -14,6 +14,8 @@ import {
 import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { errorMessage, type Message } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { resolveInRoot, splitPath } from './root-path.ts';
 import { concatChunks, readTar, type TarEntry, TarFormatError } from './tar-format.ts';
@@ -117,7 +119,7 @@ export class LayerUnpacker {
     try {
       for await (const entry of readTar(this.#countArchive(layer))) await this.#applyEntry(entry, written);
     } catch (error) {
-      if (error instanceof TarFormatError) throw new ImageError('INVALID_LAYER', error.message, error);
+      if (error instanceof TarFormatError) throw new ImageError('INVALID_LAYER', errorMessage(error), error);
       throw error;
     }
   }
@@ -133,27 +135,32 @@ export class LayerUnpacker {
     const limit = maxBytes + maxEntries * HEADER_ROOM;
     for await (const chunk of layer) {
       this.#archiveBytes += chunk.length;
-      if (this.#archiveBytes > limit) throw new ImageError('INVALID_LAYER', `layers have more than ${limit} bytes`);
+      if (this.#archiveBytes > limit) throw new ImageError('INVALID_LAYER', imageMessages.layersTooLarge({ limit }));
       yield chunk;
     }
   }
 
   async #applyEntry(entry: TarEntry, written: Set<string>): Promise<void> {
-    const refuse = (problem: string, cause?: unknown): never => {
-      throw new ImageError('INVALID_LAYER', `layer entry ${JSON.stringify(entry.name)}: ${problem}`, cause);
+    const refuse = (problem: Message, cause?: unknown): never => {
+      throw new ImageError(
+        'INVALID_LAYER',
+        imageMessages.layerEntry({ name: JSON.stringify(entry.name), problem }),
+        cause,
+      );
     };
     this.#entries += 1;
     if (this.#entries % ENTRIES_PER_TURN === 0) await setImmediate();
     this.#bytes += entry.size;
-    if (this.#entries > this.#limits.maxEntries) refuse(`more than ${this.#limits.maxEntries} entries`);
-    if (this.#bytes > this.#limits.maxBytes) refuse(`more than ${this.#limits.maxBytes} bytes`);
+    if (this.#entries > this.#limits.maxEntries)
+      refuse(imageMessages.tooManyEntries({ limit: this.#limits.maxEntries }));
+    if (this.#bytes > this.#limits.maxBytes) refuse(imageMessages.tooManyBytes({ limit: this.#limits.maxBytes }));
     const problem = pathProblem(entry.name);
     if (problem !== undefined) refuse(problem);
     const parts = splitPath(entry.name);
     const name = parts.pop();
     if (name === undefined) {
       // The root itself: only its mode is taken.
-      if (entry.type !== 'directory') refuse('the root is not a directory');
+      if (entry.type !== 'directory') refuse(imageMessages.rootNotDirectory);
       this.#give(this.#root, entry);
       chmodSync(this.#root, directoryMode(entry.mode));
       return;
@@ -164,10 +171,10 @@ export class LayerUnpacker {
       else await this.#write(entry, parent === '' ? name : `${parent}/${name}`, written);
     } catch (error) {
       // Errors of the blob itself have other codes.
-      if (error instanceof ImageError && error.code === 'INVALID_LAYER') refuse(error.message, error);
+      if (error instanceof ImageError && error.code === 'INVALID_LAYER') refuse(errorMessage(error), error);
       const code = systemErrorCode(error);
       if (code === 'ENOTDIR' || code === 'ENAMETOOLONG' || code === 'ELOOP' || code === 'EMLINK') {
-        refuse(code === 'ENOTDIR' ? 'its parent is not a directory' : `not possible here (${code})`, error);
+        refuse(code === 'ENOTDIR' ? imageMessages.parentNotDirectory : imageMessages.notPossible({ code }), error);
       }
       throw error;
     }
@@ -188,7 +195,7 @@ export class LayerUnpacker {
         chmodSync(path, 0o755);
       } catch (error) {
         if (systemErrorCode(error) !== 'EEXIST') throw error;
-        if (!lstatSync(path).isDirectory()) throw new ImageError('INVALID_LAYER', 'its parent is not a directory');
+        if (!lstatSync(path).isDirectory()) throw new ImageError('INVALID_LAYER', imageMessages.parentNotDirectory);
       }
     }
     addWithParents(written, parent);
@@ -207,7 +214,7 @@ export class LayerUnpacker {
     if (name.startsWith(`${WHITEOUT}${WHITEOUT}`)) return;
     const hidden = name.slice(WHITEOUT.length);
     if (hidden === '' || hidden === '.' || hidden === '..') {
-      throw new ImageError('INVALID_LAYER', 'whiteout without a name');
+      throw new ImageError('INVALID_LAYER', imageMessages.namelessWhiteout);
     }
     await this.#hide(parent === '' ? hidden : `${parent}/${hidden}`, written);
   }
@@ -251,16 +258,13 @@ export class LayerUnpacker {
         if (this.#owner !== undefined && (entry.mode & 0o6000) !== 0) chmodSync(full, entry.mode | 0o600);
         return;
       case 'symlink':
-        if (entry.linkName === '') throw new ImageError('INVALID_LAYER', 'symbolic link without a target');
+        if (entry.linkName === '') throw new ImageError('INVALID_LAYER', imageMessages.linkWithoutTarget);
         // Only text: it is never followed on this machine.
         symlinkSync(entry.linkName, full);
         this.#give(full, entry);
         return;
       default:
-        throw new ImageError(
-          'INVALID_LAYER',
-          entry.type === 'device' ? 'device nodes are refused' : 'pipes are refused',
-        );
+        throw new ImageError('INVALID_LAYER', entry.type === 'device' ? imageMessages.deviceNode : imageMessages.pipe);
     }
   }
 
@@ -273,10 +277,7 @@ export class LayerUnpacker {
     const { uid = 0, gid = 0 } = entry ?? {};
     const unknown = [uid, gid].find((id) => id >= this.#ownerCount);
     if (unknown !== undefined) {
-      throw new ImageError(
-        'INVALID_LAYER',
-        `owner ${unknown} is not one of the users 0-${this.#ownerCount - 1} of containers`,
-      );
+      throw new ImageError('INVALID_LAYER', imageMessages.unknownOwner({ owner: unknown, last: this.#ownerCount - 1 }));
     }
     if (this.#owner === undefined) this.#list(full, { uid, gid, mode: entry && specialMode(entry) });
     else lchownSync(full, this.#owner.uid + uid, this.#owner.gid + gid);
@@ -305,13 +306,13 @@ export class LayerUnpacker {
   async #linkSource(target: string): Promise<string> {
     const problem = pathProblem(target);
     if (problem !== undefined)
-      throw new ImageError('INVALID_LAYER', `hard link to ${JSON.stringify(target)}: ${problem}`);
+      throw new ImageError('INVALID_LAYER', imageMessages.hardLink({ target: JSON.stringify(target), problem }));
     const parts = splitPath(target);
     const name = parts.pop() ?? '';
     const source = join(this.#root, await resolveInRoot(this.#root, parts.join('/')), name);
     const found = lstatSync(source, { throwIfNoEntry: false });
     if (name === '' || found === undefined || !(found.isFile() || found.isSymbolicLink())) {
-      throw new ImageError('INVALID_LAYER', `hard link to ${JSON.stringify(target)}, which is no file of the image`);
+      throw new ImageError('INVALID_LAYER', imageMessages.hardLinkTarget({ target: JSON.stringify(target) }));
     }
     return source;
   }
@@ -359,11 +360,11 @@ function specialMode({ type, mode }: Pick<TarEntry, 'type' | 'mode'>): number | 
   return type === 'file' && (mode & 0o6000) !== 0 ? (mode & 0o7777) | 0o600 : undefined;
 }
 
-function pathProblem(path: string): string | undefined {
-  if (path === '') return 'empty name';
-  if (path.startsWith('/')) return 'absolute path';
-  if (splitPath(path).includes('..')) return 'path with ".."';
-  if (Buffer.byteLength(path) > LONGEST_PATH) return 'path is too long';
+function pathProblem(path: string): Message | undefined {
+  if (path === '') return imageMessages.emptyName;
+  if (path.startsWith('/')) return imageMessages.absolutePath;
+  if (splitPath(path).includes('..')) return imageMessages.parentInPath;
+  if (Buffer.byteLength(path) > LONGEST_PATH) return imageMessages.pathTooLong;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { imageMessages } from '../messages/images.ts';
 import { ImageError } from './image-error.ts';
 import { isDigest } from './image-reference.ts';
 import { JsonReader } from './json-reader.ts';
@@ -55,7 +56,7 @@ export function sha256(bytes: Uint8Array | string): string {
 export function parseManifest(bytes: Uint8Array): Manifest | ManifestIndex {
   const json = JsonReader.parse(Buffer.from(bytes).toString('utf8'), 'manifest');
   if (!json.field('schemaVersion').isAbsent && json.field('schemaVersion').size() !== 2) {
-    throw new ImageError('INVALID_IMAGE', 'manifest of schema version 1 is not supported');
+    throw new ImageError('INVALID_IMAGE', imageMessages.oldManifest);
   }
   const mediaType = json.field('mediaType').optionalString();
   const manifests = json.field('manifests');
@@ -76,7 +77,8 @@ export function parseManifest(bytes: Uint8Array): Manifest | ManifestIndex {
 
 function parseDescriptor(json: JsonReader): Descriptor {
   const digest = json.field('digest').string();
-  if (!isDigest(digest)) throw new ImageError('INVALID_IMAGE', `unsupported digest ${JSON.stringify(digest)}`);
+  if (!isDigest(digest))
+    throw new ImageError('INVALID_IMAGE', imageMessages.unsupportedDigest({ digest: JSON.stringify(digest) }));
   return { mediaType: json.field('mediaType').optionalString(), digest, size: json.field('size').size() };
 }
 
@@ -104,7 +106,7 @@ export function selectPlatform(index: ManifestIndex, wanted: Platform): IndexEnt
   const offered = index.manifests.map(({ platform }) => `${platform?.os}/${platform?.architecture}`).join(', ');
   throw new ImageError(
     'INVALID_IMAGE',
-    `no match for platform ${wanted.os}/${wanted.architecture} in manifest (it has ${offered})`,
+    imageMessages.platformNotOffered({ os: wanted.os, architecture: wanted.architecture, offered }),
   );
 }
 

@@ -1,3 +1,6 @@
+import { errorMessage } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
+import { pullMessages } from '../messages/pull.ts';
 import { ImageError, ImagePullError, type ImagePullErrorCode } from './image-error.ts';
 import { formatImageReference, type ImageReference, parseImageReference } from './image-reference.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';
@@ -48,7 +51,7 @@ export async function pullImage(store: ImageStore, name: string, options: PullOp
       if (!(failure instanceof ImagePullError && failure.code === 'PULL_UNAUTHORIZED' && hasOther)) throw failure;
     }
   }
-  throw new ImagePullError('PULL_UNAUTHORIZED', 'no credentials');
+  throw new ImagePullError('PULL_UNAUTHORIZED', pullMessages.noCredentials);
 }
 
 const RPC_CODES: Readonly<Record<ImagePullErrorCode, string>> = {
@@ -65,7 +68,7 @@ function describeFailure(reference: ImageReference, error: unknown): unknown {
   const image = JSON.stringify(formatImageReference(reference));
   return new ImagePullError(
     code,
-    `rpc error: code = ${RPC_CODES[code]} desc = failed to pull and unpack image ${image}: ${error.message}`,
+    pullMessages.pullFailed({ code: RPC_CODES[code], image, reason: errorMessage(error) }),
     error,
   );
 }
@@ -98,7 +101,7 @@ class Pull {
       if (!(error instanceof ImagePullError)) throw error;
       throw new ImagePullError(
         error.code,
-        `failed to resolve reference ${JSON.stringify(reference)}: ${error.message}`,
+        pullMessages.unresolved({ reference: JSON.stringify(reference), reason: errorMessage(error) }),
         error,
       );
     }
@@ -108,8 +111,7 @@ class Pull {
       bytes = await this.#fetchManifest(selectPlatform(manifest, this.#store.platform));
       manifest = parseManifest(bytes);
     }
-    if (manifest.kind === 'index')
-      throw new ImageError('INVALID_IMAGE', 'an index inside of an index is not supported');
+    if (manifest.kind === 'index') throw new ImageError('INVALID_IMAGE', imageMessages.nestedIndex);
     await this.#fetchBlob('config', manifest.config);
     const left = [...new Map(manifest.layers.map((layer) => [layer.digest, layer])).values()].reverse();
     const fetchNext = async (): Promise<void> => {
@@ -133,10 +135,7 @@ class Pull {
     const bytes = await concatChunks(limitSize(response.content, LARGEST_DOCUMENT));
     const expected = digest ?? response.headers.get('docker-content-digest') ?? sha256(bytes);
     if (sha256(bytes) !== expected) {
-      throw new ImagePullError(
-        'PULL_INVALID_CONTENT',
-        `unexpected digest ${sha256(bytes)} of manifest, expected ${expected}`,
-      );
+      throw new ImagePullError('PULL_INVALID_CONTENT', pullMessages.manifestDigest({ found: sha256(bytes), expected }));
     }
     return bytes;
   }
@@ -147,7 +146,7 @@ class Pull {
     if (sha256(bytes) !== descriptor.digest) {
       throw new ImageError(
         'DIGEST_MISMATCH',
-        `unexpected digest ${sha256(bytes)} of manifest, expected ${descriptor.digest}`,
+        pullMessages.manifestDigest({ found: sha256(bytes), expected: descriptor.digest }),
       );
     }
     return bytes;
@@ -157,9 +156,9 @@ class Pull {
     const { digest, size } = descriptor;
     const { clock, signal, onProgress, attempts = 3 } = this.#input.options;
     if (kind === 'config' && size > LARGEST_DOCUMENT)
-      throw new ImageError('INVALID_IMAGE', 'image config is too large');
+      throw new ImageError('INVALID_IMAGE', pullMessages.configTooLarge);
     if (size > this.#store.limits.maxBytes)
-      throw new ImageError('INVALID_IMAGE', `layer ${digest} is too large (${size} bytes)`);
+      throw new ImageError('INVALID_IMAGE', pullMessages.layerTooLarge({ digest, size }));
     if (await this.#writer.has(descriptor)) {
       onProgress?.({ digest, received: size, total: size });
       return;
@@ -185,12 +184,12 @@ function blobFailure(kind: string, digest: string, error: unknown): unknown {
   if (error instanceof ImageError && error.code === 'DIGEST_MISMATCH') {
     return new ImagePullError(
       'PULL_INVALID_CONTENT',
-      `failed commit on ref "${kind}-${digest}": ${error.message}: failed precondition`,
+      pullMessages.failedCommit({ kind, digest, reason: errorMessage(error) }),
       error,
     );
   }
   if (!(error instanceof ImagePullError)) return error;
-  return new ImagePullError(error.code, `failed to copy: ${error.message}`, error);
+  return new ImagePullError(error.code, pullMessages.failedCopy({ reason: errorMessage(error) }), error);
 }
 
 function isWorthRetrying(error: unknown): boolean {

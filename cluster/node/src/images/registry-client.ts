@@ -1,4 +1,6 @@
 import type { Clock } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
+import { pullMessages } from '../messages/pull.ts';
 import { ImagePullError } from './image-error.ts';
 import type { ImageReference } from './image-reference.ts';
 import { JsonReader } from './json-reader.ts';
@@ -72,25 +74,19 @@ export class RegistryClient {
     const { registry, repository, tag, digest } = this.#reference;
     if (status === 404) {
       const name = `${registry}/${repository}${digest === undefined ? `:${tag}` : `@${digest}`}`;
-      return new ImagePullError('PULL_NOT_FOUND', `${name}: not found`);
+      return new ImagePullError('PULL_NOT_FOUND', pullMessages.notFound({ name }));
     }
     if (status === 401 || status === 403) {
-      return new ImagePullError(
-        'PULL_UNAUTHORIZED',
-        'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
-      );
+      return new ImagePullError('PULL_UNAUTHORIZED', pullMessages.accessDenied);
     }
-    return new ImagePullError('PULL_FAILED', `unexpected status from GET request to ${shownUrl(url)}: ${status}`);
+    return new ImagePullError('PULL_FAILED', pullMessages.unexpectedStatus({ url: shownUrl(url), status }));
   }
 
   async #authorize(challenge: string, url: string): Promise<void> {
     const [, scheme = '', rest = ''] = /^\s*(\S+)\s*([\s\S]*)$/.exec(challenge) ?? [];
     if (scheme.toLowerCase() === 'basic') {
       if (this.#credentials === undefined) {
-        throw new ImagePullError(
-          'PULL_UNAUTHORIZED',
-          'pull access denied, repository does not exist or may require authorization: authorization failed: no basic auth credentials',
-        );
+        throw new ImagePullError('PULL_UNAUTHORIZED', pullMessages.noBasicCredentials);
       }
       this.#authorization = basic(this.#credentials);
       return;
@@ -100,7 +96,7 @@ export class RegistryClient {
     );
     const realm = parameters.get('realm');
     if (scheme.toLowerCase() !== 'bearer' || realm === undefined || !URL.canParse(realm)) {
-      throw new ImagePullError('PULL_UNAUTHORIZED', `unexpected status from GET request to ${url}: 401 Unauthorized`);
+      throw new ImagePullError('PULL_UNAUTHORIZED', pullMessages.unauthorized({ url }));
     }
     this.#authorization = `Bearer ${await this.#fetchToken(new URL(realm), parameters)}`;
   }
@@ -109,7 +105,7 @@ export class RegistryClient {
     const service = parameters.get('service');
     if (service !== undefined) url.searchParams.set('service', service);
     url.searchParams.set('scope', parameters.get('scope') ?? `repository:${this.#reference.repository}:pull`);
-    const kind = this.#credentials === undefined ? 'anonymous token' : 'oauth token';
+    const kind = this.#credentials === undefined ? pullMessages.anonymousToken : pullMessages.oauthToken;
     const headers: Record<string, string> =
       this.#credentials === undefined ? {} : { authorization: basic(this.#credentials) };
     this.#assertAllowed(url);
@@ -118,17 +114,14 @@ export class RegistryClient {
       await response.cancel();
       throw new ImagePullError(
         response.status === 401 || response.status === 403 ? 'PULL_UNAUTHORIZED' : 'PULL_FAILED',
-        `failed to authorize: failed to fetch ${kind}: unexpected status from GET request to ${url.href}: ${response.status}`,
+        pullMessages.tokenRefused({ kind, url: url.href, status: response.status }),
       );
     }
     const text = await concatChunks(limitSize(response.content, LARGEST_TOKEN));
     const json = JsonReader.parse(text.toString('utf8'), 'token response');
     const token = json.field('token').optionalString() || json.field('access_token').optionalString();
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new ImagePullError(
-        'PULL_UNAUTHORIZED',
-        `failed to authorize: failed to fetch ${kind}: no token in response`,
-      );
+      throw new ImagePullError('PULL_UNAUTHORIZED', pullMessages.noToken({ kind }));
     }
     return token;
   }
@@ -148,12 +141,12 @@ export class RegistryClient {
       if (!URL.canParse(location, at.href)) break;
       at = new URL(location, at.href);
     }
-    throw new ImagePullError('PULL_FAILED', `too many or invalid redirects from ${url}`);
+    throw new ImagePullError('PULL_FAILED', pullMessages.redirects({ url }));
   }
 
   #assertAllowed(url: URL): void {
     if (url.protocol === 'https:' || (url.protocol === 'http:' && isHttpAllowed(url.host, this.#options))) return;
-    throw new ImagePullError('PULL_FAILED', `refused to use ${url.origin}: it is not https`);
+    throw new ImagePullError('PULL_FAILED', pullMessages.notHttps({ origin: url.origin }));
   }
 
   async #request(url: URL, headers: Record<string, string>): Promise<OpenResponse> {
@@ -220,7 +213,7 @@ export async function* limitSize(
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > limit) throw new ImagePullError('PULL_INVALID_CONTENT', `response is larger than ${limit} bytes`);
+    if (size > limit) throw new ImagePullError('PULL_INVALID_CONTENT', pullMessages.responseTooLarge({ limit }));
     yield chunk;
   }
 }
@@ -229,19 +222,19 @@ export async function* limitSize(
 function connectionError(url: URL, error: unknown): ImagePullError {
   if (error instanceof ImagePullError) return error;
   const { code, address, message } = rootCause(error);
-  const problem = new Map([
-    ['ECONNREFUSED', `dial tcp ${address}: connect: connection refused`],
-    ['ENOTFOUND', `dial tcp: lookup ${url.hostname}: no such host`],
-    ['EAI_AGAIN', `dial tcp: lookup ${url.hostname}: temporary failure in name resolution`],
-    ['EHOSTUNREACH', `dial tcp ${address}: connect: no route to host`],
-    ['ENETUNREACH', `dial tcp ${address}: connect: network is unreachable`],
-    ['ETIMEDOUT', `dial tcp ${address}: i/o timeout`],
-    ['ECONNRESET', 'read: connection reset by peer'],
-    ['UND_ERR_SOCKET', 'unexpected EOF'],
+  const problem = new Map<string, Message>([
+    ['ECONNREFUSED', pullMessages.connectionRefused({ address })],
+    ['ENOTFOUND', pullMessages.noSuchHost({ host: url.hostname })],
+    ['EAI_AGAIN', pullMessages.resolutionFailed({ host: url.hostname })],
+    ['EHOSTUNREACH', pullMessages.noRoute({ address })],
+    ['ENETUNREACH', pullMessages.networkUnreachable({ address })],
+    ['ETIMEDOUT', pullMessages.timeout({ address })],
+    ['ECONNRESET', pullMessages.connectionReset],
+    ['UND_ERR_SOCKET', pullMessages.unexpectedEnd],
   ]).get(code);
   return new ImagePullError(
     'PULL_UNREACHABLE',
-    `failed to do request: Get ${JSON.stringify(shownUrl(url.href))}: ${problem ?? message}`,
+    pullMessages.requestFailed({ url: JSON.stringify(shownUrl(url.href)), reason: problem ?? verbatim(message) }),
     error,
   );
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { imageMessages } from '../messages/images.ts';
 import { ImageError, type ImageErrorCode, systemErrorCode } from './image-error.ts';
 
 /** As the kernel does. */
@@ -22,7 +23,7 @@ export async function resolveLinks(
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     if (part === '..') {
       if (resolved.pop() === undefined) {
-        throw new ImageError(code, `path ${JSON.stringify(path)} leads out of the root`);
+        throw new ImageError(code, imageMessages.outsideRoot({ path: JSON.stringify(path) }));
       }
       continue;
     }
@@ -32,7 +33,7 @@ export async function resolveLinks(
       continue;
     }
     links += 1;
-    if (links > MOST_LINKS) throw new ImageError(code, `path ${JSON.stringify(path)} has too many symbolic links`);
+    if (links > MOST_LINKS) throw new ImageError(code, imageMessages.tooManyLinks({ path: JSON.stringify(path) }));
     if (target.startsWith('/')) resolved.length = 0;
     left.push(...splitPath(target).reverse());
   }

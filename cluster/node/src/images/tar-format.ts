@@ -1,3 +1,7 @@
+import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { imageMessages } from '../messages/images.ts';
+
 /**
  * Reading and writing of tar archives, in the forms that container images have: ustar, pax and GNU long names.
  * The reader takes archives of unknown origin: sizes of headers are bounded, sums are checked, what is not known is an
@@ -35,7 +39,11 @@ export interface TarEntry extends TarHeader {
 }
 
 /** An archive that cannot be read; its message states why. */
-export class TarFormatError extends Error {}
+export class TarFormatError extends TerminalError {
+  constructor(problem: Message) {
+    super(problem, { code: 'INVALID_TAR' });
+  }
+}
 
 /** Reads chunks of any size as pieces of the asked size. */
 class ByteReader {
@@ -68,7 +76,7 @@ class ByteReader {
       const part = await this.next(left);
       if (part === undefined) {
         if (parts.length === 0) return undefined;
-        throw new TarFormatError('unexpected end of archive');
+        throw new TarFormatError(imageMessages.endOfArchive);
       }
       parts.push(part);
       left -= part.length;
@@ -82,7 +90,7 @@ class ByteReader {
   async skip(size: number): Promise<void> {
     for (let left = size; left > 0; ) {
       const part = await this.next(left);
-      if (part === undefined) throw new TarFormatError('unexpected end of archive');
+      if (part === undefined) throw new TarFormatError(imageMessages.endOfArchive);
       left -= part.length;
     }
   }
@@ -129,7 +137,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
       const content = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
         while (left > 0) {
           const part = await reader.next(left);
-          if (part === undefined) throw new TarFormatError('unexpected end of archive');
+          if (part === undefined) throw new TarFormatError(imageMessages.endOfArchive);
           left -= part.length;
           yield part;
         }
@@ -144,9 +152,9 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 async function extension(reader: ByteReader, size: number): Promise<Buffer> {
-  if (size > LONGEST_EXTENSION) throw new TarFormatError(`extended header of ${size} bytes is too large`);
+  if (size > LONGEST_EXTENSION) throw new TarFormatError(imageMessages.largeHeader({ size }));
   const bytes = await reader.exactly(size + padding(size));
-  if (bytes === undefined && size > 0) throw new TarFormatError('unexpected end of archive');
+  if (bytes === undefined && size > 0) throw new TarFormatError(imageMessages.endOfArchive);
   return (bytes ?? Buffer.alloc(0)).subarray(0, size);
 }
 
@@ -158,7 +166,7 @@ function parseHeader(block: Buffer): RawHeader {
   const stated = parseOctal(block.subarray(148, 156), 'checksum');
   let sum = 8 * 0x20;
   for (let index = 0; index < BLOCK; index += 1) if (index < 148 || index >= 156) sum += block[index] ?? 0;
-  if (sum !== stated) throw new TarFormatError('invalid tar header');
+  if (sum !== stated) throw new TarFormatError(imageMessages.invalidHeader);
   const prefix = block.toString('latin1', 257, 263) === 'ustar\0' ? cString(block.subarray(345, 500)) : '';
   const name = cString(block.subarray(0, 100));
   return {
@@ -175,20 +183,20 @@ function parseHeader(block: Buffer): RawHeader {
 
 function completeHeader(header: RawHeader, pax: ReadonlyMap<string, string>): TarHeader {
   const name = pax.get('path') ?? header.name;
-  if (name.includes('\0')) throw new TarFormatError('name with a NUL character');
+  if (name.includes('\0')) throw new TarFormatError(imageMessages.nulInName);
   if (pax.has(SPARSE)) {
-    throw new TarFormatError(`${name}: sparse files are not supported`);
+    throw new TarFormatError(imageMessages.sparseFile({ name }));
   }
   const type = entryType(header.typeFlag, name);
   const linkName = pax.get('linkpath') ?? header.linkName;
-  if (linkName.includes('\0')) throw new TarFormatError(`${name}: link target with a NUL character`);
+  if (linkName.includes('\0')) throw new TarFormatError(imageMessages.nulInTarget({ name }));
   const paxSize = pax.get('size');
   const size = paxSize === undefined ? header.size : Number(paxSize);
-  if (!Number.isSafeInteger(size) || size < 0) throw new TarFormatError(`${name}: invalid size`);
+  if (!Number.isSafeInteger(size) || size < 0) throw new TarFormatError(imageMessages.invalidSize({ name }));
   const mtime = Number(pax.get('mtime') ?? header.mtime);
   const [uid, gid] = [Number(pax.get('uid') ?? header.uid), Number(pax.get('gid') ?? header.gid)];
   if (![uid, gid].every((id) => Number.isSafeInteger(id) && id >= 0))
-    throw new TarFormatError(`${name}: invalid owner`);
+    throw new TarFormatError(imageMessages.invalidOwner({ name }));
   return {
     name,
     type,
@@ -220,7 +228,7 @@ function entryType(flag: string, name: string): TarEntryType {
     case '6':
       return 'fifo';
     default:
-      throw new TarFormatError(`${name}: unknown entry type ${JSON.stringify(flag)}`);
+      throw new TarFormatError(imageMessages.unknownEntryType({ name, type: JSON.stringify(flag) }));
   }
 }
 
@@ -231,11 +239,11 @@ function parsePax(bytes: Buffer): ReadonlyMap<string, string> {
     const space = bytes.indexOf(0x20, at);
     const length = Number(bytes.toString('latin1', at, Math.max(at, space)));
     if (space < 0 || !Number.isSafeInteger(length) || length < 5 || at + length > bytes.length) {
-      throw new TarFormatError('invalid pax header');
+      throw new TarFormatError(imageMessages.invalidPaxHeader);
     }
     const record = bytes.toString('utf8', space + 1, at + length - 1);
     const equals = record.indexOf('=');
-    if (equals < 1 || bytes[at + length - 1] !== 0x0a) throw new TarFormatError('invalid pax header');
+    if (equals < 1 || bytes[at + length - 1] !== 0x0a) throw new TarFormatError(imageMessages.invalidPaxHeader);
     records.set(record.slice(0, equals), record.slice(equals + 1));
     at += length;
   }
@@ -249,7 +257,7 @@ function parseOctal(field: Buffer, what: string): number {
     if (first === 0xff) return 0;
     let value = first & 0x7f;
     for (const byte of field.subarray(1)) value = value * 256 + byte;
-    if (!Number.isSafeInteger(value)) throw new TarFormatError(`invalid ${what} in tar header`);
+    if (!Number.isSafeInteger(value)) throw new TarFormatError(imageMessages.invalidHeaderField({ field: what }));
     return value;
   }
   const text = field
@@ -257,7 +265,7 @@ function parseOctal(field: Buffer, what: string): number {
     .replace(/[\0 ]+$/, '')
     .replace(/^ +/, '');
   if (text === '') return 0;
-  if (!/^[0-7]+$/.test(text)) throw new TarFormatError(`invalid ${what} in tar header`);
+  if (!/^[0-7]+$/.test(text)) throw new TarFormatError(imageMessages.invalidHeaderField({ field: what }));
   return Number.parseInt(text, 8);
 }
 
@@ -307,7 +315,7 @@ export async function* writeTar(
       yield chunk;
     }
     if (written !== entry.size) {
-      throw new TarFormatError(`${entry.name}: changed while it was read (${written} bytes instead of ${entry.size})`);
+      throw new TarFormatError(imageMessages.changedWhileRead({ name: entry.name, written, expected: entry.size }));
     }
     if (padding(written) > 0) yield new Uint8Array(padding(written));
   }

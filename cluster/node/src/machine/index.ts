@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type Clock, Disposables, type Logger, RetryableError, toError } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
 import type { ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import type { NodeConnections } from '@kubemin/kubeapi';
@@ -23,6 +24,7 @@ import {
   type UplinkOptions,
   type UplinkProgram,
 } from '../egress/index.ts';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { type Address, listenDialer, type Relay, serveDialer, serveRelay } from '../relay/index.ts';
 import {
   type Anchor,
@@ -133,7 +135,7 @@ async function connectKubelet(path: string, signal: AbortSignal) {
     return socket;
   } catch (cause) {
     socket.destroy();
-    throw new RetryableError('the node is not running', { code: 'NODE_NOT_RUNNING', cause });
+    throw new RetryableError(runtimeMessages.nodeNotRunning, { code: 'NODE_NOT_RUNNING', cause });
   }
 }
 
@@ -283,9 +285,11 @@ async function runAgentOnce(
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify(config)}\n`);
   forwardLog(child.stderr, logger);
-  const { promise: exited, resolve, reject } = Promise.withResolvers<string>();
+  const { promise: exited, resolve, reject } = Promise.withResolvers<Message>();
   child.once('error', reject);
-  child.once('exit', (code, killedBy) => resolve(killedBy ?? `exit code ${code}`));
+  child.once('exit', (code, killedBy) =>
+    resolve(killedBy === null ? runtimeMessages.exitCode({ code: String(code) }) : verbatim(killedBy)),
+  );
   let cancelKill = (): void => undefined;
   // Without the namespaces it is in, an agent can start nothing, and what it ran is gone.
   const watch = (): void => {
@@ -301,7 +305,8 @@ async function runAgentOnce(
   if (signal.aborted) stop();
   try {
     const outcome = await exited;
-    if (!signal.aborted) throw new RetryableError(`the agent ended: ${outcome}`, { code: 'AGENT_ENDED' });
+    if (!signal.aborted)
+      throw new RetryableError(runtimeMessages.agentEnded({ reason: outcome }), { code: 'AGENT_ENDED' });
   } finally {
     cancelKill();
     cancelWatch();

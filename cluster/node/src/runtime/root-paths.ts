@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readlinkSync, type Stats, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { runtimeMessages } from '../messages/runtime.ts';
 import type { ContainerMount } from './index.ts';
 import { RuntimeError } from './runtime-error.ts';
 
@@ -47,7 +48,7 @@ export class RootPaths {
         continue;
       }
       links += 1;
-      if (links > MAX_LINKS) throw new RuntimeError('CREATE_CONTAINER', `too many levels of symbolic links: ${path}`);
+      if (links > MAX_LINKS) throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.tooManyLinks({ path }));
       pending = [...parts(target), ...pending];
       if (target.startsWith('/')) resolved = '/';
     }
@@ -71,8 +72,11 @@ export class RootPaths {
     const target = this.resolve(mount.target);
     const existing = this.find(target);
     if (existing !== undefined && existing.isDirectory !== isDirectory) {
-      const kinds = isDirectory ? 'a directory onto a file' : 'a file onto a directory';
-      throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${mount.source} at ${mount.target}: ${kinds}`);
+      const kinds = isDirectory ? runtimeMessages.directoryOntoFile : runtimeMessages.fileOntoDirectory;
+      throw new RuntimeError(
+        'CREATE_CONTAINER',
+        runtimeMessages.mountFailed({ source: mount.source, target: mount.target, reason: kinds }),
+      );
     }
     if (existing === undefined) {
       this.makeDirectory(isDirectory ? target : posix.dirname(target));
@@ -95,7 +99,7 @@ export class RootPaths {
     this.makeDirectory(posix.dirname(resolved));
     const existing = this.find(resolved);
     if (existing !== undefined && !existing.isDirectory) {
-      throw new RuntimeError('CREATE_CONTAINER', `cannot make directory ${resolved}: a file of this name exists`);
+      throw new RuntimeError('CREATE_CONTAINER', runtimeMessages.directoryIsFile({ path: resolved }));
     }
     // A directory of the upper layer hides the mode of the one below.
     const mode = existing === undefined ? 0o755 : existing.mode & 0o7777;

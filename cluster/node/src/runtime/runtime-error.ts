@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 
 /** What failed; the agent chooses the reason it reports by this. */
 export type RuntimeErrorCode =
@@ -17,7 +18,7 @@ export type RuntimeErrorCode =
 export class RuntimeError extends TerminalError {
   override readonly code: RuntimeErrorCode;
 
-  constructor(code: RuntimeErrorCode, message: string, cause?: unknown) {
+  constructor(code: RuntimeErrorCode, message: Message | string, cause?: unknown) {
     super(message, cause === undefined ? { code } : { code, cause });
     this.code = code;
   }

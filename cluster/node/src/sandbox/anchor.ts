@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type Clock, systemClock } from '@kubemin/base';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
@@ -196,11 +197,11 @@ async function startIn(
   const command = [...joinWords(programs, groups), ...enter, unshare, ...namespaces, sh, ...script];
   const { report } = await startDetached(command, {
     errorFile: join(directory, 'anchor.err'),
-    failure: 'cannot make the namespaces of the node',
+    failure: runtimeMessages.namespacesFailed,
     directory,
   });
   const identity = parseProcessRecord(report);
-  if (identity === undefined) throw new RuntimeError('RUNTIME_BROKEN', `unexpected report of the anchor: ${report}`);
+  if (identity === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.unexpectedReport({ report }));
   return anchorOf(programs, identity);
 }
 

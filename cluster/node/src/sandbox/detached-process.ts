@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/index.ts';
 
 export interface DetachedOptions {
   /** Receives what the process writes to standard error, also after this process has ended. */
   readonly errorFile: string;
   /** The beginning of the error when it ends without a report. */
-  readonly failure: string;
+  readonly failure: Message;
   /** @default RUNTIME_BROKEN */
   readonly code?: RuntimeErrorCode;
   /** @default /dev/null */
@@ -38,7 +40,10 @@ export async function startDetached(command: readonly string[], options: Detache
     const message = (await readFile(options.errorFile, 'utf8')).trim().split('\n').at(-1);
     throw new RuntimeError(
       options.code ?? 'RUNTIME_BROKEN',
-      `${options.failure}: ${message || `${program} ended without a message`}`,
+      runtimeMessages.failedWith({
+        failure: options.failure,
+        reason: message ? verbatim(message) : runtimeMessages.endedSilently({ program }),
+      }),
     );
   } finally {
     await errors.close();
@@ -60,7 +65,13 @@ export function readReport(child: ChildProcess): Promise<string | undefined> {
   });
   stream.on('end', () => resolve(undefined)).on('error', () => resolve(undefined));
   child.on('error', (error) => {
-    reject(new RuntimeError('RUNTIME_BROKEN', `cannot run ${child.spawnfile}: ${error.message}`, error));
+    reject(
+      new RuntimeError(
+        'RUNTIME_BROKEN',
+        runtimeMessages.cannotRun({ program: child.spawnfile, reason: errorMessage(error) }),
+        error,
+      ),
+    );
   });
   return promise;
 }

@@ -1,29 +1,37 @@
 import { constants } from 'node:fs';
 import { access, chmod, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { type Message, verbatim } from '@kubemin/base/message';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { runProgram } from './run-program.ts';
 
 /** Programs that the node agent itself starts, and the package that has each. */
 const AGENT_PROGRAMS = {
-  sh: 'a POSIX shell',
-  unshare: 'util-linux',
-  nsenter: 'util-linux',
-  setsid: 'util-linux',
-  mount: 'util-linux',
-  pivot_root: 'util-linux',
-  ip: 'iproute2',
-  dd: 'coreutils',
-  mv: 'coreutils',
-  rm: 'coreutils',
-  mkdir: 'coreutils',
-  chown: 'coreutils',
-  umount: 'util-linux',
-  sleep: 'coreutils',
-  script: 'util-linux or bsdutils',
-  stty: 'coreutils',
-  hostname: 'hostname or inetutils',
+  sh: runtimeMessages.posixShell,
+  unshare: verbatim('util-linux'),
+  nsenter: verbatim('util-linux'),
+  setsid: verbatim('util-linux'),
+  mount: verbatim('util-linux'),
+  pivot_root: verbatim('util-linux'),
+  ip: verbatim('iproute2'),
+  dd: verbatim('coreutils'),
+  mv: verbatim('coreutils'),
+  rm: verbatim('coreutils'),
+  mkdir: verbatim('coreutils'),
+  chown: verbatim('coreutils'),
+  umount: verbatim('util-linux'),
+  sleep: verbatim('coreutils'),
+  script: runtimeMessages.oneOfPackages({ first: 'util-linux', second: 'bsdutils' }),
+  stty: verbatim('coreutils'),
+  hostname: runtimeMessages.oneOfPackages({ first: 'hostname', second: 'inetutils' }),
 } as const;
+
+const TOOL_PACKAGES = runtimeMessages.oneOfPackages({ first: 'util-linux', second: 'coreutils' });
+
+function missingProgram(program: string, containing: Message): Message {
+  return runtimeMessages.programOfPackage({ program, package: containing });
+}
 
 /** Programs that are copied to where containers find them; see copyTools. */
 const CONTAINER_TOOLS = ['sh', 'setpriv', 'unshare', 'umount', 'env'] as const;
@@ -40,10 +48,10 @@ export type HostPrograms = Readonly<Record<keyof typeof AGENT_PROGRAMS, string>>
 /** Looks for all programs in the given directories. Rejects with a RuntimeError that names all that are missing. */
 export async function findHostPrograms(directories: readonly string[]): Promise<HostPrograms> {
   const find = (name: string) => findProgram(name, directories);
-  const missing: string[] = [];
+  const missing: Message[] = [];
   const require = async (name: keyof typeof AGENT_PROGRAMS): Promise<string> => {
     const path = await find(name);
-    if (path === undefined) missing.push(`${name} (${AGENT_PROGRAMS[name]})`);
+    if (path === undefined) missing.push(missingProgram(name, AGENT_PROGRAMS[name]));
     return path ?? '';
   };
   const found = {
@@ -68,11 +76,14 @@ export async function findHostPrograms(directories: readonly string[]): Promise<
   const tools: string[] = [];
   for (const name of CONTAINER_TOOLS) {
     const path = await find(name);
-    if (path === undefined) missing.push(`${name} (util-linux or coreutils)`);
+    if (path === undefined) missing.push(missingProgram(name, TOOL_PACKAGES));
     else tools.push(path);
   }
   if (missing.length > 0) {
-    throw new RuntimeError('RUNTIME_BROKEN', `programs not found in ${directories.join(':')}: ${missing.join(', ')}`);
+    throw new RuntimeError(
+      'RUNTIME_BROKEN',
+      runtimeMessages.programsMissing({ directories: directories.join(':'), programs: missing }),
+    );
   }
   return { ...found, tools, crun: await find('crun'), mkfifo: await find('mkfifo') };
 }
@@ -177,7 +188,7 @@ async function dynamicLoader(programs: readonly string[]): Promise<string | unde
 export function elfInterpreter(file: Buffer): string | undefined {
   if (file.length < 64 || file.readUInt32BE(0) !== 0x7f454c46) return undefined;
   if (file[4] !== 2 || file[5] !== 1) {
-    throw new RuntimeError('RUNTIME_BROKEN', 'the programs of this machine are not 64-bit little-endian ELF files');
+    throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.foreignPrograms);
   }
   const start = Number(file.readBigUInt64LE(32));
   const size = file.readUInt16LE(54);

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Clock } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError, type RuntimeErrorCode } from '../runtime/index.ts';
 import { shellQuote } from './scripts.ts';
 
@@ -24,7 +26,7 @@ export interface ScriptRequest {
   /** Receives what the script writes to standard error, also after this process has ended. */
   readonly errorFile: string;
   /** The beginning of the error when it ends without a report. */
-  readonly failure: string;
+  readonly failure: Message;
   readonly code: RuntimeErrorCode;
   /** Whether the script was killed before it could report anything. @default it was not */
   readonly isLost?: () => boolean;
@@ -66,7 +68,13 @@ export class ProgramStarter implements Disposable {
     );
     if (report !== undefined) return report;
     const message = (await readFile(errorFile, 'utf8').catch(() => '')).trim().split('\n').at(-1);
-    throw new RuntimeError(code, `${failure}: ${message || `${script} ended without a message`}`);
+    throw new RuntimeError(
+      code,
+      runtimeMessages.failedWith({
+        failure,
+        reason: message ? verbatim(message) : runtimeMessages.endedSilently({ program: script }),
+      }),
+    );
   }
 
   /** Runs a program to its end. Rejects with a RuntimeError that has its own message when that is not 0. */
@@ -78,8 +86,12 @@ export class ProgramStarter implements Disposable {
     );
     const [, status, message = ''] = /^(\d+) ?(.*)$/.exec(report ?? '') ?? [];
     if (status === '0') return;
-    const reason = message || (status === undefined ? 'it was not started' : `ended with ${status}`);
-    throw new RuntimeError('RUNTIME_BROKEN', `${command[0]}: ${reason}`);
+    const reason = message
+      ? verbatim(message)
+      : status === undefined
+        ? runtimeMessages.notStarted
+        : runtimeMessages.endedWith({ status });
+    throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.programFailed({ program: command[0] ?? '', reason }));
   }
 
   /** What was started goes on. */

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { errorMessage, verbatim } from '@kubemin/base/message';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError } from '../runtime/index.ts';
 
 /** How a program is run. */
@@ -25,15 +27,18 @@ export function runProgram(command: readonly string[], options: RunOptions = {})
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
   child.on('error', (error) =>
-    reject(new RuntimeError('RUNTIME_BROKEN', `cannot run ${program}: ${error.message}`, error)),
+    reject(
+      new RuntimeError('RUNTIME_BROKEN', runtimeMessages.cannotRun({ program, reason: errorMessage(error) }), error),
+    ),
   );
   child.on('close', (code, signal) => {
     if (code === 0) {
       resolve(Buffer.concat(output).toString());
       return;
     }
-    const message = Buffer.concat(errors).toString().trim() || `ended with ${signal ?? code}`;
-    reject(new RuntimeError('RUNTIME_BROKEN', `${program}: ${message}`));
+    const message = Buffer.concat(errors).toString().trim();
+    const reason = message === '' ? runtimeMessages.endedWith({ status: String(signal ?? code) }) : verbatim(message);
+    reject(new RuntimeError('RUNTIME_BROKEN', runtimeMessages.programFailed({ program, reason })));
   });
   return promise;
 }

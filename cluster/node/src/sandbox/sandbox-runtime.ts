@@ -4,7 +4,9 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type Clock, type Random, randomId } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
+import { runtimeMessages } from '../messages/runtime.ts';
 import {
   type ContainerConfig,
   type ContainerEvent,
@@ -117,7 +119,7 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   const place = { programs, directory, network, map, paths: [process.execPath] };
   // From inside, a new one would be in the namespaces of one that has ended.
   const found = options.inside === true ? await findAnchor(place) : await startAnchor(place);
-  if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'the namespaces of the node are gone');
+  if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.namespacesGone);
   const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
   const { owner } = anchor;
   if (owner !== undefined) {
@@ -215,7 +217,7 @@ class SandboxRuntime implements ContainerRuntime {
     }
     const { crun } = programs;
     if (form === 'shell' || (form === 'auto' && crun === undefined)) return;
-    if (crun === undefined) throw new RuntimeError('RUNTIME_BROKEN', 'program not found: crun');
+    if (crun === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.crunMissing);
     this.#form = 'crun';
     const tried = `${crun} ${(await stat(crun)).mtimeMs} ${readIfPresent('/proc/sys/kernel/random/boot_id').trim()}`;
     if (readIfPresent(this.#path(TRIAL_FILE)) === tried) return;
@@ -227,11 +229,12 @@ class SandboxRuntime implements ContainerRuntime {
     });
     try {
       const { exitCode } = await this.#runTrial(id, tools);
-      if (exitCode !== TRIAL_CODE) throw new RuntimeError('RUNTIME_BROKEN', `it ended with exit code ${exitCode}`);
+      if (exitCode !== TRIAL_CODE)
+        throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.trialExitCode({ code: String(exitCode) }));
       replaceFile(this.#path(TRIAL_FILE), tried);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (form === 'crun') throw new RuntimeError('RUNTIME_BROKEN', `crun does not work here: ${reason}`, error);
+      const reason = errorMessage(error);
+      if (form === 'crun') throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.crunFails({ reason }), error);
       this.#form = 'shell';
     } finally {
       await this.removeSandbox(id);
@@ -269,12 +272,13 @@ class SandboxRuntime implements ContainerRuntime {
         script: this.#path('holder.sh'),
         words,
         errorFile: join(directory, 'holder.err'),
-        failure: `cannot make the namespaces of pod ${config.pod.namespace}/${config.pod.name}`,
+        failure: runtimeMessages.podNamespacesFailed({ namespace: config.pod.namespace, name: config.pod.name }),
         code: 'CREATE_SANDBOX',
       });
       const [report] = await finishAll([starting, groups?.createPod(id)]);
       holder = parseProcessRecord(report);
-      if (holder === undefined) throw new RuntimeError('CREATE_SANDBOX', `unexpected report of the pod: ${report}`);
+      if (holder === undefined)
+        throw new RuntimeError('CREATE_SANDBOX', runtimeMessages.unexpectedPodReport({ report }));
       if (address !== '') await this.#podNetwork.connect(address);
       const record = { id, config, address, createdAt: clock.now(), holder };
       replaceFile(join(directory, 'sandbox.json'), JSON.stringify(record));
@@ -396,7 +400,7 @@ class SandboxRuntime implements ContainerRuntime {
         script: this.#path('supervisor.sh'),
         words: [directory, this.#path('exits', id), ...log, ...run],
         errorFile: join(directory, 'supervisor.err'),
-        failure: 'the container was not started',
+        failure: runtimeMessages.containerNotStarted,
         code: 'RUN_CONTAINER',
         isLost: () => this.#records.wasSupervised(id) && !this.#records.isSupervised(id),
       });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError, type RuntimeLimitation } from '../runtime/index.ts';
 import { removeNode } from './anchor.ts';
 import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';
@@ -39,7 +40,7 @@ export async function tryContainer({
     const { promise: exited, resolve, reject } = Promise.withResolvers<void>();
     runtime.onEvent(({ kind }) => kind === 'exited' && resolve());
     const timeout = clock.after(TRIAL_MS, () =>
-      reject(new RuntimeError('RUNTIME_BROKEN', `a trial container has not ended within ${TRIAL_MS / 1000} s`)),
+      reject(new RuntimeError('RUNTIME_BROKEN', runtimeMessages.trialTimeout({ seconds: TRIAL_MS / 1000 }))),
     );
     try {
       const container = await runtime.createContainer(sandbox.id, {
@@ -54,7 +55,7 @@ export async function tryContainer({
       const ended = (await runtime.listContainers()).find(({ id }) => id === container.id);
       if (ended?.exitCode !== TRIAL_EXIT_CODE) {
         const outcome = `${ended?.reason ?? 'unknown'} ${ended?.exitCode ?? ''} ${ended?.message ?? ''}`.trim();
-        throw new RuntimeError('RUNTIME_BROKEN', `a trial container ended with ${outcome}`);
+        throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.trialEnded({ outcome }));
       }
       return runtime.limitations;
     } finally {

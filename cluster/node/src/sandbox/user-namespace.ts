@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type { RootUsers } from '../images/index.ts';
+import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError } from '../runtime/index.ts';
 import { readReport } from './detached-process.ts';
 import { findProgram, type HostPrograms } from './host-programs.ts';
@@ -64,7 +65,7 @@ export async function withUserNamespace<T>(
   const ended = new Promise((resolve) => holder.once('exit', resolve).once('error', resolve));
   try {
     if ((await readReport(holder)) === undefined) {
-      throw new RuntimeError('RUNTIME_BROKEN', 'cannot make a user namespace');
+      throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.noUserNamespace);
     }
     const pid = String(holder.pid);
     if (map.mappers === undefined) {

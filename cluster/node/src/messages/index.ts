@@ -1,0 +1,13 @@
+import type { MessageCatalogue } from '@kubemin/base/message';
+import { buildMessages } from './build.ts';
+import { imageMessages } from './images.ts';
+import { pullMessages } from './pull.ts';
+import { runtimeMessages } from './runtime.ts';
+
+/** The texts of the node that people see, for readers in other processes. */
+export const nodeCatalogues: readonly MessageCatalogue[] = [
+  buildMessages,
+  imageMessages,
+  pullMessages,
+  runtimeMessages,
+];
