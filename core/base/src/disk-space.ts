@@ -1,6 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RetryableError } from './errors.ts';
+import type { Message } from './message/message.ts';
+import { machineMessages } from './messages/machine.ts';
 
 /** With less than this a disk counts as full: a database needs some room to go on working. */
 const LOW_BYTES = 8 * 1024 * 1024;
@@ -9,13 +11,11 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR_SHMSIZE = 4874;
 
 /** Why nothing can be stored in a directory right now, or undefined when there is room. */
-export function findDiskProblem(directory: string): string | undefined {
+export function findDiskProblem(directory: string): Message | undefined {
   if (!existsSync(directory)) return undefined;
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
-  return free < LOW_BYTES
-    ? `no space left on the disk of ${directory} (${Math.floor(free / 1024)} KiB free)`
-    : undefined;
+  return free < LOW_BYTES ? machineMessages.diskLow({ directory, kibibytes: Math.floor(free / 1024) }) : undefined;
 }
 
 /** A write that was refused because too little room is left. */
@@ -23,7 +23,7 @@ export class DiskFullError extends RetryableError {
   /** The file, where it is known. */
   readonly path: string | undefined;
 
-  constructor(problem: string, { path, cause }: { readonly path?: string; readonly cause?: unknown } = {}) {
+  constructor(problem: Message, { path, cause }: { readonly path?: string; readonly cause?: unknown } = {}) {
     super(problem, { code: 'ENOSPC', cause });
     this.path = path;
   }
@@ -36,7 +36,7 @@ export async function withWrittenPath<T>(path: string, write: () => Promise<T>):
   } catch (cause) {
     if (cause instanceof DiskFullError || !isDiskFull(cause)) throw cause;
     const directory = dirname(path);
-    throw new DiskFullError(findDiskProblem(directory) ?? `no space left on the disk of ${directory}`, { path, cause });
+    throw new DiskFullError(findDiskProblem(directory) ?? machineMessages.diskFull({ directory }), { path, cause });
   }
 }
 

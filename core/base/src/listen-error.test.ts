@@ -7,7 +7,7 @@ test.each([
   ['EADDRINUSE', 'PORT_TAKEN', 'choose another port'],
   ['EACCES', 'PORT_FORBIDDEN', 'above 1023'],
   ['EADDRNOTAVAIL', 'HOST_UNKNOWN', '127.0.0.1 always works'],
-  ['EPERM', 'LISTEN_FAILED', 'listen EPERM'],
+  ['EPERM', 'LISTEN_FAILED', 'operation not permitted'],
 ])('%s says where, and what to do', (system, code, words) => {
   const cause = systemError(system);
   const error = listenError('10.0.0.1', 80, cause);

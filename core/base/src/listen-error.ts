@@ -1,4 +1,6 @@
 import { TerminalError, toError } from './errors.ts';
+import { errorMessage, type Message } from './message/index.ts';
+import { machineMessages } from './messages/machine.ts';
 
 /** Thrown when a server cannot listen where it was told to. */
 export class ListenError extends TerminalError {
@@ -6,7 +8,7 @@ export class ListenError extends TerminalError {
   readonly port: number;
 
   constructor(
-    message: string,
+    message: Message,
     details: { readonly code: string; readonly host: string; readonly port: number; readonly cause: unknown },
   ) {
     super(message, { code: details.code, cause: details.cause });
@@ -15,22 +17,22 @@ export class ListenError extends TerminalError {
   }
 }
 
-const ADVICE: ReadonlyMap<unknown, { readonly code: string; readonly words: string }> = new Map([
+const ADVICE: ReadonlyMap<unknown, { readonly code: string; readonly reason: Message }> = new Map([
   [
     'EADDRINUSE',
     {
       code: 'PORT_TAKEN',
-      words: 'another program is listening there; stop it, or choose another port (0 picks a free one)',
+      reason: machineMessages.portTaken,
     },
   ],
-  ['EACCES', { code: 'PORT_FORBIDDEN', words: 'this user may not listen there; choose a port above 1023' }],
-  ['EADDRNOTAVAIL', { code: 'HOST_UNKNOWN', words: 'this machine does not have that address; 127.0.0.1 always works' }],
+  ['EACCES', { code: 'PORT_FORBIDDEN', reason: machineMessages.portForbidden }],
+  ['EADDRNOTAVAIL', { code: 'HOST_UNKNOWN', reason: machineMessages.addressUnknown }],
 ]);
 
 /** The error that says which address could not be had, why, and what to do. */
 export function listenError(host: string, port: number, thrown: unknown): ListenError {
   const cause = toError(thrown);
   const systemCode = 'code' in cause ? cause.code : undefined;
-  const { code, words } = ADVICE.get(systemCode) ?? { code: 'LISTEN_FAILED', words: cause.message };
-  return new ListenError(`cannot listen on ${host} port ${port}: ${words}`, { code, host, port, cause });
+  const { code, reason } = ADVICE.get(systemCode) ?? { code: 'LISTEN_FAILED', reason: errorMessage(cause) };
+  return new ListenError(machineMessages.cannotListen({ host, port, reason }), { code, host, port, cause });
 }

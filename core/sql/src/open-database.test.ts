@@ -19,11 +19,11 @@ test('a third party adds a dialect by its scheme, and may replace one of ours', 
 test.each([
   ['oracle://u@h/d', /begins with "oracle:"; .*sqlite:, postgres:, postgresql:, mysql:, mariadb:/],
   ['just words', /begins with ":"/],
-  ['sqlite:', /names no file/],
-  ['postgres://h/d', /names no user/],
-  ['postgres://u:hunter2@h', /names no database/],
-  ['mysql://u:hunter2@h/d?pool=3', /no setting "pool"; there are tls, sslmode, poolSize/],
-  ['mysql://u:hunter2@h/d?poolSize=many', /"many" is no value for poolSize/],
+  ['sqlite:', /has no file/],
+  ['postgres://h/d', /has no user/],
+  ['postgres://u:hunter2@h', /has no database/],
+  ['mysql://u:hunter2@h/d?pool=3', /unknown setting "pool"; use one of tls, sslmode, poolSize/],
+  ['mysql://u:hunter2@h/d?poolSize=many', /"many" is not a value of poolSize/],
   ['postgres://u:hunter2@h:port/d', /is not a URL/],
 ])('%s is refused with what is wrong, and without the password', async (url, message) => {
   const refused = openDatabase(url);

@@ -1,3 +1,4 @@
+import { openMessages } from './messages/open.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import type { OpenServerOptions } from './server/server-options.ts';
@@ -19,14 +20,14 @@ export async function openDatabase(
   const dialect = dialects.findLast(({ schemes }) => schemes.includes(scheme));
   if (dialect !== undefined) return dialect.open(url, rest);
   const known = dialects.flatMap(({ schemes }) => schemes.map((each) => `${each}:`)).join(', ');
-  throw sqlError('SQL_BAD_URL', `the database URL begins with "${scheme}:"; it has to begin with one of ${known}`);
+  throw sqlError('SQL_BAD_URL', openMessages.unknownScheme({ scheme, known }));
 }
 
 const sqlite: DatabaseDialect = {
   schemes: ['sqlite'],
   open: async (url, { file, ...options }) => {
     const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '');
-    if (path === '') throw sqlError('SQL_BAD_URL', 'the database URL names no file: write sqlite:<path>');
+    if (path === '') throw sqlError('SQL_BAD_URL', openMessages.noFile);
     return openSqlite({ ...options, ...file, path });
   },
 };

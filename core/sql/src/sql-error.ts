@@ -1,4 +1,5 @@
 import { KubeminError, RetryableError, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 
 /** The stable codes of database failures, the same for every dialect. */
 export type SqlErrorCode = keyof typeof FAMILIES;
@@ -44,7 +45,11 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Builds the typed error for a code. */
-export function sqlError(code: SqlErrorCode, message: string, cause?: unknown): RetryableError | TerminalError {
+export function sqlError(
+  code: SqlErrorCode,
+  message: Message | string,
+  cause?: unknown,
+): RetryableError | TerminalError {
   const details = cause === undefined ? { code } : { code, cause };
   return FAMILIES[code] === 'retryable' ? new RetryableError(message, details) : new TerminalError(message, details);
 }

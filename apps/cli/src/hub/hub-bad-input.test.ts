@@ -76,7 +76,7 @@ describe('a configuration that is wrong', () => {
     [
       'a certificate that is not there',
       'reconcilermgr: {apiserver-enabled: true}\napiext: {tls: {cert-file: a, private-key-file: b}}',
-      ['the file a'],
+      ['cannot read a'],
     ],
   ])('%s', async (_, text, says) => {
     await file('hub.yaml', text);
@@ -103,7 +103,7 @@ users: [{name: u, user: ${given.user ?? '{token: t}'}}]
     KUBECONFIG_CONTEXT_UNKNOWN: [part({ current: 'two' }), "no context 'two'"],
     KUBECONFIG_CLUSTER_UNKNOWN: [part({ context: '{cluster: other, user: u}' }), "no cluster 'other'"],
     KUBECONFIG_USER_UNKNOWN: [part({ context: '{cluster: c, user: other}' }), "no user 'other'"],
-    KUBECONFIG_MISSING: [undefined, 'there is no file'],
+    KUBECONFIG_MISSING: [undefined, 'not found; pass the path'],
     KUBECONFIG_FILE_UNREADABLE: [
       part({ cluster: '{server: "https://127.0.0.1:1", certificate-authority: gone.pem}' }),
       'gone.pem, which cannot be read',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
+import { createTranslator } from '@kubemin/base/message';
 import {
   type AppConfig,
   type ConfigFileText,
@@ -8,11 +9,9 @@ import {
   formatConfigProblem,
   readAppConfig,
 } from '@kubemin/controller/app';
-import { createTranslator } from '@kubemin/model/chinese';
 import { CliError } from '../errors/cli-error.ts';
 import { ExitCode } from '../errors/exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
-import { configSentences } from '../language/config-sentences.ts';
 import type { Language } from '../language/language.ts';
 import { hubWords } from '../language/words/hub.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -40,9 +39,8 @@ export async function loadHubConfig(context: CommandContext, flags: HubFlags): P
 }
 
 function listed(problems: readonly ConfigProblem[], language: Language): string {
-  const translate = language === 'zh' ? createTranslator(configSentences) : undefined;
-  const say = (sentence: string): string => translate?.(sentence) ?? sentence;
-  return problems.map((problem) => `  ${formatConfigProblem(problem, say)}`).join('\n');
+  const translate = createTranslator(language);
+  return problems.map((problem) => `  ${formatConfigProblem(problem, translate)}`).join('\n');
 }
 
 async function configFile({ cwd }: CommandContext, name: string): Promise<ConfigFileText> {

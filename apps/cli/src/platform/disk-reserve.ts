@@ -27,7 +27,7 @@ export function useDiskReserve(directory: DataDirectory): string | undefined {
   }
   const missing = START_BYTES - freeBytes(directory);
   if (missing > 0) shrinkReserve(directory, missing);
-  return problem;
+  return problem.message;
 }
 
 /** Makes the reserve whole again as soon as there is room, in the running process. Returns what ends the attempts. */

@@ -98,11 +98,11 @@ describe('what keeps a command from starting', () => {
     ],
     'a database server without a user': [
       { flags: { 'datastore-url': 'postgres://h/d' } },
-      /^--datastore-url DATASTORE_URL_INVALID: .*it names no user/,
+      /^--datastore-url DATASTORE_URL_INVALID: .*it has no user/,
     ],
     'an unknown setting of the connection': [
       { flags: { 'datastore-url': 'postgres://u:p@h/d?colour=red' } },
-      /^--datastore-url DATASTORE_URL_INVALID: .*it has no setting "colour"/,
+      /^--datastore-url DATASTORE_URL_INVALID: .*unknown setting "colour"/,
     ],
     'a SQLite database without a file': [
       { flags: { 'datastore-url': 'sqlite:' } },

@@ -4,6 +4,7 @@ import type { Logger } from '@kubemin/base';
 import { DiskFullError, findDiskProblem } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
+import { storageMessages } from '../messages/storage.ts';
 import { EventFeed } from './event-feed.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import type {
@@ -53,7 +54,7 @@ export async function fileStorage(options: FileStorageOptions): Promise<Storage>
     await makeDirectory(options.directory, 0o700);
     await makePrivate(options.directory);
   } catch (error) {
-    throw new StorageOpenError(`cannot make the directory ${options.directory}: check its parent's permissions`, error);
+    throw new StorageOpenError(storageMessages.noDirectory({ directory: options.directory }), error);
   }
   const path = join(options.directory, FILE_NAME);
   const log = await SqliteLog.open(path, options);
@@ -214,7 +215,7 @@ class FileStorage implements Storage {
 
   problem(): string | undefined {
     if (this.#syncFailure !== undefined) return `the disk of ${this.#directory} failed: start the server again`;
-    return findDiskProblem(this.#directory);
+    return findDiskProblem(this.#directory)?.message;
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
+import type { Message } from '@kubemin/base/message';
 import { type GuardOptions, type SqliteDamage, SqliteDamageError, SqliteGuard } from '@kubemin/base/sqlite-guard';
+import { storageMessages } from '../messages/storage.ts';
 import type { StorageEntry, StorageEvent } from './storage.ts';
 import { StorageDamagedError, StorageOpenError } from './storage-errors.ts';
 import { acquireStorageLock, type StorageLock } from './storage-lock.ts';
@@ -241,7 +243,7 @@ export class SqliteLog {
 
   #entry(row: Readonly<Record<string, unknown>>): StorageEntry {
     const { key, value, revision } = this.#event(row);
-    if (value === undefined) throw new StorageOpenError('the object store is inconsistent: a living key has no value');
+    if (value === undefined) throw new StorageOpenError(storageMessages.noValue);
     return { key, value, revision };
   }
 
@@ -319,7 +321,7 @@ function prepareSchema(database: DatabaseSync, path: string): void {
     return;
   }
   if (application !== APPLICATION_ID) {
-    throw new StorageOpenError(`${path} is not a KubeMin object store: choose another directory`);
+    throw new StorageOpenError(storageMessages.notAStore({ path }));
   }
   const migration = MIGRATIONS.get(version);
   if (migration !== undefined) {
@@ -327,35 +329,32 @@ function prepareSchema(database: DatabaseSync, path: string): void {
     return;
   }
   if (version !== SCHEMA_VERSION && version !== SEALED_VERSION) {
-    throw new StorageOpenError(
-      `${path} has schema version ${version}, this program knows ${SCHEMA_VERSION}: use the program version that wrote it, or another directory`,
-    );
+    throw new StorageOpenError(storageMessages.newerSchema({ path, version, supported: SCHEMA_VERSION }));
   }
 }
 
-function explainOpenFailure(path: string, error: unknown): string {
+function explainOpenFailure(path: string, error: unknown): Message {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
   const base = typeof code === 'number' ? code & 0xff : undefined;
-  if (base === 5 || base === 6) return `${path} is in use by another process: stop it, or choose another directory`;
-  if (base === 11 || base === 26)
-    return `${path} is damaged or not a database: restore it from a backup, or move it away`;
-  const problem = isDiskFull(error) ? 'no space left on the disk' : findDiskProblem(dirname(path));
-  if (problem !== undefined) return `cannot open ${path}: ${problem}: make room and start again`;
-  return `cannot open ${path}: check that the directory exists and is writable`;
+  if (base === 5 || base === 6) return storageMessages.inUse({ path });
+  if (base === 11 || base === 26) return storageMessages.notADatabase({ path });
+  const problem = isDiskFull(error) ? storageMessages.diskFull : findDiskProblem(dirname(path));
+  if (problem !== undefined) return storageMessages.cannotOpenFull({ path, problem });
+  return storageMessages.cannotOpen({ path });
 }
 
 function integer(value: unknown): number {
-  if (typeof value !== 'number') throw new StorageOpenError(`the object store holds ${typeof value} for a number`);
+  if (typeof value !== 'number') throw new StorageOpenError(storageMessages.notANumber({ found: typeof value }));
   return value;
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new StorageOpenError(`the object store holds ${typeof value} for a text`);
+  if (typeof value !== 'string') throw new StorageOpenError(storageMessages.notAText({ found: typeof value }));
   return value;
 }
 
 function bytes(value: unknown): Uint8Array | undefined {
   if (value === null) return undefined;
-  if (!(value instanceof Uint8Array)) throw new StorageOpenError(`the object store holds ${typeof value} for bytes`);
+  if (!(value instanceof Uint8Array)) throw new StorageOpenError(storageMessages.notBytes({ found: typeof value }));
   return value;
 }

@@ -1,6 +1,8 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { isDiskFull } from '@kubemin/base/disk-space';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
+import { storageMessages } from '../messages/storage.ts';
 
 /** The key was not at the expected revision; read it again and decide anew. */
 export class ConflictError extends RetryableError {
@@ -53,7 +55,7 @@ export class WriteFailedError extends RetryableError {
 
 /** The storage cannot be opened as it is. The message says what to do. */
 export class StorageOpenError extends TerminalError {
-  constructor(message: string, cause?: unknown) {
+  constructor(message: Message, cause?: unknown) {
     super(message, { code: 'STORAGE_OPEN_FAILED', cause });
   }
 }
@@ -73,11 +75,14 @@ export class StorageDamagedError extends StorageOpenError {
         ? undefined
         : Math.max(0, acknowledged - lastGoodRevision);
     const revisions = [
-      ...(lost === undefined ? [] : [`${lost} acknowledged writes cannot be read`]),
-      ...(lastGoodRevision === undefined ? [] : [`the last good revision is ${lastGoodRevision}`]),
-      ...(acknowledged === undefined ? [] : [`the last acknowledged one is ${acknowledged}`]),
+      ...(lost === undefined ? [] : [storageMessages.lostWrites({ count: lost })]),
+      ...(lastGoodRevision === undefined ? [] : [storageMessages.lastGood({ revision: lastGoodRevision })]),
+      ...(acknowledged === undefined ? [] : [storageMessages.lastAcknowledged({ revision: acknowledged })]),
     ];
-    super([cause.message, ...revisions].join('; '), cause);
+    super(
+      revisions.reduce((first, second) => storageMessages.joined({ first, second }), errorMessage(cause)),
+      cause,
+    );
     this.damage = cause.damage;
     this.lastGoodRevision = lastGoodRevision;
     this.lostWrites = lost;

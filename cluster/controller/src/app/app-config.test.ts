@@ -56,8 +56,8 @@ describe('KC-APP-1: flag, environment, file, default', () => {
   test('an unknown key is refused with its place and the nearest key', () => {
     const text = 'namespace: team-a\nreconcilermgr:\n  concurence: 4\nresource-filters:\n  ats: "*"\n';
     expect(problemsOf({ file: file(text) })).toEqual([
-      'hub.yaml:3:3 reconcilermgr.concurence: no setting has this key; did you mean reconcilermgr.concurrence? (CONFIG_KEY_UNKNOWN)',
-      'hub.yaml:4:1 resource-filters: no setting has this key; did you mean resource-filter? (CONFIG_KEY_UNKNOWN)',
+      'hub.yaml:3:3 reconcilermgr.concurence: unknown key; did you mean reconcilermgr.concurrence? (CONFIG_KEY_UNKNOWN)',
+      'hub.yaml:4:1 resource-filters: unknown key; did you mean resource-filter? (CONFIG_KEY_UNKNOWN)',
     ]);
   });
 
@@ -85,17 +85,17 @@ describe('KC-APP-1: flag, environment, file, default', () => {
   });
 
   test.each([
-    ['a list where one value belongs', 'namespace: [a, b]', 'one value belongs here'],
-    ['a group where a value belongs', 'namespace: {name: a}', 'a value belongs here'],
-    ['a value where a group belongs', 'reconcilermgr: 5', 'holds settings by their names'],
-    ['filters that are no map', 'resource-filter: "*"', 'names with values belong here'],
-    ['a filter that is a list', 'resource-filter: {ats: ["*"]}', 'a value belongs here'],
+    ['a list where one value belongs', 'namespace: [a, b]', 'expected one value'],
+    ['a group where a value belongs', 'namespace: {name: a}', 'expected a value'],
+    ['a value where a group belongs', 'reconcilermgr: 5', 'has settings by name'],
+    ['filters that are no map', 'resource-filter: "*"', 'expected names with values'],
+    ['a filter that is a list', 'resource-filter: {ats: ["*"]}', 'expected a value'],
     ['a filter that is no regular expression', 'resource-filter: {ats: "re:("}', 'for ats: '],
-    ['a list of settings', '- a', 'holds settings by their names'],
+    ['a list of settings', '- a', 'has settings by name'],
     ['no YAML', 'a: [1', 'this is not YAML'],
     ['a key twice', 'namespace: a\nnamespace: b', 'unique'],
     ['lease times that do not fit', 'leader-election-renew-deadline: 20s', 'do not fit'],
-    ['a certificate without a key', 'apiext: {tls: {cert-file: a.pem}}', 'give --apiext-tls-private-key-file'],
+    ['a certificate without a key', 'apiext: {tls: {cert-file: a.pem}}', 'set --apiext-tls-private-key-file'],
     ['more characters than settings need', `# ${'x'.repeat(2_000_000)}`, 'longer than'],
   ])('%s is a problem, never a crash', (_, text, says) => {
     const problems = problemsOf({ file: file(text) });

@@ -1,6 +1,8 @@
-import { type LogLevel, toError } from '@kubemin/base';
+import type { LogLevel } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { LeaseTimes } from '@kubemin/kube';
 import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
+import { configMessages } from '../messages/config.ts';
 import { parseKeyPattern } from '../scope/key-pattern.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import type { ConfigRow, RetiredKey } from './config-row.ts';
@@ -136,8 +138,8 @@ function leaseProblems(values: ConfigValues): readonly ConfigProblem[] {
     {
       code: 'CONFIG_CONFLICT',
       source,
-      message: 'the times of the leader election do not fit: a leader could work on after another took over',
-      fix: 'let retry-period be less than renew-deadline, and that less than lease-duration',
+      message: configMessages.leaseTimes,
+      fix: configMessages.orderLeaseTimes,
     },
   ];
 }
@@ -146,8 +148,15 @@ function tlsProblems(values: ConfigValues): readonly ConfigProblem[] {
   const [cert, key] = [appRows.apiextTlsCertFile, appRows.apiextTlsPrivateKeyFile];
   if (values.isSaid(cert) === values.isSaid(key)) return [];
   const [given, missing] = values.isSaid(cert) ? [cert, key] : [key, cert];
-  const message = 'a certificate and its key belong together, and one of them is missing';
-  return [{ code: 'CONFIG_CONFLICT', source: values.sourceOf(given), message, fix: `give --${missing.flag}, too` }];
+  const message = configMessages.halfCertificate;
+  return [
+    {
+      code: 'CONFIG_CONFLICT',
+      source: values.sourceOf(given),
+      message,
+      fix: configMessages.giveOtherFlag({ flag: missing.flag }),
+    },
+  ];
 }
 
 function filterProblems(values: ConfigValues): readonly ConfigProblem[] {
@@ -157,14 +166,21 @@ function filterProblems(values: ConfigValues): readonly ConfigProblem[] {
       parseKeyPattern(text);
       return [];
     } catch (error) {
-      const message = `for ${resource}: ${toError(error).message}`;
-      return [{ code: 'CONFIG_VALUE_INVALID', source, message, fix: `write a pattern such as ${FILTER_EXAMPLE}` }];
+      const message = configMessages.forResource({ resource, reason: errorMessage(error) });
+      return [
+        {
+          code: 'CONFIG_VALUE_INVALID',
+          source,
+          message,
+          fix: configMessages.writePattern({ example: FILTER_EXAMPLE }),
+        },
+      ];
     }
   });
 }
 
-const ONE_LOG = 'there is one log, on standard error, written as log.format says';
-const OWN_TIMES = 'every object has a time of its own to be looked at again';
+const ONE_LOG = configMessages.oneLog;
+const OWN_TIMES = configMessages.resyncPerObject;
 
 /** Keys of the framework's forerunner that mean nothing here, so that its files go on working. */
 const retiredKeys: readonly RetiredKey[] = [
@@ -172,17 +188,17 @@ const retiredKeys: readonly RetiredKey[] = [
   { yaml: 'log.development', why: ONE_LOG },
   { yaml: 'log.enable-color', why: ONE_LOG },
   { yaml: 'log.disable-caller', why: ONE_LOG },
-  { yaml: 'log.disable-stacktrace', why: 'errors are logged with their stacks' },
+  { yaml: 'log.disable-stacktrace', why: configMessages.errorStacks },
   { yaml: 'log.output-paths', why: ONE_LOG },
   { yaml: 'log.error-output-paths', why: ONE_LOG },
-  { yaml: 'gin.server.*', why: 'the server of APIExt has fixed middlewares; see apiext.cors-origins' },
-  { yaml: 'port', why: 'no webhook server is opened' },
+  { yaml: 'gin.server.*', why: configMessages.fixedMiddlewares },
+  { yaml: 'port', why: configMessages.noWebhooks },
   { yaml: 'retry-defer', why: OWN_TIMES },
   { yaml: 'async-update-defer', why: OWN_TIMES },
   { yaml: 'paused-requeue-defer', why: OWN_TIMES },
   { yaml: 'confirm-defer', why: OWN_TIMES },
   { yaml: 'confirm-timeout', why: OWN_TIMES },
-  { yaml: 'http-proxy', why: 'a kubeconfig says by which proxy a cluster is reached' },
-  { yaml: 'apiexts-url', why: 'APIExt runs in the same process' },
-  { yaml: 'bearer-token', why: 'a kubeconfig says who this process is; callers of APIExt bring their own tokens' },
+  { yaml: 'http-proxy', why: configMessages.proxyInKubeconfig },
+  { yaml: 'apiexts-url', why: configMessages.apiextInProcess },
+  { yaml: 'bearer-token', why: configMessages.callersBringTokens },
 ];

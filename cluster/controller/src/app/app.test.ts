@@ -112,7 +112,7 @@ describe('KC-APP-2: a graceful stop', () => {
 
   test('a manager that ends by itself is a failure, too', async () => {
     const app = await prepared(managerThat(async () => undefined));
-    await expect(app.run(never)).rejects.toThrow('the manager "work" failed: it ended by itself');
+    await expect(app.run(never)).rejects.toThrow('the manager "work" failed: it ended unexpectedly');
   });
 });
 

@@ -6,11 +6,13 @@ import {
   TerminalError,
   toError,
 } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { BindAddress } from '../http/bind-address.ts';
 import { listenHttp } from '../http/http-listener.ts';
 import { textReply } from '../http/http-reply.ts';
 import { HttpRouter } from '../http/http-router.ts';
 import type { HealthCheck } from '../manager/manager-health.ts';
+import { programMessages } from '../messages/program.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
 /** What an app is made with. */
@@ -60,7 +62,7 @@ class ManagedApp implements App {
   with(...managers: readonly RunnableManager[]): App {
     for (const manager of managers) {
       if (this.#managers.some(({ name }) => name === manager.name)) {
-        throw new TerminalError(`the app has a manager "${manager.name}" already; names are unique`, {
+        throw new TerminalError(programMessages.managerTwice({ name: manager.name }), {
           code: 'MANAGER_EXISTS',
         });
       }
@@ -144,7 +146,7 @@ class RunningApp implements PreparedApp {
       try {
         await manager.run(stop.signal);
         if (stop.signal.aborted) return;
-        failures.push(ended(manager.name, new Error('it ended by itself')));
+        failures.push(ended(manager.name, new TerminalError(programMessages.endedEarly, { code: 'MANAGER_ENDED' })));
       } catch (error) {
         failures.push(ended(manager.name, toError(error)));
       }
@@ -190,7 +192,10 @@ async function orAborted(work: Promise<void> | undefined, signal: AbortSignal): 
 }
 
 function ended(name: string, cause: Error): TerminalError {
-  return new TerminalError(`the manager "${name}" failed: ${cause.message}`, { code: 'MANAGER_FAILED', cause });
+  return new TerminalError(programMessages.managerFailed({ name, reason: errorMessage(cause) }), {
+    code: 'MANAGER_FAILED',
+    cause,
+  });
 }
 
 /**

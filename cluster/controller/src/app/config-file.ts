@@ -1,5 +1,6 @@
-import { toError } from '@kubemin/base';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
+import { configMessages } from '../messages/config.ts';
 import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { RawConfigValue } from './config-type.ts';
@@ -37,8 +38,8 @@ export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys)
   const reader = new FileReader(name, keys);
   if (text.length > MOST_CHARACTERS) {
     reader.fault('', 0, {
-      message: `the file is longer than ${MOST_CHARACTERS} characters`,
-      fix: 'keep settings only',
+      message: configMessages.fileTooLong({ limit: MOST_CHARACTERS }),
+      fix: configMessages.keepSettings,
     });
     return reader.content();
   }
@@ -46,15 +47,18 @@ export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys)
     reader.read(text);
   } catch (thrown) {
     // The parser recurses: nesting can exhaust its stack.
-    reader.fault('', 0, { message: `the file cannot be read: ${toError(thrown).message}`, fix: 'nest it less deeply' });
+    reader.fault('', 0, {
+      message: configMessages.fileUnreadable({ reason: errorMessage(thrown) }),
+      fix: configMessages.nestLess,
+    });
   }
   return reader.content();
 }
 
 interface Fault {
   readonly code?: ConfigProblemCode;
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
 }
 
 class FileReader {
@@ -83,8 +87,8 @@ class FileReader {
     const { errors, contents } = this.#document;
     for (const { message, pos } of errors) {
       this.fault('', pos[0], {
-        message: `this is not YAML: ${message}`,
-        fix: 'check quotes, colons and indentation here',
+        message: configMessages.notYaml({ reason: message }),
+        fix: configMessages.checkSyntax,
       });
     }
     if (errors.length === 0) this.#group(contents, '');
@@ -98,11 +102,11 @@ class FileReader {
     const target = this.#target(node);
     if (isMap(target)) for (const pair of target.items) this.#pair(pair, path);
     else if (!isNothing(target)) {
-      const what = path === '' ? 'a configuration file' : path;
+      const what = path === '' ? configMessages.configFile : verbatim(path);
       this.fault(path, offsetOf(node), {
         code: 'CONFIG_VALUE_INVALID',
-        message: `${what} holds settings by their names, not a single value or a list`,
-        fix: 'write one setting per line below it, as name: value',
+        message: configMessages.notAGroup({ what }),
+        fix: configMessages.oneSettingPerLine,
       });
     }
   }
@@ -148,8 +152,8 @@ class FileReader {
   }
 
   #notAValue(path: string, offset: number): void {
-    const message = 'a value belongs here, not a group of names';
-    this.fault(path, offset, { code: 'CONFIG_VALUE_INVALID', message, fix: 'write name: value' });
+    const message = configMessages.notAValue;
+    this.fault(path, offset, { code: 'CONFIG_VALUE_INVALID', message, fix: configMessages.writeValue });
   }
 
   #target(node: unknown): unknown {

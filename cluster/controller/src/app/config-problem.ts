@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import { type ConfigSource, describeConfigSource } from './config-source.ts';
 
 /** What can be wrong with a configuration; the last two are only ever warnings. */
@@ -13,16 +14,16 @@ export type ConfigProblemCode =
 export interface ConfigProblem {
   readonly code: ConfigProblemCode;
   readonly source: ConfigSource;
-  readonly message: string;
+  readonly message: Message;
   /** What to do. */
-  readonly fix: string;
+  readonly fix: Message;
 }
 
-/** One problem on one line: where, what, and what to do; `say` puts sentences into another language. */
+/** One problem on one line: where, what, and what to do. @param translate @default English */
 export function formatConfigProblem(
   problem: ConfigProblem,
-  say: (sentence: string) => string = (same) => same,
+  translate: (message: Message) => string = (english) => english.message,
 ): string {
   const { code, source, message, fix } = problem;
-  return `${describeConfigSource(source)}: ${say(message)}; ${say(fix)} (${code})`;
+  return `${describeConfigSource(source)}: ${translate(message)}; ${translate(fix)} (${code})`;
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { ConfigType } from './config-type.ts';
 
 /** One row of the table of settings: everything there is to know about one of them. */
@@ -20,7 +21,7 @@ export interface ConfigRow<T> {
 export interface RetiredKey {
   /** A trailing `.*` stands for everything below. */
   readonly yaml: string;
-  readonly why: string;
+  readonly why: Message;
 }
 
 /** Lets the compiler see what type of value a row has. */

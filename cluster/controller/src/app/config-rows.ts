@@ -1,4 +1,5 @@
 import { parseBindAddress } from '../http/bind-address.ts';
+import { configMessages } from '../messages/config.ts';
 import { type ConfigRow, configRow } from './config-row.ts';
 import {
   addressValue,
@@ -12,7 +13,7 @@ import {
   wholeNumberValue,
 } from './config-type.ts';
 
-const pathValue = () => textValue({ expected: 'a path', example: '/etc/controllers/file' });
+const pathValue = () => textValue({ expected: configMessages.aPath, example: '/etc/controllers/file' });
 const MINUTE_MS = 60_000;
 
 /** What a filter of objects looks like. */
@@ -65,7 +66,7 @@ export const appRows = {
   apiextPrefix: configRow({
     flag: 'apiext-prefix',
     yaml: ['apiext.prefix'],
-    type: textValue({ expected: 'one segment of a path', example: 'apiext', pattern: /^[\w.-]+$/ }),
+    type: textValue({ expected: configMessages.pathSegment, example: 'apiext', pattern: /^[\w.-]+$/ }),
     default: 'apiext',
     doc: 'The first segment of its paths.',
   }),
@@ -109,7 +110,7 @@ export const appRows = {
     flag: 'namespace',
     yaml: ['namespace'],
     type: textValue({
-      expected: 'the name of a namespace',
+      expected: configMessages.namespaceName,
       example: 'team-a',
       pattern: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
     }),
@@ -134,7 +135,7 @@ export const appRows = {
     flag: 'leader-election-id',
     yaml: ['leader-election-id'],
     type: textValue({
-      expected: 'the name of a Lease',
+      expected: configMessages.leaseName,
       example: 'kubemin-hub',
       pattern: /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
     }),
@@ -145,7 +146,7 @@ export const appRows = {
     flag: 'leader-election-namespace',
     yaml: ['leader-election-namespace'],
     type: textValue({
-      expected: 'the name of a namespace',
+      expected: configMessages.namespaceName,
       example: 'kubemin',
       pattern: /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
     }),
@@ -176,7 +177,11 @@ export const appRows = {
   controllerManagerId: configRow({
     flag: 'controller-manager-id',
     yaml: ['controller-manager-id'],
-    type: textValue({ expected: 'a label value', example: 'main', pattern: /^[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/ }),
+    type: textValue({
+      expected: configMessages.labelValue,
+      example: 'main',
+      pattern: /^[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/,
+    }),
     default: 'main',
     doc: 'Objects with the label should-be-reconciled-by are worked on by the process that has this id.',
   }),
@@ -234,9 +239,15 @@ export const appRows = {
 
 /** The address keys of the server that APIExt replaces; `apiext.bind-address` counts before them. */
 export const ginRows = {
-  insecureAddress: ginRow('gin.insecure.bind-address', textValue({ expected: 'an address', example: '127.0.0.1' })),
+  insecureAddress: ginRow(
+    'gin.insecure.bind-address',
+    textValue({ expected: configMessages.anAddress, example: '127.0.0.1' }),
+  ),
   insecurePort: ginRow('gin.insecure.bind-port', wholeNumberValue(0, 65_535)),
-  secureAddress: ginRow('gin.secure.bind-address', textValue({ expected: 'an address', example: '127.0.0.1' })),
+  secureAddress: ginRow(
+    'gin.secure.bind-address',
+    textValue({ expected: configMessages.anAddress, example: '127.0.0.1' }),
+  ),
   securePort: ginRow('gin.secure.bind-port', wholeNumberValue(0, 65_535)),
 } as const;
 

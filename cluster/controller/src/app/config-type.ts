@@ -1,5 +1,7 @@
 import { formatGoDuration, type LogLevel, listed, parseGoDuration, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
+import { configMessages } from '../messages/config.ts';
 
 /** A value as somebody wrote it. */
 export type RawConfigValue = string | readonly string[] | ReadonlyMap<string, string>;
@@ -7,7 +9,7 @@ export type RawConfigValue = string | readonly string[] | ReadonlyMap<string, st
 /** What reading a raw value gives. */
 export type ConfigReading<T> =
   | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'wrong'; readonly message: string; readonly fix: string };
+  | { readonly kind: 'wrong'; readonly message: Message; readonly fix: Message };
 
 /** What values of one row look like. `read` never throws, and reads what `show` gives. */
 export interface ConfigType<T> {
@@ -20,7 +22,7 @@ export interface ConfigType<T> {
 
 interface ScalarType<T> {
   /** With its article, to end "is not …". */
-  readonly expected: string;
+  readonly expected: Message;
   readonly example: string;
   readonly form?: 'value' | 'switch';
   parse(text: string): T | undefined;
@@ -30,22 +32,26 @@ interface ScalarType<T> {
 const MOST_SHOWN = 60;
 
 function scalar<T>({ expected, example, form = 'value', parse, show }: ScalarType<T>): ConfigType<T> {
-  const fix = `give ${expected}, such as ${example}`;
+  const fix = configMessages.setExpected({ expected, example });
   return {
     form,
     show,
     read: (raw) => {
-      if (typeof raw !== 'string') return { kind: 'wrong', message: 'one value belongs here, not several', fix };
+      if (typeof raw !== 'string') return { kind: 'wrong', message: configMessages.oneValue, fix };
       const value = parse(raw.trim());
       if (value !== undefined) return { kind: 'value', value };
       const shown = raw.length > MOST_SHOWN ? `${raw.slice(0, MOST_SHOWN)}…` : raw;
-      return { kind: 'wrong', message: `"${shown}" is not ${expected}`, fix };
+      return { kind: 'wrong', message: configMessages.wrongValue({ value: shown, expected }), fix };
     },
   };
 }
 
 /** A text that is not empty; `pattern` says which. */
-export function textValue(options: { readonly expected: string; readonly example: string; readonly pattern?: RegExp }) {
+export function textValue(options: {
+  readonly expected: Message;
+  readonly example: string;
+  readonly pattern?: RegExp;
+}) {
   const { pattern = /./ } = options;
   return scalar<string | undefined>({
     ...options,
@@ -59,7 +65,7 @@ export function onOffValue(): ConfigType<boolean> {
   const words: Readonly<Record<string, boolean>> = { true: true, false: false };
   return scalar({
     form: 'switch',
-    expected: 'true or false',
+    expected: configMessages.trueOrFalse,
     example: 'true',
     parse: (text) => words[text.toLowerCase()],
     show: (value) => value,
@@ -69,7 +75,7 @@ export function onOffValue(): ConfigType<boolean> {
 /** A whole number within bounds. */
 export function wholeNumberValue(min: number, max: number): ConfigType<number> {
   return scalar({
-    expected: `a whole number from ${min} to ${max}`,
+    expected: configMessages.wholeNumber({ min, max }),
     example: String(Math.max(min, 4)),
     parse: (text) => (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
     show: (value) => value,
@@ -82,7 +88,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 /** A duration in Go's syntax, as milliseconds. With `orNever`, 0 turns the thing off. */
 export function durationValue({ orNever = false } = {}): ConfigType<number> {
   return scalar({
-    expected: orNever ? 'a duration, or 0 for never' : 'a duration',
+    expected: orNever ? configMessages.durationOrNever : configMessages.aDuration,
     example: '90s, 200ms or 1h30m',
     parse: (text) => {
       const ms = parseGoDuration(text);
@@ -96,7 +102,7 @@ export function durationValue({ orNever = false } = {}): ConfigType<number> {
 /** Where to listen: `:port` binds to this machine only, `0` turns the endpoint off. */
 export function addressValue(): ConfigType<BindAddress> {
   return scalar({
-    expected: 'an address with a port, or 0 to turn it off',
+    expected: configMessages.addressOrOff,
     example: ':18001 or 0.0.0.0:18001',
     parse: bindAddress,
     show: (address) => (address.kind === 'off' ? '0' : `${hostText(address.host)}:${address.port}`),
@@ -122,7 +128,7 @@ export function choiceValue<const T extends string>(
   spellings: Readonly<Record<string, NoInfer<T>>> = {},
 ): ConfigType<T> {
   return scalar({
-    expected: `one of ${listed(choices)}`,
+    expected: configMessages.oneOf({ choices: listed(choices) }),
     example: choices[0] ?? '',
     parse: (text) => choices.find((choice) => choice === text.toLowerCase()) ?? spellings[text.toLowerCase()],
     show: (value) => value,
@@ -152,7 +158,7 @@ export function listValue(example: string): ConfigType<readonly string[]> {
     form: 'list',
     read: (raw) => {
       if (typeof raw !== 'string' && !isList(raw)) {
-        return { kind: 'wrong', message: 'a list belongs here, not names with values', fix: `give ${example}` };
+        return { kind: 'wrong', message: configMessages.expectedList, fix: configMessages.setExample({ example }) };
       }
       const items = typeof raw === 'string' ? raw.split(',') : raw;
       return { kind: 'value', value: items.map((item) => item.trim()).filter((item) => item !== '') };
@@ -167,7 +173,7 @@ export function mapValue(example: string): ConfigType<ReadonlyMap<string, string
     form: 'map',
     read: (raw) =>
       typeof raw === 'string' || isList(raw)
-        ? { kind: 'wrong', message: 'names with values belong here', fix: `write it below, such as ${example}` }
+        ? { kind: 'wrong', message: configMessages.expectedMap, fix: configMessages.writeBelow({ example }) }
         : { kind: 'value', value: raw },
     show: (value) => Object.fromEntries(value),
   };

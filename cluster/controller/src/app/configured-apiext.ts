@@ -1,4 +1,5 @@
-import { type Clock, type Logger, TerminalError, toError } from '@kubemin/base';
+import { type Clock, type Logger, TerminalError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { HttpTransportOptions, KubeClient } from '@kubemin/kube';
 import { qualifiedName } from '@kubemin/kubeapi';
 import { apiExtManager } from '../apiext/apiext-manager.ts';
@@ -6,6 +7,7 @@ import { callerTransports } from '../apiext/caller-transports.ts';
 import { tokenReviewGate } from '../apiext/token-review-gate.ts';
 import type { ControllerModule } from '../manager/controller.ts';
 import { neededResources } from '../manager/module-choice.ts';
+import { programMessages } from '../messages/program.ts';
 import { isPhaseModule } from '../phase/phase-module.ts';
 import { ResourceSet } from '../resource/resource-set.ts';
 import type { ApiExtConfig } from './app-config.ts';
@@ -63,7 +65,7 @@ function pem(path: string, readFile: (path: string) => string): string {
   try {
     return readFile(path);
   } catch (cause) {
-    throw new TerminalError(`the file ${path} for the REST API cannot be read: ${toError(cause).message}`, {
+    throw new TerminalError(programMessages.pemUnreadable({ path, reason: errorMessage(cause) }), {
       code: 'TLS_FILE_UNREADABLE',
       cause,
     });

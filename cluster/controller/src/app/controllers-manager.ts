@@ -2,6 +2,7 @@ import { type Clock, type Logger, TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { Manager } from '../manager/manager.ts';
 import { neededResources } from '../manager/module-choice.ts';
+import { programMessages } from '../messages/program.ts';
 import { missingDefinitions } from '../resource/crd-check.ts';
 import { installDefinitions } from '../resource/crd-install.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
@@ -51,7 +52,7 @@ async function check(resources: readonly CustomResource[], { client }: Controlle
   const missing = await missingDefinitions(client, resources);
   if (missing.length === 0) return;
   const list = missing.map(({ message }) => message).join('; ');
-  throw new TerminalError(`${list}. Install the definitions first, or start with --install-crds to have that done`, {
+  throw new TerminalError(programMessages.definitionsMissing({ problem: list }), {
     code: 'DEFINITIONS_MISSING',
   });
 }

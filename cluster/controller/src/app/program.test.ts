@@ -47,6 +47,6 @@ test('no cluster to work on is a mistake of whoever starts it', async () => {
   const { said, ended } = started('--metrics-bind-address 0 --health-probe-bind-address 0');
   expect(await ended).toBe(2);
   expect(said.err).toContain(
-    'no cluster was named: give a kubeconfig, set KUBECONFIG, or put one at /nowhere/.kube/config',
+    'no cluster configured; pass a kubeconfig, set KUBECONFIG, or create /nowhere/.kube/config',
   );
 });

@@ -1,4 +1,5 @@
 import { closest } from '@kubemin/base';
+import { configMessages } from '../messages/config.ts';
 import { type ConfigFileContent, type ConfigFileText, readConfigFile } from './config-file.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { type ConfigRow, type RetiredKey, variableOfRow } from './config-row.ts';
@@ -89,8 +90,8 @@ function unknownKey(path: string, source: ConfigProblem['source'], rows: readonl
   const last = path.slice(path.lastIndexOf('.') + 1);
   const meant =
     closest(path, [...paths, ...groups]) ?? paths.find((each) => each.endsWith(`.${last}`) || each === last);
-  const fix = meant === undefined ? 'remove it; --print-config lists the keys there are' : `did you mean ${meant}?`;
-  return { code: 'CONFIG_KEY_UNKNOWN', source, message: 'no setting has this key', fix };
+  const fix = meant === undefined ? configMessages.removeUnknownKey : configMessages.suggestKey({ name: meant });
+  return { code: 'CONFIG_KEY_UNKNOWN', source, message: configMessages.unknownKey, fix };
 }
 
 function unknownFlags(
@@ -102,8 +103,8 @@ function unknownFlags(
     .filter((flag) => !known.includes(flag))
     .map((flag) => {
       const meant = closest(flag, known);
-      const fix = meant === undefined ? 'remove it; --help lists the flags there are' : `did you mean --${meant}?`;
-      return { code: 'CONFIG_KEY_UNKNOWN', source: { kind: 'flag', flag }, message: 'no setting has this flag', fix };
+      const fix = meant === undefined ? configMessages.removeUnknownFlag : configMessages.suggestFlag({ name: meant });
+      return { code: 'CONFIG_KEY_UNKNOWN', source: { kind: 'flag', flag }, message: configMessages.unknownFlag, fix };
     });
 }
 
@@ -115,16 +116,16 @@ function wrongValue({ type }: ConfigRow<unknown>, said: SaidConfigValue | undefi
 
 function withoutEffect(key: RetiredKey | undefined, source: ConfigProblem['source']): readonly ConfigProblem[] {
   if (key === undefined) return [];
-  const message = `this key has no effect: ${key.why}`;
-  return [{ code: 'CONFIG_KEY_WITHOUT_EFFECT', source, message, fix: 'remove it' }];
+  const message = configMessages.noEffect({ reason: key.why });
+  return [{ code: 'CONFIG_KEY_WITHOUT_EFFECT', source, message, fix: configMessages.remove }];
 }
 
 /** One row under two of its keys: the first counts. */
 function saidTwice({ yaml }: ConfigRow<unknown>, { entries }: ConfigFileContent): readonly ConfigProblem[] {
-  const [first, ...others] = yaml.filter((path) => entries.has(path));
+  const [first = '', ...others] = yaml.filter((path) => entries.has(path));
   return others.flatMap((path) => {
     const source = entries.get(path)?.source;
-    const message = `${first} says the same, and counts`;
-    return source === undefined ? [] : [{ code: 'CONFIG_KEY_TWICE', source, message, fix: 'remove one of them' }];
+    const message = configMessages.setTwice({ first });
+    return source === undefined ? [] : [{ code: 'CONFIG_KEY_TWICE', source, message, fix: configMessages.removeOne }];
   });
 }

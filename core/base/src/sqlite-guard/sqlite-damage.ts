@@ -1,4 +1,6 @@
 import { TerminalError } from '../errors.ts';
+import type { Message } from '../message/message.ts';
+import { machineMessages } from '../messages/machine.ts';
 
 /** What is wrong with the files of a database. */
 export interface SqliteDamage {
@@ -22,23 +24,25 @@ export class SqliteDamageError extends TerminalError {
   readonly damage: SqliteDamage;
 
   constructor(damage: SqliteDamage) {
-    super(`${damage.file} ${describeDamage(damage)}`, { code: 'SQLITE_DAMAGED' });
+    super(machineMessages.fileDamage({ file: damage.file, damage: describeDamage(damage) }), {
+      code: 'SQLITE_DAMAGED',
+    });
     this.damage = damage;
   }
 }
 
 /** In words that follow the name of the file. */
-export function describeDamage({ kind, lostCommits, pages, totalPages, detail }: SqliteDamage): string {
+export function describeDamage({ kind, lostCommits, pages, totalPages, detail }: SqliteDamage): Message {
   switch (kind) {
     case 'missing':
-      return 'is missing, although the files beside it show that it was there';
+      return machineMessages.missing;
     case 'emptied':
-      return 'is empty, although the files beside it show that it was not';
+      return machineMessages.emptied;
     case 'write-ahead-log':
-      return `is damaged: ${lostCommits} acknowledged ${lostCommits === 1 ? 'commit' : 'commits'} cannot be read`;
+      return machineMessages.lostCommits({ count: lostCommits });
     case 'pages':
-      return `is damaged: ${pages.length} of ${totalPages} pages do not hold what was written (first: page ${pages[0]})`;
+      return machineMessages.damagedPages({ count: pages.length, total: totalPages, first: pages[0] ?? 0 });
     case 'structure':
-      return `is damaged: ${detail}`;
+      return machineMessages.damaged({ detail });
   }
 }

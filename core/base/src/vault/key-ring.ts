@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { TerminalError } from '../errors.ts';
+import { verbatim } from '../message/index.ts';
+import { vaultMessages } from '../messages/vault.ts';
 import type { Random } from '../random.ts';
 import type { SecretKey } from './secret-key.ts';
 import type { Vault } from './vault.ts';
@@ -103,19 +105,18 @@ export class KeyRing implements Vault {
       const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([opened, decipher.final()]);
     } catch (cause) {
-      throw new TerminalError(
-        `a sealed text of the database does not open with key ${id} of ${this.#where}: the key is another one of that ` +
-          'name, or the text was altered; put the key file in place that this database was used with',
-        { code: 'SEAL_BROKEN', cause },
-      );
+      throw new TerminalError(vaultMessages.wrongKey({ id, file: this.#where }), { code: 'SEAL_BROKEN', cause });
     }
   }
 
   #unknown(id: string): TerminalError {
     const known = [...this.#keys.keys()].join(', ');
     return new TerminalError(
-      `the database holds texts sealed with key ${id === '' ? '(unreadable)' : id}, which ${this.#where} does not ` +
-        `have (it has ${known}); put the key file in place that this database was used with (--secret-key-file)`,
+      vaultMessages.unknownKey({
+        id: id === '' ? vaultMessages.unreadable : verbatim(id),
+        file: this.#where,
+        known,
+      }),
       { code: 'SECRET_KEY_UNKNOWN' },
     );
   }

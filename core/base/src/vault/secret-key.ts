@@ -1,5 +1,7 @@
 import { TerminalError } from '../errors.ts';
 import { randomString } from '../ids.ts';
+import type { Message } from '../message/message.ts';
+import { vaultMessages } from '../messages/vault.ts';
 import type { Random } from '../random.ts';
 
 /** A key of AES-256, and the name that seals made with it bear. */
@@ -24,11 +26,11 @@ export function readSecretKeys(text: string, where: string): readonly SecretKey[
   const keys = lines.flatMap((line, index): readonly SecretKey[] => {
     if (line === '' || line.startsWith('#')) return [];
     const [, id, encoded] = LINE.exec(line) ?? [];
-    if (id === undefined || encoded === undefined) throw broken(where, `line ${index + 1} is not a key`);
+    if (id === undefined || encoded === undefined) throw broken(where, vaultMessages.invalidLine({ line: index + 1 }));
     return [{ id, bytes: Buffer.from(encoded, 'base64') }];
   });
-  if (keys.length === 0) throw broken(where, 'it holds no key');
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw broken(where, 'two of its keys have one id');
+  if (keys.length === 0) throw broken(where, vaultMessages.noKey);
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw broken(where, vaultMessages.duplicateId);
   return keys;
 }
 
@@ -38,9 +40,8 @@ export function secretKeysText(keys: readonly SecretKey[]): string {
   return ['# Keys of the secrets in the database: the first seals, the others still open.', ...lines, ''].join('\n');
 }
 
-function broken(where: string, what: string): TerminalError {
-  return new TerminalError(
-    `${where} is not a file of secret keys: ${what}; put the file in place that this database was used with`,
-    { code: 'SECRET_KEYS_UNREADABLE' },
-  );
+function broken(where: string, what: Message): TerminalError {
+  return new TerminalError(vaultMessages.invalidFile({ file: where, problem: what }), {
+    code: 'SECRET_KEYS_UNREADABLE',
+  });
 }

@@ -35,13 +35,15 @@ describe('a key ring', () => {
   test('names a key it does not have, where it looked and what to do', () => {
     const sealed = ringOf(first).seal('text');
     expect(() => ringOf(second).open(sealed)).toThrow(
-      new RegExp(`key ${first.id}, which secret-keys does not have \\(it has ${second.id}\\).*--secret-key-file`),
+      new RegExp(`key ${first.id}, which is not in secret-keys \\(it has ${second.id}\\).*--secret-key-file`),
     );
   });
 
   test('refuses a key of the right name and the wrong bytes', () => {
     const impostor = { id: first.id, bytes: second.bytes };
-    expect(() => ringOf(impostor).open(ringOf(first).seal('text'))).toThrow(/does not open with key/);
+    expect(() => ringOf(impostor).open(ringOf(first).seal('text'))).toThrow(
+      /cannot decrypt a secret of the database with key/,
+    );
   });
 
   test('refuses a seal in which anything was altered or cut off', () => {
@@ -67,9 +69,9 @@ describe('a key file', () => {
   });
 
   test.each([
-    ['nothing', '# only words\n', 'it holds no key'],
+    ['nothing', '# only words\n', 'it has no key'],
     ['a short key', 'abc c2hvcnQ=\n', 'line 1 is not a key'],
-    ['one id twice', secretKeysText([first, first]), 'two of its keys have one id'],
+    ['one id twice', secretKeysText([first, first]), 'two of its keys have the same id'],
   ])('with %s is refused without its text being shown', (_name, text, words) => {
     expect(() => readSecretKeys(text, 'secret-keys')).toThrow(`secret-keys is not a file of secret keys: ${words};`);
   });

@@ -46,7 +46,7 @@ test('a tilde in a configuration file means the home directory', () => {
 });
 
 test('nothing at all is told with the places that were looked at', () => {
-  expect(() => findClusterAccess(search({}))).toThrow(/no cluster was named.*\/home\/me\/.kube\/config/);
+  expect(() => findClusterAccess(search({}))).toThrow(/no cluster configured.*\/home\/me\/.kube\/config/);
 });
 
 test('a kubeconfig that was named and is missing is no reason to take another', () => {

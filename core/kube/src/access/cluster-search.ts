@@ -1,5 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
 import { TerminalError } from '@kubemin/base';
+import { accessMessages } from '../messages/access.ts';
 import type { ExecPluginOptions } from './exec-plugin.ts';
 import { inClusterAccess } from './in-cluster.ts';
 import { type ClusterAccess, loadKubeconfigFiles } from './kubeconfig.ts';
@@ -44,8 +45,7 @@ export function findClusterAccess(search: ClusterSearch): ClusterAccess {
   // A context is one of a kubeconfig: where there is none, the cluster of the pod is not the one that was named.
   if (context === undefined && host !== undefined && port !== undefined)
     return inClusterAccess({ host, port, readFile });
-  throw new TerminalError(
-    `no cluster was named: give a kubeconfig, set KUBECONFIG, or put one at ${join(search.homeDirectory, '.kube', 'config')}`,
-    { code: 'CLUSTER_MISSING' },
-  );
+  throw new TerminalError(accessMessages.noCluster({ path: join(search.homeDirectory, '.kube', 'config') }), {
+    code: 'CLUSTER_MISSING',
+  });
 }

@@ -1,3 +1,4 @@
+import { accessMessages } from '../messages/access.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import type { KubeconfigFiles } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
@@ -14,10 +15,7 @@ export interface ContextPart {
 export function contextIn(files: KubeconfigFiles, wanted: string | undefined): ContextPart {
   const context = wanted ?? files.currentContext;
   if (context === undefined) {
-    throw new KubeconfigError(
-      'KUBECONFIG_NO_CONTEXT',
-      `no context is chosen: set current-context, or name one of: ${files.names('contexts')}`,
-    );
+    throw new KubeconfigError('KUBECONFIG_NO_CONTEXT', accessMessages.noContext({ names: files.names('contexts') }));
   }
   const chosen = files.entry('contexts', context);
   const cluster = files.entry('clusters', chosen.required('cluster'));

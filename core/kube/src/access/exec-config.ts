@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { accessMessages } from '../messages/access.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
 import { besideKubeconfig, namedPem } from './named-file.ts';
@@ -22,7 +23,7 @@ export interface ExecConfig {
 export function execConfig(exec: KubeconfigSection, cluster: KubeconfigSection, readFile: ReadFile): ExecConfig {
   const apiVersion = exec.required('apiVersion');
   if (!EXEC_API_VERSIONS.includes(apiVersion)) {
-    const what = `is '${apiVersion}', which is not spoken here; use a plugin that speaks ${EXEC_API_VERSIONS.join(' or ')}`;
+    const what = accessMessages.pluginVersion({ version: apiVersion, supported: EXEC_API_VERSIONS.join(' or ') });
     throw exec.problem(what, 'apiVersion', { code: 'KUBECONFIG_UNSUPPORTED' });
   }
   checkInteractiveMode(exec, apiVersion);
@@ -41,9 +42,8 @@ export function execConfig(exec: KubeconfigSection, cluster: KubeconfigSection, 
 function checkInteractiveMode(exec: KubeconfigSection, apiVersion: string): void {
   const mode = exec.text('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
   if (mode === 'Never' || mode === 'IfAvailable') return;
-  if (mode !== 'Always') throw exec.problem("must be 'Never', 'IfAvailable' or 'Always'", 'interactiveMode');
-  const what =
-    "is 'Always': the plugin wants to ask somebody, and nobody is here; use one that needs no terminal, or a token";
+  if (mode !== 'Always') throw exec.problem(accessMessages.interactiveMode, 'interactiveMode');
+  const what = accessMessages.needsTerminal;
   throw exec.problem(what, 'interactiveMode', { code: 'KUBECONFIG_UNSUPPORTED' });
 }
 

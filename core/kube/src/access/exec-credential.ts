@@ -1,4 +1,6 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 import { isRecord } from '../resource/api-answer.ts';
 import type { Credentials } from '../transport/credentials.ts';
 
@@ -12,18 +14,18 @@ export interface ExecCredential {
 /** Reads the ExecCredential that a plugin printed. */
 export function readExecCredential(text: string, apiVersion: string, command: string): ExecCredential {
   const answer = parsed(text, command);
-  if (answer.kind !== 'ExecCredential') throw bad(command, `kind is '${String(answer.kind)}', not ExecCredential`);
+  if (answer.kind !== 'ExecCredential') throw bad(command, accessMessages.wrongKind({ kind: String(answer.kind) }));
   if (answer.apiVersion !== apiVersion) {
-    throw bad(command, `it speaks '${String(answer.apiVersion)}', but the kubeconfig says ${apiVersion}`);
+    throw bad(command, accessMessages.wrongVersion({ found: String(answer.apiVersion), expected: apiVersion }));
   }
   const status = isRecord(answer.status) ? answer.status : {};
   const token = textOf(status.token);
   const clientCert = textOf(status.clientCertificateData);
   const clientKey = textOf(status.clientKeyData);
   if ((clientCert === undefined) !== (clientKey === undefined)) {
-    throw bad(command, 'only one of clientCertificateData and clientKeyData is there; they belong together');
+    throw bad(command, accessMessages.halfCertificate);
   }
-  if (token === undefined && clientCert === undefined) throw bad(command, 'status has neither token nor certificate');
+  if (token === undefined && clientCert === undefined) throw bad(command, accessMessages.noCredentials);
   return {
     credentials: { ...(token !== undefined && { authorization: `Bearer ${token}` }), clientCert, clientKey },
     expiresAt: expiryOf(status.expirationTimestamp, command),
@@ -35,10 +37,10 @@ function parsed(text: string, command: string): Readonly<Record<string, unknown>
   try {
     value = JSON.parse(text);
   } catch {
-    throw bad(command, 'it is not JSON');
+    throw bad(command, accessMessages.notJson);
   }
   if (isRecord(value)) return value;
-  throw bad(command, 'it is no JSON object');
+  throw bad(command, accessMessages.notObject);
 }
 
 function expiryOf(stamp: unknown, command: string): number | undefined {
@@ -46,7 +48,7 @@ function expiryOf(stamp: unknown, command: string): number | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return time;
-  throw bad(command, `expirationTimestamp '${text}' is no time`);
+  throw bad(command, accessMessages.invalidExpiry({ time: text }));
 }
 
 function textOf(value: unknown): string | undefined {
@@ -54,9 +56,6 @@ function textOf(value: unknown): string | undefined {
 }
 
 // What was printed is never quoted, nor is an error that quotes it made the cause: it may be the secret.
-function bad(command: string, what: string): TerminalError {
-  return new TerminalError(
-    `the answer of the credential plugin '${command}' cannot be used: ${what}. What to do: run it by hand, or update it.`,
-    { code: 'EXEC_PLUGIN_ANSWER' },
-  );
+function bad(command: string, what: Message): TerminalError {
+  return new TerminalError(accessMessages.invalidOutput({ command, problem: what }), { code: 'EXEC_PLUGIN_ANSWER' });
 }

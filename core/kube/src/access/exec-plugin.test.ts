@@ -120,7 +120,7 @@ describe('a credential plugin', () => {
     expect(error).toBeInstanceOf(RetryableError);
     expect(error).toMatchObject({
       code: 'EXEC_PLUGIN_FAILED',
-      message: expect.stringMatching(/plugin login' ended with exit code 3. It said: session expired, log in/),
+      message: expect.stringMatching(/plugin login' ended with exit code 3; stderr: session expired, log in/),
     });
   });
 
@@ -145,10 +145,10 @@ describe('a credential plugin', () => {
   test.each([
     ['no JSON', 'echo secret', /not JSON/],
     ['another kind', `echo '{"kind":"Secret"}'`, /not ExecCredential/],
-    ['another version', answering({ token: 't' }, 'client.authentication.k8s.io/v1beta1'), /v1beta1.*kubeconfig says/],
+    ['another version', answering({ token: 't' }, 'client.authentication.k8s.io/v1beta1'), /v1beta1.*kubeconfig has/],
     ['nothing', answering({}), /neither token nor certificate/],
-    ['half a certificate', answering({ clientCertificateData: 'c' }), /belong together/],
-    ['no time', answering({ token: 't', expirationTimestamp: 'soon' }), /is no time/],
+    ['half a certificate', answering({ clientCertificateData: 'c' }), /only one of/],
+    ['no time', answering({ token: 't', expirationTimestamp: 'soon' }), /is not a time/],
   ])('that answers with %s is refused without quoting it', async (_name, script, message) => {
     await plugin(script);
     const error = await failure();
@@ -157,7 +157,7 @@ describe('a credential plugin', () => {
   });
 
   test.each([
-    ['wants a terminal', { interactiveMode: 'Always' }, 'KUBECONFIG_UNSUPPORTED', /nobody is here/],
+    ['wants a terminal', { interactiveMode: 'Always' }, 'KUBECONFIG_UNSUPPORTED', /there is no terminal/],
     ['says nothing of terminals', { interactiveMode: undefined }, 'KUBECONFIG_INVALID', /interactiveMode/],
     [
       'speaks an old version',

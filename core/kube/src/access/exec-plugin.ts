@@ -1,4 +1,6 @@
 import { type Clock, type KubeminError, RetryableError, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 import type { CredentialSource, Credentials } from '../transport/credentials.ts';
 import type { ExecConfig } from './exec-config.ts';
 import { type ExecCredential, readExecCredential } from './exec-credential.ts';
@@ -56,7 +58,13 @@ class ExecPlugin implements CredentialSource {
     const { apiVersion, command, args, env } = this.#config;
     const { clock, environment, run = runCommand, timeoutMs = TIMEOUT_MS } = this.#options;
     const limit = new AbortController();
-    const cancel = clock.after(timeoutMs, () => limit.abort(new Error(`no answer within ${timeoutMs / 1000} s`)));
+    const cancel = clock.after(timeoutMs, () =>
+      limit.abort(
+        new RetryableError(accessMessages.pluginTimeout({ seconds: timeoutMs / 1000 }), {
+          code: 'EXEC_PLUGIN_TIMEOUT',
+        }),
+      ),
+    );
     try {
       const all = { ...given(environment), ...env, KUBERNETES_EXEC_INFO: JSON.stringify(this.#info()) };
       const result = await run({ file: command, args, env: all }, limit.signal);
@@ -74,14 +82,22 @@ class ExecPlugin implements CredentialSource {
 
   #failure(result: CommandResult): KubeminError {
     const { command, args, installHint } = this.#config;
-    const call = `the credential plugin '${[command, ...args].join(' ')}'`;
+    const call = [command, ...args].join(' ');
     if (result.kind === 'failed' && result.missing) {
-      const advice = installHint ?? `install '${command}', or correct the command in the kubeconfig`;
-      return new TerminalError(`${call} is not there. What to do: ${advice}`, { code: 'EXEC_PLUGIN_MISSING' });
+      const advice = installHint === undefined ? accessMessages.installPlugin({ command }) : verbatim(installHint);
+      return new TerminalError(accessMessages.pluginMissing({ command: call, advice }), {
+        code: 'EXEC_PLUGIN_MISSING',
+      });
     }
-    const how = result.kind === 'exited' ? `ended with exit code ${result.code}` : `failed: ${result.reason}`;
-    const said = result.stderr.trim().slice(-LONGEST_QUOTE) || 'nothing';
-    return new RetryableError(`${call} ${how}. It said: ${said}`, { code: 'EXEC_PLUGIN_FAILED' });
+    const how =
+      result.kind === 'exited'
+        ? accessMessages.exitCode({ code: result.code })
+        : accessMessages.failed({ reason: result.reason });
+    const written = result.stderr.trim().slice(-LONGEST_QUOTE);
+    const output = written === '' ? accessMessages.empty : verbatim(written);
+    return new RetryableError(accessMessages.pluginFailed({ command: call, how, output }), {
+      code: 'EXEC_PLUGIN_FAILED',
+    });
   }
 }
 

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { TerminalError, toError } from '@kubemin/base';
+import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { errorMessage } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 import type { ClusterAccess } from './kubeconfig.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 
@@ -23,13 +26,13 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 export function inClusterAccess(options: InClusterOptions): ClusterAccess {
   const { host, port, readFile, directory = SERVICE_ACCOUNT } = options;
   if (!host || !port) {
-    throw notInside('KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not both set');
+    throw notInside(accessMessages.noServiceVariables);
   }
   const read = (name: string): string => {
     try {
       return readFile(join(directory, name));
     } catch (cause) {
-      throw notInside(`${join(directory, name)} cannot be read (${toError(cause).message})`, cause);
+      throw notInside(accessMessages.unreadable({ path: join(directory, name), reason: errorMessage(cause) }), cause);
     }
   };
   const token = (): string => read('token').trim();
@@ -43,9 +46,6 @@ export function inClusterAccess(options: InClusterOptions): ClusterAccess {
   };
 }
 
-function notInside(what: string, cause?: unknown): TerminalError {
-  return new TerminalError(
-    `this is no pod with a service account: ${what}. What to do: give a kubeconfig, or let the pod mount its service account's token.`,
-    { code: 'NOT_IN_CLUSTER', cause },
-  );
+function notInside(what: Message, cause?: unknown): TerminalError {
+  return new TerminalError(accessMessages.notInCluster({ problem: what }), { code: 'NOT_IN_CLUSTER', cause });
 }

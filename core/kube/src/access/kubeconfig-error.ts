@@ -1,4 +1,6 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 
 /** What can be wrong with a kubeconfig. */
 export type KubeconfigProblem =
@@ -16,7 +18,7 @@ export type KubeconfigProblem =
 export class KubeconfigError extends TerminalError {
   declare readonly code: KubeconfigProblem;
 
-  constructor(code: KubeconfigProblem, message: string, cause?: unknown) {
-    super(`kubeconfig: ${message}`, { code, cause });
+  constructor(code: KubeconfigProblem, problem: Message, cause?: unknown) {
+    super(accessMessages.kubeconfig({ problem }), { code, cause });
   }
 }

@@ -52,14 +52,14 @@ test('a complaint names the file it is about', () => {
   expect(() => load(['/a/config', '/c/config'], 'work')).toThrow(/\/c\/config: clusters must be a list/);
   expect(() => load(['/a/config', '/d/config'])).toThrow(/\/d\/config is not YAML/);
   expect(() => load(['/b/config', '/a/config'], 'home')).toThrow(
-    /\/b\/config: users\[0\]\.user\.client-certificate names \/b\/c\.pem/,
+    /\/b\/config: users\[0\]\.user\.client-certificate is \/b\/c\.pem/,
   );
 });
 
 test('no file at all is a fault that names those that were looked for', () => {
   const missing = expect.objectContaining({ code: 'KUBECONFIG_MISSING' });
   expect(() => load(['/x', '/y'])).toThrow(missing);
-  expect(() => load(['/x', '/y'])).toThrow(/\/x, nor \/y/);
+  expect(() => load(['/x', '/y'])).toThrow(/\/x, \/y not found/);
   expect(() => load([])).toThrow(missing);
 });
 

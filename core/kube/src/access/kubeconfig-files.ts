@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { toError } from '@kubemin/base';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
 import { parse } from 'yaml';
+import { accessMessages } from '../messages/access.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { type KubeconfigOrigin, KubeconfigSection } from './kubeconfig-section.ts';
 
@@ -36,12 +38,12 @@ export class KubeconfigFiles {
     const { inner, code } = LISTS[list];
     const found = this.#entries(list).find((entry) => entry.text('name') === name);
     if (found !== undefined) return found.section(inner);
-    throw new KubeconfigError(code, `there is no ${inner} '${name}'; ${list} has: ${this.names(list)}`);
+    throw new KubeconfigError(code, accessMessages.noEntry({ kind: inner, name, list, names: this.names(list) }));
   }
 
-  names(list: keyof typeof LISTS): string {
+  names(list: keyof typeof LISTS): Message {
     const names = new Set(this.#entries(list).flatMap((entry) => entry.text('name') ?? []));
-    return [...names].join(', ') || 'none';
+    return names.size === 0 ? accessMessages.none : verbatim([...names].join(', '));
   }
 
   #entries(list: keyof typeof LISTS): readonly KubeconfigSection[] {
@@ -59,9 +61,7 @@ export function readKubeconfigs(paths: readonly string[], readFile: ReadFile): K
   if (files.length > 0) return new KubeconfigFiles(files);
   throw new KubeconfigError(
     'KUBECONFIG_MISSING',
-    paths.length === 0
-      ? 'no file was named; give the path of a kubeconfig'
-      : `there is no file ${paths.join(', nor ')}; give the path of a kubeconfig that exists`,
+    paths.length === 0 ? accessMessages.noFile : accessMessages.fileMissing({ paths }),
   );
 }
 
@@ -71,8 +71,11 @@ export function parseKubeconfig(text: string, origin: KubeconfigOrigin): Kubecon
   try {
     document = parse(text, { logLevel: 'error' });
   } catch (cause) {
-    const where = origin.file ?? 'this';
-    throw new KubeconfigError('KUBECONFIG_SYNTAX', `${where} is not YAML: ${toError(cause).message}`, cause);
+    const reason = errorMessage(cause);
+    const { file } = origin;
+    const problem =
+      file === undefined ? accessMessages.textNotYaml({ reason }) : accessMessages.notYaml({ file, reason });
+    throw new KubeconfigError('KUBECONFIG_SYNTAX', problem, cause);
   }
   return new KubeconfigSection(origin, '', document);
 }
@@ -85,7 +88,7 @@ function textOf(path: string, readFile: ReadFile): string | undefined {
     if ('code' in error && error.code === 'ENOENT') return undefined;
     throw new KubeconfigError(
       'KUBECONFIG_FILE_UNREADABLE',
-      `${path} cannot be read (${error.message}); correct the name or the file's permissions`,
+      accessMessages.fileUnreadable({ path, reason: errorMessage(error) }),
       cause,
     );
   }

@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 import { isRecord } from '../resource/api-answer.ts';
 import { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
 
@@ -26,7 +28,7 @@ export class KubeconfigSection {
     this.path = path;
     // An empty mapping in YAML reads as null.
     const fields = value ?? {};
-    if (!isRecord(fields)) throw complaint(origin, path, 'must be a mapping');
+    if (!isRecord(fields)) throw complaint(origin, path, accessMessages.notMapping);
     this.#fields = fields;
   }
 
@@ -39,7 +41,7 @@ export class KubeconfigSection {
   required(field: string): string {
     const value = this.text(field);
     if (value !== undefined) return value;
-    throw this.problem('is missing', field);
+    throw this.problem(accessMessages.missing, field);
   }
 
   texts(field: string): readonly string[] {
@@ -49,7 +51,7 @@ export class KubeconfigSection {
   flag(field: string): boolean {
     const value = this.#fields[field] ?? false;
     if (typeof value === 'boolean') return value;
-    throw this.problem('must be true or false', field);
+    throw this.problem(accessMessages.notBoolean, field);
   }
 
   /** Whatever stands there, for parts that are handed on without being understood. */
@@ -77,7 +79,7 @@ export class KubeconfigSection {
   }
 
   /** A complaint about this place, or about one field of it. */
-  problem(what: string, field = '', { code, cause }: ProblemDetails = {}): KubeconfigError {
+  problem(what: Message, field = '', { code, cause }: ProblemDetails = {}): KubeconfigError {
     return complaint(this.origin, field === '' ? this.path : this.#at(field), what, { code, cause });
   }
 
@@ -88,21 +90,25 @@ export class KubeconfigSection {
   #list(field: string): readonly unknown[] {
     const list = this.#fields[field] ?? [];
     if (Array.isArray(list)) return list;
-    throw this.problem('must be a list', field);
+    throw this.problem(accessMessages.notList, field);
   }
 
   #textOf(field: string, value: unknown): string {
     if (typeof value === 'string') return value;
-    throw this.problem('must be text; put it in quotes', field);
+    throw this.problem(accessMessages.notString, field);
   }
 }
 
 function complaint(
   { file }: KubeconfigOrigin,
   path: string,
-  what: string,
+  what: Message,
   { code = 'KUBECONFIG_INVALID', cause }: ProblemDetails = {},
 ): KubeconfigError {
   const place = [file, path].filter(Boolean).join(': ');
-  return new KubeconfigError(code, `${place || 'the file'} ${what}`, cause);
+  const problem =
+    place === ''
+      ? accessMessages.inFile({ file: accessMessages.theFile, problem: what })
+      : accessMessages.atPlace({ place, problem: what });
+  return new KubeconfigError(code, problem, cause);
 }

@@ -118,7 +118,7 @@ describe('a kubeconfig that is wrong says where and what to do', () => {
       'a token that YAML reads as a number',
       { user: 'token: 123' },
       'KUBECONFIG_INVALID',
-      /users\[0\]\.user\.token must be text; put it in quotes/,
+      /users\[0\]\.user\.token must be a string; put it in quotes/,
     ],
     [
       'a flag that is no flag',
@@ -136,7 +136,7 @@ describe('a kubeconfig that is wrong says where and what to do', () => {
       'a file that is not there',
       { user: 'client-certificate: no.pem' },
       'KUBECONFIG_FILE_UNREADABLE',
-      /client-certificate names \/home\/me\/\.kube\/no\.pem/,
+      /client-certificate is \/home\/me\/\.kube\/no\.pem/,
     ],
     [
       'a certificate without its key',
@@ -148,14 +148,14 @@ describe('a kubeconfig that is wrong says where and what to do', () => {
       'a credential plugin where none may be run',
       { user: 'exec: {command: aws}' },
       'KUBECONFIG_UNSUPPORTED',
-      /users\[0\]\.user\.exec asks for a credential plugin.*use a token/,
+      /users\[0\]\.user\.exec uses a credential plugin.*use a token/,
     ],
     ['an auth provider', { user: 'auth-provider: {name: gcp}' }, 'KUBECONFIG_UNSUPPORTED', /auth-provider/],
     [
       'two ways to be let in',
       { user: 'username: me, password: x, token: t' },
       'KUBECONFIG_INVALID',
-      /remove the other/,
+      /remove one of them/,
     ],
     ['a password without a user', { user: 'password: x' }, 'KUBECONFIG_INVALID', /username is missing/],
     ['groups of nobody', { user: 'token: t, as-groups: [a]' }, 'KUBECONFIG_INVALID', /as-groups.*set as/],
@@ -169,7 +169,7 @@ describe('a kubeconfig that is wrong says where and what to do', () => {
       'an authority for certificates that are not checked',
       { cluster: `server: "https://h", insecure-skip-tls-verify: true, certificate-authority-data: ${PEM_BASE64}` },
       'KUBECONFIG_INVALID',
-      /insecure-skip-tls-verify contradicts/,
+      /insecure-skip-tls-verify conflicts/,
     ],
     ['a proxy', { cluster: 'server: "https://h", proxy-url: "http://p"' }, 'KUBECONFIG_UNSUPPORTED', /proxy/],
   ])('%s', (_name, parts, code, message) => {

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
-import { toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
 
@@ -9,7 +10,7 @@ export function namedFile(section: KubeconfigSection, field: string, readFile: R
   try {
     return readFile(path);
   } catch (cause) {
-    const what = `names ${path}, which cannot be read (${toError(cause).message}); correct the name or the file's permissions`;
+    const what = accessMessages.namedFileUnreadable({ path, reason: errorMessage(cause) });
     throw section.problem(what, field, { code: 'KUBECONFIG_FILE_UNREADABLE', cause });
   }
 }
@@ -20,7 +21,7 @@ export function namedPem(section: KubeconfigSection, field: string, readFile: Re
   if (data === undefined) return section.has(field) ? namedFile(section, field, readFile) : undefined;
   const text = Buffer.from(data, 'base64').toString('utf8');
   if (text.includes('-----BEGIN ')) return text;
-  throw section.problem('must be PEM text encoded as base64', `${field}-data`);
+  throw section.problem(accessMessages.notPem, `${field}-data`);
 }
 
 /** Where a name leads that is written in a kubeconfig. */

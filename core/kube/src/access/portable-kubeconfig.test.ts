@@ -45,17 +45,17 @@ describe('a kubeconfig from elsewhere', () => {
       { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'rm' } },
       /exec would run a command/,
     ],
-    ['a provider', {}, { 'auth-provider': { name: 'gcp' } }, /auth-provider would run a command or ask a provider/],
-    ['a file with a token', {}, { tokenFile: '/etc/shadow' }, /tokenFile names a file.*give the token itself/],
+    ['a provider', {}, { 'auth-provider': { name: 'gcp' } }, /auth-provider would run a command on this machine/],
+    ['a file with a token', {}, { tokenFile: '/etc/shadow' }, /tokenFile is a file of another machine; set token/],
     [
       'a file with a certificate',
       {},
       { 'client-certificate': 'a.pem' },
-      /client-certificate names a file.*client-certificate-data/,
+      /client-certificate is a file of another machine; set client-certificate-data/,
     ],
-    ['a file with a key', {}, { 'client-key': '/etc/ssl/key.pem' }, /client-key names a file.*--flatten/],
-    ['a file with an authority', { 'certificate-authority': 'ca.pem' }, {}, /certificate-authority names a file/],
-    ['a proxy', { 'proxy-url': 'http://inside:3128' }, {}, /names a proxy/],
+    ['a file with a key', {}, { 'client-key': '/etc/ssl/key.pem' }, /client-key is a file .*--flatten/],
+    ['a file with an authority', { 'certificate-authority': 'ca.pem' }, {}, /certificate-authority is a file/],
+    ['a proxy', { 'proxy-url': 'http://inside:3128' }, {}, /has a proxy/],
   ])('may not name %s', (_, cluster, user, words) => {
     expect(() => readPortableKubeconfig(kubeconfig(cluster, user))).toThrow(words);
     expect(() => readPortableKubeconfig(kubeconfig(cluster, user))).toThrow(
@@ -65,7 +65,7 @@ describe('a kubeconfig from elsewhere', () => {
 
   test('may not hold credentials where addresses are shown', () => {
     const text = kubeconfig({ server: 'https://root:hunter2@h:6443' }, {});
-    expect(() => readPortableKubeconfig(text)).toThrow(/clusters\[0\]\.cluster\.server holds a user/);
+    expect(() => readPortableKubeconfig(text)).toThrow(/clusters\[0\]\.cluster\.server has a user/);
     expect(() => readPortableKubeconfig(text)).not.toThrow(/hunter2/);
   });
 

@@ -1,5 +1,7 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { stringify } from 'yaml';
+import { accessMessages } from '../messages/access.ts';
 import { contextIn } from './context-part.ts';
 import { type ClusterAccess, loadKubeconfig } from './kubeconfig.ts';
 import { KubeconfigFiles, parseKubeconfig, type ReadFile } from './kubeconfig-files.ts';
@@ -12,23 +14,21 @@ export interface PortableKubeconfig {
   readonly text: string;
 }
 
-const COMMAND =
-  'would run a command or ask a provider on this side, which a kubeconfig from elsewhere may not; ' +
-  'use a token or a client certificate, for example of a service account';
-
-const FLATTEN = '`kubectl config view --flatten --minify --raw` writes a kubeconfig that holds everything itself';
-
 /** What would reach out of the text: into the files or the programs of whoever reads it. */
-const REACHING_OUT: readonly { readonly part: 'cluster' | 'user'; readonly field: string; readonly why: string }[] = [
-  { part: 'user', field: 'exec', why: COMMAND },
-  { part: 'user', field: 'auth-provider', why: COMMAND },
-  { part: 'user', field: 'tokenFile', why: 'names a file, which is not here; give the token itself as token' },
+const REACHING_OUT: readonly { readonly part: 'cluster' | 'user'; readonly field: string; readonly why: Message }[] = [
+  { part: 'user', field: 'exec', why: accessMessages.runsCommand },
+  { part: 'user', field: 'auth-provider', why: accessMessages.runsCommand },
+  { part: 'user', field: 'tokenFile', why: accessMessages.tokenFile },
   ...(['client-certificate', 'client-key'] as const).map((field) => ({
     part: 'user' as const,
     field,
-    why: file(field),
+    why: accessMessages.localFile({ field }),
   })),
-  { part: 'cluster', field: 'certificate-authority', why: file('certificate-authority') },
+  {
+    part: 'cluster',
+    field: 'certificate-authority',
+    why: accessMessages.localFile({ field: 'certificate-authority' }),
+  },
 ];
 
 /**
@@ -47,10 +47,7 @@ export function readPortableKubeconfig(
   }
   // Addresses are shown and logged; credentials are not.
   if (URL.parse(cluster.required('server'))?.username) {
-    throw cluster.problem(
-      'holds a user and maybe a password; give them as username and password of the user',
-      'server',
-    );
+    throw cluster.problem(accessMessages.passwordInServer, 'server');
   }
   const kept = stringify({
     apiVersion: 'v1',
@@ -67,10 +64,6 @@ function fieldsOf(section: KubeconfigSection): Readonly<Record<string, unknown>>
   return Object.fromEntries(section.keys().map((key) => [key, section.raw(key)]));
 }
 
-function file(field: string): string {
-  return `names a file, which is not here; put its content into ${field}-data: ${FLATTEN}`;
-}
-
 const noFiles: ReadFile = (path) => {
-  throw new TerminalError(`${path} is not read for a kubeconfig from elsewhere`, { code: 'FILE_REFUSED' });
+  throw new TerminalError(accessMessages.fileNotRead({ path }), { code: 'FILE_REFUSED' });
 };

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { errorMessage, type Message } from '@kubemin/base/message';
+import { accessMessages } from '../messages/access.ts';
 
 /** A program to run. */
 export interface Command {
@@ -11,7 +13,7 @@ export interface Command {
 export type CommandResult =
   | { readonly kind: 'exited'; readonly code: number; readonly stdout: string; readonly stderr: string }
   /** It could not be started, or did not end by itself. */
-  | { readonly kind: 'failed'; readonly missing: boolean; readonly reason: string; readonly stderr: string };
+  | { readonly kind: 'failed'; readonly missing: boolean; readonly reason: Message; readonly stderr: string };
 
 /** Runs a program to its end; killed when the signal aborts. */
 export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult>;
@@ -39,7 +41,9 @@ function errorCode(error: Error): unknown {
   return 'code' in error ? error.code : undefined;
 }
 
-function reasonOf(error: Error & { readonly signal?: unknown }, { aborted, reason }: AbortSignal): string {
-  if (aborted) return reason instanceof Error ? reason.message : 'it was given up';
-  return typeof error.signal === 'string' ? `it was ended by ${error.signal}` : error.message;
+function reasonOf(error: Error & { readonly signal?: unknown }, { aborted, reason }: AbortSignal): Message {
+  if (aborted) return reason instanceof Error ? errorMessage(reason) : accessMessages.aborted;
+  return typeof error.signal === 'string'
+    ? accessMessages.endedBySignal({ signal: error.signal })
+    : errorMessage(error);
 }

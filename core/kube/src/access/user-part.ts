@@ -1,3 +1,4 @@
+import { accessMessages } from '../messages/access.ts';
 import type { HttpTransportOptions } from '../transport/http-transport.ts';
 import type { Impersonation } from '../transport/impersonation.ts';
 import { execConfig } from './exec-config.ts';
@@ -21,14 +22,13 @@ type UserPart = Pick<
 /** What a kubeconfig says about who we are. Of several ways to say it, a token wins over a plugin, as with kubectl. */
 export function userPart(user: KubeconfigSection, { cluster, readFile, exec }: UserSurroundings): UserPart {
   if (user.has('auth-provider')) {
-    const what =
-      'uses an auth-provider, which Kubernetes itself has removed; use exec, a token or a client certificate';
+    const what = accessMessages.authProvider;
     throw user.problem(what, '', { code: 'KUBECONFIG_UNSUPPORTED' });
   }
   const token = tokenOf(user, readFile);
   const basic = passwordOf(user);
   if (token !== undefined && basic !== undefined) {
-    throw user.problem('has a token and a password; the API takes only one of them: remove the other');
+    throw user.problem(accessMessages.tokenAndPassword);
   }
   const plugin = user.has('exec') && token === undefined && basic === undefined;
   return {
@@ -60,7 +60,7 @@ function certificateOf(user: KubeconfigSection, readFile: ReadFile): Pick<UserPa
   const clientKey = namedPem(user, 'client-key', readFile);
   if ((clientCert === undefined) !== (clientKey === undefined)) {
     const missing = clientCert === undefined ? 'client-certificate' : 'client-key';
-    throw user.problem('is missing: certificate and key belong together', missing);
+    throw user.problem(accessMessages.halfPair, missing);
   }
   return { clientCert, clientKey };
 }
@@ -72,11 +72,7 @@ function pluginOf(
   options: ExecPluginOptions | undefined,
 ) {
   if (options !== undefined) return execPlugin(execConfig(section, cluster, readFile), options);
-  throw section.problem(
-    'asks for a credential plugin, which may not be run here; use a token, a tokenFile or a client certificate, for example of a service account',
-    '',
-    { code: 'KUBECONFIG_UNSUPPORTED' },
-  );
+  throw section.problem(accessMessages.pluginNotAllowed, '', { code: 'KUBECONFIG_UNSUPPORTED' });
 }
 
 function impersonationOf(user: KubeconfigSection): Impersonation | undefined {
@@ -90,5 +86,5 @@ function impersonationOf(user: KubeconfigSection): Impersonation | undefined {
   if (name !== undefined) return { user: name, ...rest };
   const without = ['as-uid', 'as-groups', 'as-user-extra'].find((field) => user.has(field));
   if (without === undefined) return undefined;
-  throw user.problem('says whose groups or uid to take on, but not as whom; set as', without);
+  throw user.problem(accessMessages.impersonationWithoutUser, without);
 }

@@ -127,7 +127,7 @@ describeDatabaseServers('connections', (dialect) => {
       other.port = '1';
     });
     expect(closedPort).toMatchObject({ name: 'RetryableError', code: 'SQL_UNREACHABLE' });
-    expect(String(closedPort)).toMatch(/127\.0\.0\.1:1 .*is the server running/);
+    expect(String(closedPort)).toMatch(/127\.0\.0\.1:1 .*check that the server is running/);
   });
 
   async function behindProxy(): Promise<{ database: SqlDatabase<NoteTables>; proxy: TcpProxy }> {

@@ -1,6 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import { Kysely } from 'kysely';
 import type { SqlCapabilities } from '../capabilities.ts';
+import { openMessages } from '../messages/open.ts';
 import { hasSqlCode, sqlError } from '../sql-error.ts';
 import type { Migration } from './migration.ts';
 import type { MigrationAccess } from './migration-access.ts';
@@ -91,9 +92,15 @@ function nextMigration(
     if (known[position]?.name === name) continue;
     throw sqlError(
       'SQL_MIGRATION_MISMATCH',
-      `the database has ${owner} migration "${name}" at position ${position + 1} where this program has ` +
-        `${known[position] === undefined ? 'none' : `"${known[position].name}"`}: it was made by another version; ` +
-        'start that version (or newer), or use another data directory',
+      openMessages.migrationMismatch({
+        owner,
+        name,
+        position: position + 1,
+        known:
+          known[position] === undefined
+            ? openMessages.noMigration
+            : openMessages.migration({ name: known[position].name }),
+      }),
     );
   }
   const migration = known[applied.length];

@@ -1,4 +1,5 @@
 import type { SqlCapabilities } from '../capabilities.ts';
+import { openMessages } from '../messages/open.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import type { Session } from '../server/session.ts';
 import { sqlError } from '../sql-error.ts';
@@ -21,7 +22,7 @@ export async function mysqlFlavour(session: Session): Promise<MysqlFlavour> {
   const version = Number(major) * 1_000 + Number(minor);
   const isMariadb = /mariadb/i.test(text);
   const tooOld = isMariadb ? version < 10_006 : version < 8_000;
-  if (tooOld) throw sqlError('SQL_CANNOT_OPEN', `the server is ${text}: MySQL 8.0, MariaDB 10.6 or newer is needed`);
+  if (tooOld) throw sqlError('SQL_CANNOT_OPEN', openMessages.oldServer({ version: text }));
   return isMariadb ? MARIADB : MYSQL;
 }
 

@@ -1,4 +1,5 @@
 import { MysqlAdapter, MysqlIntrospector, sql } from 'kysely';
+import { openMessages } from '../messages/open.ts';
 import { openServer, type ServerProduct } from '../server/open-server.ts';
 import { type OpenServerOptions, resolveServerOptions, type ServerOptions } from '../server/server-options.ts';
 import type { Session } from '../server/session.ts';
@@ -42,8 +43,7 @@ function productOf(flavour: MysqlFlavour): ServerProduct {
       const lock = sql<{ taken: number | null }>`
         select get_lock(concat('kubemin:', sha1(database())), ${sql.lit(MIGRATION_WAIT_S)}) as taken`;
       const { rows } = await lock.execute(session);
-      if (rows[0]?.taken !== 1)
-        throw sqlError('SQL_BUSY', 'another process has been migrating the database for an hour');
+      if (rows[0]?.taken !== 1) throw sqlError('SQL_BUSY', openMessages.migratingElsewhere);
     },
     unlockMigrations: async (session) => {
       await sql`select release_lock(concat('kubemin:', sha1(database())))`.execute(session);

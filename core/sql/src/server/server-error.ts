@@ -1,4 +1,6 @@
 import { KubeminError, toError } from '@kubemin/base';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
+import { openMessages } from '../messages/open.ts';
 import { type SqlErrorCode, sqlError } from '../sql-error.ts';
 import { type ServerOptions, serverName } from './server-options.ts';
 
@@ -34,19 +36,19 @@ export function commitUnknown(cause: unknown): KubeminError {
   return sqlError('SQL_COMMIT_UNKNOWN', message, cause);
 }
 
-const ADVICE: Partial<Record<SqlErrorCode, string>> = {
-  SQL_UNREACHABLE: 'is the server running, and are host and port right?',
-  SQL_ACCESS_DENIED: 'check user and password, and that the server lets this user in from here',
-  SQL_CANNOT_OPEN: 'create the database first, or name another',
-  SQL_BUSY: 'it has no connection left: raise its limit, or lower the pool size',
+const ADVICE: Partial<Record<SqlErrorCode, Message>> = {
+  SQL_UNREACHABLE: openMessages.isServerRunning,
+  SQL_ACCESS_DENIED: openMessages.checkUser,
+  SQL_CANNOT_OPEN: openMessages.createDatabase,
+  SQL_BUSY: openMessages.noConnectionLeft,
 };
 
 /** The error for a connection that could not be made. */
 export function cannotConnect(thrown: unknown, code: SqlErrorCode, options: ServerOptions): KubeminError {
   const error = toError(thrown);
   const refined = code === 'SQL_CONNECTION_LOST' || code === 'SQL_FAILED' ? 'SQL_UNREACHABLE' : code;
-  const advice = ADVICE[refined] ?? 'see the cause';
+  const advice = ADVICE[refined] ?? openMessages.seeCause;
   // A refused connection to several addresses has no message of its own.
-  const what = error.message === '' && 'code' in error ? String(error.code) : error.message;
-  return sqlError(refined, `cannot connect to ${serverName(options)} (${what}): ${advice}`, error);
+  const what = error.message === '' && 'code' in error ? verbatim(String(error.code)) : errorMessage(error);
+  return sqlError(refined, openMessages.cannotConnect({ server: serverName(options), reason: what, advice }), error);
 }

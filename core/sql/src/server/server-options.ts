@@ -1,4 +1,6 @@
 import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { openMessages } from '../messages/open.ts';
 import type { QueryObserver } from '../sql-database.ts';
 
 /** How a connection is protected: not at all, by a certificate that is checked, or by one that is not. */
@@ -51,6 +53,6 @@ export function resolveServerOptions(options: OpenServerOptions, defaultPort: nu
 }
 
 /** The server and database as messages name them: without the password. */
-export function serverName({ host, port, user, database }: ServerOptions): string {
-  return `database ${database} on ${host}:${port} (user ${user})`;
+export function serverName({ host, port, user, database }: ServerOptions): Message {
+  return openMessages.server({ database, host, port: String(port), user });
 }

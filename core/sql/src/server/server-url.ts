@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { openMessages } from '../messages/open.ts';
 import { sqlError } from '../sql-error.ts';
 import type { OpenServerOptions, ServerTls } from './server-options.ts';
 
@@ -25,10 +27,10 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
 /** Reads `scheme://user:password@host:port/database?setting=value`. Messages never show the password. */
 export function parseServerUrl(text: string): OpenServerOptions {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw badUrl('it is not a URL');
+  if (url === undefined) throw badUrl(openMessages.notAUrl);
   const database = decodeURIComponent(url.pathname.replace(/^\//, ''));
-  if (database === '' || database.includes('/')) throw badUrl('it names no database');
-  if (url.username === '') throw badUrl('it names no user');
+  if (database === '' || database.includes('/')) throw badUrl(openMessages.noDatabase);
+  if (url.username === '') throw badUrl(openMessages.noUser);
   const settings = [...url.searchParams].map(([name, value]) => settingOf(name, value));
   return Object.assign(
     {
@@ -45,10 +47,10 @@ export function parseServerUrl(text: string): OpenServerOptions {
 function settingOf(name: string, value: string): Partial<OpenServerOptions> {
   const read = SETTINGS[name];
   if (read === undefined) {
-    throw badUrl(`it has no setting "${name}"; there are ${Object.keys(SETTINGS).join(', ')}`);
+    throw badUrl(openMessages.unknownSetting({ name, known: Object.keys(SETTINGS).join(', ') }));
   }
   const setting = read(value);
-  if (setting === undefined) throw badUrl(`"${value}" is no value for ${name}`);
+  if (setting === undefined) throw badUrl(openMessages.invalidSetting({ value, name }));
   return setting;
 }
 
@@ -64,9 +66,6 @@ function count(
   return /^[1-9]\d{0,8}$/.test(text) ? set(Number(text)) : undefined;
 }
 
-function badUrl(what: string): Error {
-  return sqlError(
-    'SQL_BAD_URL',
-    `the database URL cannot be used: ${what}. Write scheme://user:password@host:port/database`,
-  );
+function badUrl(what: Message): Error {
+  return sqlError('SQL_BAD_URL', openMessages.invalidUrl({ problem: what }));
 }

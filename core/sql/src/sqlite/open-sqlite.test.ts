@@ -94,5 +94,5 @@ test('a Date as first parameter is refused instead of shifting the columns', asy
 test('a directory that does not exist, a file that is no database: the error names the path and what to do', async () => {
   expect(() => openSqlite({ path: join(directory.path, 'missing', 'x.db') })).toThrow(/missing.*directory must exist/);
   await writeFile(file(), 'this is a text file that is long enough to be read as a header, yet is not SQLite');
-  expect(() => openSqlite({ path: file() })).toThrow(/not a SQLite database: move it away/);
+  expect(() => openSqlite({ path: file() })).toThrow(/not a SQLite database; move it away/);
 });

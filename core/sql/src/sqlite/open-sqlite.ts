@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, type Random, systemClock, systemRandom, toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import { type SqliteDamage, SqliteDamageError, SqliteGuard, UnguardedSqlite } from '@kubemin/base/sqlite-guard';
 import type { SqlCapabilities } from '../capabilities.ts';
+import { openMessages } from '../messages/open.ts';
 import { serialAccess } from '../migration/migration-access.ts';
 import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
 import { sqlError } from '../sql-error.ts';
@@ -111,21 +113,21 @@ function checkWritable(database: DatabaseSync): void {
   }
 }
 
-const ADVICE: ReadonlyMap<number, string> = new Map([
-  [5, 'another program is holding it: stop that program, or use another data directory'],
-  [8, 'it cannot be written: give this user write permission on the file and its directory'],
-  [11, 'the file is damaged: restore it from a backup'],
-  [13, 'the disk is full: make room and start again'],
-  [14, 'its directory must exist and be writable by this user: create it, or choose another data directory'],
-  [26, 'the file is not a SQLite database: move it away, or choose another data directory'],
+const ADVICE: ReadonlyMap<number, Message> = new Map([
+  [5, openMessages.inUse],
+  [8, openMessages.notWritable],
+  [11, openMessages.damaged],
+  [13, openMessages.diskFull],
+  [14, openMessages.noDirectory],
+  [26, openMessages.notADatabase],
 ]);
 
 function cannotOpen(path: string, thrown: unknown): Error {
   const error = toError(thrown);
   if (error instanceof SqliteDamageError) {
-    return sqlError('SQL_CORRUPT', `${error.message}: restore it from a backup`, error);
+    return sqlError('SQL_CORRUPT', openMessages.restore({ problem: errorMessage(error) }), error);
   }
   const result = sqliteResultCode(error);
-  const advice = (result === undefined ? undefined : ADVICE.get(result & 0xff)) ?? 'see the cause';
-  return sqlError('SQL_CANNOT_OPEN', `cannot open the database ${path} (${error.message}): ${advice}`, error);
+  const advice = (result === undefined ? undefined : ADVICE.get(result & 0xff)) ?? openMessages.seeCause;
+  return sqlError('SQL_CANNOT_OPEN', openMessages.cannotOpen({ path, reason: errorMessage(error), advice }), error);
 }

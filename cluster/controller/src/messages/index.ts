@@ -1,0 +1,6 @@
+import type { MessageCatalogue } from '@kubemin/base/message';
+import { configMessages } from './config.ts';
+import { programMessages } from './program.ts';
+
+/** The texts of this package that people see, for readers in other processes. */
+export const controllerCatalogues: readonly MessageCatalogue[] = [configMessages, programMessages];

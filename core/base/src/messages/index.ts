@@ -1,0 +1,11 @@
+import { baseMessages, type MessageCatalogue, systemMessages } from '../message/index.ts';
+import { machineMessages } from './machine.ts';
+import { vaultMessages } from './vault.ts';
+
+/** The texts of this package that people see, for readers in other processes. */
+export const baseCatalogues: readonly MessageCatalogue[] = [
+  baseMessages,
+  systemMessages,
+  machineMessages,
+  vaultMessages,
+];

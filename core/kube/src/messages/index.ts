@@ -1,0 +1,5 @@
+import type { MessageCatalogue } from '@kubemin/base/message';
+import { accessMessages } from './access.ts';
+
+/** The texts of this package that people see, for readers in other processes. */
+export const kubeCatalogues: readonly MessageCatalogue[] = [accessMessages];
