@@ -20,9 +20,9 @@ const FLAGS = [
   '--health-probe-bind-address=0',
   '--enable-leader-election',
   `--leader-election-id=${LEASE}`,
-  // No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease.
-  '--leader-election-lease-duration=30s',
-  '--leader-election-renew-deadline=25s',
+  // Long enough that a process on a busy machine renews its lease: only one that was killed or stopped loses it.
+  '--leader-election-lease-duration=12s',
+  '--leader-election-renew-deadline=10s',
   '--leader-election-retry-period=250ms',
 ];
 

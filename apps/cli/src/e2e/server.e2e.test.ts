@@ -46,8 +46,8 @@ async function startTwo(platform: SharedPlatform) {
   return { one, named, otherThan: (name: string) => (name === 'one' ? two : one) };
 }
 
-/** No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease. */
-const LASTING_LEASE = { leaseDuration: '30s', renewDeadline: '25s', retryPeriod: '500ms' };
+/** Long enough that a process on a busy machine renews its lease: only one that was killed or stopped loses it. */
+const LASTING_LEASE = { leaseDuration: '12s', renewDeadline: '10s', retryPeriod: '500ms' };
 
 describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis (${missing ?? 'both are here'})`, () => {
   test('a run goes on when the instance that executes it is killed', async () => {

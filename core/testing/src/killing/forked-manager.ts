@@ -13,8 +13,8 @@ export interface ForkedManagerOptions {
   readonly cacheDirectory: string;
 }
 
-/** No busy machine keeps a process waiting that long: only who is killed or stopped loses its Lease. */
-export const PATIENT_LEASE: LeaseTimes = { leaseDurationMs: 30_000, renewDeadlineMs: 25_000, retryPeriodMs: 250 };
+/** Long enough that a process on a busy machine renews its Lease: only one that was killed or stopped loses it. */
+export const PATIENT_LEASE: LeaseTimes = { leaseDurationMs: 12_000, renewDeadlineMs: 10_000, retryPeriodMs: 250 };
 
 /** A process that has everything loaded and runs controllers when it is told to. */
 export class ForkedManager {

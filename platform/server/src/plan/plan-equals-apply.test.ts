@@ -3,6 +3,7 @@ import { documentFormat, type Plan } from '@kubemin/client';
 import { statedObject } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { isJsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
 import { Redactor, secretValues } from '@kubemin/model';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -111,8 +112,12 @@ describe('a change', () => {
     ['of nothing', all, {}],
   ])('%s is planned as it is made', async (name, component, summary) => {
     const platform = await startTestPlatform({ kube: cluster.client, jobs: 'delivery' });
-    const named = (list: readonly object[]) =>
-      json({ name: `change-${name.replaceAll(' ', '-')}`, namespace: 'default', component: list });
+    // One for each: without controllers claims keep their finalizers, and a clean-up would not end.
+    const namespace = `change-${name.replaceAll(' ', '-')}`;
+    await cluster.client
+      .resource(core.v1.namespaces)
+      .create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    const named = (list: readonly object[]) => json({ name: namespace, namespace, component: list });
     const { id } = await platform.client.saveApplication(named(all));
     expect(await appOf(platform, cluster.client, id)).toMatchObject({ status: { status: 'completed' } });
     const announced = await platform.client.planDocument(named(component));
@@ -123,6 +128,5 @@ describe('a change', () => {
     expect(announced.steps).toEqual(plan.steps);
     expect(JSON.stringify(plan)).not.toMatch(/hunter2|aHVudGVyMg/);
     expect(await platform.client.planApplication(id)).toMatchObject({ upToDate: true });
-    await platform.client.cleanUpApplication(id, { keepPvc: false });
   });
 });
