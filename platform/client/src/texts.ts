@@ -1,5 +1,7 @@
-import { decodeMessage, type EncodedMessage, encodeMessage, type Message } from '@kubemin/base/message';
+import { decodeMessage, type Message } from '@kubemin/base/message';
 import * as z from 'zod';
+
+export { encodeTexts, type Texts } from '@kubemin/base/message';
 
 /**
  * Objects of the REST API with texts for people carry, beside each text in English, its code and parameters in `texts`: by the
@@ -17,18 +19,6 @@ export const textsSchema = z
     }),
   )
   .optional();
-
-/** Codes and parameters by the names of fields. */
-export type Texts = Readonly<Record<string, EncodedMessage>>;
-
-/** The field `texts` for messages by the names of their fields; nothing where none of them has a code. */
-export function encodeTexts(messages: Readonly<Record<string, Message | undefined>>): { readonly texts?: Texts } {
-  const encoded = Object.entries(messages).flatMap(([field, message]) => {
-    const text = message === undefined ? undefined : encodeMessage(message);
-    return text === undefined ? [] : [[field, text] as const];
-  });
-  return encoded.length === 0 ? {} : { texts: Object.fromEntries(encoded) };
-}
 
 /** The text of a field for a reader; `english` is what was sent in the field itself. */
 export function readText(

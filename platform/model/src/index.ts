@@ -55,8 +55,8 @@ export {
 export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason } from './nesting.ts';
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
-export type { Finding, Report } from './problem-list.ts';
-export { type ProblemText, shortList, suggestion } from './problem-text.ts';
+export { type Finding, type Report, toProblem } from './problem-list.ts';
+export { type ProblemText, shortList, suggestion, toMessage } from './problem-text.ts';
 export {
   type ProfileReference,
   type Profiles,

@@ -1,4 +1,4 @@
-import { type EncodedMessage, encodeMessage } from '@kubemin/base/message';
+import { encodeTexts } from '@kubemin/base/message';
 import { type DocumentPath, formatPath } from './document-path.ts';
 import { fieldMessages } from './messages/field.ts';
 import type { Position, Problem, Severity } from './problem.ts';
@@ -68,7 +68,6 @@ export function toProblem(
 ): Problem {
   const message = toMessage(finding.message);
   const fix = finding.fix === undefined ? undefined : toMessage(finding.fix);
-  const texts = { message: encodeMessage(message), fix: fix === undefined ? undefined : encodeMessage(fix) };
   return {
     path: formatPath(finding.path),
     code: finding.code,
@@ -77,15 +76,8 @@ export function toProblem(
     severity,
     ...(position === undefined ? {} : { position }),
     ...(excerpt === undefined ? {} : { excerpt }),
-    ...encodedTexts(texts),
+    ...encodeTexts({ message, fix }),
   };
-}
-
-function encodedTexts(texts: Readonly<Record<string, EncodedMessage | undefined>>): Pick<Problem, 'texts'> {
-  const encoded = Object.entries(texts).flatMap(([field, text]) =>
-    text === undefined ? [] : [[field, text] as const],
-  );
-  return encoded.length === 0 ? {} : { texts: Object.fromEntries(encoded) };
 }
 
 /** The warning that a field given is not used, and why. */

@@ -1,4 +1,4 @@
-import type { EncodedMessage } from '@kubemin/base/message';
+import type { Texts } from '@kubemin/base/message';
 import type { ProblemCode } from './problem-code.ts';
 
 /** An error keeps the document from being used; a warning does not. */
@@ -22,5 +22,5 @@ export interface Problem {
   /** Of a text that cannot be read: the line, and a caret below the place. */
   readonly excerpt?: string;
   /** Codes and parameters of `message` and `fix`, for readers of other languages; absent for texts of third parties. */
-  readonly texts?: Readonly<Record<string, EncodedMessage>>;
+  readonly texts?: Texts;
 }

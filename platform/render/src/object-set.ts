@@ -1,5 +1,6 @@
 import { deepEqual, isJsonArray, isJsonObject, type KubeObject } from '@kubemin/kubeapi';
 import { type DocumentPath, formatPath } from '@kubemin/model';
+import { objectsMessages } from './messages/objects.ts';
 import { RenderError } from './render-error.ts';
 import type { ObjectDraft, RenderedObject } from './rendered-object.ts';
 
@@ -27,12 +28,12 @@ export class ObjectSet {
       return;
     }
     if (isMeantTwice(known.draft, draft)) return;
-    const object = `the ${draft.object.kind} "${draft.object.metadata.name}"`;
-    const who =
+    const object = { kind: draft.object.kind, name: draft.object.metadata.name ?? '' };
+    const message =
       known.component === component
-        ? `The component "${component}" wants ${object} twice.`
-        : `The components "${known.component}" and "${component}" both want ${object}.`;
-    throw new RenderError(`${who} Give one of the two another name.`, {
+        ? objectsMessages.wantedTwice({ component, ...object })
+        : objectsMessages.wantedByBoth({ first: known.component, second: component, ...object });
+    throw new RenderError(message, {
       path: draft.source ?? path,
       code: 'OBJECT_NAME_TAKEN',
     });

@@ -1,18 +1,19 @@
 import { TerminalError } from '@kubemin/base';
-import { type DocumentPath, formatPath, type Problem } from '@kubemin/model';
+import { baseMessages } from '@kubemin/base/message';
+import { type DocumentPath, formatPath, type Problem, type ProblemText, toMessage, toProblem } from '@kubemin/model';
 
 /** Where rendering failed, and why. */
 export interface RenderErrorDetails {
   readonly path: DocumentPath;
   /** @default 'RENDER_FAILED' */
   readonly code?: string;
-  readonly fix?: string;
+  readonly fix?: ProblemText;
   readonly cause?: unknown;
 }
 
 /** One of several reasons why rendering failed. */
 export interface RenderFault extends Omit<RenderErrorDetails, 'cause'> {
-  readonly message: string;
+  readonly message: ProblemText;
 }
 
 /** Thrown when a document cannot become objects; `path` says which part of the document is to blame. */
@@ -21,9 +22,12 @@ export class RenderError extends TerminalError {
   /** All that is to blame, the first of them as in `path`, in the form in which validation reports it. */
   readonly problems: readonly Problem[];
 
-  constructor(message: string, details: RenderErrorDetails, more: readonly RenderFault[] = []) {
+  constructor(message: ProblemText, details: RenderErrorDetails, more: readonly RenderFault[] = []) {
     const path = formatPath(details.path);
-    super(`${path}: ${message}`, { code: details.code ?? 'RENDER_FAILED', cause: details.cause });
+    super(baseMessages.aboutPath({ path, reason: toMessage(message) }), {
+      code: details.code ?? 'RENDER_FAILED',
+      cause: details.cause,
+    });
     this.path = path;
     this.problems = [{ message, ...details }, ...more].map(problem);
   }
@@ -35,5 +39,5 @@ export class RenderError extends TerminalError {
 }
 
 function problem({ path, code = 'RENDER_FAILED', message, fix }: RenderFault): Problem {
-  return { path: formatPath(path), code, message, ...(fix === undefined ? {} : { fix }), severity: 'error' };
+  return toProblem({ path, code, message, ...(fix === undefined ? {} : { fix }) });
 }

@@ -14,6 +14,7 @@ import type { PodRequest, PodResult } from './component-renderer.ts';
 import type { Decoration } from './decoration.ts';
 import type { RenderIdentity } from './identity.ts';
 import { managedLabels, type Owner, selectorLabels } from './managed-labels.ts';
+import { objectsMessages } from './messages/objects.ts';
 import { ObjectSet } from './object-set.ts';
 import { basePod } from './pod.ts';
 import type { RenderRegistry } from './registry.ts';
@@ -69,7 +70,7 @@ export function createRenderer<const R extends ModelRegistry>(
 
     function pod(request: PodRequest): PodResult {
       if (component.image === undefined) {
-        const message = `The ${type} "${name}" has no image to run.`;
+        const message = objectsMessages.noImage({ type, name });
         throw new RenderError(message, { path: [...path, 'image'], code: 'MISSING_IMAGE' });
       }
       const container = name.toLowerCase().replaceAll(/\s/g, '');
@@ -142,8 +143,8 @@ function refuseTemplates(templates: AnyDocument['templates'] = []): void {
     templates.map(({ index, template: { id } }) => ({
       path: ['component', index, 'template'],
       code: 'TEMPLATE_UNRESOLVED',
-      message: `The components of the template "${id}" have not been made yet.`,
-      fix: 'Save the document on the platform, which knows the templates, or call resolveTemplates first.',
+      message: objectsMessages.templateUnresolved({ id }),
+      fix: objectsMessages.templateUnresolvedFix,
     })),
   );
 }

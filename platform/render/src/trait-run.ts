@@ -8,6 +8,7 @@ import {
   type TraitData,
 } from '@kubemin/model';
 import { type Decoration, type DecorationContext, joinDecorations } from './decoration.ts';
+import { objectsMessages } from './messages/objects.ts';
 import type { RenderRegistry } from './registry.ts';
 import { RenderError } from './render-error.ts';
 import { mergeResults } from './trait-merge.ts';
@@ -48,12 +49,12 @@ function run<R extends ModelRegistry>(
     const trait = ownEntry(registry.model.traits, name);
     if (trait !== undefined && context.parent && pointlessReason(trait, name, context.parent) !== undefined) continue;
     if (renderer === undefined || trait === undefined) {
-      throw new RenderError(`The trait "${name}" has no renderer.`, { path, code: 'NO_RENDERER' });
+      throw new RenderError(objectsMessages.noRenderer({ trait: name }), { path, code: 'NO_RENDERER' });
     }
     refuseProfiles(profileReferences(trait, data), path);
     const nested: TraitContext<never>['nested'] = (inner, container, below) => {
       const at = [...path, ...below];
-      if (!isReadBy<R>(inner)) throw new RenderError('Nested traits are an object.', { path: at });
+      if (!isReadBy<R>(inner)) throw new RenderError(objectsMessages.nestedNotObject, { path: at });
       return run(registry, inner, { ...context, path: at, container, place: 'nested', parent: trait });
     };
     const result = processTrait(path, () => renderer.process({ ...context, path, data, nested }));
@@ -102,14 +103,14 @@ function processTrait(path: TraitContext<never>['path'], process: () => TraitRes
     return process();
   } catch (cause) {
     if (cause instanceof RenderError) throw cause;
-    throw new RenderError('This trait could not be turned into Kubernetes objects.', { path, cause });
+    throw new RenderError(objectsMessages.traitFailed, { path, cause });
   }
 }
 
 function refuseProfiles(references: ReturnType<typeof profileReferences>, path: TraitContext<never>['path']): void {
   const [first] = references;
   if (first === undefined) return;
-  throw new RenderError(`The profile "${first.name}" was not resolved before rendering.`, {
+  throw new RenderError(objectsMessages.profileUnresolved({ name: first.name }), {
     path: [...path, ...first.path, 'profile'],
     code: 'UNRESOLVED_PROFILE',
   });
@@ -120,6 +121,6 @@ function refuseUnknownContainers(merged: TraitResult, context: TraitSurroundings
   const known = new Set([context.container, ...added]);
   const stranger = Object.keys(merged.changes ?? {}).find((name) => !known.has(name));
   if (stranger === undefined) return;
-  const message = `A trait changes the container "${stranger}", which the pod does not have.`;
+  const message = objectsMessages.unknownContainer({ name: stranger });
   throw new RenderError(message, { path: context.path, code: 'UNKNOWN_CONTAINER' });
 }

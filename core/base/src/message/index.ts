@@ -14,6 +14,7 @@ export {
   defineMessages,
   type EncodedMessage,
   encodeMessage,
+  encodeTexts,
   isMessageCatalogue,
   LANGUAGES,
   type Language,
@@ -25,4 +26,5 @@ export {
   type Messages,
   mapMessageTexts,
   readMessage,
+  type Texts,
 } from './message.ts';

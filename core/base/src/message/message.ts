@@ -209,6 +209,18 @@ export function encodeMessage({ code, params }: Message): EncodedMessage | undef
   return { code, ...(params !== undefined && { params }) };
 }
 
+/** Codes and parameters by the names of the fields that have the English texts. */
+export type Texts = Readonly<Record<string, EncodedMessage>>;
+
+/** The field `texts` for messages by the names of their fields; nothing where none of them has a code. */
+export function encodeTexts(messages: Readonly<Record<string, Message | undefined>>): { readonly texts?: Texts } {
+  const encoded = Object.entries(messages).flatMap(([field, message]) => {
+    const text = message === undefined ? undefined : encodeMessage(message);
+    return text === undefined ? [] : [[field, text] as const];
+  });
+  return encoded.length === 0 ? {} : { texts: Object.fromEntries(encoded) };
+}
+
 /** The message of an English text and what was stored or sent beside it; undefined when that is absent or no message. */
 export function decodeMessage(encoded: unknown, english: string): Message | undefined {
   return typeof encoded === 'object' && encoded !== null ? readMessage({ ...encoded, message: english }) : undefined;

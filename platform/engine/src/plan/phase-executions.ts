@@ -69,7 +69,7 @@ function gateJob(place: PhasePlace, gate: Gate, index: number): readonly Planned
           message: `${place.component}: The update goes on by itself after ${gate.seconds} s. Go on now, or back?`,
           goOnAfter: `${gate.seconds}s`,
         }
-      : { message: `${place.component}: ${gate.question}` };
+      : { message: `${place.component}: ${gate.question.message}` };
   const { priority } = place.stepTypes.named(name, place.step);
   const { component, namespace } = place;
   return [

@@ -1,3 +1,4 @@
+import { convertMessages } from '../messages/convert.ts';
 import { importCompose } from './compose/import-compose.ts';
 import type { Imported, ImportOptions } from './imported.ts';
 import { importManifests } from './manifests/read-objects.ts';
@@ -59,7 +60,7 @@ export function importText(text: string, options: ImportOptions = {}): Imported 
   const format = detectFormat(text);
   if (format === undefined) {
     const known = Object.values(importers).map(({ title }) => title);
-    throw new ImportError(`The format of this text is not known. Known are: ${known.join(', ')}.`, {
+    throw new ImportError(convertMessages.unknownFormat({ formats: known }), {
       code: 'IMPORT_UNKNOWN_FORMAT',
     });
   }

@@ -1,10 +1,11 @@
-import { builtinRegistry, createModel, type DocumentPath } from '@kubemin/model';
+import { decodeMessage, type Message, verbatim } from '@kubemin/base/message';
+import { builtinRegistry, createModel, type DocumentPath, type Problem } from '@kubemin/model';
+import { convertMessages } from '../messages/convert.ts';
 import type { DocumentInput, Imported, ImportOptions } from './imported.ts';
-import type { NotCarried } from './source/not-carried.ts';
+import { type NotCarried, notCarried } from './source/not-carried.ts';
 
 const MOST_REPAIRS = 1000;
 const IMAGE = 'image-to-be-named:latest';
-const PLACEHOLDER = `"${IMAGE}" stands in its place: name the image.`;
 const STEP = /\[(\d+)\]|\[("(?:\\.|[^"\\])*")\]|\.?([A-Za-z_$][\w$-]*)/g;
 
 /**
@@ -13,10 +14,10 @@ const STEP = /\[(\d+)\]|\[("(?:\\.|[^"\\])*")\]|\.?([A-Za-z_$][\w$-]*)/g;
  */
 export function validated(
   document: DocumentInput,
-  notCarried: readonly NotCarried[],
+  known: readonly NotCarried[],
   { model = createModel(builtinRegistry) }: Pick<ImportOptions, 'model'>,
 ): Imported {
-  const list = [...notCarried];
+  const list = [...known];
   let current = document;
   for (let count = 0; count < MOST_REPAIRS; count++) {
     const problem = model.parse(current).problems.find(({ severity }) => severity === 'error');
@@ -24,23 +25,35 @@ export function validated(
     if (problem.code === 'INVALID_IMAGE') {
       // What runs in the component is worth more than the name of its image, which may hold a variable.
       const replaced = withImage(current, pathOf(problem.path));
-      list.push({
-        how: 'changed',
-        path: '',
-        what: `what became ${problem.path}`,
-        why: `${problem.message} ${PLACEHOLDER}`,
-      });
+      const why = convertMessages.imagePlaceholder({ reason: problemReason(problem), image: IMAGE });
+      list.push(
+        notCarried({ how: 'changed', path: '' }, { what: convertMessages.resultOf({ path: problem.path }), why }),
+      );
       current = replaced;
       continue;
     }
     const path = existing(current, pathOf(problem.path));
     const repaired = without(current, path);
     if (!isDocument(repaired)) break;
-    const why = `${problem.message} ${problem.fix ?? ''}`.trim();
-    list.push({ how: 'dropped', path: '', what: `what became ${problem.path}`, why });
+    const why = reasonAndFix(problem);
+    list.push(
+      notCarried({ how: 'dropped', path: '' }, { what: convertMessages.resultOf({ path: problem.path }), why }),
+    );
     current = repaired;
   }
   return { document: current, notCarried: list };
+}
+
+function problemReason({ texts, message }: Problem): Message {
+  return decodeMessage(texts?.message, message) ?? verbatim(message);
+}
+
+/** The message of a problem, with what to do about it. */
+function reasonAndFix(problem: Problem): Message {
+  const { texts, fix } = problem;
+  const reason = problemReason(problem);
+  if (fix === undefined) return reason;
+  return convertMessages.reasonAndFix({ reason, fix: decodeMessage(texts?.fix, fix) ?? verbatim(fix) });
 }
 
 function pathOf(text: string): DocumentPath {

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { DocumentPath, GatewayEntry } from '@kubemin/model';
 import type { GatewayOptions, GatewayTargetName } from './gateway-settings.ts';
@@ -17,7 +18,7 @@ export interface GatewayContext<Options> {
   /** The Service behind a backend. */
   service(backend: GatewayBackend): { readonly name: string; readonly port: number };
   /** Says what this kind of gateway cannot do; the path starts at the entry. Nothing is ever dropped in silence. */
-  refuse(path: DocumentPath, reason: string): void;
+  refuse(path: DocumentPath, reason: Message): void;
 }
 
 /** Turns entries of the gateway trait into objects of one kind of gateway. */

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { durationMs, routeBackends } from '@kubemin/model';
 import { given } from '../given.ts';
+import { objectsMessages } from '../messages/objects.ts';
 import { gatewayMetadata } from './gateway-metadata.ts';
 import type { GatewayOptions } from './gateway-settings.ts';
 import type { GatewayContext, GatewayRoute, GatewayTarget } from './gateway-target.ts';
@@ -17,7 +18,7 @@ export const httpRouteTarget: GatewayTarget<'gateway-api'> = {
   objects(context) {
     const { entry, options, refuse } = context;
     for (const index of (entry.tls ?? []).keys()) {
-      refuse(['tls', index], `certificates belong to the listeners of the Gateway "${options.parent.name}"`);
+      refuse(['tls', index], objectsMessages.listenerCertificates({ gateway: options.parent.name }));
     }
     const parts = hostGroups(entry).flatMap(({ hosts, routes }) => {
       const rules = routes.map(({ route, index }) => rule(route, index, context));
@@ -62,7 +63,7 @@ function redirect({ redirect: to }: GatewayRoute, index: number, { refuse }: Con
   if (to === undefined) return [];
   const { scheme, host: hostname, port, statusCode } = to;
   if (statusCode !== 301 && statusCode !== 302) {
-    refuse(['routes', index, 'redirect', 'statusCode'], 'an HTTPRoute redirects with 301 or 302 only');
+    refuse(['routes', index, 'redirect', 'statusCode'], objectsMessages.httpRouteRedirects);
   }
   const path = to.path === undefined ? undefined : { type: 'ReplaceFullPath', replaceFullPath: to.path };
   return [{ type: 'RequestRedirect', requestRedirect: { statusCode, ...given({ scheme, hostname, port, path }) } }];
@@ -71,7 +72,7 @@ function redirect({ redirect: to }: GatewayRoute, index: number, { refuse }: Con
 function rewrite(route: GatewayRoute, index: number, { refuse }: Context): readonly object[] {
   if (route.rewrite === undefined || route.redirect !== undefined) return [];
   const { type, replacement } = route.rewrite;
-  if (type === 'regex') refuse(['routes', index, 'rewrite'], 'an HTTPRoute cannot rewrite by a pattern');
+  if (type === 'regex') refuse(['routes', index, 'rewrite'], objectsMessages.httpRouteRewrite);
   const isPrefix = type === 'prefix' && route.pathType === 'prefix';
   const path = isPrefix
     ? { type: 'ReplacePrefixMatch', replacePrefixMatch: replacement }

@@ -1,6 +1,7 @@
 import { durationMs, routeBackends } from '@kubemin/model';
 import { type IngressRoute, ingressBackend, ingressObjects } from '../ingress-object.ts';
 import type { Labels } from '../managed-labels.ts';
+import { objectsMessages } from '../messages/objects.ts';
 import { nginxRewrite, USE_REGEX } from '../nginx-rewrite.ts';
 import type { GatewayOptions } from './gateway-settings.ts';
 import type { GatewayContext, GatewayRoute, GatewayTarget } from './gateway-target.ts';
@@ -42,15 +43,14 @@ function ingressRoutes(route: GatewayRoute, index: number, context: Context): re
 
 function refuseUnknown(route: GatewayRoute, index: number, { refuse }: Context): void {
   const at = ['routes', index];
-  if (route.methods.length > 0) refuse([...at, 'methods'], 'an Ingress cannot tell methods apart');
-  if (Object.keys(route.headers).length > 0) refuse([...at, 'headers'], 'an Ingress cannot tell headers apart');
-  if (route.redirect !== undefined) refuse([...at, 'redirect'], 'an Ingress always leads to a backend');
-  if (routeBackends(route).length > 2)
-    refuse([...at, 'backends'], 'an Ingress shares requests among two backends at most');
+  if (route.methods.length > 0) refuse([...at, 'methods'], objectsMessages.ingressMethods);
+  if (Object.keys(route.headers).length > 0) refuse([...at, 'headers'], objectsMessages.ingressHeaders);
+  if (route.redirect !== undefined) refuse([...at, 'redirect'], objectsMessages.ingressNeedsBackend);
+  if (routeBackends(route).length > 2) refuse([...at, 'backends'], objectsMessages.ingressTwoBackends);
   const { request, backend } = route.timeout ?? {};
-  if (request !== undefined) refuse([...at, 'timeout', 'request'], 'an Ingress limits only how long the backend takes');
+  if (request !== undefined) refuse([...at, 'timeout', 'request'], objectsMessages.ingressTimeout);
   if (backend !== undefined && durationMs(backend) % 1000 !== 0) {
-    refuse([...at, 'timeout', 'backend'], 'an Ingress counts whole seconds');
+    refuse([...at, 'timeout', 'backend'], objectsMessages.ingressWholeSeconds);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { durationMs, routeBackends } from '@kubemin/model';
 import { given } from '../given.ts';
+import { objectsMessages } from '../messages/objects.ts';
 import { gatewayMetadata } from './gateway-metadata.ts';
 import type { GatewayOptions } from './gateway-settings.ts';
 import type { GatewayContext, GatewayRoute, GatewayTarget } from './gateway-target.ts';
@@ -14,7 +15,7 @@ export const virtualServiceTarget: GatewayTarget<'istio'> = {
   objects(context) {
     const { entry, options, refuse } = context;
     for (const index of (entry.tls ?? []).keys()) {
-      refuse(['tls', index], `certificates belong to the servers of the Gateway ${options.gateways.join(', ')}`);
+      refuse(['tls', index], objectsMessages.serverCertificates({ gateways: options.gateways }));
     }
     return hostGroups(entry).map(({ hosts, routes }, index): KubeObject & { readonly spec: object } => ({
       apiVersion: 'networking.istio.io/v1',
@@ -51,7 +52,7 @@ interface UriMatch {
 function httpRoutes({ route, index }: Indexed, context: Context): readonly object[] {
   const { request, backend } = route.timeout ?? {};
   if (backend !== undefined) {
-    context.refuse(['routes', index, 'timeout', 'backend'], 'a VirtualService limits only the request as a whole');
+    context.refuse(['routes', index, 'timeout', 'backend'], objectsMessages.virtualServiceTimeout);
   }
   const rest = given({
     redirect: redirect(route),

@@ -244,7 +244,7 @@ test('a document with templates that are not resolved is not rendered, and told 
     expect.objectContaining({
       code: 'TEMPLATE_UNRESOLVED',
       path: 'component[1].template',
-      message: expect.stringContaining('"mysql-template" have not been made yet'),
+      message: expect.stringContaining('"mysql-template" has not been resolved'),
     }),
   );
 });

@@ -1,13 +1,15 @@
+import type { Message } from '@kubemin/base/message';
 import { deepEqual } from '@kubemin/kubeapi';
 import {
   type AnyComponent,
   type AnyDocument,
   type DocumentPath,
   deriveWorkflow,
-  formatPath,
   type Problem,
   type TemplateEntry,
+  toProblem,
 } from '@kubemin/model';
+import { templateMessages } from '../messages/template.ts';
 import { instantiateTemplate, type TemplateInstance } from './instantiate-template.ts';
 import { templateFaults } from './template-faults.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
@@ -110,8 +112,8 @@ function workflowOf(
   const warnings = special.map(({ template, members: [first] }) => ({
     ...problemAt(first, ['template'], {
       code: 'TEMPLATE_WORKFLOW_IGNORED',
-      message: `The workflow of the template "${template.name}" deploys only a part of the application and is not used.`,
-      fix: 'Give the application a workflow of its own where the order matters.',
+      message: templateMessages.workflowIgnored({ name: template.name }),
+      fix: templateMessages.workflowIgnoredFix,
     }),
     severity: 'warning' as const,
   }));
@@ -146,26 +148,26 @@ function isSame(template: AnyDocument, document: AnyDocument): boolean {
   return template.name === name && template.namespace === namespace && template.project === project;
 }
 
-interface Words {
+interface Reason {
   readonly code: string;
-  readonly message: string;
-  readonly fix?: string;
+  readonly message: Message;
+  readonly fix?: Message;
 }
 
-const OF_ITSELF: Words = {
+const OF_ITSELF: Reason = {
   code: 'TEMPLATE_OF_ITSELF',
-  message: 'The application names itself as its template.',
-  fix: 'Write its components out, or name another application.',
+  message: templateMessages.ofItself,
+  fix: templateMessages.ofItselfFix,
 };
 
-function notFound({ template: { id } }: TemplateEntry): Words {
+function notFound({ template: { id } }: TemplateEntry): Reason {
   return {
     code: 'TEMPLATE_NOT_FOUND',
-    message: `There is no template "${id}".`,
-    fix: 'Deploy the template first, or correct its id or name.',
+    message: templateMessages.notFound({ id }),
+    fix: templateMessages.notFoundFix,
   };
 }
 
-function problemAt(entry: TemplateEntry | undefined, path: DocumentPath, words: Words): Problem {
-  return { path: formatPath(['component', entry?.index ?? 0, ...path]), ...words, severity: 'error' };
+function problemAt(entry: TemplateEntry | undefined, path: DocumentPath, reason: Reason): Problem {
+  return toProblem({ path: ['component', entry?.index ?? 0, ...path], ...reason });
 }

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { DocumentPath } from '@kubemin/model';
 
 /** Why a template cannot be used. */
@@ -12,7 +13,7 @@ export type TemplateErrorCode =
 /** One reason why a template cannot be used as asked. */
 export interface TemplateFault {
   readonly code: TemplateErrorCode;
-  readonly message: string;
+  readonly message: Message;
   /** The override to blame, by its index; absent where it is the template itself. */
   readonly override?: number;
   /** From the entry that names the template to what is wrong. */
@@ -21,7 +22,7 @@ export interface TemplateFault {
 
 /** Thrown when a template cannot be used as asked; nothing has been made of it then. */
 export class TemplateError extends TerminalError {
-  constructor(code: TemplateErrorCode, message: string) {
+  constructor(code: TemplateErrorCode, message: Message) {
     super(message, { code });
   }
 }

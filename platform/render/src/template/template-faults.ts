@@ -1,4 +1,5 @@
 import type { AnyDocument } from '@kubemin/model';
+import { templateMessages } from '../messages/template.ts';
 import type { TemplateFault } from './template-error.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
 
@@ -9,17 +10,15 @@ export function templateFaults(
 ): readonly TemplateFault[] {
   const path = ['template', 'id'];
   if (!template.tmpEnable) {
-    const message = `The application "${template.name}" is not a template; set its tmpEnable to make it one.`;
+    const message = templateMessages.notEnabled({ name: template.name });
     return [{ code: 'TEMPLATE_NOT_ENABLED', message, path }];
   }
   if ((template.templates ?? []).length > 0) {
-    const message = `The template "${template.name}" names a template itself, which must be resolved first.`;
+    const message = templateMessages.unresolved({ name: template.name });
     return [{ code: 'TEMPLATE_UNRESOLVED', message, path }];
   }
   if (template.component.length === 0) {
-    return [
-      { code: 'TEMPLATE_EMPTY', message: `The template "${template.name}" has no components to make anew.`, path },
-    ];
+    return [{ code: 'TEMPLATE_EMPTY', message: templateMessages.empty({ name: template.name }), path }];
   }
   return matchOverrides(template.component, overrides).faults;
 }

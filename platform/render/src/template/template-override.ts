@@ -1,4 +1,5 @@
 import type { AnyComponent, TemplateEntry } from '@kubemin/model';
+import { templateMessages } from '../messages/template.ts';
 import type { TemplateFault } from './template-error.ts';
 
 /**
@@ -46,9 +47,9 @@ export function matchOverrides(
 }
 
 function noneLeft(type: string | undefined, wanted: string | undefined): TemplateFault {
-  const which = type === undefined ? 'component' : `component of type ${type}`;
-  const whose = wanted === undefined ? 'this override' : `the override "${wanted}"`;
-  const message = `The template has no ${which} left for ${whose}; remove it, or name its target.`;
+  const override = wanted === undefined ? templateMessages.thisOverride : templateMessages.override({ name: wanted });
+  const message =
+    type === undefined ? templateMessages.noneLeft({ override }) : templateMessages.noneOfTypeLeft({ type, override });
   return { code: 'TEMPLATE_TARGET_NOT_FOUND', message, path: ['template'] };
 }
 
@@ -60,15 +61,15 @@ function targetFault(
   const path = ['template', 'target'];
   const found = components.find(({ name }) => name === target);
   if (found === undefined) {
-    const names = components.map(({ name }) => name).join(', ');
-    const message = `The template has no component "${target}"; its components are ${names}.`;
+    const names = components.map(({ name }) => name);
+    const message = templateMessages.targetNotFound({ name: target ?? '', names });
     return { code: 'TEMPLATE_TARGET_NOT_FOUND', message, path };
   }
   if (taken.has(found.name)) {
-    const message = `Two overrides target the template's component "${target}"; join them into one.`;
+    const message = templateMessages.targetTwice({ name: target ?? '' });
     return { code: 'TEMPLATE_TARGET_NOT_FOUND', message, path };
   }
   if (type === undefined || type === found.type) return undefined;
-  const message = `The template's component "${target}" is a ${found.type}, not a ${type}; leave the type out, or correct it.`;
+  const message = templateMessages.typeMismatch({ name: target ?? '', type: found.type, given: type });
   return { code: 'TEMPLATE_TYPE_MISMATCH', message, path: ['type'] };
 }

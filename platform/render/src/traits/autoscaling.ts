@@ -5,6 +5,7 @@ import type {
 } from '@kubemin/kubeapi/types/autoscaling.v2';
 import type { TraitData } from '@kubemin/model';
 import { given } from '../given.ts';
+import { objectsMessages } from '../messages/objects.ts';
 import { generatedName } from '../object-name.ts';
 import { RenderError } from '../render-error.ts';
 import type { TraitRenderer } from '../trait-renderer.ts';
@@ -18,7 +19,7 @@ const SCALABLE = ['Deployment', 'StatefulSet'];
 export const autoscaling: TraitRenderer<Settings> = {
   process({ data, path, component, workload, namespace, appId }) {
     if (!SCALABLE.includes(workload.kind)) {
-      const message = `A ${component.type} has no number of copies to scale. Remove the trait "autoscaling".`;
+      const message = objectsMessages.notScalable({ type: component.type });
       throw new RenderError(message, { path, code: 'NOT_SCALABLE' });
     }
     const { apiVersion, kind, name } = workload;

@@ -1,5 +1,6 @@
 import type { EnvVar } from '@kubemin/kubeapi/types/core.v1';
 import type { DocumentPath, TraitData } from '@kubemin/model';
+import { objectsMessages } from '../messages/objects.ts';
 import { RenderError } from '../render-error.ts';
 import type { TraitRenderer } from '../trait-renderer.ts';
 
@@ -17,5 +18,5 @@ function variable({ name, valueFrom }: TraitData['envs'][number], path: Document
   }
   if (valueFrom.secret !== undefined) return { name, valueFrom: { secretKeyRef: valueFrom.secret } };
   if (valueFrom.config !== undefined) return { name, valueFrom: { configMapKeyRef: valueFrom.config } };
-  throw new RenderError(`The variable "${name}" has no value source.`, { path: [...path, 'valueFrom'] });
+  throw new RenderError(objectsMessages.noValueSource({ name }), { path: [...path, 'valueFrom'] });
 }

@@ -1,9 +1,11 @@
+import type { Message } from '@kubemin/base/message';
 import { backendPort, type DocumentPath, type TraitData } from '@kubemin/model';
 import type { GatewaySettings, GatewayTargetName } from '../gateway/gateway-settings.ts';
 import type { GatewayBackend, GatewayContext, GatewayTarget } from '../gateway/gateway-target.ts';
 import { httpRouteTarget } from '../gateway/http-route-target.ts';
 import { ingressTarget } from '../gateway/ingress-target.ts';
 import { virtualServiceTarget } from '../gateway/virtual-service-target.ts';
+import { objectsMessages } from '../messages/objects.ts';
 import { generatedName } from '../object-name.ts';
 import { RenderError, type RenderFault } from '../render-error.ts';
 import type { TraitContext, TraitRenderer } from '../trait-renderer.ts';
@@ -21,12 +23,12 @@ export const gateway: TraitRenderer<TraitData['gateway']> = {
     const faults: RenderFault[] = [];
     const unnamed = data.filter((entry) => entry.name === undefined);
     const objects = data.flatMap((entry, index) => {
-      const refuse = (below: DocumentPath, reason: string) =>
+      const refuse = (below: DocumentPath, reason: Message) =>
         faults.push({
           path: [...path, index, ...below],
           code: 'GATEWAY_UNSUPPORTED',
-          message: `This cluster's gateway (${settings.gateway.target}) cannot do that: ${reason}.`,
-          fix: 'Remove it, or have the operator choose another kind of gateway.',
+          message: objectsMessages.gatewayUnsupported({ target: settings.gateway.target, reason }),
+          fix: objectsMessages.gatewayUnsupportedFix,
         });
       const name = entry.name ?? generated(context, unnamed.indexOf(entry));
       return rendered(settings.gateway, {

@@ -131,7 +131,7 @@ test('two traits of a component that ask for one Ingress name are refused', () =
   expect(() => render({ name: 'shop', component })).toThrow(
     expect.objectContaining({
       code: 'OBJECT_NAME_TAKEN',
-      message: expect.stringContaining('The component "web" wants the Ingress "edge" twice'),
+      message: expect.stringContaining('The component "web" creates the Ingress "edge" twice'),
     }),
   );
 });

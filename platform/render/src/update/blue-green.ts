@@ -1,3 +1,4 @@
+import { updateMessages } from '../messages/update.ts';
 import type { RenderedObject } from '../rendered-object.ts';
 import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
 import { startingCopies } from './starting-copies.ts';
@@ -19,7 +20,7 @@ export function blueGreen({ previous, next, policy }: ComponentUpdate): Omit<Upd
   const outcome = onTrack(next, track);
   const [old, coming] = [partsOf(previous), partsOf(outcome)];
   const arriving = [...coming.support, ...partsOf(startingCopies(outcome)).workloads];
-  const question = 'The new version runs beside the old one, without traffic. Switch over?';
+  const question = updateMessages.switchOver;
   const graceSeconds = policy.graceSeconds ?? DEFAULT_GRACE_SECONDS;
   const grace: readonly Gate[] = graceSeconds === 0 ? [] : [{ kind: 'pause', seconds: graceSeconds }];
   const phases: readonly UpdatePhase[] = [

@@ -1,4 +1,5 @@
 import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import { updateMessages } from '../messages/update.ts';
 import type { RenderedObject } from '../rendered-object.ts';
 import { statefulSetStrategy } from '../update-strategy.ts';
 import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
@@ -17,7 +18,7 @@ export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | 
   const canaries = canariesOf(update.next, update.policy.canaryReplicas ?? 1);
   if (canaries === undefined) return undefined;
   const plain = rolling(update);
-  const question = 'The canary runs. Promote it to all copies?';
+  const question = updateMessages.promoteCanary;
   const trial: UpdatePhase = {
     name: 'canary',
     apply: [...partsOf(plain.outcome).support, ...canaries],

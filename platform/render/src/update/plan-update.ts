@@ -1,5 +1,6 @@
 import { deepEqual } from '@kubemin/kubeapi';
 import type { UpdatePolicy, UpdateStrategy } from '@kubemin/model';
+import { updateMessages } from '../messages/update.ts';
 import { RenderError } from '../render-error.ts';
 import type { RenderedObject } from '../rendered-object.ts';
 import { blueGreen } from './blue-green.ts';
@@ -34,11 +35,10 @@ export function planUpdate(
   const plan = PLANNERS[policy.strategy](update);
   if (plan !== undefined) return { strategy: policy.strategy, ...plan };
   const kinds = partsOf(next).workloads.map(({ object }) => object.kind);
-  throw new RenderError(
-    `The update strategy "${policy.strategy}" does not work for a ${kinds.join(', ')}, whose pods cannot exist twice. ` +
-      'Use rolling or recreate.',
-    { path: [next[0]?.component ?? ''], code: 'UPDATE_STRATEGY_UNSUPPORTED' },
-  );
+  throw new RenderError(updateMessages.strategyUnsupported({ strategy: policy.strategy, kinds }), {
+    path: [next[0]?.component ?? ''],
+    code: 'UPDATE_STRATEGY_UNSUPPORTED',
+  });
 }
 
 function replacesPods(previous: readonly RenderedObject[], next: readonly RenderedObject[]): boolean {

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { UpdateStrategy } from '@kubemin/model';
 import type { RenderedObject } from '../rendered-object.ts';
 import type { ObjectName } from './object-key.ts';
@@ -7,10 +8,10 @@ import type { Track } from './track.ts';
 export type Gate =
   /** The object runs what was applied, whole. */
   | { readonly kind: 'ready'; readonly object: ObjectName }
-  /** Some time has passed; somebody may abort meanwhile. */
+  /** Some time has passed; the update can be aborted until then. */
   | { readonly kind: 'pause'; readonly seconds: number }
-  /** Somebody has agreed. */
-  | { readonly kind: 'approve'; readonly question: string };
+  /** A user has approved. */
+  | { readonly kind: 'approve'; readonly question: Message };
 
 /** One stage of an update: apply in order, then pass all gates in order, then remove in order. Repeating it is harmless. */
 export interface UpdatePhase {

@@ -1,12 +1,13 @@
+import type { Message } from '@kubemin/base/message';
 import type { UpdatePolicy } from '@kubemin/model';
 import type { Gate } from './update-plan.ts';
 
 const DEFAULT_PAUSE_SECONDS = 60;
 
-/** What stands between a few users, or none, and all of them. Somebody agrees, or some time passes. */
+/** What must hold before all users get the new version: an approval, or some time. */
 export function watchGates(
   { approval, pauseSeconds }: UpdatePolicy,
-  fallback: { readonly approval: 'manual' | 'automatic'; readonly question: string },
+  fallback: { readonly approval: 'manual' | 'automatic'; readonly question: Message },
 ): readonly Gate[] {
   const chosen = approval ?? fallback.approval;
   const seconds = pauseSeconds ?? (approval === 'automatic' ? DEFAULT_PAUSE_SECONDS : 0);

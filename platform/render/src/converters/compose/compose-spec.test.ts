@@ -257,7 +257,7 @@ describe('R-19: changes of meaning are reported once, with what to do', () => {
 
   test('R-19: volumes of several replicas, shared volumes and volumes without a name', () => {
     const own = notes('services: { db: { image: a, scale: 2, volumes: ["data:/d"] } }\nvolumes: { data: {} }');
-    expect(own).toEqual([expect.stringContaining('each has a volume of its own')]);
+    expect(own).toEqual([expect.stringContaining('each has its own volume')]);
     const shared = notes(
       'services: { aa: { image: a, scale: 2, volumes: ["data:/d"] }, bb: { image: b, volumes: ["data:/d"] } }\nvolumes: { data: {} }',
     );
@@ -268,12 +268,12 @@ describe('R-19: changes of meaning are reported once, with what to do', () => {
   });
 
   test.each([
-    ['"8080:80"', 'the port 8080 of the host', 'Others reach it on port 80.'],
-    ['"80:80"', 'the port 80 of the host', 'Nothing is published on hosts. The component'],
+    ['"8080:80"', 'the port 8080 of the host', 'It is reachable on port 80.'],
+    ['"80:80"', 'the port 80 of the host', 'Ports are not published on hosts. The component'],
     ['"80"', 'a free port of the host', 'add an ingress'],
-    ['"127.0.0.1:8080:80"', 'the port 8080 of the host at 127.0.0.1', 'Others reach it on port 80.'],
+    ['"127.0.0.1:8080:80"', 'the port 8080 of the host at 127.0.0.1', 'It is reachable on port 80.'],
     ['"127.0.0.1::80"', 'a free port of the host at 127.0.0.1', 'add an ingress'],
-    ['"8000-8001:90-91/udp"', 'the port 8000-8001 of the host', 'Others reach it on port 90-91.'],
+    ['"8000-8001:90-91/udp"', 'the port 8000-8001 of the host', 'It is reachable on port 90-91.'],
     [
       '{ target: 80, published: "8080", host_ip: 127.0.0.1, mode: ingress }',
       'the port 8080 of the host at 127.0.0.1',
@@ -298,7 +298,7 @@ describe('R-19: changes of meaning are reported once, with what to do', () => {
   test('R-19: an image with a variable that has no value keeps its component', () => {
     const { document, notCarried } = convert('services: { web: { image: "web:$' + '{TAG}" } }');
     expect(document.component.map(({ name }) => name)).toEqual(['web']);
-    expect(notCarried.some(({ why }) => why.includes('name the image'))).toBe(true);
+    expect(notCarried.some(({ why }) => why.includes('replace it with the name of the image'))).toBe(true);
     expect(model.parse(document, { unknownFields: 'refuse' }).document).toBeDefined();
   });
 });

@@ -1,4 +1,5 @@
 import { toDnsLabel } from '@kubemin/model';
+import { composeMessages } from '../../messages/compose.ts';
 import type { ComponentInput, TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 import type { ComposeProject } from './project.ts';
@@ -35,11 +36,11 @@ export class DataSources {
       const wanted = reference.text() ?? '';
       const source = this.#sources.get(wanted);
       if (source === undefined) {
-        part.omit(`The file defines no ${this.#type} "${wanted}".`);
+        part.omit(composeMessages.notDefined({ type: this.#type, name: wanted }));
         return [];
       }
       const target = part.at('target').text() ?? wanted;
-      part.at('mode').omit('The files of a mounted config or secret have the mode 0644.');
+      part.at('mode').omit(composeMessages.fileMode);
       const mountPath = target.startsWith('/') ? target : PLACES[this.#type](target);
       return [{ name: source.name, type: this.#type, sourceName: source.name, mountPath, subPath: source.key }];
     });
@@ -55,7 +56,7 @@ export class DataSources {
     this.#sources.set(name, { name: component, key });
     const content = contentOf(part, project);
     if (content === undefined) {
-      const why = `Its content is not part of the text. Add a ${this.#type} component "${component}" with the key "${key}".`;
+      const why = composeMessages.contentNotGiven({ type: this.#type, component, key });
       part.omit(why);
       return [];
     }

@@ -1,3 +1,5 @@
+import { composeMessages } from '../../messages/compose.ts';
+import { convertMessages } from '../../messages/convert.ts';
 import type { Part } from '../source/part.ts';
 import type { ComposeProject } from './project.ts';
 
@@ -17,8 +19,8 @@ export function readDependencies(project: ComposeProject): Dependencies {
     const list: string[] = [];
     waits.set(service, list);
     for (const { name, part: place } of listed(part)) {
-      if (project.component(name) === undefined) place.omit(`The file has no service "${name}".`);
-      else if (reaches(waits, name, service)) place.omit(`"${name}" would wait for "${service}" in a circle.`);
+      if (project.component(name) === undefined) place.omit(composeMessages.noService({ name }));
+      else if (reaches(waits, name, service)) place.omit(composeMessages.dependencyCycle({ name, service }));
       else if (!list.includes(name)) list.push(name);
       if (place.at('condition').peek() === COMPLETED) awaited.add(name);
     }
@@ -43,7 +45,8 @@ function listed(service: Part): readonly Listed[] {
   });
   const links = service.at('links').items.map((part) => {
     const [name = '', alias] = (part.text() ?? '').split(':');
-    if (alias !== undefined && alias !== name) part.note(`the name "${alias}"`, `Others reach it as "${name}" only.`);
+    if (alias !== undefined && alias !== name)
+      part.note(convertMessages.name({ name: alias }), composeMessages.reachedAs({ name }));
     return { name, part };
   });
   return [...short, ...long, ...links];

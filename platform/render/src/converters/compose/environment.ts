@@ -1,3 +1,5 @@
+import { composeMessages } from '../../messages/compose.ts';
+import { convertMessages } from '../../messages/convert.ts';
 import type { Part } from '../source/part.ts';
 import type { ComposeProject } from './project.ts';
 
@@ -14,12 +16,12 @@ function readOwn(environment: Part, project: ComposeProject): Environment {
   const variables: [string, string][] = [];
   const add = (name: string, value: string, part: Part) => {
     if (ENV_NAME.test(name)) variables.push([name, literal(value)]);
-    else part.omit(`"${name}" cannot be the name of a variable in Kubernetes.`);
+    else part.omit(composeMessages.variableInvalid({ name }));
   };
   const fromHost = (name: string, part: Part) => {
     const value = project.variable(name);
     if (value !== undefined) add(name, value, part);
-    else part.note(`the variable ${name}`, 'Its value comes from the machine Compose runs on. Give it under env.');
+    else part.note(convertMessages.variable({ name }), composeMessages.variableOfHost);
   };
   for (const [name, part] of environment.entries) {
     const value = part.text();
@@ -41,7 +43,7 @@ function readFiles(files: Part, project: ComposeProject): Environment {
     const path = entry.isScalar ? entry : entry.at('path');
     const content = project.file(path.peek());
     if (content === undefined) {
-      entry.omit('The file is not part of the text. Put its variables under env, or hand the file in as well.');
+      entry.omit(composeMessages.envFileNotGiven);
       continue;
     }
     path.accept();

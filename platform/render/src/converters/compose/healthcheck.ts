@@ -1,3 +1,4 @@
+import { composeMessages } from '../../messages/compose.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -17,7 +18,7 @@ export function readHealthcheck(service: Part): readonly TraitEntry<'probes'>[] 
     return [];
   }
   if (command === undefined) {
-    check.omit("It has no test of its own, and the image's health check is unknown here. Add probes to the component.");
+    check.omit(composeMessages.healthCheckOfImage);
     return [];
   }
   const common = filled({
@@ -27,10 +28,7 @@ export function readHealthcheck(service: Part): readonly TraitEntry<'probes'>[] 
     failureThreshold: check.at('retries').number() ?? 3,
   });
   const delay = filled({ initialDelaySeconds: seconds(check.at('start_period')) });
-  check.note(
-    'the health check',
-    'Compose only marks the service as unhealthy; here it also gets no requests, and is restarted. Remove the liveness probe to keep it running.',
-  );
+  check.note(composeMessages.healthCheck, composeMessages.healthCheckChanged);
   return [
     { type: 'readiness', ...common },
     { type: 'liveness', ...common, ...delay },
@@ -51,6 +49,10 @@ function seconds(part: Part): number | undefined {
   if (exact === undefined) return undefined;
   part.accept();
   const whole = Math.ceil(exact);
-  if (whole !== exact) part.note(`the time ${part.peek()}`, `Probes count whole seconds; it became ${whole} s.`);
+  if (whole !== exact)
+    part.note(
+      composeMessages.time({ value: part.peek() ?? '' }),
+      composeMessages.wholeSeconds({ seconds: String(whole) }),
+    );
   return whole;
 }

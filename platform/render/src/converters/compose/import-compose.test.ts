@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
-import { fixtures } from '../test-support/fixture.ts';
+import { fixtures, printImported } from '../test-support/fixture.ts';
 import { importCompose } from './import-compose.ts';
 
 describe.each(fixtures('compose'))('%s', (name, text) => {
@@ -17,7 +16,7 @@ describe.each(fixtures('compose'))('%s', (name, text) => {
   });
 
   test('gives this', async () => {
-    const result = stringify(importCompose(text), { lineWidth: 0 });
+    const result = printImported(importCompose(text));
     await expect(result).toMatchFileSnapshot(`../fixtures/expected/compose/${name}`);
   });
 });

@@ -1,3 +1,5 @@
+import { composeMessages } from '../../messages/compose.ts';
+import { convertMessages } from '../../messages/convert.ts';
 import type { Imported, ImportOptions } from '../imported.ts';
 import { ImportError } from '../source/import-error.ts';
 import type { Part } from '../source/part.ts';
@@ -9,14 +11,14 @@ import { ComposeProject } from './project.ts';
 import { readService } from './service.ts';
 import { VolumeBook } from './volume-book.ts';
 
-const UNREAD = 'KubeMin has nothing that means the same.';
-const NETWORKS = 'All components of an application reach each other by name; there are no further networks.';
+const UNREAD = convertMessages.nothingSimilar;
+const NETWORKS = composeMessages.networks;
 
 /** Docker Compose (version 3 and the Compose Specification) → an application of one component per service. */
 export function importCompose(text: string, options: ImportOptions = {}): Imported {
   const { root: written, documents, ledger } = readSource(text);
   if (documents.length !== 1 || !written.at('services').isMap) {
-    const message = 'This is not a Compose file: it has no "services".';
+    const message = composeMessages.notCompose;
     throw new ImportError(message, { code: 'IMPORT_UNKNOWN_FORMAT' });
   }
   const root = interpolate(written, options.variables ?? {});
@@ -60,7 +62,7 @@ function interpolate(root: Part, variables: Readonly<Record<string, string>>): P
       if (operator?.endsWith('+')) return set ? replace(word ?? '', part) : '';
       if (set && value !== undefined) return value;
       if (operator?.endsWith('-')) return replace(word ?? '', part);
-      part.note(`the variable ${name}`, `It has no value here: give one, or replace ${whole} in the document.`);
+      part.note(convertMessages.variable({ name }), composeMessages.variableEmpty({ placeholder: whole }));
       return whole;
     });
   return root.mapTexts(replace);

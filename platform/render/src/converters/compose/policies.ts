@@ -1,3 +1,4 @@
+import { composeMessages } from '../../messages/compose.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -19,7 +20,7 @@ function readSecurity(service: Part): Policies['securityContext'] {
   const user = service.at('user');
   const [, runAsUser, runAsGroup] = /^(\d+)(?::(\d+))?$/.exec(user.peek() ?? '') ?? [];
   if (runAsUser !== undefined) user.accept();
-  else user.omit('Users have names only inside the image. Give the number of the user.');
+  else user.omit(composeMessages.userName);
   const capabilities = filled({ add: service.at('cap_add').texts(), drop: service.at('cap_drop').texts() });
   const security = filled({
     runAsUser: runAsUser === undefined ? undefined : Number(runAsUser),

@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { composeMessages } from '../../messages/compose.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 
@@ -35,15 +37,15 @@ export function readPorts(service: Part): ServicePorts {
   for (const part of [...published, ...service.at('expose').items]) {
     const listed = part.isMap ? longForm(part) : shortForm(part);
     if (listed === undefined) {
-      part.omit('This is not a port or range of ports.');
+      part.omit(composeMessages.portInvalid);
       continue;
     }
     if (listed.protocol !== 'tcp' && listed.protocol !== 'udp') {
-      part.omit(`A component listens on TCP and UDP, not on ${listed.protocol.toUpperCase()}.`);
+      part.omit(composeMessages.protocol({ protocol: listed.protocol.toUpperCase() }));
       continue;
     }
     if (listed.to - listed.from + found.size + datagrams.size >= MOST_PORTS) {
-      part.omit(`A component has at most ${MOST_PORTS} ports.`);
+      part.omit(composeMessages.tooManyPorts({ most: MOST_PORTS }));
       continue;
     }
     const list = listed.protocol === 'udp' ? datagrams : found;
@@ -55,15 +57,16 @@ export function readPorts(service: Part): ServicePorts {
   return { ports, trait: { ports: [...ports, ...[...datagrams].map((port) => ({ port, protocol: 'UDP' as const }))] } };
 }
 
-function hostPort({ host, published }: Listed): string {
-  const port = published === undefined ? 'a free port of the host' : `the port ${published} of the host`;
-  return host === undefined ? port : `${port} at ${host}`;
+function hostPort({ host, published }: Listed): Message {
+  const port = published === undefined ? composeMessages.anyHostPort : composeMessages.hostPort({ port: published });
+  return host === undefined ? port : composeMessages.hostPortAt({ port, host });
 }
 
-function publication({ published, from, to }: Listed): string {
+function publication({ published, from, to }: Listed): Message {
   const inside = from === to ? String(from) : `${from}-${to}`;
-  const moved = published === undefined || published === inside ? '' : ` Others reach it on port ${inside}.`;
-  return `Nothing is published on hosts.${moved} The component has a Service; add an ingress to reach it from outside.`;
+  const moved =
+    published === undefined || published === inside ? undefined : composeMessages.otherPort({ port: inside });
+  return composeMessages.notPublished({ moved });
 }
 
 function shortForm(part: Part): Listed | undefined {
@@ -79,8 +82,8 @@ function longForm(part: Part): Listed | undefined {
   const protocol = part.at('protocol').text() ?? 'tcp';
   const mode = part.at('mode');
   mode.acceptIf('ingress');
-  if (!mode.isCarried) mode.omit('A Service spreads requests over all pods, whatever host they arrive at.');
-  part.at('name').omit('The ports of a component have no names.');
+  if (!mode.isCarried) mode.omit(composeMessages.publishMode);
+  part.at('name').omit(composeMessages.portNames);
   const host = part.at('host_ip').text();
   return checked({ from: target, to: target, protocol, published: part.at('published').text(), host });
 }

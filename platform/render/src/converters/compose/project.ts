@@ -1,3 +1,5 @@
+import { composeMessages } from '../../messages/compose.ts';
+import { convertMessages } from '../../messages/convert.ts';
 import type { ImportOptions } from '../imported.ts';
 import { NameBook } from '../name-book.ts';
 import type { Part } from '../source/part.ts';
@@ -19,10 +21,7 @@ export class ComposeProject {
       const component = this.names.claim(service, 'app');
       this.#components.set(service, component);
       if (component === service) continue;
-      part.note(
-        `the name "${service}"`,
-        `It became "${component}", as names are DNS labels here. Change addresses that contain the old name.`,
-      );
+      part.note(convertMessages.name({ name: service }), composeMessages.renamed({ name: component }));
     }
   }
 

@@ -1,9 +1,10 @@
+import { composeMessages } from '../../messages/compose.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 
 const CPU = /^\d+(\.\d+)?$/;
-const ALREADY = 'Requests and limits are the same here; the limit was taken.';
+const ALREADY = composeMessages.limitUsed;
 
 /** What a service may use. Limits win over reservations, as a component has one amount for both. */
 export function readResources(service: Part): TraitsInput['resources'] {
@@ -22,7 +23,7 @@ function first(places: readonly Part[], read: (text: string) => string | undefin
   let found: string | undefined;
   for (const place of places.filter((part) => part.isScalar)) {
     const value = read(place.peek() ?? '');
-    if (value === undefined) place.omit('This is not an amount Kubernetes knows.');
+    if (value === undefined) place.omit(composeMessages.amountInvalid);
     else if (found === undefined || found === value) place.accept();
     else place.omit(ALREADY);
     found ??= value;
@@ -36,7 +37,7 @@ function readGpus(devices: Part): string | undefined {
     const capabilities = device.at('capabilities').items.map((item) => item.peek());
     const count = Number(device.at('count').peek());
     if (!capabilities.includes('gpu') || !Number.isInteger(count) || count < 1) {
-      device.omit('Only GPUs can be asked for, by their number.');
+      device.omit(composeMessages.onlyGpus);
       continue;
     }
     gpus += count;

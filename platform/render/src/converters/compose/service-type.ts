@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { composeMessages } from '../../messages/compose.ts';
 import type { AllPropertiesInput, ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 
@@ -19,21 +21,20 @@ export interface ServiceType {
 }
 
 /** What becomes of a service that Compose does not start again, by what its restart policy says. */
-const RESTARTED: Readonly<Record<string, string>> = {
-  no: 'Compose runs it once; here its containers are started again whenever they end. If it is a task that ends, set its type to job.',
-  none: 'Compose runs it once; here its containers are started again whenever they end. If it is a task that ends, set its type to job.',
-  'on-failure':
-    'Compose starts it again only after a failure; here also after it ended well. If it is a task that ends, set its type to job with restartPolicy OnFailure.',
+const RESTARTED: Readonly<Record<string, Message>> = {
+  no: composeMessages.runOnce,
+  none: composeMessages.runOnce,
+  'on-failure': composeMessages.restartOnFailure,
 };
-const ALWAYS = 'The containers of this component are always started again when they end.';
-const ONCE = 'Compose runs it at every start; here it runs again only after a change, or with kubemin deploy --rerun.';
+const ALWAYS = composeMessages.alwaysRestarted;
+const ONCE = composeMessages.runAtStart;
 
 /** What others wait for to end is a job; what runs on every node a daemon; what has data a store; and so on. */
 export function readServiceType(service: Part, use: ServiceUse): ServiceType {
   const mode = service.at('deploy', 'mode');
   if (use.isAwaited || mode.peek() === 'replicated-job') {
     mode.acceptIf('replicated-job');
-    service.note('a service that runs to its end', ONCE);
+    service.note(composeMessages.task, ONCE);
     return { type: 'job', properties: readJobRestart(service) };
   }
   readRestart(service);

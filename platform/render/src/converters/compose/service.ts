@@ -1,4 +1,5 @@
 import { isLabelValue, isQualifiedName } from '@kubemin/kubeapi';
+import { composeMessages } from '../../messages/compose.ts';
 import { filled } from '../filled.ts';
 import type { ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -94,9 +95,9 @@ function portsOf(name: string, image: string, { service, isNeeded }: Reachabilit
   const known = knownPorts(image);
   if (known.length > 0) {
     const list = known.join(', ');
-    service.note('ports', `None are given; ${list} was taken, as the image is known to listen there.`);
+    service.note('ports', composeMessages.knownPorts({ ports: list }));
   } else if (isNeeded) {
-    service.note('ports', `None are given, so nobody can reach "${name}" by its name. Add the ports it listens on.`);
+    service.note('ports', composeMessages.noPorts({ name }));
   }
   return { ports: known.map((port) => ({ port })) };
 }
@@ -108,7 +109,7 @@ function readLabels(part: Part): { readonly labels: Labels; readonly annotations
   const labels: [string, string][] = [];
   const annotations: [string, string][] = [];
   const add = (key: string, value: string, place: Part) => {
-    if (!isQualifiedName(key)) place.omit(`"${key}" cannot be the key of a label or annotation.`);
+    if (!isQualifiedName(key)) place.omit(composeMessages.labelKey({ key }));
     else (isLabelValue(value) ? labels : annotations).push([key, value]);
   };
   for (const [key, place] of part.entries) add(key, place.text() ?? '', place);

@@ -1,24 +1,25 @@
+import type { Message } from '@kubemin/base/message';
+import { composeMessages } from '../../messages/compose.ts';
 import type { Part } from '../source/part.ts';
 
-const HOST = 'Pods do not reach into the machine they run on.';
-const NETWORK = 'All components of an application reach each other by name; there are no further networks.';
+const HOST = composeMessages.hostAccess;
+const NETWORK = composeMessages.networks;
 
 /** Why keys of a service stay behind, where there is more to say than that KubeMin has nothing like them. */
-const REASONS: Readonly<Record<string, string>> = {
-  container_name: 'Pods are named by Kubernetes; others reach the component by its own name.',
-  hostname: 'Pods are named by Kubernetes; others reach the component by its own name.',
+const REASONS: Readonly<Record<string, Message>> = {
+  container_name: composeMessages.podNames,
+  hostname: composeMessages.podNames,
   network_mode: NETWORK,
   external_links: NETWORK,
-  extra_hosts: 'The hosts file of a pod is not part of the model; use DNS names.',
-  dns: 'Pods use the DNS of the cluster.',
-  dns_search: 'Pods use the DNS of the cluster.',
-  logging: 'Logs are read from the cluster, whatever driver is named here.',
-  profiles:
-    'Compose starts it only with one of these profiles; here it is deployed with the others. Set its replicas to 0, or move it into an application of its own.',
-  extends: 'The service it extends is not merged in. Write its settings here.',
-  develop: 'It only matters while developing.',
-  stdin_open: 'Nobody is attached to a pod.',
-  tty: 'Nobody is attached to a pod.',
+  extra_hosts: composeMessages.hostsFile,
+  dns: composeMessages.dns,
+  dns_search: composeMessages.dns,
+  logging: composeMessages.logging,
+  profiles: composeMessages.profiles,
+  extends: composeMessages.extends,
+  develop: composeMessages.develop,
+  stdin_open: composeMessages.attached,
+  tty: composeMessages.attached,
   pid: HOST,
   ipc: HOST,
   devices: HOST,
@@ -31,9 +32,7 @@ export function omitUnsupported(
   service: Part,
   { name, image }: { readonly name: string; readonly image: string },
 ): void {
-  service
-    .at('build')
-    .omit(`KubeMin runs images and does not build them. Build and push "${image}", or name another image.`);
+  service.at('build').omit(composeMessages.build({ image }));
   omitNetworks(service.at('networks'), name);
   for (const [key, part] of service.entries) {
     const reason = Object.hasOwn(REASONS, key) ? REASONS[key] : undefined;
@@ -52,6 +51,6 @@ function omitNetworks(networks: Part, name: string): void {
     for (const [key, part] of network.entries) if (key !== 'aliases') part.omit(NETWORK);
   }
   for (const alias of aliases) {
-    alias.omit(`Others reach it as "${name}" only. Replace the name "${alias.peek() ?? ''}" where it is used.`);
+    alias.omit(composeMessages.alias({ name, alias: alias.peek() ?? '' }));
   }
 }

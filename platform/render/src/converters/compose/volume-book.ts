@@ -1,4 +1,6 @@
 import { toDnsLabel } from '@kubemin/model';
+import { composeMessages } from '../../messages/compose.ts';
+import { convertMessages } from '../../messages/convert.ts';
 import type { Part } from '../source/part.ts';
 import { readMount } from './mount.ts';
 import type { ComposeProject } from './project.ts';
@@ -26,7 +28,7 @@ export class VolumeBook {
       ]),
     );
     for (const [name, part] of declared.entries) {
-      if (!users.has(name)) part.omit('No service uses this volume.');
+      if (!users.has(name)) part.omit(composeMessages.volumeUnused);
     }
   }
 
@@ -59,9 +61,6 @@ function bookVolume(
   }
   definition.at('driver').acceptIf('local');
   if (services.size === 1) return { kind: 'own', name: label };
-  definition.note(
-    `the volume ${name}`,
-    `It is shared by ${[...services].join(', ')}. Its claim is ReadWriteOnce: their pods must run on one node.`,
-  );
+  definition.note(convertMessages.volume({ name }), composeMessages.volumeShared({ services: [...services] }));
   return { kind: 'shared', name: toDnsLabel(definition.at('name').text() ?? `${project.name}-${name}`) };
 }

@@ -1,4 +1,5 @@
 import { toDnsLabel } from '@kubemin/model';
+import { composeMessages } from '../../messages/compose.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -21,7 +22,7 @@ export function readVolumes(
   for (const part of service.at('volumes').items) {
     const mount = readMount(part);
     if (mount === undefined || !mount.target.startsWith('/')) {
-      part.omit('This is not a volume that can be mounted.');
+      part.omit(composeMessages.volumeInvalid);
       continue;
     }
     const entry = entryOf(mount, part, volumes);
@@ -34,7 +35,7 @@ export function readVolumes(
   const tmpfs = service.at('tmpfs');
   for (const part of tmpfs.isScalar ? [tmpfs] : tmpfs.items) {
     const [mountPath, options] = (part.text() ?? '').split(':');
-    if (options !== undefined) part.note(`the options ${options}`, 'Scratch space has no options here.');
+    if (options !== undefined) part.note(composeMessages.options({ options }), composeMessages.scratchOptions);
     storage.push({ type: 'ephemeral', ...filled({ mountPath }) });
   }
   return { storage, ownsData };
@@ -48,13 +49,11 @@ interface MountUse {
 
 function noteChange(part: Part, { mount, replicas, isShared }: MountUse): void {
   if (mount.kind === 'anonymous') {
-    part.note('a volume without a name', 'Its data ends with the pod. Name the volume to keep the data.');
+    part.note(composeMessages.unnamedVolume, composeMessages.unnamedVolumeData);
   } else if (mount.kind === 'volume' && replicas > 1) {
     part.note(
-      `the volume ${mount.source} of ${replicas} replicas`,
-      isShared
-        ? 'All replicas mount one claim, which is ReadWriteOnce: their pods must run on one node.'
-        : 'In Compose all replicas share it; here each has a volume of its own.',
+      composeMessages.volumeOfReplicas({ name: mount.source, replicas }),
+      isShared ? composeMessages.oneClaim : composeMessages.ownVolumes,
     );
   }
 }
@@ -67,9 +66,7 @@ function takeMount(part: Part): void {
 function entryOf(mount: Mount, part: Part, volumes: VolumeBook): TraitEntry<'storage'> | undefined {
   const at = { mountPath: mount.target, ...(mount.readOnly ? { readOnly: true } : {}) };
   if (mount.kind === 'bind') {
-    part.omit(
-      'Directories of the host are not mounted. Put files into a config component, data into a persistent volume.',
-    );
+    part.omit(composeMessages.hostDirectory);
     return undefined;
   }
   if (mount.kind !== 'volume') return { type: 'ephemeral', ...at };

@@ -1,5 +1,6 @@
 import { ownEntry } from '@kubemin/base';
 import { LABEL } from '../../managed-labels.ts';
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -27,12 +28,12 @@ export function topologyWord(part: Part): string | undefined {
 /** Rules about nodes. Those that must hold must hold together here, so that alternatives are not carried. */
 export function readNodeAffinity(affinity: Part): readonly NodeRule[] {
   const terms = affinity.at(REQUIRED, 'nodeSelectorTerms');
-  if (terms.items.length > 1) terms.omit('Rules that must hold must all hold; alternatives cannot be expressed.');
+  if (terms.items.length > 1) terms.omit(manifestsMessages.affinityTerms);
   const required = terms.items.length === 1 ? (terms.items[0]?.at('matchExpressions').items ?? []) : [];
   const preferred = affinity.at(PREFERRED).items.flatMap((part) => {
     const [only, ...more] = part.at('preference', 'matchExpressions').items;
     if (only === undefined || more.length > 0) {
-      part.omit('A preference is about one label of a node.');
+      part.omit(manifestsMessages.preferenceLabel);
       return [];
     }
     return [{ ...readRule(only), ...filled({ weight: part.at('weight').number() }) }];
@@ -64,7 +65,7 @@ export function readPeerAffinity(affinity: Part): readonly PeerRule[] {
 function readTerm(term: Part, whole: Part): readonly PeerRule[] {
   const selector = term.at('labelSelector');
   if (selector.at('matchExpressions').present || selector.at('matchLabels').keys.length === 0) {
-    whole.omit('Pods are meant by their labels only.');
+    whole.omit(manifestsMessages.podSelector);
     return [];
   }
   const labels = selector.at('matchLabels').textMap();

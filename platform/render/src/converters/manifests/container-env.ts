@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry, TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -46,7 +47,7 @@ function readSource(variable: Part, names: ManifestNames): ValueFrom | undefined
   if (secret.present) return { secret: readKey(secret, (name) => names.reference('Secret', name)) };
   const config = valueFrom.at('configMapKeyRef');
   if (config.present) return { config: readKey(config, (name) => names.reference('ConfigMap', name)) };
-  variable.omit('A variable comes from a text, a config, a secret or a field of its pod.');
+  variable.omit(manifestsMessages.variableSource);
   return undefined;
 }
 
@@ -66,7 +67,7 @@ function readEnvFrom(sources: Part, names: ManifestNames): readonly TraitEntry<'
     const config = part.at('configMapRef');
     const secret = part.at('secretRef');
     if ((part.at('prefix').peek() ?? '') !== '' || !(config.present || secret.present)) {
-      part.omit('A config or secret becomes variables with the names of its keys only.');
+      part.omit(manifestsMessages.prefix);
       return [];
     }
     for (const place of [config, secret]) place.at('optional').acceptIf('false');

@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -20,7 +21,7 @@ export function readProbes(container: Part): readonly Probe[] {
     if (!part.present) return [];
     const handler = readHandler(part, container);
     if (handler === undefined) {
-      part.omit('A probe runs a command, or asks a numbered or named port over HTTP or TCP.');
+      part.omit(manifestsMessages.probe);
       return [];
     }
     const numbers = Object.fromEntries(

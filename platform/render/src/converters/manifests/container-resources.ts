@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { defaultSettings } from '../../settings.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
@@ -22,13 +23,13 @@ function readAmount(limit: Part, request: Part): string | undefined {
   if (most === undefined) {
     const least = request.text();
     if (least !== undefined) {
-      request.note(`the request of ${least}`, 'It became the limit too: requests and limits are the same here.');
+      request.note(manifestsMessages.request({ amount: least }), manifestsMessages.requestIsLimit);
     }
     return least;
   }
   request.acceptIf(most);
   if (request.present && !request.isCarried) {
-    request.omit(`Requests and limits are the same here; the limit of ${most} was taken.`);
+    request.omit(manifestsMessages.limitUsed({ limit: most }));
   }
   return most;
 }

@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { ComponentInput } from '../imported.ts';
 import { type Manifest, readAnnotations, readLabels, takeIdentity } from './manifest.ts';
@@ -9,7 +10,7 @@ type Data = Readonly<Record<string, string>>;
 export function readConfigMap(manifest: Manifest, name: string): readonly ComponentInput[] {
   const { part } = manifest;
   const conf = part.at('data').textMap();
-  part.at('binaryData').omit('A config holds text only.');
+  part.at('binaryData').omit(manifestsMessages.configText);
   part.at('immutable').acceptIf('false');
   return component(manifest, { name, type: 'config', data: conf });
 }
@@ -20,7 +21,7 @@ export function readSecret(manifest: Manifest, name: string): readonly Component
   const data: [string, string][] = [];
   for (const [key, value] of part.at('data').entries) {
     const text = textOf(value.peek() ?? '');
-    if (text === undefined) value.omit('A secret holds text only, and this is none.', `data.${key}`);
+    if (text === undefined) value.omit(manifestsMessages.secretText, `data.${key}`);
     else data.push([key, text]);
     value.accept();
   }
@@ -38,7 +39,7 @@ interface DataComponent {
 
 function component(manifest: Manifest, { name, type, data }: DataComponent): readonly ComponentInput[] {
   if (Object.keys(data).length === 0) {
-    manifest.part.omit(`It has no text, and a ${type} component must have some.`, `${manifest.kind} ${manifest.name}`);
+    manifest.part.omit(manifestsMessages.noText({ type }), `${manifest.kind} ${manifest.name}`);
     return [];
   }
   takeIdentity(manifest);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
-import { fixtures } from '../test-support/fixture.ts';
+import { fixtures, printImported } from '../test-support/fixture.ts';
 import { importManifests } from './read-objects.ts';
 
 /** What servers write, selectors that KubeMin replaces by its own, and the name of an autoscaler. */
@@ -20,7 +19,7 @@ describe.each(fixtures('manifests'))('%s', (name, text) => {
   });
 
   test('gives this', async () => {
-    const result = stringify(importManifests(text), { lineWidth: 0 });
+    const result = printImported(importManifests(text));
     await expect(result).toMatchFileSnapshot(`../fixtures/expected/manifests/${name}`);
   });
 });

@@ -1,4 +1,5 @@
 import type { Labels } from '../../managed-labels.ts';
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { REWRITE_TARGET, USE_REGEX } from '../../nginx-rewrite.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
@@ -33,10 +34,10 @@ export function readIngress(manifest: Manifest, set: ManifestSet, names: Manifes
     const backend = readBackend(fallback, set, names);
     if (backend !== undefined) routes.push({ path: '/', backend });
   } else {
-    fallback.omit('Requests that match no route are refused. Add a route for "/" without a host instead.');
+    fallback.omit(manifestsMessages.defaultBackend);
   }
   if (routes.length === 0) {
-    part.omit('It has no route to a Service.', `Ingress ${name}`);
+    part.omit(manifestsMessages.noRoute, `Ingress ${name}`);
     return undefined;
   }
   takeIdentity(manifest);
@@ -102,7 +103,7 @@ function readBackend(backend: Part, set: ManifestSet, names: ManifestNames): Rou
   const service = backend.at('service');
   const name = service.at('name').text();
   if (name === undefined) {
-    backend.omit('A route leads to a Service.');
+    backend.omit(manifestsMessages.routeTarget);
     return undefined;
   }
   const port =

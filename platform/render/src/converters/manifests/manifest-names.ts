@@ -1,3 +1,5 @@
+import { convertMessages } from '../../messages/convert.ts';
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { NameBook } from '../name-book.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManifestSet } from './manifest-set.ts';
@@ -39,8 +41,8 @@ export class ManifestNames {
   #enter(manifest: Manifest, name: string): void {
     this.#names.set(manifest, name);
     if (name === manifest.name || manifest.component !== undefined) return;
-    const why = `The component is called "${name}". Components of the text refer to it by that; others must be changed.`;
-    manifest.part.at('metadata', 'name').note(`the name "${manifest.name}"`, why);
+    const why = manifestsMessages.renamed({ name });
+    manifest.part.at('metadata', 'name').note(convertMessages.name({ name: manifest.name }), why);
   }
 }
 

@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -32,7 +33,7 @@ export class PodVolumes {
     return container.at('volumeMounts').items.flatMap((mount) => {
       const volume = this.#parts.get(mount.at('name').peek() ?? '')?.();
       if (volume === undefined) {
-        mount.omit('Its volume is not carried.');
+        mount.omit(manifestsMessages.volumeDropped);
         return [];
       }
       mount.at('name').accept();
@@ -50,7 +51,7 @@ export class PodVolumes {
   }
 }
 
-const NOT_MOUNTED = 'Volumes are scratch space, claims, configs and secrets; nothing else is mounted.';
+const NOT_MOUNTED = manifestsMessages.volumeTypes;
 
 function readVolume(name: string, part: Part, context: VolumeContext): Volume | undefined {
   const { names } = context;

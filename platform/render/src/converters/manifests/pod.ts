@@ -1,3 +1,4 @@
+import { convertMessages } from '../../messages/convert.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -87,7 +88,7 @@ function mainOf(template: Part, names: readonly string[]): Part | undefined {
 function takeMainName(container: Part, component: string): void {
   const name = container.at('name').text();
   if (name === undefined || name === component) return;
-  container.at('name').note(`the container's name "${name}"`, `It is called "${component}", like its component.`);
+  container.at('name').note(convertMessages.containerName({ name }), convertMessages.namedLikeComponent({ component }));
 }
 
 /** An init container, as the trait lists it. */

@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -27,7 +28,7 @@ export function readRbac(spec: Part, { set, namespace }: RbacContext): readonly 
   const policies = bindings.flatMap((binding) => readPolicy(binding, account, set));
   const [first, ...rest] = policies;
   if (first === undefined) {
-    place.omit('A service account comes with rules, and the text binds it to no role of its own.');
+    place.omit(manifestsMessages.accountWithoutRole);
     return [];
   }
   for (const key of ['serviceAccountName', 'serviceAccount']) spec.at(key).acceptIf(account);

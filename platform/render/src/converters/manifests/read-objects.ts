@@ -1,5 +1,8 @@
 import { ownEntry } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { toDnsLabel } from '@kubemin/model';
+import { convertMessages } from '../../messages/convert.ts';
+import { manifestsMessages } from '../../messages/manifests.ts';
 import type { ComponentInput, DocumentInput, Imported, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
 import { NameBook } from '../name-book.ts';
 import { ImportError } from '../source/import-error.ts';
@@ -16,17 +19,16 @@ import { readWorkload } from './workload.ts';
 import { WORKLOAD_KINDS } from './workload-kinds.ts';
 
 /** Why objects of some kinds have no place in an application; for all others there is a common reason. */
-const REASONS: Readonly<Record<string, string>> = {
-  Namespace: 'An application names its namespace; the namespace itself is not part of it.',
-  PersistentVolumeClaim: 'No component of the text mounts it.',
-  Service: 'It selects no component of the text.',
-  HorizontalPodAutoscaler: 'It scales no component of the text.',
-  ServiceAccount: 'No component of the text uses it together with a role of its own.',
-  Role: 'It is not bound to the service account of a component alone.',
-  ClusterRole: 'It is not bound to the service account of a component alone.',
-  RoleBinding: 'It does not bind the service account of a component, and nothing else, to a Role of the text.',
-  ClusterRoleBinding:
-    'It does not bind the service account of a component, and nothing else, to a ClusterRole of the text.',
+const REASONS: Readonly<Record<string, Message>> = {
+  Namespace: manifestsMessages.namespace,
+  PersistentVolumeClaim: manifestsMessages.claimUnused,
+  Service: manifestsMessages.serviceUnused,
+  HorizontalPodAutoscaler: manifestsMessages.autoscalerUnused,
+  ServiceAccount: manifestsMessages.accountUnused,
+  Role: manifestsMessages.roleUnused,
+  ClusterRole: manifestsMessages.roleUnused,
+  RoleBinding: manifestsMessages.bindingUnused,
+  ClusterRoleBinding: manifestsMessages.clusterBindingUnused,
 };
 
 /** The application that Kubernetes objects make. What is not read stays for the ledger to list. */
@@ -85,7 +87,7 @@ function readNamespace(set: ManifestSet): string | undefined {
   const [most] = [...counts].toSorted(([, left], [, right]) => right - left);
   for (const { namespace, part } of set.all) {
     if (namespace === undefined || namespace === most?.[0]) continue;
-    const why = `An application has one namespace, and most of this one is in "${most?.[0]}".`;
+    const why = manifestsMessages.otherNamespace({ namespace: most?.[0] ?? '' });
     part.at('metadata', 'namespace').omit(why);
   }
   return most?.[0];
@@ -101,21 +103,18 @@ function readName(set: ManifestSet, first: ComponentInput | undefined, options: 
 function omitRest(set: ManifestSet): void {
   for (const { kind, name, part } of set.all) {
     if (part.at('kind').isCarried) continue;
-    part.omit(
-      ownEntry(REASONS, kind) ?? `KubeMin has no place for a ${kind}. Apply it beside the application.`,
-      `${kind} ${name}`,
-    );
+    part.omit(ownEntry(REASONS, kind) ?? manifestsMessages.kindUnsupported({ kind }), `${kind} ${name}`);
   }
 }
 
-const UNREAD = 'KubeMin has nothing that means the same.';
+const UNREAD = convertMessages.nothingSimilar;
 
 /** Plain Kubernetes objects → an application: workloads become components, what belongs to them their traits. */
 export function importManifests(text: string, options: ImportOptions = {}): Imported {
   const { documents, root, ledger } = readSource(text);
   const document = readObjects(documents, options);
   if (document.component.length === 0) {
-    const message = 'No object of this text can become a component: there is no workload, ConfigMap or Secret in it.';
+    const message = manifestsMessages.nothingFound;
     throw new ImportError(message, { code: 'IMPORT_NOTHING_FOUND' });
   }
   return validated(document, ledger.settle(root, UNREAD), options);

@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -43,7 +44,7 @@ function readSpread(part: Part, template: Part): readonly Spread[] {
   const selector = part.at('labelSelector', 'matchLabels').entries;
   const own = selector.length > 0 && selector.every(([key, value]) => labels.at(key).peek() === value.peek());
   if (!own || part.at('labelSelector', 'matchExpressions').present) {
-    part.omit('Spreading counts the pods of the component itself.');
+    part.omit(manifestsMessages.spreading);
     return [];
   }
   part.at('labelSelector').accept();

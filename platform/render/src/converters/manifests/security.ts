@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -25,7 +26,7 @@ export function readPodSecurity(spec: Part, main: Part): Security | undefined {
   const others = [...spec.at('containers').items, ...spec.at('initContainers').items].filter((part) => part !== main);
   for (const name of [...IDENTITY, 'seccompProfile'] as const) {
     if (inner[name] === undefined || inner[name] === shared[name] || others.length === 0) continue;
-    own.at(name).note(`${name} of one container`, 'It counts for all containers of the pod that do not say otherwise.');
+    own.at(name).note(manifestsMessages.ofOneContainer({ field: name }), manifestsMessages.forAllContainers);
   }
   const groups = filled({
     fsGroup: pod.at('fsGroup').number(),

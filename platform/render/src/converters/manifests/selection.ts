@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManifestSet } from './manifest-set.ts';
 import { podTemplateOf, WORKLOAD_KINDS } from './workload-kinds.ts';
@@ -24,8 +25,8 @@ export function noteShared(set: ManifestSet): void {
   for (const service of set.of('Service')) {
     const [first, ...more] = set.of(...WORKLOAD_KINDS).filter((workload) => selects(service, workload));
     if (first === undefined || more.length === 0) continue;
-    const others = more.map(({ name }) => name).join(', ');
-    const why = `It also selects ${others}; a Service belongs to one component, and only "${first.name}" is reached.`;
-    service.part.at('spec', 'selector').note(`the Service ${service.name}`, why);
+    const others = more.map(({ name }) => name);
+    const why = manifestsMessages.serviceOfSeveral({ others, name: first.name });
+    service.part.at('spec', 'selector').note(`Service ${service.name}`, why);
   }
 }

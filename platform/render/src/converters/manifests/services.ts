@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -22,7 +23,7 @@ export interface Served {
 type ServicePort = NonNullable<NonNullable<TraitsInput['service']>['ports']>[number];
 
 const SERVER_FIELDS = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort'];
-const SECOND = 'A component has one Service and one name for it; another Service of the text was taken.';
+const SECOND = manifestsMessages.oneService;
 
 /** Folds the Services that select a component's pods into its ports and, where they say more, a service trait. */
 export function readServices(services: readonly Manifest[], served: Served): ServiceInput {
@@ -101,7 +102,7 @@ function readPort(place: Part, { container }: Served): ServicePort | undefined {
   const target = place.at('targetPort');
   const targetPort = target.present ? portNumber(target, container) : port;
   if (targetPort === undefined) {
-    place.omit(`No port of the container is called "${target.peek()}".`);
+    place.omit(manifestsMessages.portNotFound({ name: target.peek() ?? '' }));
     return undefined;
   }
   const protocol = place.at('protocol').peek();

@@ -1,3 +1,4 @@
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { AllPropertiesInput, ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -22,7 +23,7 @@ export const workloadReaders: Readonly<Record<string, Reader>> = {
   ReplicaSet: (part, template) => {
     const spec = part.at('spec');
     takeCommon(spec, template);
-    part.at('kind').note('kind: ReplicaSet', 'It becomes a Deployment, which makes ReplicaSets of its own.');
+    part.at('kind').note('kind: ReplicaSet', manifestsMessages.replicaSet);
     return { type: 'worker', replicas: spec.at('replicas').number() };
   },
   StatefulSet: (part, template) => {
@@ -53,7 +54,7 @@ export const workloadReaders: Readonly<Record<string, Reader>> = {
     part.at('spec', 'restartPolicy').acceptIf('Always', 'Never', 'OnFailure');
     const isEndless = restartPolicy === 'Always';
     const kind = isEndless ? 'a Deployment' : 'a Job';
-    part.at('kind').note('kind: Pod', `It becomes ${kind}, which replaces it when it is lost.`);
+    part.at('kind').note('kind: Pod', manifestsMessages.pod({ kind }));
     return isEndless ? { type: 'worker' } : { type: 'job', properties: { restartPolicy: jobRestart(restartPolicy) } };
   },
 };
@@ -95,7 +96,9 @@ function readJob(spec: Part, template: Part): WorkloadInput {
   const parallelism = spec.at('parallelism').number();
   const completions = spec.at('completions').number();
   if (completions === undefined && (parallelism ?? 1) > 1) {
-    spec.at('parallelism').note('no completions', `It ends once ${parallelism} pods have succeeded, not the first.`);
+    spec
+      .at('parallelism')
+      .note(manifestsMessages.noCompletions, manifestsMessages.completions({ count: String(parallelism) }));
   }
   const restart = template.at('spec', 'restartPolicy');
   restart.acceptIf('Never', 'OnFailure');

@@ -1,4 +1,6 @@
 import { ownEntry } from '@kubemin/base';
+import { convertMessages } from '../../messages/convert.ts';
+import { manifestsMessages } from '../../messages/manifests.ts';
 import { filled } from '../filled.ts';
 import type { AllPropertiesInput, ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -32,7 +34,7 @@ export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext
     claimTemplates: part.at('spec', 'volumeClaimTemplates'),
   });
   if (pod === undefined) {
-    part.omit('It has no containers.', `${kind} ${name}`);
+    part.omit(convertMessages.noContainers, `${kind} ${name}`);
     return undefined;
   }
   takeIdentity(manifest);
@@ -78,7 +80,7 @@ function noteOverridden(given: Part, winning: Part): void {
   for (const [key, value] of given.entries) {
     const winner = winning.at(key).peek();
     if (winner === undefined || winner === value.peek()) continue;
-    value.note(`${key}: ${value.peek()}`, `The pods say "${winner}", and a component's labels are the same for both.`);
+    value.note(`${key}: ${value.peek()}`, manifestsMessages.podLabel({ value: winner }));
   }
 }
 
@@ -88,7 +90,7 @@ function readContainerPorts(container: Part): readonly number[] {
   for (const part of container.at('ports').items) {
     const protocol = part.at('protocol').peek() ?? 'TCP';
     if (protocol !== 'TCP') {
-      part.omit(`The container's ports are TCP. It listens on ${protocol} all the same; a Service can name the port.`);
+      part.omit(manifestsMessages.protocol({ protocol }));
       continue;
     }
     part.at('protocol').accept();
@@ -96,7 +98,7 @@ function readContainerPorts(container: Part): readonly number[] {
     if (port !== undefined) ports.add(port);
     const name = part.at('name').text();
     if (name !== undefined) {
-      part.at('name').note(`the port's name "${name}"`, 'Ports of containers have no names; their numbers are used.');
+      part.at('name').note(manifestsMessages.portName({ name }), manifestsMessages.portNames);
     }
   }
   return [...ports];

@@ -1,3 +1,4 @@
+import { minik8sMessages } from '../../messages/minik8s.ts';
 import type { Part } from '../source/part.ts';
 import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
 
@@ -11,7 +12,7 @@ export function nativeHpa(object: Part, workloads: readonly Part[]): Part {
     ]),
   });
   const policy = fieldOf(spec, 'policy');
-  policy.omit('Outside its bounds the number of copies is brought to the nearest bound.');
+  policy.omit(minik8sMessages.bounds);
   fieldOf(spec, 'selector').accept();
   fieldOf(spec, 'workload').accept();
   return object.asMap({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
-import { fixtures } from '../test-support/fixture.ts';
+import { fixtures, printImported } from '../test-support/fixture.ts';
 import { importMinik8s } from './native-objects.ts';
 
 /** The version there is only one of, selectors KubeMin replaces, and names of what becomes part of a component. */
@@ -19,7 +18,7 @@ describe.each(fixtures('minik8s'))('%s', (name, text) => {
   });
 
   test('gives this', async () => {
-    const result = stringify(importMinik8s(text), { lineWidth: 0 });
+    const result = printImported(importMinik8s(text));
     await expect(result).toMatchFileSnapshot(`../fixtures/expected/minik8s/${name}`);
   });
 });

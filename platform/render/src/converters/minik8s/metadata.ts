@@ -1,4 +1,6 @@
 import { toDnsLabel } from '@kubemin/model';
+import { convertMessages } from '../../messages/convert.ts';
+import { minik8sMessages } from '../../messages/minik8s.ts';
 import type { Part } from '../source/part.ts';
 
 /** `metaData` with `nameSpace` → `metadata` with `namespace`. */
@@ -18,7 +20,7 @@ export function dnsLabel(name: Part): Part {
   const text = name.peek();
   const label = toDnsLabel(text ?? '');
   if (text === undefined || label === text) return name;
-  name.note(`the name "${text}"`, `It became "${label}", as names are lower-case.`);
+  name.note(convertMessages.name({ name: text }), minik8sMessages.renamed({ name: label }));
   return name.as(label);
 }
 

@@ -1,5 +1,6 @@
 import { ownEntry } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
+import { minik8sMessages } from '../../messages/minik8s.ts';
 import { ImportError } from '../source/import-error.ts';
 import type { NotCarried } from '../source/not-carried.ts';
 import type { Part } from '../source/part.ts';
@@ -20,11 +21,11 @@ export interface NativeManifests {
   readonly notCarried: readonly NotCarried[];
 }
 
-const UNREAD = 'Kubernetes has nothing that means the same.';
+const UNREAD = minik8sMessages.nothingSimilar;
 
 /** What nobody wrote, and Kubernetes wants to know. */
 const DEFAULT_SIZE = '1Gi';
-const ASSUMED_SIZE = `Minik8s has no sizes; it became ${DEFAULT_SIZE}.`;
+const ASSUMED_SIZE = minik8sMessages.noSize({ size: DEFAULT_SIZE });
 
 const API_VERSIONS: Readonly<Record<string, string>> = {
   Pod: 'v1',
@@ -77,8 +78,9 @@ function kindOf(object: Part): string {
 }
 
 function notAnObject(document: Part): ImportError {
-  const at = document.path.length === 0 ? '' : ` (document ${Number(document.path[0]) + 1})`;
-  return new ImportError(`This is no Kubernetes object${at}: it has no apiVersion and kind.`, {
+  const where =
+    document.path.length === 0 ? undefined : minik8sMessages.inDocument({ number: Number(document.path[0]) + 1 });
+  return new ImportError(minik8sMessages.notAnObject({ where }), {
     code: 'IMPORT_UNKNOWN_FORMAT',
   });
 }
@@ -138,7 +140,7 @@ const SPECS: Readonly<Record<string, (spec: JsonObject, around: Around) => JsonO
     const volume = claim === undefined ? undefined : fieldAt(claim, 'spec', 'bindPV');
     selector?.accept();
     volume?.accept();
-    claim?.note('the size', ASSUMED_SIZE);
+    claim?.note(minik8sMessages.size, ASSUMED_SIZE);
     return {
       spec: {
         accessModes,
@@ -176,7 +178,7 @@ function nativeVolume(object: Part): JsonObject {
   fieldOf(object, 'kind').accept();
   const { namespace: _, uid: _uid, ...metadata } = mapOf(clean({ metadata: nativeMetadata(object).value }).metadata);
   nativeMetadata(object).accept();
-  object.note('the size', ASSUMED_SIZE);
+  object.note(minik8sMessages.size, ASSUMED_SIZE);
   const nfs = fieldOf(spec, 'nfs');
   return {
     apiVersion: 'v1',

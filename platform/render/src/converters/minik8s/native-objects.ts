@@ -1,3 +1,7 @@
+import { ownEntry } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { convertMessages } from '../../messages/convert.ts';
+import { minik8sMessages } from '../../messages/minik8s.ts';
 import type { Imported, ImportOptions } from '../imported.ts';
 import { readObjects } from '../manifests/read-objects.ts';
 import { ImportError } from '../source/import-error.ts';
@@ -37,12 +41,12 @@ const OTHERS: Readonly<Record<string, Translate>> = {
 };
 
 /** Kinds that an application cannot have. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  pv: 'Volumes of the cluster are not part of an application; its claims find them by their class.',
-  node: 'Nodes are not part of an application.',
-  function: 'Functions are objects of their own, beside applications.',
-  workflow: 'Workflows of functions are objects of their own, beside applications.',
-  job: 'Jobs for a computing centre are objects of their own, beside applications.',
+const ELSEWHERE: Readonly<Record<string, Message>> = {
+  pv: minik8sMessages.volumes,
+  node: minik8sMessages.nodes,
+  function: minik8sMessages.functions,
+  workflow: minik8sMessages.workflows,
+  job: minik8sMessages.jobs,
 };
 
 /** Whether this dialect has a kind of that name. */
@@ -60,7 +64,8 @@ export function nativeObjects(documents: readonly Part[]): readonly Part[] {
     );
   for (const object of documents) {
     const kind = kindOf(object);
-    if (Object.hasOwn(ELSEWHERE, kind)) object.omit(ELSEWHERE[kind] ?? '', `${kind} ${nameOf(object)}`);
+    const reason = ownEntry(ELSEWHERE, kind);
+    if (reason !== undefined) object.omit(reason, `${kind} ${nameOf(object)}`);
   }
   const workloads = translated(WORKLOADS, []);
   return [...workloads, ...translated(OTHERS, workloads)];
@@ -83,7 +88,7 @@ function listed(part: Part): Part {
   return part.isScalar ? part.asList([part]) : part;
 }
 
-const AS_CLUSTER_IP = 'Minik8s treats it as ClusterIP, and so does the application.';
+const AS_CLUSTER_IP = minik8sMessages.clusterIp;
 
 function nativeServiceSpec(spec: Part): Part {
   const type = fieldOf(spec, 'type');
@@ -109,14 +114,14 @@ function nonZero(part: Part): Part | undefined {
   return part.peek() === '0' ? undefined : part;
 }
 
-const UNREAD = 'KubeMin has nothing that means the same.';
+const UNREAD = convertMessages.nothingSimilar;
 
 /** The dialect of Minik8s → an application, by way of the Kubernetes objects it means. */
 export function importMinik8s(text: string, options: ImportOptions = {}): Imported {
   const { documents, root, ledger } = readSource(text);
   const document = readObjects(nativeObjects(documents), options);
   if (document.component.length === 0) {
-    const message = 'No object of this text can become a component: there is no Pod and no ReplicaSet in it.';
+    const message = minik8sMessages.nothingFound;
     throw new ImportError(message, { code: 'IMPORT_NOTHING_FOUND' });
   }
   return validated(document, ledger.settle(root, UNREAD), options);

@@ -1,4 +1,5 @@
 import { isDns1123Label } from '@kubemin/kubeapi';
+import { minik8sMessages } from '../../messages/minik8s.ts';
 import type { Part } from '../source/part.ts';
 import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
 
@@ -46,7 +47,7 @@ function nativeContainer(part: Part): Part {
 function nativePort(part: Part): Part {
   const name = fieldOf(part, 'name');
   const isName = isDns1123Label(name.peek() ?? '');
-  if (!isName) name.omit('It cannot be the name of a port.');
+  if (!isName) name.omit(minik8sMessages.portName);
   for (const key of ['hostIP', 'hostPort']) fieldOf(part, key).acceptIf('0', '0.0.0.0', '');
   return part.asMap({
     containerPort: fieldOf(part, 'containerPort'),

@@ -1,4 +1,5 @@
 import { toDnsLabel } from '@kubemin/model';
+import { scoreMessages } from '../../messages/score.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry, TraitsInput } from '../imported.ts';
 import { readProbes } from '../manifests/container-probes.ts';
@@ -55,7 +56,7 @@ export function readContainer(name: string, container: Part, context: ContainerC
 
 function readImage(part: Part, fallback: string): string {
   if (part.peek() !== '.' && part.present) return part.text() ?? fallback;
-  part.omit(`It is built from the sources here. Build and push it, and name it in place of "${fallback}".`);
+  part.omit(scoreMessages.build({ image: fallback }));
   return fallback;
 }
 
@@ -69,7 +70,7 @@ function readVolumes(volumes: Part, resources: Part): readonly TraitEntry<'stora
     const source = part.at('source').peek() ?? '';
     const resource = /^\$\{resources\.([^.}]+)\}$/.exec(source)?.[1] ?? source;
     if (target === undefined || toDnsLabel(resource) === '') {
-      part.omit('A volume has a target and names a resource.');
+      part.omit(scoreMessages.volume);
       return [];
     }
     part.at('source').accept();

@@ -1,3 +1,4 @@
+import { convertMessages } from '../../messages/convert.ts';
 import type { ComponentInput, TraitEntry } from '../imported.ts';
 import type { NameBook } from '../name-book.ts';
 import type { Part } from '../source/part.ts';
@@ -31,7 +32,7 @@ export class ContainerFiles {
     return entries.flatMap(({ part, target }) => {
       const content = this.#content(part);
       if (content === undefined || target === undefined) {
-        part.omit('Its content is not part of the text. Put it into a config component and mount that.');
+        part.omit(convertMessages.fileNotGiven);
         return [];
       }
       part.at('mode').acceptIf('0644', '644', '420');

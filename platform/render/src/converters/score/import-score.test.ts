@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
-import { fixture, fixtures } from '../test-support/fixture.ts';
+import { fixture, fixtures, printImported } from '../test-support/fixture.ts';
 import { importScore } from './import-score.ts';
 
 describe.each(fixtures('score'))('%s', (name, text) => {
@@ -16,7 +15,7 @@ describe.each(fixtures('score'))('%s', (name, text) => {
   });
 
   test('gives this', async () => {
-    const result = stringify(importScore(text), { lineWidth: 0 });
+    const result = printImported(importScore(text));
     await expect(result).toMatchFileSnapshot(`../fixtures/expected/score/${name}`);
   });
 });

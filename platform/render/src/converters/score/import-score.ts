@@ -1,4 +1,6 @@
 import { toDnsLabel } from '@kubemin/model';
+import { convertMessages } from '../../messages/convert.ts';
+import { scoreMessages } from '../../messages/score.ts';
 import { filled } from '../filled.ts';
 import type { ComponentInput, Imported, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
 import { NameBook } from '../name-book.ts';
@@ -10,14 +12,14 @@ import { readContainer } from './container.ts';
 import { ContainerFiles } from './files.ts';
 import { Placeholders, secretName } from './placeholders.ts';
 
-const UNREAD = 'KubeMin has nothing that means the same.';
+const UNREAD = convertMessages.nothingSimilar;
 
 /** Score (score.dev/v1b1) → an application with one component per workload of the text. */
 export function importScore(text: string, options: ImportOptions = {}): Imported {
   const { documents, root, ledger } = readSource(text);
   const workloads = documents.filter((document) => /^score\.dev\//.test(document.at('apiVersion').peek() ?? ''));
   if (workloads.length === 0) {
-    throw new ImportError('This is not a Score file: its apiVersion is not score.dev/v1b1.', {
+    throw new ImportError(scoreMessages.notScore, {
       code: 'IMPORT_UNKNOWN_FORMAT',
     });
   }
@@ -31,7 +33,7 @@ export function importScore(text: string, options: ImportOptions = {}): Imported
 function readName(part: Part, names: NameBook): string {
   const wanted = part.text() ?? 'app';
   const name = names.claim(wanted, 'app');
-  if (name !== wanted) part.note(`the name "${wanted}"`, `The component is called "${name}", as names are DNS labels.`);
+  if (name !== wanted) part.note(convertMessages.name({ name: wanted }), scoreMessages.renamed({ name }));
   return name;
 }
 
@@ -55,11 +57,14 @@ function readWorkload(name: string, workload: Part, { names, options }: Workload
     ...readContainer(key, part, { workload: name, resources, placeholders, files }),
   }));
   if (first === undefined) {
-    workload.omit('It has no containers.');
+    workload.omit(convertMessages.noContainers);
     return [];
   }
   if (first.key !== name) {
-    first.part.note(`the container's name "${first.key}"`, `It is called "${name}", like its component.`);
+    first.part.note(
+      convertMessages.containerName({ name: first.key }),
+      convertMessages.namedLikeComponent({ component: name }),
+    );
   }
   const service = readServicePorts(workload.at('service', 'ports'));
   const sidecar = others.map(({ key, part: _part, ...rest }) => filled({ name: toDnsLabel(key), ...rest }));
@@ -101,8 +106,8 @@ function omitResources(resources: Part): void {
       type.accept();
       continue;
     }
-    const why = `It is not provided. Placeholders that use it read the Secret "${secretName(name)}", which must have their keys.`;
-    resource.omit(why, `resource ${name} (${type.peek()})`);
+    const why = scoreMessages.resource({ secret: secretName(name) });
+    resource.omit(why, scoreMessages.resourceName({ name, type: type.peek() ?? '' }));
   }
 }
 
@@ -120,7 +125,7 @@ function readRoutes(resources: Part, { component, placeholders }: RouteContext):
     const host = params.at('host').present ? placeholders.text(params.at('host')) : undefined;
     const isName = host !== undefined && /^[a-z0-9*]([a-z0-9.-]*[a-z0-9])?$/.test(host);
     if (host !== undefined && !isName) {
-      params.at('host').note(`the host ${host}`, 'It has no name here, so the route counts for every host.');
+      params.at('host').note(scoreMessages.host({ host }), scoreMessages.everyHost);
     }
     const path = params.at('path').present ? placeholders.text(params.at('path')) : '/';
     const backend = { serviceName: component, ...filled({ servicePort: params.at('port').number() }) };

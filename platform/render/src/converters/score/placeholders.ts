@@ -1,3 +1,4 @@
+import { scoreMessages } from '../../messages/score.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 
@@ -33,7 +34,7 @@ export class Placeholders {
       if (name === undefined) return '$';
       const meaning = this.#meaning(name);
       if (meaning.kind === 'text') return meaning.text;
-      part.note(`the placeholder ${whole}`, 'It has no value here. Replace it in the document.');
+      part.note(scoreMessages.placeholder({ placeholder: whole }), scoreMessages.placeholderEmpty);
       return whole;
     });
   }
@@ -53,7 +54,7 @@ export class Placeholders {
       const meaning = this.#meaning(inner);
       if (meaning.kind === 'text') return meaning.text;
       if (meaning.kind === 'unknown') {
-        part.note(`the placeholder ${placeholder}`, 'It has no value here. Replace it in the document.');
+        part.note(scoreMessages.placeholder({ placeholder }), scoreMessages.placeholderEmpty);
         return placeholder;
       }
       const helper = variableName(meaning.resource, meaning.key);

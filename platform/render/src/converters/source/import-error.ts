@@ -1,8 +1,9 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 
 /** Thrown for a text that cannot be read at all, or that is not what the converter reads. */
 export class ImportError extends TerminalError {
-  constructor(message: string, details: { readonly code: ImportErrorCode; readonly cause?: unknown }) {
+  constructor(message: Message, details: { readonly code: ImportErrorCode; readonly cause?: unknown }) {
     super(message, details);
   }
 }

@@ -1,10 +1,11 @@
-import { type DocumentPath, formatPath } from '@kubemin/model';
-import type { NotCarried } from './not-carried.ts';
+import type { Message } from '@kubemin/base/message';
+import { type DocumentPath, formatPath, type ProblemText } from '@kubemin/model';
+import { type NotCarried, notCarried } from './not-carried.ts';
 import type { Part } from './part.ts';
 
 interface Remark {
-  readonly what: string | undefined;
-  readonly why: string;
+  readonly what: ProblemText | undefined;
+  readonly why: Message;
 }
 
 /**
@@ -37,10 +38,10 @@ export class Ledger {
   }
 
   /** All that was not carried, in the order of the text. What is left behind as a whole is listed as a whole. */
-  settle(root: Part, unread: string): readonly NotCarried[] {
+  settle(root: Part, unread: Message): readonly NotCarried[] {
     const list: NotCarried[] = [];
     const add = (how: NotCarried['how'], part: Part, { what, why }: Remark) =>
-      list.push({ how, path: formatPath(part.path), what: what ?? part.describe(), why });
+      list.push(notCarried({ how, path: formatPath(part.path) }, { what: what ?? part.describe(), why }));
     const visit = (part: Part): void => {
       const key = keyOf(part.path);
       for (const remark of this.#notes.get(key) ?? []) add('changed', part, remark);

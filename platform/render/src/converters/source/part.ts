@@ -1,4 +1,6 @@
-import type { DocumentPath } from '@kubemin/model';
+import type { Message } from '@kubemin/base/message';
+import type { DocumentPath, ProblemText } from '@kubemin/model';
+import { convertMessages } from '../../messages/convert.ts';
 import { ImportError } from './import-error.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -32,7 +34,7 @@ export class Part {
   static of(value: unknown, texts: unknown, place: { readonly path: DocumentPath; readonly ledger: Ledger }): Part {
     const { path, ledger } = place;
     if (path.length > DEEPEST) {
-      throw new ImportError('The text is nested too deeply.', { code: 'IMPORT_UNREADABLE' });
+      throw new ImportError(convertMessages.nestedTooDeep, { code: 'IMPORT_UNREADABLE' });
     }
     const below = (key: string | number, child: unknown, text: unknown) =>
       Part.of(child, text, { path: [...path, key], ledger });
@@ -156,12 +158,12 @@ export class Part {
   }
 
   /** Leaves this place and all below it behind. */
-  omit(why: string, what?: string): void {
+  omit(why: Message, what?: ProblemText): void {
     if (this.present) this.#ledger.omit(this.path, { what, why });
   }
 
   /** Lists what changes its meaning though it is carried. */
-  note(what: string, why: string): void {
+  note(what: ProblemText, why: Message): void {
     this.#ledger.note(this.path, { what, why });
   }
 

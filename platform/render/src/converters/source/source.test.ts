@@ -1,3 +1,4 @@
+import { verbatim } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -54,7 +55,7 @@ test('whatever is taken, every scalar is either carried or listed, and none is b
         for (const child of part.children) take(child);
       };
       take(root);
-      const imported = { document: { name: 'x', component: [] }, notCarried: ledger.settle(root, 'unread') };
+      const imported = { document: { name: 'x', component: [] }, notCarried: ledger.settle(root, verbatim('unread')) };
       for (const leaf of leavesOf(text)) {
         expect(isListed(leaf, imported), String(leaf.path)).toBe(!ledger.isCarried(leaf.path));
       }

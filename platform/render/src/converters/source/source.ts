@@ -1,5 +1,6 @@
 import { describeSyntaxError } from '@kubemin/model';
 import { type Document, parseAllDocuments, type Tags } from 'yaml';
+import { convertMessages } from '../../messages/convert.ts';
 import { ImportError } from './import-error.ts';
 import { Ledger } from './ledger.ts';
 import { Part } from './part.ts';
@@ -19,7 +20,7 @@ const MOST_ALIASES = 100;
 /** Reads YAML or JSON of one or several documents. Throws ImportError for what is neither. */
 export function readSource(text: string): Source {
   if (text.length > MOST_CHARACTERS) {
-    throw new ImportError(`The text has ${text.length} characters; at most ${MOST_CHARACTERS} are read. Split it.`, {
+    throw new ImportError(convertMessages.tooManyCharacters({ length: text.length, most: MOST_CHARACTERS }), {
       code: 'IMPORT_TOO_LARGE',
     });
   }
@@ -52,8 +53,7 @@ function parse(text: string, scalars: 'typed' | 'written'): readonly unknown[] {
     const fault = documents.flatMap((document) => document.errors)[0];
     if (fault !== undefined) {
       const { message, fix, position, excerpt } = describeSyntaxError(text, fault);
-      const where = `line ${position.line}, column ${position.column}`;
-      throw new ImportError(`${where}: ${message.message} ${fix.message}\n${excerpt}`, {
+      throw new ImportError(convertMessages.syntaxError({ ...position, message, fix, excerpt }), {
         code: 'IMPORT_UNREADABLE',
         cause: fault,
       });
@@ -62,10 +62,10 @@ function parse(text: string, scalars: 'typed' | 'written'): readonly unknown[] {
   } catch (thrown) {
     if (thrown instanceof ImportError) throw thrown;
     if (thrown instanceof ReferenceError) {
-      const message = 'The YAML aliases expand to far more than was written. Write the values out.';
+      const message = convertMessages.aliasesTooLarge;
       throw new ImportError(message, { code: 'IMPORT_ALIAS_BOMB', cause: thrown });
     }
-    throw new ImportError('The text could not be read: it may be nested too deeply.', {
+    throw new ImportError(convertMessages.unreadable, {
       code: 'IMPORT_UNREADABLE',
       cause: thrown,
     });

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import type { Imported } from '../imported.ts';
 
 const directory = new URL('../fixtures/', import.meta.url);
 
@@ -10,4 +12,10 @@ export function fixtures(format: string): readonly (readonly [name: string, text
 
 export function fixture(path: string): string {
   return readFileSync(new URL(path, directory), 'utf8');
+}
+
+/** What a converter returned as YAML, with its texts in English alone. */
+export function printImported({ document, notCarried }: Imported): string {
+  const list = notCarried.map(({ texts: _codes, ...shown }) => shown);
+  return stringify({ document, notCarried: list }, { lineWidth: 0 });
 }
