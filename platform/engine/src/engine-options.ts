@@ -4,9 +4,9 @@ import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { ClusterSource } from './clusters/cluster-source.ts';
 import type { EngineObserver } from './engine-observer.ts';
-import type { EngineQueue } from './engine-queue.ts';
 import type { JobType } from './job-type.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
+import type { EngineQueue } from './queue/task-queue.ts';
 import type { EngineSettings } from './settings.ts';
 import type { AnyStepType } from './step-type.ts';
 

@@ -6,48 +6,53 @@ export { type Use, usesOf } from './delivery/sharing.ts';
 export { createEngine, type DecisionRequest, type Engine, type UseRequest } from './engine.ts';
 export type { EngineObserver, Transition } from './engine-observer.ts';
 export type { EngineOptions } from './engine-options.ts';
-export type { EngineQueue } from './engine-queue.ts';
 export type { EngineStatus } from './engine-status.ts';
 export { type GuardedUse, useKey } from './guard/guarded-use.ts';
 export { type RefusedUse, SYSTEM_NAMESPACES } from './guard/use-guard.ts';
-export type { Approval, Job } from './job.ts';
-export type { JobLog } from './job-log.ts';
+export type { Approval, Job, JobLog } from './job.ts';
 export type { JobEffect, JobResult, PlainResult } from './job-result.ts';
 export type { JobContext, JobType, PruneRule, WorkContext } from './job-type.ts';
 export { builtinJobTypes } from './job-types/builtin.ts';
 export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
 export type { Operation, OperationKind } from './operation.ts';
-export type { OperationProblem } from './operation-refused-error.ts';
+export { type OperationProblem, RejectedError } from './operation-refused-error.ts';
 export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export { type WebhookMessage, webhookHeaders } from './outbound/webhook-headers.ts';
+export { withReplicas } from './plan/operation-rules.ts';
 export type { JobPriority } from './plan/plan.ts';
-export { withReplicas } from './plan/with-replicas.ts';
 export type { Preview, PreviewedAction, PreviewedJob, PreviewedStep } from './preview/preview.ts';
 export { changeOf, type RehearsedWrite } from './preview/rehearsed-write.ts';
 export { statedObject } from './preview/stated-object.ts';
-export { kafkaQueueDriver } from './queue/kafka/kafka-driver.ts';
+export { kafkaQueueDriver } from './queue/kafka/kafka-channel.ts';
 export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './queue/kafka/kafka-settings.ts';
 export { type KafkaMessage, type KafkaTopicWriter, kafkaTopicWriter } from './queue/kafka/kafka-topic-writer.ts';
-export { noopQueueDriver } from './queue/noop/noop-driver.ts';
+export { noopQueueDriver } from './queue/noop/noop-channel.ts';
 export { openTaskQueue, type TaskQueueOptions } from './queue/open-task-queue.ts';
-export type {
-  QueueCapabilities,
-  QueueChannel,
-  QueueContext,
-  QueueDriver,
-  QueueMessage,
-  QueueStats,
-  QueueSubscription,
-  Reclaim,
+export {
+  type QueueCapabilities,
+  type QueueChannel,
+  type QueueContext,
+  type QueueDriver,
+  QueueDriverRegistry,
+  type QueueMessage,
+  type QueueStats,
+  type QueueSubscription,
+  type Reclaim,
 } from './queue/queue-driver.ts';
-export { QueueDriverRegistry } from './queue/queue-driver-registry.ts';
 export type { QueueHealth } from './queue/queue-health.ts';
 export { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from './queue/queue-settings.ts';
-export { redisQueueDriver } from './queue/redis/redis-driver.ts';
+export { redisQueueDriver } from './queue/redis/redis-channel.ts';
 export { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './queue/redis/redis-settings.ts';
 export type { TaskNews } from './queue/task-news.ts';
-export type { ConsumeOptions, Consumption, PoisonedMessage, Settlement, TaskQueue } from './queue/task-queue.ts';
+export type {
+  ConsumeOptions,
+  Consumption,
+  EngineQueue,
+  PoisonedMessage,
+  Settlement,
+  TaskQueue,
+} from './queue/task-queue.ts';
 export { awaitReadiness, type ReadinessWait } from './readiness/await-readiness.ts';
 export {
   type ChangeSource,
@@ -67,7 +72,6 @@ export {
   type Workload,
 } from './readiness/workload.ts';
 export { hasPods, mergeWorkloadLogs, readWorkloadLog } from './readiness/workload-log.ts';
-export { RejectedError } from './rejected-error.ts';
 export type { RunEvent } from './run-event.ts';
 export type { JournalEvent, JournalPage, RunJournal } from './run-journal.ts';
 export type { EgressRule } from './sandbox/egress.ts';
@@ -85,7 +89,7 @@ export type { AbandonContext, AnyStepType, Decision, StepContext, StepType, Step
 export { declarationsOf } from './step-type-registry.ts';
 export { builtinStepTypes } from './step-types/builtin.ts';
 export type { JobFigures, QueueFigures, RunFigures, WorkerFigures } from './store/run-figures.ts';
-export { ENGINE_SEALED_COLUMNS } from './store/sealed-columns.ts';
 export { readStoredDocument } from './store/stored-request.ts';
+export { ENGINE_SEALED_COLUMNS } from './store/tables.ts';
 export type { RunRequest, Task } from './task.ts';
 export type { TaskFilter, TaskPage } from './task-filter.ts';

@@ -35,3 +35,10 @@ export interface Job {
   readonly outputs?: JsonObject;
   readonly approval?: Approval;
 }
+
+/** What the program of a job has written. */
+export interface JobLog {
+  readonly text: string;
+  /** Whether the beginning is missing. */
+  readonly truncated: boolean;
+}

@@ -1,5 +1,9 @@
 import { TerminalError } from '@kubemin/base';
 import type { OperationKind } from './operation.ts';
+import type { Task } from './task.ts';
+
+/** Thrown by a job that was refused, by somebody or by the platform, rather than tried in vain: it ends `rejected`. */
+export class RejectedError extends TerminalError {}
 
 /** Why an operation cannot be done to one component. */
 export interface OperationProblem {
@@ -19,4 +23,16 @@ export class OperationRefusedError extends TerminalError {
     super(`the application cannot be asked to ${kind}: ${words}`, { code: 'OPERATION_REFUSED' });
     this.problems = problems;
   }
+}
+
+/** Nobody knows the task. */
+export function taskNotFound(taskId: string): TerminalError {
+  return new TerminalError(`there is no run ${taskId}`, { code: 'TASK_NOT_FOUND' });
+}
+
+/** The task has ended, so that nothing can be done about it any more. */
+export function taskFinished({ number, status }: Task, what: string): TerminalError {
+  return new TerminalError(`run ${number} has already ended (${status}) and cannot be ${what}`, {
+    code: 'TASK_FINISHED',
+  });
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
 import type * as z from 'zod';
-import type { JobLog } from './job-log.ts';
+import type { JobLog } from './job.ts';
 import type { JobResult } from './job-result.ts';
 import type { WorkContext } from './job-type.ts';
 import type { JobPriority } from './plan/plan.ts';

@@ -4,7 +4,7 @@ import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import type { Operation } from '../operation.ts';
-import { SANDBOX_LABEL } from '../sandbox/sandbox-label.ts';
+import { SANDBOX_LABEL } from '../sandbox/sandbox-objects.ts';
 import type { Task } from '../task.ts';
 import { collect } from '../test-support/bench.ts';
 import { releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';

@@ -4,8 +4,7 @@ import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core, rbac } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { Operation } from '../operation.ts';
-import { MANAGED_BY, SANDBOX_LABEL } from '../sandbox/sandbox-label.ts';
-import { mayBeSandbox } from '../sandbox/sandbox-objects.ts';
+import { MANAGED_BY, mayBeSandbox, SANDBOX_LABEL } from '../sandbox/sandbox-objects.ts';
 import type { SandboxSettings } from '../sandbox/sandbox-settings.ts';
 import { type GuardedUse, isAboutRights, useKey, usesOfObject } from './guarded-use.ts';
 

@@ -1,10 +1,12 @@
-import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
+import { RetryableError, TerminalError } from '@kubemin/base';
+import { isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import type { RenderedObject } from '@kubemin/render';
 import { toJson } from '../delivery/applied-fields.ts';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
-import { withFetchedData } from '../delivery/fetched-data.ts';
 import { shareTurn } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
-import type { JobContext, JobType } from '../job-type.ts';
+import type { JobContext, JobType, WorkContext } from '../job-type.ts';
+import type { FetchAnswer } from '../outbound/fetcher.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
 /** A job type that delivers objects of one kind and may then wait for something. */
@@ -69,3 +71,29 @@ const DONE: Readonly<Record<Delivery['change'], string>> = {
   kept: 'exists, kept as it is',
   yielded: 'the name is taken by an object of somebody else, which is left alone',
 };
+
+/** The most a ConfigMap can hold. */
+const MAX_BYTES = 1_048_576;
+
+/** An object with the data its document only points to; others come back as they are. */
+async function withFetchedData(
+  { fetcher, signal }: Pick<WorkContext, 'fetcher' | 'signal'>,
+  rendered: RenderedObject,
+): Promise<RenderedObject> {
+  if (rendered.dataFrom === undefined) return rendered;
+  const { url, key } = rendered.dataFrom;
+  const answer = await fetcher({ url, signal, maxBytes: MAX_BYTES });
+  if (answer.status !== 200) throw unusable(url, answer);
+  return { ...rendered, object: withData(rendered.object, key, answer.body) };
+}
+
+function withData(object: KubeObject, key: string, text: string): KubeObject & { readonly data: object } {
+  const present = 'data' in object && isJsonObject(object.data) ? object.data : {};
+  return { ...object, data: { ...present, [key]: text } };
+}
+
+function unusable(url: string, { status }: FetchAnswer): Error {
+  const message = `${url} answered ${status} instead of the data; check the address under config.url`;
+  const code = 'DATA_NOT_FETCHED';
+  return status >= 500 || status === 429 ? new RetryableError(message, { code }) : new TerminalError(message, { code });
+}

@@ -1,10 +1,23 @@
 import { appIdOf } from '@kubemin/render';
+import { releaseObject } from '../delivery/release-shares.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
 import { userNames } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import { PRUNE } from '../plan/leftover.ts';
 import { deleteObject } from './delete-object.ts';
+
+/** The name of the job type that takes back a mark of use. */
+export const RELEASE_SHARE = 'release_share';
+
+/** Takes back that the application uses an object of another one. */
+export const releaseShare: JobType = {
+  name: RELEASE_SHARE,
+  kinds: [],
+  priority: 20,
+  rehearse: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
+  run: (context) => releaseObject(context, context.rendered.object),
+};
 
 /**
  * Deletes an object the document does not ask for any more, and waits until it is gone. What it owns goes in the

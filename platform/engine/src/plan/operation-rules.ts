@@ -105,3 +105,10 @@ function missing(name: string, known: readonly string[]): OperationProblem {
     fix: known.length === 0 ? 'It has none at all.' : `It has: ${known.join(', ')}.`,
   };
 }
+
+/** The document with other numbers of copies for some components. */
+export function withReplicas(document: AnyDocument, replicas: Readonly<Record<string, number>>): AnyDocument {
+  const wanted = new Map(Object.entries(replicas));
+  const component = document.component.map((each) => ({ ...each, replicas: wanted.get(each.name) ?? each.replicas }));
+  return { ...document, component };
+}

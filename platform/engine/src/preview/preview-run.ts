@@ -1,4 +1,5 @@
 import { createKubeClient } from '@kubemin/kube';
+import { releaseShares } from '../delivery/release-shares.ts';
 import { DEPLOY_OPERATION } from '../operation.ts';
 import { jobsOfStage, type Stage } from '../plan/plan.ts';
 import { inCluster } from '../run/in-cluster.ts';
@@ -11,7 +12,7 @@ import type { Preview, PreviewedJob, PreviewedStep } from './preview.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { NO_RUN, rehearsalContext, rehearsedJob } from './rehearsal-context.ts';
 import { type RehearsalStage, rehearseJob } from './rehearse-job.ts';
-import { rehearseRelease } from './rehearse-release.ts';
+import { netWrites } from './rehearsed-write.ts';
 import { emptyCluster, isUnreachable } from './unreachable.ts';
 import { unwaitingClock } from './unwaiting-clock.ts';
 
@@ -126,4 +127,27 @@ async function rehearseStages(
     steps.push(...(await rehearseStages(rehearsing, stage.stages, path)));
   }
   return steps;
+}
+
+/** What a run does at its very end: tells the owners of what it does not share any more. */
+async function rehearseRelease(
+  dependencies: RunDependencies,
+  rehearsal: Rehearsal,
+  run: {
+    readonly appId: string;
+    readonly before: Prepared['rendered'];
+    readonly now: Prepared['rendered'];
+    readonly signal: AbortSignal;
+  },
+): Promise<readonly PreviewedJob[]> {
+  rehearsal.takeWrites();
+  await releaseShares(rehearsalContext(dependencies, run, run.signal), run.before, run.now);
+  return netWrites(rehearsal.takeWrites()).map((write) => ({
+    type: 'release_share',
+    component: '',
+    priority: 20,
+    action: write.after === undefined ? 'delete' : 'update',
+    message: 'no longer used by this application',
+    writes: [write],
+  }));
 }

@@ -1,10 +1,10 @@
 import { permittedUses } from '../guard/use-guard.ts';
-import type { JobContext } from '../job-type.ts';
+import type { JobContext, WorkContext } from '../job-type.ts';
 import { DEPLOY_OPERATION } from '../operation.ts';
 import type { ObjectJob } from '../plan/plan.ts';
 import type { RunDependencies } from '../run/run-dependencies.ts';
+import type { ShareStore } from '../store/share-store.ts';
 import type { RunRequest } from '../task.ts';
-import { rehearsedShares } from './rehearsed-shares.ts';
 
 /** Stands where the id of the run will be; no id looks like it. */
 export const NO_RUN = 'preview';
@@ -47,5 +47,15 @@ export function rehearsedJob({
     namespace: metadata.namespace ?? '',
     status: 'running',
     attempt: 1,
+  };
+}
+
+/** Claims that are looked at and not made: what nobody has, and what was given up, is had for the asking. */
+function rehearsedShares(shares: Pick<ShareStore, 'look' | 'isAbandoned' | 'applicationName'>): WorkContext['shares'] {
+  return {
+    claim: async (name, { appId }) => (await shares.look(name)) ?? { appId, settled: false },
+    takeOver: async () => true,
+    isAbandoned: (appId) => shares.isAbandoned(appId),
+    applicationName: (appId) => shares.applicationName(appId),
   };
 }

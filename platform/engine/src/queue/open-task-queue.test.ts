@@ -1,7 +1,7 @@
 import { RetryableError, silentLogger, systemRandom } from '@kubemin/base';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { noopQueueDriver } from './noop/noop-driver.ts';
+import { noopQueueDriver } from './noop/noop-channel.ts';
 import { openTaskQueue } from './open-task-queue.ts';
 import type { QueueDriver } from './queue-driver.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
+import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
 import type { QueueSettings } from './queue-settings.ts';
 
 /** How messages of a consumer that died come back. */
@@ -76,4 +76,30 @@ export interface QueueDriver {
   readonly name: string;
   readonly capabilities: QueueCapabilities;
   open(context: QueueContext): QueueChannel;
+}
+
+/** The queue drivers an installation knows, by name. */
+export class QueueDriverRegistry {
+  readonly #byName: ReadonlyMap<string, QueueDriver>;
+
+  constructor(drivers: readonly QueueDriver[]) {
+    const byName = new Map<string, QueueDriver>();
+    for (const driver of drivers) {
+      if (byName.has(driver.name)) {
+        throw new TerminalError(`two queue drivers are called "${driver.name}"; each needs a name of its own`, {
+          code: 'QUEUE_DRIVER_CONFLICT',
+        });
+      }
+      byName.set(driver.name, driver);
+    }
+    this.#byName = byName;
+  }
+
+  named(name: string): QueueDriver {
+    const driver = this.#byName.get(name);
+    if (driver !== undefined) return driver;
+    throw new TerminalError(`there is no queue driver "${name}"; use one of ${[...this.#byName.keys()].join(', ')}`, {
+      code: 'QUEUE_DRIVER_UNKNOWN',
+    });
+  }
 }

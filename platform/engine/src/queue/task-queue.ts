@@ -1,5 +1,6 @@
-import type { QueueCapabilities, QueueStats } from './queue-driver.ts';
+import type { QueueCapabilities, QueueDriver, QueueStats } from './queue-driver.ts';
 import type { QueueHealth } from './queue-health.ts';
+import type { QueueSettings } from './queue-settings.ts';
 import type { TaskNews } from './task-news.ts';
 
 /** What becomes of a message: `done` settles it for good, `again` leaves it to be delivered later, here or elsewhere. */
@@ -55,4 +56,10 @@ export interface TaskQueue {
   stats(): Promise<QueueStats>;
   /** Stops consuming and disconnects. */
   close(): Promise<void>;
+}
+
+/** Which queue an engine uses, and how. */
+export interface EngineQueue {
+  readonly driver: QueueDriver;
+  readonly settings?: Partial<QueueSettings>;
 }

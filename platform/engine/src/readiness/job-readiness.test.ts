@@ -1,6 +1,6 @@
 import type { CronJob, Job } from '@kubemin/kubeapi/types/batch.v1';
 import { describe, expect, test } from 'vitest';
-import { cronJobReadiness, jobReadiness } from './job-readiness.ts';
+import { cronJobReadiness, jobReadiness } from './workload.ts';
 
 function job(status: Job['status'] = {}, spec: Partial<Job['spec']> = {}): Job {
   const metadata = { name: 'migrate', uid: 'j' };

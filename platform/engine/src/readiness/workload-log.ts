@@ -3,8 +3,7 @@ import { resourcePath } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
-import type { Job } from '../job.ts';
-import type { JobLog } from '../job-log.ts';
+import type { Job, JobLog } from '../job.ts';
 import { endOf } from '../sandbox/pod-log.ts';
 
 const WORKLOADS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job']);

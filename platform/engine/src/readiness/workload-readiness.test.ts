@@ -1,7 +1,7 @@
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { ContainerState, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
-import { claimReadiness } from './claim-readiness.ts';
+import { claimReadiness } from '../job-types/object-jobs.ts';
 import { currentPodsOfDeployment, currentPodsOfStatefulSet } from './current-pods.ts';
 import { daemonSetReadiness, deploymentReadiness, statefulSetReadiness } from './workload-readiness.ts';
 

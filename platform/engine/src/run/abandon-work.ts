@@ -1,6 +1,5 @@
 import { toError } from '@kubemin/base';
-import type { Job } from '../job.ts';
-import type { JobLog } from '../job-log.ts';
+import type { Job, JobLog } from '../job.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import { Interruption, type InterruptionKind, orInterrupted } from './interruption.ts';
 import type { JobRunOptions } from './job-run.ts';

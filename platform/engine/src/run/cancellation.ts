@@ -1,9 +1,9 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
+import { taskFinished, taskNotFound } from '../operation-refused-error.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { CancelRequests, CancelWish } from '../store/cancel-requests.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { Task } from '../task.ts';
-import { taskFinished, taskNotFound } from '../task-error.ts';
 import { Interruption } from './interruption.ts';
 import type { TaskRun } from './task-run.ts';
 

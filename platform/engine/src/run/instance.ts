@@ -1,10 +1,9 @@
 import type { SqlDatabase } from '@kubemin/sql';
-import type { EngineQueue } from '../engine-queue.ts';
 import type { EngineStatus } from '../engine-status.ts';
-import { noopQueueDriver } from '../queue/noop/noop-driver.ts';
+import { noopQueueDriver } from '../queue/noop/noop-channel.ts';
 import { openTaskQueue } from '../queue/open-task-queue.ts';
 import type { TaskNews } from '../queue/task-news.ts';
-import type { TaskQueue } from '../queue/task-queue.ts';
+import type { EngineQueue, TaskQueue } from '../queue/task-queue.ts';
 import { Announcements } from '../store/announcements.ts';
 import { InstanceRows } from '../store/instance-rows.ts';
 import { LeaderRow } from '../store/leader-row.ts';

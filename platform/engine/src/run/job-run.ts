@@ -2,16 +2,16 @@ import { type Logger, toError } from '@kubemin/base';
 import type { PermittedUses } from '../guard/use-guard.ts';
 import type { Job } from '../job.ts';
 import type { PlainResult } from '../job-result.ts';
-import { RejectedError } from '../rejected-error.ts';
-import type { JobOutcome } from '../store/job-end.ts';
+import { RejectedError } from '../operation-refused-error.ts';
+import { hasPods, readWorkloadLog } from '../readiness/workload-log.ts';
 import type { JobOwner } from '../store/job-owner.ts';
+import type { JobOutcome } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { abandonWork } from './abandon-work.ts';
 import { bounded } from './bounded-text.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
-import { keepWorkloadLog } from './keep-workload-log.ts';
 import type { Parking } from './parking.ts';
 import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
@@ -20,6 +20,30 @@ import type { RunDependencies } from './run-dependencies.ts';
 import type { StepBook } from './step-book.ts';
 import { pickOutputs } from './step-values.ts';
 import type { WriteGate } from './write-gate.ts';
+
+const GRACE_MS = 3_000;
+
+/**
+ * Stores what the pods that came with a job have written so far, since it cannot be read once they are gone. Call it
+ * before the end of the job is stored. Never fails, and takes no longer than its grace.
+ */
+async function keepWorkloadLog({ dependencies, owner, appId, logger }: JobRunOptions, job: Job): Promise<void> {
+  if (!hasPods(job)) return;
+  const { client, clock, logs } = dependencies;
+  const late = new AbortController();
+  const stopTimer = clock.after(GRACE_MS, () =>
+    late.abort(new Interruption('timeout', 'it took too long to read what the pods have written')),
+  );
+  try {
+    const { signal } = late;
+    const log = await orInterrupted(readWorkloadLog(client, { appId, job, pods: 'run', signal }), signal);
+    if (log !== undefined) await logs.keep(owner, job.id, log);
+  } catch (thrown) {
+    logger.debug('what the pods of a job have written was not kept', { jobId: job.id, error: toError(thrown) });
+  } finally {
+    stopTimer();
+  }
+}
 
 const LAST_LOOK_MS = 5_000;
 const ENDED = new Interruption('ended', 'the job has ended, nothing more may be done in its name');

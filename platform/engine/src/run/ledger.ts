@@ -1,7 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import type { Job } from '../job.ts';
-import { endedJob, type JobEnding } from '../store/job-end.ts';
 import type { JobOwner } from '../store/job-owner.ts';
+import { endedJob, type JobEnding } from '../store/job-transition.ts';
 import { pairRows } from '../store/plan-rows.ts';
 import type { Task } from '../task.ts';
 import type { RunStores } from './patient-stores.ts';

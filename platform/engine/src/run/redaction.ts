@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from '@kubemin/base';
 import { isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
-import type { JobOutcome } from '../store/job-end.ts';
+import type { JobOutcome } from '../store/job-transition.ts';
 import type { EngineDependencies } from './run-dependencies.ts';
 
 type Redacted = Pick<EngineDependencies, 'tasks' | 'jobs' | 'logs'>;

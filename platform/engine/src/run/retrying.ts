@@ -1,7 +1,7 @@
 import { backoffDelay, type Clock, type Random } from '@kubemin/base';
 import { isRetryable } from '@kubemin/kubeapi';
+import { RejectedError } from '../operation-refused-error.ts';
 import type { StepRetry } from '../plan/step-flow.ts';
-import { RejectedError } from '../rejected-error.ts';
 import type { EngineSettings } from '../settings.ts';
 import { Interruption } from './interruption.ts';
 

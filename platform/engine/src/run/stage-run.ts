@@ -1,10 +1,11 @@
-import type { Bucket, Execution, Stage } from '../plan/plan.ts';
-import { jobsOfStage } from '../plan/plan.ts';
+import { holds, looksAtFailure } from '@kubemin/model';
+import { type Bucket, type Execution, jobsOfStage, type Stage } from '../plan/plan.ts';
+import type { StepFlow } from '../plan/step-flow.ts';
 import { isJobFinished } from '../state/job-state.ts';
 import { type BucketEnd, runBucket } from './bucket-run.ts';
 import { Interruption } from './interruption.ts';
 import { type JobRunOptions, runJob } from './job-run.ts';
-import { turnOf } from './stage-condition.ts';
+import type { StepBook } from './step-book.ts';
 
 /** What running the stages of one task takes. */
 export interface StageRunOptions extends JobRunOptions {
@@ -126,4 +127,34 @@ async function skipJobs(
     book.note(skipped);
   }
   return true;
+}
+
+/** Whether a step runs now; if not, why, in words. */
+type Turn = { readonly runs: true } | { readonly runs: false; readonly why: string };
+
+/**
+ * A step without a condition runs when everything before it succeeded; one whose condition asks how others ended is
+ * evaluated after a failure too.
+ */
+function turnOf(
+  flow: StepFlow,
+  book: StepBook,
+  /** `blocked`: something it comes after failed. `failed`: anything did so far. */
+  { blocked, failed }: { readonly blocked: boolean; readonly failed: boolean },
+): Turn {
+  const { condition } = flow;
+  if (condition === undefined || !looksAtFailure(condition.parsed)) {
+    if (blocked) return { runs: false, why: 'not started: a step before it failed' };
+    if (condition === undefined) return { runs: true };
+  }
+  const inputs = new Map(flow.inputs.map(({ name, from }) => [name, from]));
+  const lookUp = (path: readonly string[]): unknown => {
+    const [first, ...rest] = path;
+    if (first === 'failed') return failed;
+    if (first === 'succeeded') return !failed;
+    if (first === 'inputs') return book.lookUp((inputs.get(rest.join('.')) ?? '').split('.'));
+    return book.lookUp(path);
+  };
+  if (holds(condition.parsed, lookUp)) return { runs: true };
+  return { runs: false, why: `left out: the condition "${condition.text}" does not hold` };
 }

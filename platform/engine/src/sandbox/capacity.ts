@@ -1,5 +1,5 @@
 import { core } from '@kubemin/kubeapi/resources';
-import { RejectedError } from '../rejected-error.ts';
+import { RejectedError } from '../operation-refused-error.ts';
 import type { StepContext } from '../step-type.ts';
 import { deviceShortage, quotaShortage } from './shortage.ts';
 

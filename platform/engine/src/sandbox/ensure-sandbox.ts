@@ -3,8 +3,7 @@ import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import { isClosedNamespace, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
-import { MANAGED_BY, SANDBOX_LABEL } from './sandbox-label.ts';
-import { type SandboxObjects, sandboxObjects } from './sandbox-objects.ts';
+import { MANAGED_BY, SANDBOX_LABEL, type SandboxObjects, sandboxObjects } from './sandbox-objects.ts';
 
 /** What making a sandbox takes. */
 export type SandboxContext = Pick<WorkContext, 'client' | 'settings' | 'signal' | 'write'> & {

@@ -5,7 +5,7 @@ import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
 import type { EngineSettings } from '../settings.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { TaskStore } from '../store/task-store.ts';
-import { SANDBOX_LABEL } from './sandbox-label.ts';
+import { SANDBOX_LABEL } from './sandbox-objects.ts';
 
 const FAILURE = 'pods of ended runs could not be removed';
 

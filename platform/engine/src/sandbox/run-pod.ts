@@ -14,8 +14,7 @@ import { ensureSandbox } from './ensure-sandbox.ts';
 import { readPodLog } from './pod-log.ts';
 import { type PodOutcome, podOutcome } from './pod-outcome.ts';
 import { programValues } from './program-values.ts';
-import { SANDBOX_LABEL } from './sandbox-label.ts';
-import { sandboxNamespace } from './sandbox-objects.ts';
+import { SANDBOX_LABEL, sandboxNamespace } from './sandbox-objects.ts';
 import { type PodRequest, podNameOf, resourcesOf, sandboxPod } from './sandbox-pod.ts';
 
 /** Users' code to run to its end, and what it may have. */

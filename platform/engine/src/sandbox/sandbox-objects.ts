@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LimitRange, Namespace, ResourceQuota, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
-import { MANAGED_BY, SANDBOX_LABEL } from './sandbox-label.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 
 /** What everything but the namespace is called. */
@@ -89,3 +88,18 @@ export function sandboxObjects(of: string, settings: SandboxSettings): SandboxOb
     },
   };
 }
+
+/** The labels on what jobs that run users' code consist of. */
+export const SANDBOX_LABEL = {
+  /** On the namespace and what guards it: the namespace of the applications whose jobs run there. */
+  of: 'kubemin.io/jobs-of',
+  /** On pods: the job, and the task it is of. */
+  job: 'kubemin.io/job',
+  task: 'kubemin.io/task',
+  /** On pods that may reach something: the policy that lets them. */
+  egress: 'kubemin.io/egress',
+  managedBy: 'app.kubernetes.io/managed-by',
+} as const;
+
+/** What the platform calls itself in `app.kubernetes.io/managed-by`. */
+export const MANAGED_BY = 'kubemin';

@@ -1,7 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
-import { MANAGED_BY, SANDBOX_LABEL } from './sandbox-label.ts';
-import { SANDBOX_NAME } from './sandbox-objects.ts';
+import { MANAGED_BY, SANDBOX_LABEL, SANDBOX_NAME } from './sandbox-objects.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 
 /** The only container of a job's pod. */

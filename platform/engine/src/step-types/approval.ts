@@ -1,7 +1,7 @@
 import { duration, durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
-import { RejectedError } from '../rejected-error.ts';
+import { RejectedError } from '../operation-refused-error.ts';
 
 /** Holds the run until somebody agrees. Who it was and when is stored and handed on. */
 export const approval = defineStepType({

@@ -1,11 +1,20 @@
 import { TerminalError } from '@kubemin/base';
-import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase, step } from '@kubemin/sql';
+import {
+  firstOf,
+  type Kysely,
+  type NamedValue,
+  namedRow,
+  type QueryTemplate,
+  type SqlDatabase,
+  sql,
+  step,
+} from '@kubemin/sql';
 import type { Transition } from '../engine-observer.ts';
 import type { RunEvent } from '../run-event.ts';
-import { placedEvents } from './event-places.ts';
-import { type Reserved, reserveSequences } from './event-sequence.ts';
+import { JOURNAL } from './journal-row.ts';
 import { toJob, toTask } from './row-mapping.ts';
 import type { EngineTables, EventRow, JobRow, TaskRow } from './tables.ts';
+import { statement } from './told.ts';
 import { type Abilities, type EngineSteps, valuesOf } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
@@ -122,4 +131,84 @@ function unreadable(taskId: string, sequence: number): TerminalError {
   return new TerminalError(`event ${sequence} of task ${taskId} in the database is not readable`, {
     code: 'RUN_EVENT_UNREADABLE',
   });
+}
+
+/** An event before it has its places. */
+type SaidEvent = Pick<EventRow, 'time' | 'kind' | 'snapshot'>;
+
+/**
+ * Inserts events where transactions run one after the other: what is stored then tells the next place, both among the
+ * events of the run and in the journal, and no later transaction commits before this one. Nothing has to be counted, nor
+ * put in order afterwards.
+ */
+function* placedEvents(taskId: string, events: readonly SaidEvent[]): EngineSteps<void> {
+  const template: QueryTemplate<EngineTables, unknown> = {
+    shape: `insert ${events.length} placed events`,
+    build: (query, value) => insertPlaced(query, value, events.length),
+  };
+  yield* step(template, { ...valuesOf(events), taskId });
+}
+
+function insertPlaced(query: Kysely<EngineTables>, value: NamedValue, count: number) {
+  const task = value<string>('taskId');
+  const last = sql`select
+    (select coalesce(max(sequence), 0) from run_events where task_id = ${task}) as sequence,
+    max((select coalesce(max(position), 0) from run_events),
+      (select coalesce(max(position), 0) from journals where name = ${sql.lit(JOURNAL)})) as position`;
+  const rows = Array.from({ length: count }, (_, index) => {
+    const [time, kind, snapshot] = ['time', 'kind', 'snapshot'].map((name) => value(`${name}${index}`));
+    const next = sql.lit(index + 1);
+    return sql`select ${task}, sequence + ${next}, ${time}, ${kind}, ${snapshot}, position + ${next} from last`;
+  });
+  const columns = sql`task_id, sequence, time, kind, snapshot, position`;
+  return statement<unknown>(
+    query,
+    sql`with last as (${last}) insert into run_events (${columns}) ${sql.join(rows, sql` union all `)}`,
+  );
+}
+
+/** Sequences that the next events of a task may have: the last one, and how many there are up to it. */
+export interface Reserved {
+  readonly last: number;
+  readonly count: number;
+}
+
+/** Whose events they are; with an executor, only while the task runs and that executor holds it. */
+export interface EventOwner {
+  readonly taskId: string;
+  readonly executorId?: string;
+}
+
+const COUNTED: QueryTemplate<EngineTables, Pick<TaskRow, 'event_sequence'>> = {
+  shape: 'counted events of a task',
+  build: (query, value) => query.selectFrom('tasks').select('event_sequence').where('id', '=', value<string>('taskId')),
+};
+
+/**
+ * Takes the next sequences of a task's events from the counter in its row. Whoever wants any has to update it, and so
+ * waits for other writers of the task. Undefined when there is no such task.
+ */
+export function* reserveSequences(
+  { returning }: Abilities,
+  { taskId, executorId }: EventOwner,
+  count = 1,
+): EngineSteps<Reserved | undefined> {
+  const held = executorId !== undefined;
+  const values = { taskId, executorId, count };
+  const update = (query: Kysely<EngineTables>, value: NamedValue) =>
+    query
+      .updateTable('tasks')
+      .set((eb) => ({ event_sequence: eb('event_sequence', '+', value<number>('count')) }))
+      .where('id', '=', value<string>('taskId'))
+      .$if(held, (any) => any.where('executor_id', '=', value<string>('executorId')).where('status', '=', 'running'));
+  if (returning) {
+    const shape = `reserve sequences, held ${held}, returning`;
+    const build = (query: Kysely<EngineTables>, value: NamedValue) => update(query, value).returning('event_sequence');
+    const row = yield* firstOf({ shape, build }, values);
+    return row && { last: row.event_sequence, count };
+  }
+  const { numAffectedRows } = yield* step({ shape: `reserve sequences, held ${held}`, build: update }, values);
+  if (numAffectedRows !== 1n) return undefined;
+  const row = yield* firstOf(COUNTED, { taskId });
+  return row && { last: row.event_sequence, count };
 }

@@ -1,7 +1,7 @@
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import type { JobLog } from '../job-log.ts';
+import type { JobLog } from '../job.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 import type { ProbeScript } from '../test-support/probe.ts';

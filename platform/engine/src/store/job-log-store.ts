@@ -1,4 +1,4 @@
-import type { JobLog } from '../job-log.ts';
+import type { JobLog } from '../job.ts';
 import { storableText } from '../run/bounded-text.ts';
 import { heldBy, type JobOwner } from './job-owner.ts';
 import type { StoreOptions } from './store-options.ts';

@@ -1,16 +1,15 @@
 import type { JsonObject } from '@kubemin/kubeapi';
-import { namedRow } from '@kubemin/sql';
+import { type Kysely, type NamedValue, namedRow, type SqlDatabase, sql } from '@kubemin/sql';
+import type { Transition } from '../engine-observer.ts';
 import type { Job } from '../job.ts';
 import type { Decision } from '../step-type.ts';
-import { appendEvents, type EventEntry } from './event-log.ts';
-import { type EventOwner, reserveSequences } from './event-sequence.ts';
-import { endChange, type JobEnding, type JobOutcome } from './job-end.ts';
+import { appendEvents, type EventEntry, type EventOwner, reserveSequences, toTransition } from './event-log.ts';
 import type { JobOwner } from './job-owner.ts';
-import { changeJob, type JobChange, jobMove } from './job-transition.ts';
-import { changeJobsAtOnce } from './jobs-at-once.ts';
-import { Refusal, unlessRefused } from './refusal.ts';
+import { changeJob, endChange, type JobChange, type JobEnding, type JobOutcome, jobMove } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
+import type { EngineTables } from './tables.ts';
+import { statement, ToldChanges, type ToldRow, toldAs } from './told.ts';
 
 /** What somebody decided, before it is stored. */
 export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {
@@ -159,5 +158,53 @@ export class JobStore {
     if (events.length > 0) this.#options.changed(taskId, events);
     const last = events.at(-1);
     return last?.kind === 'job' ? last.job : undefined;
+  }
+}
+
+/**
+ * Changes jobs of a running task with the events that tell of it, in one statement: a round trip instead of five, for
+ * databases with `writableWith`. The task's row comes first here too; where its owner has lost it, or one of the changes
+ * is not possible, nothing happens at all. Answers the events.
+ */
+async function changeJobsAtOnce(
+  { cache }: Pick<SqlDatabase<EngineTables>, 'cache'>,
+  owner: JobOwner,
+  { changes, time }: { readonly changes: readonly JobChange[]; readonly time: number },
+): Promise<readonly Transition[]> {
+  const told = new ToldChanges(changes);
+  const template = {
+    shape: `${told.shape}, at once`,
+    build: (query: Kysely<EngineTables>, value: NamedValue) => {
+      const moved = query
+        .updateTable('tasks')
+        .set((eb) => ({ event_sequence: eb('event_sequence', '+', sql.lit(changes.length)) }))
+        .where('id', '=', value<string>('taskId'))
+        .where('executor_id', '=', value<string>('executorId'))
+        .where('status', '=', 'running')
+        .where(told.possible(value))
+        .returning(['id', 'event_sequence']);
+      const parts = [sql`moved as (${moved})`, ...told.updates(query, value), toldAs(told.events(value, 0))];
+      return statement<ToldRow>(query, sql`with ${sql.join(parts)} select * from told order by sequence`);
+    },
+  };
+  const { rows } = await cache.alone(template, { ...told.values, ...owner, time }, owner.taskId);
+  return rows.map(toTransition);
+}
+
+/** Thrown in a transaction that turns out not to be allowed after it has written something: all of it is undone. */
+class Refusal extends Error {
+  constructor() {
+    super('the change is not allowed');
+    this.name = 'Refusal';
+  }
+}
+
+/** What the transaction answers; undefined when it was refused. */
+async function unlessRefused<T>(transaction: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await transaction();
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return undefined;
+    throw thrown;
   }
 }

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from '@kubemin/sql';
+import type { Generated, SealedColumn, Selectable } from '@kubemin/sql';
 import type { NameClaim } from '../guard/name-claims.ts';
 import type { OperationKind } from '../operation.ts';
 import type { JobStatus } from '../state/job-state.ts';
@@ -165,3 +165,9 @@ export type TaskRow = Selectable<TasksTable>;
 export type JobRow = Selectable<JobsTable>;
 /** An event as stored. */
 export type EventRow = Selectable<RunEventsTable>;
+
+/** The engine's columns whose texts are sealed: they hold what users wrote, or what their programs printed. */
+export const ENGINE_SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'tasks', key: ['position'], column: 'document' },
+  { table: 'job_logs', key: ['job_id'], column: 'log' },
+];

@@ -8,7 +8,7 @@ import type { RunRequest, Task } from '../task.ts';
 import type { TaskFilter, TaskPage } from '../task-filter.ts';
 import type { CancelWish } from './cancel-requests.ts';
 import { type Claim, type ClaimedTask, type DeliveredTask, deliveredBy } from './claimed-task.ts';
-import type { JobEnding } from './job-end.ts';
+import type { JobEnding } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
 import { launchRows } from './launch-rows.ts';
 import type { Leader } from './leader-row.ts';
@@ -18,14 +18,13 @@ import { toTask } from './row-mapping.ts';
 import { literally } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
-import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
 import { lockTasks } from './task-lock.ts';
 import { BEGUN_OF, BY_NUMBER, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
 import { WritesAtOnce } from './writes-at-once.ts';
-import { WritesByTransaction } from './writes-by-transaction.ts';
+import { commitChange, jobEvents, NOTHING, settleTask, WritesByTransaction } from './writes-by-transaction.ts';
 
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =

@@ -2,7 +2,7 @@ import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, st
 import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import type { Task } from '../task.ts';
-import type { Reserved } from './event-sequence.ts';
+import type { Reserved } from './event-log.ts';
 import { toTask } from './row-mapping.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import type { Abilities, EngineSteps } from './write-scope.ts';

@@ -1,13 +1,19 @@
+import { namedRow, type QueryCache, sql } from '@kubemin/sql';
+import type { Transition } from '../engine-observer.ts';
 import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom, deliveredBy } from './claimed-task.ts';
-import { endChange } from './job-end.ts';
+import { toTransition } from './event-log.ts';
+import { endChange, type JobChange } from './job-transition.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
-import { toTask } from './row-mapping.ts';
+import { numberOf, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { TaskRow } from './tables.ts';
-import { type ClaimedRow, claimAtOnce, finishAtOnce, insertAtOnce, launchAtOnce } from './task-at-once.ts';
+import type { EngineTables, TaskRow } from './tables.ts';
+import { completedBefore } from './task-queries.ts';
+import { moveValues, shapeOf, TASK_COLUMNS, type TaskMove, updateBy } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
+import { statement, ToldChanges, type ToldRow, taskEvent, toldAs } from './told.ts';
+import { ahead } from './turn.ts';
 
 /**
  * Transitions as one statement each, with the events that tell of them: a round trip instead of many, for databases
@@ -63,4 +69,152 @@ function deliveredBefore(row: ClaimedRow): NonNullable<ClaimedTask['before']> {
   const { last_document: document, last_component_ids: component_ids, last_tracks: tracks, last_kind: kind } = row;
   if (document === null || component_ids === null || kind === null) return { delivered: undefined };
   return { delivered: deliveredBy({ document, component_ids, tracks, kind }) };
+}
+
+type Cache = QueryCache<EngineTables>;
+type SeenTask = Pick<TaskRow, (typeof TASK_COLUMNS)[number]>;
+type TaskText = Pick<TaskRow, 'document' | 'component_ids' | 'operation'>;
+
+/** A claimed task's row, with what the run before it had delivered. */
+type ClaimedRow = SeenTask &
+  TaskText & {
+    readonly last_document: string | null;
+    readonly last_component_ids: string | null;
+    readonly last_tracks: string | null;
+    readonly last_kind: TaskRow['kind'] | null;
+  };
+
+/** Stores a new task with its event, and returns its number. */
+async function insertAtOnce(cache: Cache, row: Omit<TaskRow, 'position'>): Promise<number> {
+  // Readers of the event take the number from the task's row: it is not known before the statement runs.
+  const { number: _, ...snapshot } = toTask({ ...row, position: 0 });
+  const { rows } = await cache.alone(
+    {
+      shape: 'insert task, at once',
+      build: (query, value) =>
+        query
+          .with('stored', (within) => within.insertInto('tasks').values(namedRow(row, value)).returning('position'))
+          .with('told', (within) =>
+            within.insertInto('run_events').values({
+              task_id: value<string>('id'),
+              sequence: value<number>('event_sequence'),
+              time: value<number>('created_at'),
+              kind: 'task',
+              snapshot: value<string>('snapshot'),
+            }),
+          )
+          .selectFrom('stored')
+          .select('position'),
+    },
+    { ...row, snapshot: JSON.stringify(snapshot) },
+    row.id,
+  );
+  return numberOf(rows[0], row.id);
+}
+
+/** waiting → queued, if it is the task's turn. */
+async function claimAtOnce(cache: Cache, move: TaskMove & { readonly time: number }): Promise<ClaimedRow | undefined> {
+  const { taskId: key, time } = move;
+  const { rows } = await cache.alone(
+    {
+      shape: `${shapeOf(move)}, at once`,
+      build: (query, value) => {
+        const update = updateBy(move, query, value)
+          .set((eb) => ({ active_app: eb.ref('app_id') }))
+          .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+          .returning([...TASK_COLUMNS, 'document', 'component_ids', 'operation', 'announced_at']);
+        // It may have been asked for before the task was handed back, or by a clock that is behind.
+        const time = sql`greatest(${value<number>('time')}::bigint, moved.announced_at)`;
+        const last = completedBefore(query, { appId: sql`moved.app_id`, taskId: sql`moved.id` });
+        return statement<ClaimedRow>(
+          query,
+          sql`with moved as (${update}), ${toldAs([taskEvent(value, 0, time)])}
+          select moved.*, last.document as last_document, last.component_ids as last_component_ids,
+            last.tracks as last_tracks, last.kind as last_kind
+          from moved left join lateral (${last}) as last on true`,
+        );
+      },
+    },
+    { ...moveValues(move), time },
+    key,
+  );
+  return rows[0];
+}
+
+/** queued → running, for a task that has no jobs yet. Answers the events. */
+async function launchAtOnce(
+  cache: Cache,
+  move: TaskMove & { readonly time: number },
+  { jobs, started }: LaunchRows,
+): Promise<readonly Transition[]> {
+  const { taskId: key, time } = move;
+  // Each of them is an event; where a job has two, the last is its row.
+  const states = started === undefined ? jobs : [...jobs, started];
+  const { rows } = await cache.alone(
+    {
+      shape: `${shapeOf(move)}, with jobs, at once`,
+      build: (query, value) => {
+        const update = updateBy(move, query, value).returning(TASK_COLUMNS);
+        const [states, count] = [value<string>('states'), sql`${value<number>('count')}::integer`];
+        const planned = sql`select item.value as job, item.ordinality as place
+          from moved, json_array_elements(${states}::json) with ordinality as item`;
+        const added = sql`insert into jobs select filled.*
+          from planned, json_populate_record(null::jobs, planned.job) as filled
+          where filled.id <> ${value<string>('startedId')} or planned.place = ${count} - 1`;
+        const jobEvents = sql`select moved.id, moved.event_sequence - ${count} + 1 + planned.place,
+          ${value<number>('time')}::bigint, 'job', planned.job::text from moved, planned`;
+        const told = toldAs([taskEvent(value, sql`(${count} - 1)`), jobEvents]);
+        return statement<ToldRow>(
+          query,
+          sql`with moved as (${update}), planned as (${planned}), added as (${added}), ${told}
+          select * from told where kind = 'task'`,
+        );
+      },
+    },
+    {
+      ...moveValues({ ...move, events: 1 + states.length }),
+      time,
+      states: JSON.stringify(states),
+      startedId: started?.id ?? '',
+    },
+    key,
+  );
+  return rows.map(toTransition);
+}
+
+/** running → an end, for a task none of whose jobs is left unfinished once these have ended. Answers the events. */
+async function finishAtOnce(
+  cache: Cache,
+  move: TaskMove & { readonly time: number },
+  ends: readonly JobChange[],
+): Promise<readonly Transition[]> {
+  const { taskId: key, time } = move;
+  const told = new ToldChanges(ends);
+  const { rows } = await cache.alone(
+    {
+      shape: `${shapeOf(move)}, no job left but ${told.shape}, at once`,
+      build: (query, value) => {
+        const update = updateBy(move, query, value)
+          .where(told.possible(value))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('jobs')
+                  .select('jobs.id')
+                  .where('jobs.task_id', '=', value<string>('taskId'))
+                  .where('jobs.status', 'in', ['queued', 'running'])
+                  .where((eb) => eb.and(ends.map((_, index) => eb('jobs.id', '<>', value<string>(`jobId_${index}`))))),
+              ),
+            ),
+          )
+          .returning(TASK_COLUMNS);
+        const events = [...told.events(value, 1), taskEvent(value)];
+        const parts = [sql`moved as (${update})`, ...told.updates(query, value), toldAs(events)];
+        return statement<ToldRow>(query, sql`with ${sql.join(parts)} select * from told order by sequence`);
+      },
+    },
+    { ...told.values, ...moveValues({ ...move, events: 1 + ends.length }), time },
+    key,
+  );
+  return rows.map(toTransition);
 }

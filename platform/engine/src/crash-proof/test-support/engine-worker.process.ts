@@ -6,7 +6,7 @@ import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { openDatabase } from '@kubemin/sql';
 import { createEngine } from '../../engine.ts';
-import { RejectedError } from '../../rejected-error.ts';
+import { RejectedError } from '../../operation-refused-error.ts';
 import { builtinStepTypes } from '../../step-types/builtin.ts';
 import { type ProbeScript, probeType } from '../../test-support/probe.ts';
 import type { WorkerOptions } from './engine-worker.ts';

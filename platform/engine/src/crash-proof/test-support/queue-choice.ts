@@ -1,8 +1,8 @@
-import type { EngineQueue } from '../../engine-queue.ts';
-import { kafkaQueueDriver } from '../../queue/kafka/kafka-driver.ts';
-import { QueueDriverRegistry } from '../../queue/queue-driver-registry.ts';
+import { kafkaQueueDriver } from '../../queue/kafka/kafka-channel.ts';
+import { QueueDriverRegistry } from '../../queue/queue-driver.ts';
 import type { QueueSettings } from '../../queue/queue-settings.ts';
-import { redisQueueDriver } from '../../queue/redis/redis-driver.ts';
+import { redisQueueDriver } from '../../queue/redis/redis-channel.ts';
+import type { EngineQueue } from '../../queue/task-queue.ts';
 
 /** A queue as it is told to another process. */
 export interface QueueChoice {

@@ -1,12 +1,12 @@
-import type { QueueChannel, QueueContext, QueueStats, QueueSubscription } from '../queue-driver.ts';
+import type { QueueChannel, QueueContext, QueueDriver, QueueStats, QueueSubscription } from '../queue-driver.ts';
 import { channelName } from '../queue-settings.ts';
 import { KafkaClient } from './kafka-client.ts';
-import type { KafkaQueueSettings } from './kafka-settings.ts';
+import { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
 import { topicStats } from './topic-stats.ts';
 
 /** A topic that all instances write to, and read as one group. */
-export class KafkaChannel implements QueueChannel {
+class KafkaChannel implements QueueChannel {
   readonly #settings: KafkaQueueSettings;
   readonly #context: QueueContext;
   readonly #topic: string;
@@ -47,4 +47,16 @@ export class KafkaChannel implements QueueChannel {
   async close(): Promise<void> {
     await this.#client.close();
   }
+}
+
+/**
+ * Carries news through a Kafka topic with a consumer group. The settings about idle time say only when a message that
+ * its handler left is delivered again here: members that die are found by their session, and only they.
+ */
+export function kafkaQueueDriver(settings: Partial<KafkaQueueSettings> = {}): QueueDriver {
+  return {
+    name: 'kafka',
+    capabilities: { shared: true, reclaim: 'by-session', redeliversOnJoin: true },
+    open: (context) => new KafkaChannel({ ...DEFAULT_KAFKA_QUEUE_SETTINGS, ...settings }, context),
+  };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Settlement, TaskQueue } from '../task-queue.ts';
 import { NewsRecorder } from '../test-support/news-recorder.ts';
 import { openTestQueue, TEST_SETTINGS } from '../test-support/queue-backend.ts';
-import { kafkaQueueDriver } from './kafka-driver.ts';
+import { kafkaQueueDriver } from './kafka-channel.ts';
 
 const missing = missingService('kafka');
 

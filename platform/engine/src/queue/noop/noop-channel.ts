@@ -1,6 +1,6 @@
 import { type Clock, Nudge } from '@kubemin/base';
 import { nudgeOrTimer } from '../../run/wake-up.ts';
-import type { QueueChannel, QueueMessage, QueueStats, QueueSubscription } from '../queue-driver.ts';
+import type { QueueChannel, QueueDriver, QueueMessage, QueueStats, QueueSubscription } from '../queue-driver.ts';
 
 interface Delivered {
   readonly message: QueueMessage;
@@ -84,4 +84,13 @@ export class NoopChannel implements QueueChannel {
     this.#waiting = [...messages, ...this.#waiting];
     this.#arrived.nudge();
   }
+}
+
+/** Carries news inside one process, and loses it with the process. Needs no server. */
+export function noopQueueDriver(): QueueDriver {
+  return {
+    name: 'noop',
+    capabilities: { shared: false, reclaim: 'by-idle-time', redeliversOnJoin: false },
+    open: ({ clock }) => new NoopChannel(clock),
+  };
 }

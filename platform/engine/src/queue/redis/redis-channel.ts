@@ -1,8 +1,8 @@
-import type { QueueChannel, QueueContext, QueueStats, QueueSubscription } from '../queue-driver.ts';
+import type { QueueChannel, QueueContext, QueueDriver, QueueStats, QueueSubscription } from '../queue-driver.ts';
 import { channelName } from '../queue-settings.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { isStreamMissing } from './redis-failure.ts';
-import type { RedisQueueSettings } from './redis-settings.ts';
+import { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './redis-settings.ts';
 import { RedisSubscription } from './redis-subscription.ts';
 import { PAYLOAD_FIELD } from './stream-entry.ts';
 import { trimStream } from './stream-trimming.ts';
@@ -12,7 +12,7 @@ const TRIMS_PER_LENGTH = 10;
 const MOST_BETWEEN_TRIMS = 1_000;
 
 /** A stream that all instances write to, and read as one group. */
-export class RedisChannel implements QueueChannel {
+class RedisChannel implements QueueChannel {
   readonly #settings: RedisQueueSettings;
   readonly #context: QueueContext;
   readonly #stream: string;
@@ -75,4 +75,13 @@ export class RedisChannel implements QueueChannel {
       this.#context.logger.warn('the stream could not be trimmed', { stream: this.#stream, error });
     }
   }
+}
+
+/** Carries news through a Redis stream with a consumer group. Redis 6.2 or newer. */
+export function redisQueueDriver(settings: Partial<RedisQueueSettings> = {}): QueueDriver {
+  return {
+    name: 'redis',
+    capabilities: { shared: true, reclaim: 'by-idle-time', redeliversOnJoin: false },
+    open: (context) => new RedisChannel({ ...DEFAULT_REDIS_QUEUE_SETTINGS, ...settings }, context),
+  };
 }

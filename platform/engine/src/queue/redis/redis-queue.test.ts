@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import type { QueueChannel, QueueSubscription } from '../queue-driver.ts';
 import { NewsRecorder } from '../test-support/news-recorder.ts';
 import { openTestQueue, TEST_SETTINGS } from '../test-support/queue-backend.ts';
-import { redisQueueDriver } from './redis-driver.ts';
+import { redisQueueDriver } from './redis-channel.ts';
 import type { RedisQueueSettings } from './redis-settings.ts';
 
 const missing = missingService('redis');

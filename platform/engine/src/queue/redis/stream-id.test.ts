@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareStreamIds } from './stream-id.ts';
+import { compareStreamIds } from './stream-trimming.ts';
 
 const part = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 

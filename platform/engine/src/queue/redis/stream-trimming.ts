@@ -1,5 +1,4 @@
 import type { RedisClientType } from '@redis/client';
-import { compareStreamIds } from './stream-id.ts';
 
 /** Which stream to keep short, and how short. */
 export interface TrimOptions {
@@ -32,4 +31,19 @@ async function lowestNeeded(client: RedisClientType, stream: string): Promise<st
     if (lowest === undefined || compareStreamIds(needed, lowest) < 0) lowest = needed;
   }
   return lowest;
+}
+
+/** Orders ids of stream entries (`<milliseconds>-<sequence>`) as Redis does; negative when `one` is older. */
+export function compareStreamIds(one: string, other: string): number {
+  const [oneTime, oneSequence] = parts(one);
+  const [otherTime, otherSequence] = parts(other);
+  if (oneTime !== otherTime) return oneTime < otherTime ? -1 : 1;
+  if (oneSequence !== otherSequence) return oneSequence < otherSequence ? -1 : 1;
+  return 0;
+}
+
+/** Both are 64 bits wide. */
+function parts(id: string): readonly [time: bigint, sequence: bigint] {
+  const [time = '0', sequence = '0'] = id.split('-');
+  return [BigInt(time), BigInt(sequence)];
 }

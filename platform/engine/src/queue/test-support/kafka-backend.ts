@@ -1,5 +1,5 @@
 import { missingService, startKafka } from '@kubemin/testing';
-import { kafkaQueueDriver } from '../kafka/kafka-driver.ts';
+import { kafkaQueueDriver } from '../kafka/kafka-channel.ts';
 import { crashConsumerProcess } from './crash-consumer-process.ts';
 import type { QueueBackend } from './queue-backend.ts';
 

@@ -1,6 +1,5 @@
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { NoopChannel } from '../noop/noop-channel.ts';
-import { noopQueueDriver } from '../noop/noop-driver.ts';
+import { NoopChannel, noopQueueDriver } from '../noop/noop-channel.ts';
 import type { QueueDriver } from '../queue-driver.ts';
 import { channelName } from '../queue-settings.ts';
 import { decodeTaskNews } from '../task-news.ts';

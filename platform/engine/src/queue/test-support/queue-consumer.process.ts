@@ -1,8 +1,8 @@
 // Consumes until it is killed: prints the task of every message it gets, and never ends its work on it.
 // Argument: the options of crash-consumer-process.ts as JSON.
-import { kafkaQueueDriver } from '../kafka/kafka-driver.ts';
-import { QueueDriverRegistry } from '../queue-driver-registry.ts';
-import { redisQueueDriver } from '../redis/redis-driver.ts';
+import { kafkaQueueDriver } from '../kafka/kafka-channel.ts';
+import { QueueDriverRegistry } from '../queue-driver.ts';
+import { redisQueueDriver } from '../redis/redis-channel.ts';
 import { openTestQueue } from './queue-backend.ts';
 
 const { driver, server, settings } = JSON.parse(process.argv[2] ?? '');

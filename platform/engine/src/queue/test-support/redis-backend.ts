@@ -1,6 +1,6 @@
 import { missingService, startRedis } from '@kubemin/testing';
 import { createClient } from '@redis/client';
-import { redisQueueDriver } from '../redis/redis-driver.ts';
+import { redisQueueDriver } from '../redis/redis-channel.ts';
 import { crashConsumerProcess } from './crash-consumer-process.ts';
 import type { QueueBackend } from './queue-backend.ts';
 

@@ -1,10 +1,166 @@
+import { TerminalError } from '@kubemin/base';
+import { apiVersionOf, isStatusError, type ResourceType } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import { LABEL, type RenderedObject } from '@kubemin/render';
+import { withReruns } from '../../delivery/rerun.ts';
+import { USED_BY } from '../../delivery/sharing.ts';
+import type { PruneRule } from '../../job-type.ts';
+import type { JobTypeRegistry } from '../../job-type-registry.ts';
+import { RELEASE_SHARE } from '../../job-types/prune.ts';
+import { RESTART } from '../../job-types/restart.ts';
+import { SCALE } from '../../job-types/scale.ts';
 import type { Operation, OperationKind } from '../../operation.ts';
-import type { Preparation, PrepareContext, Prepared } from './preparation.ts';
-import { prepareDelete } from './prepare-delete.ts';
-import { prepareDeploy } from './prepare-deploy.ts';
-import { prepareRestart } from './prepare-restart.ts';
-import { prepareScale } from './prepare-scale.ts';
-import { prepareUndo } from './prepare-undo.ts';
+import { OperationRefusedError } from '../../operation-refused-error.ts';
+import { type Leftover, PRUNE } from '../../plan/leftover.ts';
+import { operationJob, planOperation, workloadJobs } from '../../plan/operation-plan.ts';
+import { operationProblems, RESTARTABLE_KINDS, SCALABLE_KINDS, withReplicas } from '../../plan/operation-rules.ts';
+import type { PlannedJob } from '../../plan/plan.ts';
+import { planWorkflow } from '../../plan/planner.ts';
+import { hasPhases, planRollouts } from '../../plan/rollouts.ts';
+import { findLeftovers } from '../find-leftovers.ts';
+import { retrying, transientPauses } from '../retrying.ts';
+import { claimNames } from './claim-names.ts';
+import { claimShortNames } from './claim-short-names.ts';
+import type { Delivered, Preparation, PrepareContext, Prepared } from './preparation.ts';
+
+const DELETE = 'delete';
+const CLAIMS: PruneRule = { resource: core.v1.persistentvolumeclaims, after: 'run' };
+
+/**
+ * A run that removes all the application owns, found by its label: what runs first, then what that used. What others
+ * own is only told that this application does not use it any more.
+ */
+const prepareDelete: Preparation<'delete'> = async (context, { claims }) => {
+  const { jobTypes } = context.dependencies;
+  const rules = claims === 'delete' ? withClaims(jobTypes) : jobTypes;
+  const owned = await leftoversOf(context, { jobTypes: rules, rendered: [] });
+  const marked = await findShareMarks(context, rules);
+  const jobs = (which: Leftover['after']): readonly PlannedJob[] =>
+    owned
+      .filter(({ after }) => after === which)
+      .map(({ component, object }) => operationJob(PRUNE, { component, object, onExisting: 'apply' }, DELETE));
+  const releases = marked.map((each) => operationJob(RELEASE_SHARE, each, DELETE));
+  return { rendered: [], plan: planOperation(DELETE, [jobs('component'), [...jobs('run'), ...releases]]) };
+};
+
+function withClaims(registry: JobTypeRegistry): Pick<JobTypeRegistry, 'pruneRules' | 'pruneRuleFor'> {
+  return {
+    pruneRules: () => [...registry.pruneRules(), CLAIMS],
+    pruneRuleFor: (kind) => (kind === CLAIMS.resource.kind ? CLAIMS : registry.pruneRuleFor(kind)),
+  };
+}
+
+/** The objects of other applications that this one has marked as used, wherever they are. */
+async function findShareMarks(
+  context: PrepareContext,
+  jobTypes: Pick<JobTypeRegistry, 'pruneRules'>,
+): Promise<readonly RenderedObject[]> {
+  const { dependencies, signal, logger } = context;
+  const onRetry = (error: unknown): void => logger.warn('looking for what is shared failed for now', { error });
+  return retrying({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, async () => {
+    const found = await Promise.all(jobTypes.pruneRules().map(({ resource }) => marked(context, resource)));
+    return found.flat();
+  });
+}
+
+async function marked({ task, dependencies, signal }: PrepareContext, type: ResourceType) {
+  const key = `${USED_BY}${task.appId}`;
+  try {
+    const { items } = await dependencies.client.resource(type).list({ labelSelector: LABEL.shareName, signal });
+    return items.flatMap(({ metadata: { name = '', namespace, annotations } }): readonly RenderedObject[] => {
+      const component = annotations?.[key];
+      if (component === undefined) return [];
+      const metadata = { name, ...(namespace !== undefined && { namespace }) };
+      const object = { apiVersion: apiVersionOf(type), kind: type.kind, metadata };
+      return [{ component, object, onExisting: 'apply' }];
+    });
+  } catch (error) {
+    // A cluster without the kind has none; what the platform may not list it cannot have marked.
+    if (isStatusError(error, 'NotFound') || isStatusError(error, 'Forbidden')) return [];
+    throw error;
+  }
+}
+
+const NO_ROLLOUTS = { phased: new Map<string, never>(), tracks: {} } as const;
+
+/** A run that delivers the document by its workflow, and prunes what it does not ask for any more. */
+const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
+  const { rerun = false } = operation;
+  const { renderer, jobTypes, stepTypes } = context.dependencies;
+  const { appId, id } = context.task;
+  const { document, componentIds } = context.request;
+  const asked = await claimShortNames(context, renderer.render(document, { appId, componentIds }));
+  await claimNames(context, operation, asked);
+  const next = rerun ? withReruns(asked, id) : asked;
+  // Rolling updates on the stable track need not know what there was.
+  const delivered = await context.delivered(({ tracks }) => tracks !== null || hasPhases(document));
+  const previous = delivered === undefined ? [] : renderer.render(delivered.document, { appId, ...delivered });
+  const { rendered, phased, tracks } =
+    previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
+  // Also before a first run: an application that was restored or taken along may have runs that nobody has on record.
+  const leftovers = await leftoversOf(context, { jobTypes, rendered });
+  const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
+  return { rendered, plan, tracks };
+};
+
+/** A run that replaces pods by others like them. What is delivered stays what it is. */
+const prepareRestart: Preparation<'restart'> = async (context, operation) => {
+  const delivered = (await context.delivered()) ?? { ...context.request, tracks: {} };
+  const rendered = operatedObjects(context, operation, delivered);
+  const all = delivered.document.component.map(({ name }) => name);
+  const components = operation.components.length === 0 ? all : operation.components;
+  const jobs = workloadJobs(RESTART, rendered, { components, kinds: RESTARTABLE_KINDS });
+  return { rendered, plan: planOperation(RESTART, [jobs]) };
+};
+
+/** A run that changes replica counts of what has been delivered. It is what the next run starts from. */
+const prepareScale: Preparation<'scale'> = async (context, operation) => {
+  const before = await context.delivered();
+  if (before === undefined) {
+    throw new TerminalError('no run of this application has completed, so there is nothing to scale; deploy it first', {
+      code: 'NOT_DEPLOYED',
+    });
+  }
+  const delivered = { ...before, document: withReplicas(before.document, operation.replicas) };
+  const rendered = operatedObjects(context, operation, delivered);
+  const jobs = workloadJobs(SCALE, rendered, { components: Object.keys(operation.replicas), kinds: SCALABLE_KINDS });
+  const { document, componentIds, tracks } = delivered;
+  return {
+    rendered,
+    tracks,
+    delivers: {
+      request: context.dependencies.vault.seal(JSON.stringify(document)),
+      componentIds: JSON.stringify(componentIds),
+    },
+    plan: planOperation(SCALE, [jobs]),
+  };
+};
+
+const UNDO = 'undo';
+
+/**
+ * A run that removes what an earlier one created, and nothing that was there before it. What a run in between has taken
+ * for its own must stay, so there must have been none. Claims stay, as always: data outlives what used it.
+ */
+const prepareUndo: Preparation<'undo'> = async (context, { run }) => {
+  await refuseIfSuperseded(context, run);
+  const { jobTypes } = context.dependencies;
+  const created = await leftoversOf(context, { jobTypes, rendered: [], createdBy: run });
+  const jobs = (which: Leftover['after']): readonly PlannedJob[] =>
+    created
+      .filter(({ after }) => after === which)
+      .map(({ component, object }) => operationJob(PRUNE, { component, object, onExisting: 'apply' }, UNDO));
+  return { rendered: [], plan: planOperation(UNDO, [jobs('component'), jobs('run')]) };
+};
+
+async function refuseIfSuperseded({ task, dependencies }: PrepareContext, run: string): Promise<void> {
+  const before = await dependencies.tasks.before(task);
+  if (before?.id === run) return;
+  throw new TerminalError(
+    `what run ${run} created is not removed: the application has had another run since (${before?.id ?? 'unknown'}); delete the components that are not needed from the document, and deploy it`,
+    { code: 'TASK_SUPERSEDED' },
+  );
+}
 
 const PREPARATIONS: { readonly [K in OperationKind]: Preparation<K> } = {
   deploy: prepareDeploy,
@@ -20,4 +176,34 @@ export function prepare<K extends OperationKind>(
   operation: Extract<Operation, { readonly kind: K }> & { readonly kind: K },
 ): Promise<Prepared> {
   return PREPARATIONS[operation.kind](context, operation);
+}
+
+/** What the application has in the cluster beyond `rendered`, of the kinds that may be pruned. */
+async function leftoversOf(
+  { task, dependencies, signal, logger }: PrepareContext,
+  search: {
+    readonly jobTypes: Pick<JobTypeRegistry, 'pruneRules' | 'pruneRuleFor'>;
+    readonly rendered: readonly RenderedObject[];
+    readonly createdBy?: string;
+  },
+): Promise<readonly Leftover[]> {
+  const { client } = dependencies;
+  // A task that was never begun has none.
+  const jobs = task.startedAt === undefined ? [] : await dependencies.jobs.list(task.id);
+  const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
+  return retrying({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
+    findLeftovers({ client, appId: task.appId, jobs, signal, logger, ...search }),
+  );
+}
+
+/** Renders what an operation acts on, and throws what stands against it. */
+function operatedObjects(
+  { task, dependencies }: PrepareContext,
+  operation: Operation,
+  delivered: Delivered,
+): readonly RenderedObject[] {
+  const rendered = dependencies.renderer.render(delivered.document, { appId: task.appId, ...delivered });
+  const problems = operationProblems(operation, delivered.document, rendered);
+  if (problems.length > 0) throw new OperationRefusedError(operation.kind, problems);
+  return rendered;
 }
