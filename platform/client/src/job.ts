@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { nextPage } from './page.ts';
+import { textsSchema } from './texts.ts';
 
 /** The states of one job of a run. */
 export const jobStatusSchema = z.enum([
@@ -18,6 +19,7 @@ export type JobStatus = z.output<typeof jobStatusSchema>;
 /** A question somebody has to answer before the run goes on, and the answer once there is one. */
 export const approvalSchema = z.object({
   question: z.string(),
+  texts: textsSchema,
   verdict: z.enum(['approved', 'rejected']).optional(),
   by: z.string().optional(),
   at: instantSchema.optional(),
@@ -44,6 +46,7 @@ export const jobSchema = z.object({
   /** Readiness in words, while it runs and after. */
   message: z.string().optional(),
   error: z.string().optional(),
+  texts: textsSchema,
   startedAt: instantSchema.optional(),
   endedAt: instantSchema.optional(),
   attempt: z.number().int(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lenientBody } from './lenient-body.ts';
 import { fieldChangeSchema, manifestSchema, objectNameSchema } from './manifest.ts';
 import { problemSchema } from './problem.ts';
+import { textsSchema } from './texts.ts';
 
 const planned = z.object({
   /** What to plan. `rollback`: as the operation of that name. @default 'deploy' */
@@ -64,6 +65,7 @@ export const plannedJobSchema = z.object({
   object: objectNameSchema.optional(),
   action: planActionSchema,
   message: z.string(),
+  texts: textsSchema,
   /** All that would change, marks on what others share among it. */
   changes: z.array(plannedChangeSchema).readonly(),
 });
@@ -92,6 +94,7 @@ export const planSchema = z.object({
   summary: summarySchema,
   steps: z.array(plannedStepSchema).readonly(),
   warnings: z.array(z.string()).readonly(),
+  texts: textsSchema,
   /** What is doubtful about the document. */
   problems: z.array(problemSchema).readonly(),
 });

@@ -6,6 +6,7 @@ import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
 import { noBody, nothing, taskParams } from './route-parts.ts';
 import { runFilterSchema, runNumberSchema, taskKindSchema, taskListSchema, taskStatusSchema } from './task.ts';
+import { textsSchema } from './texts.ts';
 
 /** The part of the contract about runs of any application. */
 export const runRoutes = {
@@ -48,6 +49,7 @@ export const runComponentSchema = z.object({
   message: z.string().optional(),
   /** The first error among its jobs. */
   error: z.string().optional(),
+  texts: textsSchema,
   startTime: unixSeconds,
   endTime: unixSeconds,
 });
@@ -72,6 +74,7 @@ export const runStatusSchema = z.object({
   type: z.literal('workflow'),
   error: z.string().optional(),
   cancelReason: z.string().optional(),
+  texts: textsSchema,
   startTime: unixSeconds,
   endTime: unixSeconds,
   /** The same moments, to the millisecond. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
 import { nextPage, pageFields } from './page.ts';
+import { textsSchema } from './texts.ts';
 
 const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled', 'rejected'] as const;
 
@@ -38,6 +39,7 @@ export const taskSchema = z.object({
   error: z.string().optional(),
   creator: z.string().optional(),
   cancelReason: z.string().optional(),
+  texts: textsSchema,
   createdAt: instantSchema,
   startedAt: instantSchema.optional(),
   endedAt: instantSchema.optional(),

@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import * as z from 'zod';
+import { runMessages } from './messages/run.ts';
 import type { AnyStepType, StepType } from './step-type.ts';
 
 /** Makes a step type that reads its properties by its own schema before it runs: inputs may have changed them. */
@@ -10,7 +11,7 @@ export function defineStepType<S extends z.ZodObject>(type: StepType<S>): AnySte
     run: (context) => {
       const { success, data, error } = type.declaration.schema.safeParse(context.properties);
       if (success) return type.run({ ...context, properties: data });
-      throw new TerminalError(`the step's properties are wrong: ${z.prettifyError(error)}`, {
+      throw new TerminalError(runMessages.propertiesInvalid({ problems: z.prettifyError(error) }), {
         code: 'STEP_PROPERTIES_WRONG',
       });
     },

@@ -19,6 +19,7 @@ import { prune, releaseShare } from './job-types/prune.ts';
 import { restart } from './job-types/restart.ts';
 import { scale } from './job-types/scale.ts';
 import { removeCreated, restore } from './job-types/undo.ts';
+import { runMessages } from './messages/run.ts';
 import { DEPLOY_OPERATION } from './operation.ts';
 import { type OperationProblem, taskFinished, taskNotFound } from './operation-refused-error.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
@@ -56,6 +57,7 @@ import type { EngineTables } from './store/tables.ts';
 import { TaskStore } from './store/task-store.ts';
 import type { RunRequest, Task } from './task.ts';
 import type { TaskFilter, TaskPage } from './task-filter.ts';
+import { type MessageOrText, toMessage } from './texts.ts';
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
 export interface Engine {
@@ -82,7 +84,7 @@ export interface Engine {
   /** Stores a waiting task and returns at once. */
   submit(run: RunRequest): Promise<Task>;
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
-  cancel(taskId: string, by?: { readonly user?: string; readonly reason?: string }): Promise<Task>;
+  cancel(taskId: string, by?: { readonly user?: string; readonly reason?: MessageOrText }): Promise<Task>;
   /**
    * Answers what a job of the task asks; `jobId` is its id or its name. Without it, the only question that is open. Throws TerminalError
    * TASK_NOT_FOUND, TASK_FINISHED, or NOTHING_TO_DECIDE when nothing (or more than one thing) is open.
@@ -306,9 +308,10 @@ class SqlEngine implements Engine {
     return task;
   }
 
-  async cancel(taskId: string, by: { readonly user?: string; readonly reason?: string } = {}): Promise<Task> {
+  async cancel(taskId: string, by: { readonly user?: string; readonly reason?: MessageOrText } = {}): Promise<Task> {
     const user = by.user ?? 'system';
-    const cancelled = await this.#cancellation.cancel(taskId, { user, reason: by.reason ?? `cancelled by ${user}` });
+    const reason = by.reason === undefined ? runMessages.cancelledBy({ user }) : toMessage(by.reason);
+    const cancelled = await this.#cancellation.cancel(taskId, { user, reason });
     this.#instance.ended(cancelled.appId);
     return cancelled;
   }

@@ -1,9 +1,10 @@
+import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
+import type { MessageOrText } from './texts.ts';
 
 /** What the part of a job that writes has done, or would do. */
 export interface JobEffect {
-  /** In words. */
-  readonly message: string;
+  readonly message: MessageOrText;
   /** What the job is about is somebody else's to see to, or holds data: it is not brought to what the document says. */
   readonly left?: boolean;
 }
@@ -12,11 +13,14 @@ export interface JobEffect {
 export interface JobResult {
   /** When there was nothing to do for it: it ends `skipped`, which is as good. */
   readonly skipped?: boolean;
-  /** What was done, in words. */
-  readonly message?: string;
+  /** What was done. */
+  readonly message?: MessageOrText;
   /** What outputs of the step are picked from. Only those are stored; a function is called where there are any. */
   readonly values?: JsonObject | (() => JsonObject);
 }
 
-/** A result whose values, if it has any, are there. */
-export type PlainResult = Omit<JobResult, 'values'> & { readonly values?: JsonObject };
+/** A result that was checked, with its values. */
+export type PlainResult = Omit<JobResult, 'values' | 'message'> & {
+  readonly message?: Message;
+  readonly values?: JsonObject;
+};

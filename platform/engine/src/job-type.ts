@@ -9,6 +9,7 @@ import type { Fetcher } from './outbound/fetcher.ts';
 import type { JobPriority } from './plan/plan.ts';
 import type { EngineSettings } from './settings.ts';
 import type { ShareStore } from './store/share-store.ts';
+import type { MessageOrText } from './texts.ts';
 
 /**
  * A way to deliver objects of some kinds. The engine takes care of order, state, time limit, retry and cancel.
@@ -73,10 +74,10 @@ export interface WorkContext {
   /** Aborts at cancel, time limit and shutdown. A job that does not listen is abandoned. */
   readonly signal: AbortSignal;
   /**
-   * Stores in words what is being waited for. Each time is a commit, so it is for jobs that take a while; what was
-   * done at once is said by resolving. The last words stay as the job's message.
+   * Stores what the job waits for. Each call is a commit, so it is for jobs that take a while; what was done at once is
+   * the result. The last message stays as the job's message.
    */
-  report(message: string): Promise<void>;
+  report(message: MessageOrText): Promise<void>;
   /**
    * Everything that changes the world goes through here: it is refused once the task is cancelled, over, or another
    * executor's, and a cancel is only stored when no write is under way.

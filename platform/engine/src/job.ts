@@ -1,10 +1,13 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import type { JobStatus } from './state/job-state.ts';
 import type { Decision } from './step-type.ts';
+import type { Texts } from './texts.ts';
 
 /** What a job asked, and what was decided once somebody has. */
 export interface Approval extends Partial<Decision> {
   readonly question: string;
+  /** Of `question`. */
+  readonly texts?: Texts;
 }
 
 /** One piece of work within a task: the delivery of an object, or what a step of another type does. Times are milliseconds since the epoch. */
@@ -24,9 +27,11 @@ export interface Job {
   readonly objectName: string;
   readonly namespace: string;
   readonly status: JobStatus;
-  /** What was done or is being waited for, in words. */
+  /** What was done or what the job waits for. */
   readonly message?: string;
   readonly error?: string;
+  /** Of `message` and `error`. */
+  readonly texts?: Texts;
   readonly startedAt?: number;
   readonly endedAt?: number;
   /** How often the job was started: retries and restarts after a crash included. */

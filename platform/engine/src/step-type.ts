@@ -7,6 +7,7 @@ import type { WorkContext } from './job-type.ts';
 import type { JobPriority } from './plan/plan.ts';
 import type { ComponentObjects } from './readiness/managed-objects.ts';
 import type { EngineSettings } from './settings.ts';
+import type { MessageOrText } from './texts.ts';
 
 /** What somebody decided about a job that asked. */
 export interface Decision {
@@ -31,7 +32,7 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
    * Waits until somebody decides, for as long as it takes, over restarts too. With `until` (milliseconds since the
    * epoch), the question approves itself then. Others may use its place meanwhile.
    */
-  ask(question: string, until?: number): Promise<Decision>;
+  ask(question: MessageOrText, until?: number): Promise<Decision>;
   /** Waits until a moment (milliseconds since the epoch). Others may use its place meanwhile. */
   sleepUntil(moment: number): Promise<void>;
   /** How long the job may take in all. `Infinity` for without end. */

@@ -1,6 +1,7 @@
 import type { AnyDocument } from '@kubemin/model';
 import type { Operation, OperationKind } from './operation.ts';
 import type { TaskStatus } from './state/task-state.ts';
+import type { Texts } from './texts.ts';
 
 /** One run: of an application's workflow, or of an operation on what that has delivered. Times are milliseconds since the epoch. */
 export interface Task {
@@ -17,6 +18,8 @@ export interface Task {
   readonly error?: string;
   readonly creator?: string;
   readonly cancelReason?: string;
+  /** Of `error` and `cancelReason`. */
+  readonly texts?: Texts;
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly endedAt?: number;

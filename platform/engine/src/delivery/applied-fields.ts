@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
+import { deliveryMessages } from '../messages/delivery.ts';
 
 /** Holds which fields the last delivery set, so that the next can remove those that have gone from the document. */
 export const LAST_APPLIED_ANNOTATION = 'kubemin.io/last-applied';
@@ -44,5 +45,7 @@ export function appliedFields(object: KubeObject): JsonObject | undefined {
 export function toJson(object: KubeObject): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(object));
   if (isJsonObject(value)) return value;
-  throw new TerminalError(`${object.kind} "${object.metadata.name}" cannot be written as JSON`, { code: 'NOT_JSON' });
+  throw new TerminalError(deliveryMessages.notJson({ kind: object.kind, name: object.metadata.name ?? '' }), {
+    code: 'NOT_JSON',
+  });
 }

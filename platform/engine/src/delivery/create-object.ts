@@ -1,8 +1,10 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
+import { deliveryMessages } from '../messages/delivery.ts';
 import type { DeliveryContext } from './deliver.ts';
 
 /** Under whose name everything is written. */
@@ -50,9 +52,12 @@ async function createNamespace({ client, write }: Pick<DeliveryContext, 'client'
 }
 
 function missingNamespace(namespace: string, cause: unknown): TerminalError {
-  return new TerminalError(
-    `there is no namespace "${namespace}" in the cluster; create it, ` +
-      'or set workflow.createNamespace to let the platform create namespaces',
-    { code: 'NAMESPACE_MISSING', cause },
-  );
+  return new TerminalError(deliveryMessages.namespaceMissing({ namespace }), { code: 'NAMESPACE_MISSING', cause });
+}
+
+/** Kind, name and namespace of an object. */
+export function objectMessage({ kind, metadata: { name = '', namespace } }: KubeObject): Message {
+  return namespace === undefined
+    ? deliveryMessages.object({ kind, name })
+    : deliveryMessages.objectInNamespace({ kind, name, namespace });
 }

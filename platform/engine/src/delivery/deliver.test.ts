@@ -69,7 +69,7 @@ test('what others added stays', async () => {
 
 describe('W-14: an object of somebody else', () => {
   test.each([
-    ['without our label', {}, /ConfigMap "foreign-0" in namespace default exists already and has no .* label/],
+    ['without our label', {}, /ConfigMap "foreign-0" in namespace default already exists and has no .* label/],
     ['of another application', { [LABEL.appId]: 'app-2' }, /belongs to application app-2/],
   ])('%s is refused by name and not touched', async (_name, labels, words) => {
     const name = `foreign-${Object.keys(labels).length}`;

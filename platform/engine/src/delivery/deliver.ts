@@ -1,11 +1,13 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isRetryable, type JsonObject, type KubeObject, StatusError } from '@kubemin/kubeapi';
 import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
 import { type GuardSettings, type PermittedUses, refuseForbiddenUses, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
 import type { JobContext } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
-import { createObject, FIELD_MANAGER, withCreator } from './create-object.ts';
+import { createObject, FIELD_MANAGER, objectMessage, withCreator } from './create-object.ts';
 import { growClaim } from './grow-claim.ts';
 import { replaceObject } from './replace-object.ts';
 import { asksForRerun } from './rerun.ts';
@@ -16,8 +18,7 @@ import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 export interface Delivery {
   readonly change: 'created' | 'updated' | 'replaced' | 'unchanged' | 'kept' | 'yielded';
   readonly object: KubeObject;
-  /** What else there is to say about it. */
-  readonly note?: string;
+  readonly note?: Message;
 }
 
 /** What delivery needs of a job's context. */
@@ -139,18 +140,14 @@ function withoutReplicas(applied: JsonObject | undefined): JsonObject | undefine
   return { ...applied, spec: others };
 }
 
-/** The refusal to touch what belongs to somebody else. */
+/** The error for an object that belongs to another application, or to none. */
 export async function foreign({ shares }: Pick<DeliveryContext, 'shares'>, object: KubeObject): Promise<TerminalError> {
-  const { namespace, name } = object.metadata;
-  const owner = appIdOf(object);
-  const whose =
-    owner === undefined
-      ? `has no ${LABEL.appId} label`
-      : `belongs to application ${(await shares?.applicationName(owner)) ?? owner}`;
-  const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
-  return new TerminalError(
-    `${object.kind} "${name}"${where} exists already and ${whose}, so it is left alone: ` +
-      'choose another name, or remove that object first',
-    { code: 'FOREIGN_OBJECT' },
-  );
+  const appId = appIdOf(object);
+  const owner =
+    appId === undefined
+      ? deliveryMessages.withoutLabel({ label: LABEL.appId })
+      : deliveryMessages.ofApplication({ app: (await shares?.applicationName(appId)) ?? appId });
+  return new TerminalError(deliveryMessages.foreign({ object: objectMessage(object), owner }), {
+    code: 'FOREIGN_OBJECT',
+  });
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import {
   isJsonObject,
   isStatusError,
@@ -11,6 +12,7 @@ import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { toJson } from './applied-fields.ts';
 import { FIELD_MANAGER } from './create-object.ts';
 import type { DeliveryContext } from './deliver.ts';
@@ -20,7 +22,7 @@ import { resourceOf } from './resource-of.ts';
 export interface GrownClaim {
   readonly object: KubeObject;
   readonly grown: boolean;
-  readonly why?: string;
+  readonly why?: Message;
 }
 
 const SIZE = ['spec', 'resources', 'requests', 'storage'];
@@ -39,17 +41,17 @@ export async function growClaim(
   if (live.kind !== 'PersistentVolumeClaim' || present === undefined || wanted === undefined) return same;
   const order = parseQuantity(wanted).compare(parseQuantity(present));
   if (order === 0) return same;
-  if (order < 0) return { ...same, why: `it has ${present}, and claims never shrink to ${wanted}` };
+  if (order < 0) return { ...same, why: deliveryMessages.claimNotShrunk({ size: present, wanted }) };
   const body = { metadata: { uid: live.metadata.uid }, spec: { resources: { requests: { storage: wanted } } } };
   const resource = resourceOf(context.client, live);
   try {
     const object = await context.write((signal) =>
       resource.patch(live.metadata.name ?? '', { type: 'merge', body }, { fieldManager: FIELD_MANAGER, signal }),
     );
-    return { object, grown: true, why: `grown from ${present} to ${wanted}` };
+    return { object, grown: true, why: deliveryMessages.claimGrown({ size: present, wanted }) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { ...same, why: `it cannot grow from ${present} to ${wanted}: ${error.message}` };
+    return { ...same, why: deliveryMessages.claimNotGrown({ size: present, wanted, reason: error.message }) };
   }
 }
 
@@ -67,24 +69,25 @@ function sizeOf(claim: KubeObject): string | undefined {
 
 /**
  * Lets the claims that were made from a StatefulSet's templates grow to what the templates ask for: Kubernetes looks at a
- * template only when it makes a claim. Answers what was done, or could not be, in words.
+ * template only when it makes a claim. Returns what was done, or could not be.
  */
-export async function growTemplateClaims(context: JobContext, delivered: KubeObject): Promise<readonly string[]> {
+export async function growTemplateClaims(context: JobContext, delivered: KubeObject): Promise<readonly Message[]> {
   const { client, appId, rendered, signal } = context;
   const { namespace, name = '' } = delivered.metadata;
   const templates = isStatefulSet(delivered) ? (delivered.spec?.volumeClaimTemplates ?? []) : [];
   if (templates.length === 0) return [];
   const labelSelector = `${LABEL.appId}=${appId},${LABEL.componentName}=${rendered.component}`;
   const { items } = await client.resource(core.v1.persistentvolumeclaims, namespace).list({ labelSelector, signal });
-  const words: string[] = [];
+  const outcomes: Message[] = [];
   for (const template of templates) {
     for (const item of items.filter((claim) => isMadeFrom(claim, template, name))) {
       const live = { ...item, apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
       const { why } = await growClaim(context, live, template);
-      if (why !== undefined) words.push(`claim ${item.metadata.name}: ${why}`);
+      if (why === undefined) continue;
+      outcomes.push(deliveryMessages.claim({ name: item.metadata.name ?? '', outcome: why }));
     }
   }
-  return words;
+  return outcomes;
 }
 
 function isStatefulSet(object: KubeObject): object is StatefulSet {

@@ -1,7 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { WorkContext } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { resourceOf } from './resource-of.ts';
 import { USED_BY, usersOf } from './sharing.ts';
 
@@ -29,10 +31,10 @@ export async function releaseShares(
 }
 
 /**
- * Takes back that an application uses an object of another one, and says what became of it. The last user of what a
- * deleted application has left behind is the one who removes it, but for claims.
+ * Takes back that an application uses an object of another one, and returns what became of it. The last user of what a
+ * deleted application has left behind removes it, except for claims.
  */
-export async function releaseObject(context: ReleaseContext, object: KubeObject): Promise<string> {
+export async function releaseObject(context: ReleaseContext, object: KubeObject): Promise<Message> {
   const { client, appId, write, shares } = context;
   const name = object.metadata.name ?? '';
   const resource = resourceOf(client, object);
@@ -40,17 +42,17 @@ export async function releaseObject(context: ReleaseContext, object: KubeObject)
   try {
     const { metadata } = await write((signal) => resource.patch(name, { type: 'merge', body }, { signal }));
     const owner = appIdOf({ metadata });
-    // Claims hold data: only whoever owns them may ask for their end.
+    // Claims hold data: only their owner may delete them.
     const goes = object.kind !== core.v1.persistentvolumeclaims.kind && usersOf({ metadata }).length === 0;
-    if (!goes || owner === undefined || !(await shares.isAbandoned(owner))) return 'no longer used by this application';
+    if (!goes || owner === undefined || !(await shares.isAbandoned(owner))) return deliveryMessages.released;
     const { uid, resourceVersion } = metadata;
-    // Whoever begins to use it in this very moment changes its version, and keeps it.
+    // An application that begins to use it at this moment changes its version, which prevents the deletion.
     const preconditions = { uid, resourceVersion };
     await write((signal) => resource.delete(name, { propagationPolicy: 'Background', preconditions, signal }));
-    return `deleted: application ${await shares.applicationName(owner)}, which made it, is gone, and nobody else uses it`;
+    return deliveryMessages.abandonedDeleted({ app: await shares.applicationName(owner) });
   } catch (error) {
-    if (isStatusError(error, 'NotFound')) return 'gone already';
-    if (isStatusError(error, 'Conflict')) return 'no longer used by this application';
+    if (isStatusError(error, 'NotFound')) return deliveryMessages.alreadyGone;
+    if (isStatusError(error, 'Conflict')) return deliveryMessages.released;
     throw error;
   }
 }

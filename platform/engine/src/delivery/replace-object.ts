@@ -2,8 +2,9 @@ import { RetryableError, TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { OnChange } from '@kubemin/render';
 import { deleteObject } from '../job-types/delete-object.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { withAppliedFields } from './applied-fields.ts';
-import { createObject } from './create-object.ts';
+import { createObject, objectMessage } from './create-object.ts';
 import type { DeliveryContext } from './deliver.ts';
 import { resourceOf } from './resource-of.ts';
 
@@ -19,30 +20,31 @@ const REPLACEABLE: ReadonlyMap<string, 'Orphan' | 'Background'> = new Map([
   ['Secret', 'Background'],
 ]);
 
-/** An object that differs from what is wanted in fields that nobody can change, or that is to run once more. */
+/** An object that differs from what is wanted in immutable fields, or that must run again. */
 export interface Replacement {
   readonly desired: KubeObject;
   /** What its labels and annotations become, with those of others: who uses it is among them. */
   readonly metadata: KubeObject['metadata'];
   readonly live: KubeObject;
-  /** The fields; none where it is to run once more. */
+  /** The fields; none where it must run again. */
   readonly immutable: readonly string[];
   readonly onChange: OnChange;
 }
 
 /**
- * Deletes an object and makes it anew: there is no other way to change what Kubernetes lets nobody change. Whoever
- * created it before is still who created it, so undoing the run does not remove it.
+ * Deletes an object and creates it again: there is no other way to change immutable fields. The run that created it
+ * before is still recorded as its creator, so undoing this run does not remove it.
  */
 export async function replaceObject(context: DeliveryContext, replacement: Replacement): Promise<KubeObject> {
   const { desired, metadata, live, immutable, onChange } = replacement;
   const propagation = REPLACEABLE.get(live.kind) ?? (onChange === 'replace' ? 'Background' : undefined);
-  // Pods that a new selector does not match would be nobody's.
+  // Pods that a new selector does not match would have no owner.
   if (propagation === undefined || (propagation === 'Orphan' && immutable.includes('spec.selector'))) {
     throw unchangeable(replacement);
   }
-  const why = immutable.length === 0 ? 'it is to run once more' : `nobody can change ${immutable.join(', ')}`;
-  await context.report(`being made anew, since ${why}`);
+  const reason =
+    immutable.length === 0 ? deliveryMessages.mustRunAgain : deliveryMessages.immutableFields({ fields: immutable });
+  await context.report(deliveryMessages.replacing({ reason }));
   await deleteObject(context, live, propagation);
   const { labels, annotations } = metadata;
   const kept = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
@@ -53,17 +55,15 @@ export async function replaceObject(context: DeliveryContext, replacement: Repla
   };
   const created = await createObject(context, resourceOf(context.client, live), sent);
   if (created !== undefined) return created;
-  throw new RetryableError(`somebody else has made ${live.kind} "${live.metadata.name}" while it was made anew`, {
-    code: 'OVERTAKEN',
-  });
+  const {
+    kind,
+    metadata: { name = '' },
+  } = live;
+  throw new RetryableError(deliveryMessages.overtaken({ kind, name }), { code: 'OVERTAKEN' });
 }
 
 function unchangeable({ live, immutable }: Replacement): TerminalError {
-  const { name, namespace } = live.metadata;
-  const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
-  return new TerminalError(
-    `${live.kind} "${name}"${where} cannot become what the document asks for: Kubernetes lets nobody change ` +
-      `${immutable.join(', ')}; give the component another name, or delete the object and deploy again`,
-    { code: 'IMMUTABLE_CHANGE' },
-  );
+  return new TerminalError(deliveryMessages.unchangeable({ object: objectMessage(live), fields: immutable }), {
+    code: 'IMMUTABLE_CHANGE',
+  });
 }

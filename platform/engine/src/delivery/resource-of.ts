@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { apiVersionOf, type KubeObject } from '@kubemin/kubeapi';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { httpRoutes, virtualServices } from './gateway-resources.ts';
 
 /** Kinds we render that are not built into Kubernetes. */
@@ -11,7 +12,6 @@ export function resourceOf(client: KubeClient, object: KubeObject): ResourceClie
   const addOn = ADD_ONS.find((type) => type.kind === object.kind && apiVersionOf(type) === object.apiVersion);
   const type = client.resourceTypeOf(object) ?? addOn;
   if (type !== undefined) return client.resource(type, type.namespaced ? object.metadata.namespace : undefined);
-  throw new TerminalError(`the cluster has no resource for ${object.apiVersion} ${object.kind}`, {
-    code: 'KIND_UNKNOWN',
-  });
+  const { apiVersion, kind } = object;
+  throw new TerminalError(deliveryMessages.kindUnknown({ apiVersion, kind }), { code: 'KIND_UNKNOWN' });
 }

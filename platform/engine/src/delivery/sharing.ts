@@ -1,10 +1,12 @@
+import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { appIdOf, LABEL, type RenderedObject, type Sharing } from '@kubemin/render';
 import type { WorkContext } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { resourceOf } from './resource-of.ts';
 
-/** What sharing means for one object of one run: it is made here, or somebody else's is used, or nobody asks. */
-export type ShareTurn = { readonly kind: 'deliver' } | { readonly kind: 'leave'; readonly why: string };
+/** What sharing means for one object of one run: it is delivered here, or left to another application. */
+export type ShareTurn = { readonly kind: 'deliver' } | { readonly kind: 'leave'; readonly why: Message };
 
 /** What is needed to share with other applications. */
 export type ShareContext = Pick<
@@ -12,7 +14,7 @@ export type ShareContext = Pick<
   'client' | 'appId' | 'job' | 'clock' | 'signal' | 'report' | 'write' | 'shares'
 >;
 
-/** Whoever uses an object of another application leaves one of these on it; the application's id follows. */
+/** An annotation on an object for each other application that uses it; the application's id follows. */
 export const USED_BY = 'used-by.kubemin.io/';
 const LOOK_AGAIN_MS = 500;
 
@@ -20,7 +22,7 @@ const LOOK_AGAIN_MS = 500;
 export async function shareTurn(context: ShareContext, rendered: RenderedObject): Promise<ShareTurn> {
   const { share } = rendered;
   if (share === undefined || share.strategy === 'force') return { kind: 'deliver' };
-  if (share.strategy === 'ignore') return { kind: 'leave', why: 'left to whoever shares it, as the share trait says' };
+  if (share.strategy === 'ignore') return { kind: 'leave', why: deliveryMessages.sharedIgnored };
   const by = { appId: context.appId, taskId: context.job.taskId };
   const name = claimName(rendered, share);
   for (;;) {
@@ -30,7 +32,7 @@ export async function shareTurn(context: ShareContext, rendered: RenderedObject)
     if (theirs !== undefined) return { kind: 'leave', why: await useOf(context, theirs) };
     if (claim.settled && (await context.shares.takeOver(name, claim.appId, by))) return { kind: 'deliver' };
     const maker = await context.shares.applicationName(claim.appId);
-    await context.report(`waiting until application ${maker} has made what is shared`);
+    await context.report(deliveryMessages.waitingForShared({ app: maker }));
     await context.clock.sleep(LOOK_AGAIN_MS, context.signal);
     context.signal.throwIfAborted();
   }
@@ -78,10 +80,14 @@ async function sharedObject(
   return found === undefined ? undefined : { ...found, apiVersion: object.apiVersion, kind: object.kind };
 }
 
-/** A key of its own for each user: nobody overwrites another's. */
-async function useOf(context: ShareContext, theirs: KubeObject): Promise<string> {
-  const maker = await context.shares.applicationName(appIdOf(theirs) ?? '');
-  const why = `shared: ${theirs.kind} ${theirs.metadata.name} of application ${maker} is used`;
+/** A key of its own for each user, so that no user overwrites another's. */
+async function useOf(context: ShareContext, theirs: KubeObject): Promise<Message> {
+  const {
+    kind,
+    metadata: { name = '' },
+  } = theirs;
+  const app = await context.shares.applicationName(appIdOf(theirs) ?? '');
+  const why = deliveryMessages.sharedUsed({ kind, name, app });
   const key = `${USED_BY}${context.appId}`;
   if (theirs.metadata.annotations?.[key] !== undefined) return why;
   const body = { metadata: { uid: theirs.metadata.uid, annotations: { [key]: context.job.component } } };

@@ -3,6 +3,7 @@ import { objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { WorkContext } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
 import { orInterrupted } from '../run/interruption.ts';
 
@@ -36,7 +37,7 @@ async function remove(
   }
 }
 
-/** Most objects are gone with the request; those with finalizers go when whoever set them is done. */
+/** Most objects are gone with the request; those with finalizers once these are removed. */
 async function untilGone(
   context: DeleteContext,
   resource: ResourceClient<KubeObject>,
@@ -55,8 +56,10 @@ async function untilGone(
   const unsubscribe = informer.onChange(() => nudge.nudge(), { key: objectKey(doomed) });
   try {
     for (let found = await rest(); found !== undefined; found = await rest()) {
-      const finalizers = found.metadata.finalizers?.join(', ') ?? '';
-      await context.report(`being deleted${finalizers === '' ? '' : `, held by ${finalizers}`}`);
+      const { finalizers = [] } = found.metadata;
+      await context.report(
+        finalizers.length === 0 ? deliveryMessages.deleting : deliveryMessages.deletingHeld({ finalizers }),
+      );
       await nudge.wait(signal);
       signal.throwIfAborted();
     }

@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
 import { toJson } from '../delivery/applied-fields.ts';
@@ -6,6 +7,7 @@ import { type Delivery, deliver } from '../delivery/deliver.ts';
 import { shareTurn } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType, WorkContext } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import type { FetchAnswer } from '../outbound/fetcher.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
@@ -15,12 +17,12 @@ export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs' | 'prune'> {
   readonly kind: string;
   readonly priority: JobPriority;
   /**
-   * Waits until the delivered object is ready and says how it ended; without it, being delivered is enough. `done` says
+   * Waits until the delivered object is ready and returns how it ended; without it, being delivered is enough. `done` is
    * what delivery did.
    */
-  readonly untilReady?: (context: JobContext, delivered: KubeObject, done: string) => Promise<string>;
-  /** What else is written once the object is there; answers what was done, in words. */
-  readonly thereupon?: (context: JobContext, delivered: KubeObject) => Promise<readonly string[]>;
+  readonly untilReady?: (context: JobContext, delivered: KubeObject, done: Message) => Promise<Message>;
+  /** What else is written once the object exists; returns what was done. */
+  readonly thereupon?: (context: JobContext, delivered: KubeObject) => Promise<readonly Message[]>;
 }
 
 /** Makes a job type for a kind of Kubernetes object; enough for most custom kinds too. */
@@ -46,13 +48,14 @@ export function objectJob(options: ObjectJobOptions): JobType {
 async function effectOf(
   { thereupon }: Pick<ObjectJobOptions, 'thereupon'>,
   context: JobContext,
-): Promise<JobEffect & { readonly object?: KubeObject }> {
+): Promise<JobEffect & { readonly message: Message; readonly object?: KubeObject }> {
   const turn = await shareTurn(context, context.rendered);
   if (turn.kind === 'leave') return { left: true, message: turn.why };
   const { change, object, note } = await deliver(context, await withFetchedData(context, context.rendered));
-  const done = note === undefined ? DONE[change] : `${DONE[change]}: ${note}`;
+  const done = note === undefined ? DONE[change] : deliveryMessages.withNote({ done: DONE[change], note });
   const more = (await thereupon?.(context, object)) ?? [];
-  return { left: change === 'kept' || change === 'yielded', message: [done, ...more].join('; '), object };
+  const message = more.reduce((first, next) => deliveryMessages.and({ first, next }), done);
+  return { left: change === 'kept' || change === 'yielded', message, object };
 }
 
 /** Under its kind, as `service.spec.clusterIP`. What a Secret holds is nothing to hand on. */
@@ -63,13 +66,13 @@ function valuesOf(object: KubeObject): JsonObject {
   return { [key]: { ...rest, ...open } };
 }
 
-const DONE: Readonly<Record<Delivery['change'], string>> = {
-  created: 'created',
-  updated: 'updated',
-  replaced: 'deleted and made anew',
-  unchanged: 'unchanged',
-  kept: 'exists, kept as it is',
-  yielded: 'the name is taken by an object of somebody else, which is left alone',
+const DONE: Readonly<Record<Delivery['change'], Message>> = {
+  created: deliveryMessages.created,
+  updated: deliveryMessages.updated,
+  replaced: deliveryMessages.replaced,
+  unchanged: deliveryMessages.unchanged,
+  kept: deliveryMessages.kept,
+  yielded: deliveryMessages.yielded,
 };
 
 /** The most a ConfigMap can hold. */
@@ -93,7 +96,7 @@ function withData(object: KubeObject, key: string, text: string): KubeObject & {
 }
 
 function unusable(url: string, { status }: FetchAnswer): Error {
-  const message = `${url} answered ${status} instead of the data; check the address under config.url`;
+  const message = deliveryMessages.dataNotFetched({ url, status });
   const code = 'DATA_NOT_FETCHED';
   return status >= 500 || status === 429 ? new RetryableError(message, { code }) : new TerminalError(message, { code });
 }

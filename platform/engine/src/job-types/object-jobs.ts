@@ -2,6 +2,7 @@ import { autoscaling, core, networking, rbac } from '@kubemin/kubeapi/resources'
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf } from '@kubemin/render';
 import { httpRoutes, virtualServices } from '../delivery/gateway-resources.ts';
+import { readinessMessages } from '../messages/readiness.ts';
 import { awaitReadiness } from '../readiness/await-readiness.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
 import { failed, type Readiness, ready, waiting } from '../readiness/readiness.ts';
@@ -98,10 +99,10 @@ export const serviceDeploy = objectJob({
 /** A claim that is pending is fine too: some are bound only when the first pod that uses them is scheduled. */
 export function claimReadiness(claim: PersistentVolumeClaim): Readiness {
   const phase = claim.status?.phase ?? 'Pending';
-  if (phase === 'Bound') return ready('bound');
-  if (phase === 'Pending') return ready('pending; it is bound when a pod uses it');
-  if (phase === 'Lost') return failed('VolumeLost', 'its volume is lost; look at the PersistentVolume it was bound to');
-  return waiting(`in phase ${phase}`);
+  if (phase === 'Bound') return ready(readinessMessages.claimBound);
+  if (phase === 'Pending') return ready(readinessMessages.claimPending);
+  if (phase === 'Lost') return failed('VolumeLost', readinessMessages.claimLost);
+  return waiting(readinessMessages.claimPhase({ phase }));
 }
 
 /**

@@ -1,17 +1,24 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { appIdOf } from '@kubemin/render';
-import { FIELD_MANAGER } from '../delivery/create-object.ts';
+import { FIELD_MANAGER, objectMessage } from '../delivery/create-object.ts';
 import { foreign } from '../delivery/deliver.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { awaitWorkload } from '../readiness/await-workload.ts';
 
-/** What is to become of a workload: nothing more than a word, or a merge patch and what it does. */
+/** What is to become of a workload: a merge patch and what it does, or a message alone. */
 interface Change {
-  readonly done: string;
+  readonly done: Message;
   readonly body?: JsonObject;
+}
+
+interface Effect extends JobEffect {
+  readonly message: Message;
+  readonly changed?: KubeObject;
 }
 
 /** Makes a job type that changes one thing about a workload that is there, and waits until the workload is ready again. */
@@ -19,7 +26,7 @@ export function operatedWorkload(
   name: string,
   changeOf: (at: Pick<JobContext, 'job' | 'rendered'> & { readonly live: KubeObject }) => Change,
 ): JobType {
-  async function effect(context: JobContext): Promise<JobEffect & { readonly changed?: KubeObject }> {
+  async function effect(context: JobContext): Promise<Effect> {
     const { rendered, job, signal } = context;
     const resource = resourceOf(context.client, rendered.object);
     const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
@@ -52,11 +59,7 @@ function patch({ client, write }: JobContext, body: object, live: KubeObject): P
   );
 }
 
-function absent({ rendered: { object, share } }: JobContext): JobEffect {
-  if (share !== undefined) return { left: true, message: 'another application shares it, and sees to it' };
-  throw new TerminalError(
-    `${object.kind} "${object.metadata.name}" in namespace ${object.metadata.namespace} is not there; ` +
-      'deploy the application to bring it back',
-    { code: 'NOT_DEPLOYED' },
-  );
+function absent({ rendered: { object, share } }: JobContext): Effect {
+  if (share !== undefined) return { left: true, message: deliveryMessages.operatedByOther };
+  throw new TerminalError(deliveryMessages.notDeployed({ object: objectMessage(object) }), { code: 'NOT_DEPLOYED' });
 }

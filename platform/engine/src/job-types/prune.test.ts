@@ -187,7 +187,7 @@ describe('an object that a finalizer holds', () => {
     await collect(next.events(id));
     expect((await next.task(id))?.status).toBe('completed');
     expect((await next.jobs(id)).filter((job) => job.type === 'prune')).toMatchObject([
-      { objectName: 'restarted-old', status: 'completed', message: 'gone already', attempt: 2 },
+      { objectName: 'restarted-old', status: 'completed', message: 'already gone', attempt: 2 },
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { resourceOf } from '../delivery/resource-of.ts';
 import { userNames } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { PRUNE } from '../plan/leftover.ts';
 import { deleteObject } from './delete-object.ts';
 
@@ -16,7 +17,7 @@ export const releaseShare: JobType = {
   kinds: [],
   priority: 20,
   rehearse: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
-  run: (context) => releaseObject(context, context.rendered.object),
+  run: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
 };
 
 /**
@@ -40,12 +41,12 @@ async function pruneObject(context: JobContext): Promise<JobEffect> {
   const resource = resourceOf(context.client, object);
   const live = await resource.find(name, { signal: context.signal });
   // An earlier start of this very job may be what made it go.
-  if (live === undefined) return { left: context.job.attempt === 1, message: 'gone already' };
+  if (live === undefined) return { left: context.job.attempt === 1, message: deliveryMessages.alreadyGone };
   if (appIdOf(live) !== context.appId) {
-    return { left: true, message: 'no longer belongs to this application, so it is left alone' };
+    return { left: true, message: deliveryMessages.notOwned };
   }
   const users = await userNames(context, live);
-  if (users.length > 0) return { left: true, message: `kept: it is shared, and used by ${users.join(', ')}` };
+  if (users.length > 0) return { left: true, message: deliveryMessages.sharedKept({ apps: users }) };
   await deleteObject(context, live);
-  return { message: 'deleted' };
+  return { message: deliveryMessages.deleted };
 }

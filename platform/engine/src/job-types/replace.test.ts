@@ -35,7 +35,7 @@ test('W-27: a StatefulSet with other claim templates is made anew around its pod
   const { task, jobs } = await deliverTo(engine, 'around', app('store', '2Gi'));
   expect(task).toMatchObject({ status: 'completed' });
   expect(jobs.find(({ objectKind }) => objectKind === 'StatefulSet')?.message).toBe(
-    'deleted and made anew; claim data-store-db-around-0: grown from 1Gi to 2Gi, 1 of 1 ready',
+    'deleted and created again; claim data-store-db-around-0: grown from 1Gi to 2Gi, 1 of 1 ready',
   );
   expect(await sizes('around')).toEqual(['2Gi']);
   expect(await uids(core.v1.pods, 'around')).toEqual(pods);

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '@kubemin/kubeapi';
 import { toJson } from '../delivery/applied-fields.ts';
 import type { JobType } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { operatedWorkload } from './operated-workload.ts';
 
 /** The name of the job type that restarts, and of the step it has. */
@@ -13,9 +14,9 @@ export const RESTARTED_BY_RUN = 'kubemin.io/restarted-by-run';
 export const restart: JobType = operatedWorkload(RESTART, ({ live, job }) => {
   const path = ['spec', 'template', 'metadata', 'annotations', RESTARTED_BY_RUN];
   const last = path.reduce((value: JsonValue | undefined, key) => at(value, key), toJson(live));
-  if (last === job.taskId) return { done: 'restarted' };
+  if (last === job.taskId) return { done: deliveryMessages.restarted };
   const annotations = { [RESTARTED_BY_RUN]: job.taskId };
-  return { done: 'restarted', body: { spec: { template: { metadata: { annotations } } } } };
+  return { done: deliveryMessages.restarted, body: { spec: { template: { metadata: { annotations } } } } };
 });
 
 function at(value: JsonValue | undefined, key: string): JsonValue | undefined {

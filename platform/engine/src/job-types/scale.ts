@@ -1,6 +1,7 @@
 import { isJsonObject } from '@kubemin/kubeapi';
 import { toJson } from '../delivery/applied-fields.ts';
 import type { JobType } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { operatedWorkload } from './operated-workload.ts';
 
 /** The name of the job type that scales, and of the step it has. */
@@ -12,6 +13,7 @@ export const scale: JobType = operatedWorkload(SCALE, ({ live, rendered }) => {
     const { spec } = toJson(object);
     return isJsonObject(spec) ? spec.replicas : undefined;
   });
-  if (present === wanted) return { done: `${wanted} wanted already` };
-  return { done: `scaled from ${present ?? 1} to ${wanted ?? 1}`, body: { spec: { replicas: wanted ?? 1 } } };
+  if (present === wanted) return { done: deliveryMessages.replicasUnchanged({ replicas: `${wanted}` }) };
+  const done = deliveryMessages.scaled({ from: `${present ?? 1}`, to: `${wanted ?? 1}` });
+  return { done, body: { spec: { replicas: wanted ?? 1 } } };
 });

@@ -53,8 +53,8 @@ test('cleanup: only what this very run created goes, the last first, and claims 
   const undone = jobs.filter(({ type }) => type === 'remove_created');
   expect(undone.map(({ objectKind, status, message }) => `${objectKind} ${status}: ${message}`)).toEqual([
     'Deployment completed: deleted again',
-    'PersistentVolumeClaim completed: kept: claims are never deleted with what uses them',
-    'ConfigMap completed: kept: it was there before this run',
+    'PersistentVolumeClaim completed: kept: claims are never deleted together with their users',
+    'ConfigMap completed: kept: it existed before this run',
   ]);
   expect(await names('clean')).toEqual([1, 0, 0, 1]);
   expect((await configMaps().get('conf')).data).toEqual({ mode: '2' });
@@ -93,7 +93,7 @@ test('an object of somebody else is neither changed nor deleted by an undo', asy
   expect(task?.error).toContain('belongs to application theirs');
   expect(jobs.at(-1)).toMatchObject({
     type: 'remove_created',
-    message: 'belongs to somebody else, so it is left alone',
+    message: 'belongs to another owner, so it is left unchanged',
   });
   expect(await configMaps().get('shared-name')).toEqual(before);
 });

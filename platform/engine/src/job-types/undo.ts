@@ -4,6 +4,7 @@ import { deliver } from '../delivery/deliver.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
 import { usersOf } from '../delivery/sharing.ts';
 import type { JobType } from '../job-type.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
 import { deleteObject } from './delete-object.ts';
 
 /** The name of the job type that removes what a failed step created. */
@@ -18,14 +19,15 @@ export const removeCreated: JobType = {
   priority: 20,
   run: async (context) => {
     const { object } = context.rendered;
-    if (object.kind === 'PersistentVolumeClaim') return 'kept: claims are never deleted with what uses them';
+    if (object.kind === 'PersistentVolumeClaim') return { message: deliveryMessages.claimKept };
     const live = await resourceOf(context.client, object).find(object.metadata.name ?? '', { signal: context.signal });
-    if (live === undefined) return 'not there';
-    if (appIdOf(live) !== context.appId) return 'belongs to somebody else, so it is left alone';
-    if (live.metadata.annotations?.[CREATED_BY_RUN] !== context.job.taskId) return 'kept: it was there before this run';
-    if (usersOf(live).length > 0) return 'kept: other applications use it by now';
+    if (live === undefined) return { message: deliveryMessages.notThere };
+    if (appIdOf(live) !== context.appId) return { message: deliveryMessages.foreignLeft };
+    if (live.metadata.annotations?.[CREATED_BY_RUN] !== context.job.taskId)
+      return { message: deliveryMessages.existedBefore };
+    if (usersOf(live).length > 0) return { message: deliveryMessages.usedByOthers };
     await deleteObject(context, live);
-    return 'deleted again';
+    return { message: deliveryMessages.deletedAgain };
   },
 };
 
@@ -36,6 +38,6 @@ export const restore: JobType = {
   priority: 20,
   run: async (context) => {
     const { change } = await deliver(context, context.rendered);
-    return change === 'unchanged' ? 'as it was before' : 'brought back to what it was before';
+    return { message: change === 'unchanged' ? deliveryMessages.asBefore : deliveryMessages.restored };
   },
 };

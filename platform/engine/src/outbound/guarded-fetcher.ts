@@ -3,6 +3,8 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
+import { deliveryMessages } from '../messages/delivery.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.ts';
 import { isPrivateAddress } from './private-address.ts';
 
@@ -78,13 +80,12 @@ function answerLookup(
 function checkedUrl(text: string): URL {
   const url = URL.parse(text);
   if (url !== null && Object.hasOwn(SENDERS, url.protocol) && url.hostname !== '') return url;
-  throw new TerminalError(`"${text}" is not an http or https address`, { code: 'BAD_ADDRESS' });
+  throw new TerminalError(deliveryMessages.notWebAddress({ address: text }), { code: 'BAD_ADDRESS' });
 }
 
 function refusal(host: string, address: string): TerminalError {
-  const which = host === address ? host : `${host} (${address})`;
-  const message = `${which} is a private address and is not reached from here; ask whoever runs the platform to allow the host`;
-  return new TerminalError(message, { code: 'PRIVATE_ADDRESS' });
+  const shown = host === address ? host : `${host} (${address})`;
+  return new TerminalError(deliveryMessages.privateAddress({ host: shown }), { code: 'PRIVATE_ADDRESS' });
 }
 
 function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undefined): Promise<FetchAnswer> {
@@ -97,7 +98,7 @@ function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undef
   };
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
-      const message = `${url.origin} did not answer: ${error.message}`;
+      const message = deliveryMessages.noResponse({ origin: url.origin, reason: errorMessage(error) });
       const silence = new RetryableError(message, { code: 'NO_ANSWER', cause: error });
       reject(error instanceof TerminalError ? error : silence);
     };
@@ -116,7 +117,8 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
   for await (const chunk of response) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > maxBytes) throw new TerminalError(`the answer is longer than ${maxBytes} bytes`, { code: 'TOO_LONG' });
+    if (size > maxBytes)
+      throw new TerminalError(deliveryMessages.responseTooLong({ limit: maxBytes }), { code: 'TOO_LONG' });
     chunks.push(bytes);
   }
   const headers = Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]);

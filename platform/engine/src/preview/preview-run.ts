@@ -1,5 +1,7 @@
 import { createKubeClient } from '@kubemin/kube';
 import { releaseShares } from '../delivery/release-shares.ts';
+import { deliveryMessages } from '../messages/delivery.ts';
+import { previewMessages } from '../messages/preview.ts';
 import { DEPLOY_OPERATION } from '../operation.ts';
 import { jobsOfStage, type Stage } from '../plan/plan.ts';
 import { inCluster } from '../run/in-cluster.ts';
@@ -8,6 +10,7 @@ import { prepare } from '../run/prepare/prepare.ts';
 import type { EngineDependencies, RunDependencies } from '../run/run-dependencies.ts';
 import { readDelivered } from '../store/stored-request.ts';
 import type { RunRequest, Task } from '../task.ts';
+import { toMessage } from '../texts.ts';
 import type { Preview, PreviewedJob, PreviewedStep } from './preview.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { NO_RUN, rehearsalContext, rehearsedJob } from './rehearsal-context.ts';
@@ -15,9 +18,6 @@ import { type RehearsalStage, rehearseJob } from './rehearse-job.ts';
 import { netWrites } from './rehearsed-write.ts';
 import { emptyCluster, isUnreachable } from './unreachable.ts';
 import { unwaitingClock } from './unwaiting-clock.ts';
-
-const NOT_ASKED =
-  'The cluster cannot be asked now: what the run would change there, and what it would remove, is not known.';
 
 /** Prepares a run as runs are prepared, and tries its jobs out one after the other. Nothing is stored or written. */
 export async function previewRun(
@@ -33,11 +33,14 @@ export async function previewRun(
   } catch (error) {
     if (!isUnreachable(error, signal)) throw error;
     const calm = { request, rehearsal: undefined, signal: new AbortController().signal };
-    return { ...(await previewOn(onTrial(dependencies, emptyCluster), calm)), warnings: [NOT_ASKED] };
+    return {
+      ...(await previewOn(onTrial(dependencies, emptyCluster), calm)),
+      warnings: [previewMessages.clusterUnreachable],
+    };
   }
 }
 
-/** Nothing is tried twice: whoever asks would wait for it. */
+/** Nothing is tried twice: the caller would wait for it. */
 function onTrial(dependencies: RunDependencies, handler: Rehearsal['handler']): RunDependencies {
   const { clock, settings, claims } = dependencies;
   return {
@@ -65,7 +68,7 @@ async function previewOn(dependencies: RunDependencies, { request, rehearsal, si
     ...context,
     job: rehearsedJob(planned),
     rendered: planned.rendered,
-    report: async (message) => report(message),
+    report: async (message) => report(toMessage(message)),
   });
   const { jobTypes } = dependencies;
   const steps = await rehearseStages({ jobTypes, rehearsal, contextOf, signal }, prepared.plan.stages);
@@ -147,7 +150,7 @@ async function rehearseRelease(
     component: '',
     priority: 20,
     action: write.after === undefined ? 'delete' : 'update',
-    message: 'no longer used by this application',
+    message: deliveryMessages.released,
     writes: [write],
   }));
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { AnyDocument } from '@kubemin/model';
 import type { ObjectName, RenderedObject } from '@kubemin/render';
 import type { RehearsedWrite } from './rehearsed-write.ts';
@@ -11,7 +12,7 @@ export interface Preview {
   /** The documents whose values occur in it, also in what the cluster holds: they may be secret. */
   readonly documents: readonly AnyDocument[];
   /** What keeps the preview from being the whole truth. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 /** A step, or a sub step that has its turn after others. */
@@ -49,8 +50,8 @@ export interface PreviewedJob {
   /** What the job is about, where that is one object. */
   readonly object?: ObjectName;
   readonly action: PreviewedAction;
-  /** Says more in words: what the job would say, or what it would fail with. */
-  readonly message: string;
+  /** What the job would report, or what it would fail with. */
+  readonly message: Message;
   /** All that would change in the cluster, marks on objects of others among it. */
   readonly writes: readonly RehearsedWrite[];
 }

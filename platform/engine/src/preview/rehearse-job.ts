@@ -1,10 +1,12 @@
-import { toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { nameOf } from '@kubemin/render';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext } from '../job-type.ts';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
+import { previewMessages } from '../messages/preview.ts';
 import type { ObjectJob, PlannedJob } from '../plan/plan.ts';
+import { toMessage } from '../texts.ts';
 import type { PreviewedAction, PreviewedJob } from './preview.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import { changeOf, netWrites, type RehearsedWrite } from './rehearsed-write.ts';
@@ -16,7 +18,7 @@ export interface RehearsalStage {
   readonly jobTypes: Pick<JobTypeRegistry, 'named'>;
   /** Undefined when the cluster cannot be asked. */
   readonly rehearsal: Rehearsal | undefined;
-  readonly contextOf: (planned: ObjectJob, report: (message: string) => void) => JobContext;
+  readonly contextOf: (planned: ObjectJob, report: (message: Message) => void) => JobContext;
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +26,7 @@ export interface RehearsalStage {
 export async function rehearseJob(stage: RehearsalStage, planned: PlannedJob): Promise<PreviewedJob> {
   const { type, component, priority } = planned;
   const base = { type, component, priority };
-  if (planned.kind === 'step') return { ...base, action: 'run', message: 'runs when its turn comes', writes: [] };
+  if (planned.kind === 'step') return { ...base, action: 'run', message: previewMessages.runsInTurn, writes: [] };
   return { ...base, object: nameOf(planned.rendered.object), ...(await tried(stage, planned)) };
 }
 
@@ -32,9 +34,9 @@ type Trial = Pick<PreviewedJob, 'action' | 'message' | 'writes'>;
 
 async function tried({ jobTypes, rehearsal, contextOf, signal }: RehearsalStage, planned: ObjectJob): Promise<Trial> {
   const type = jobTypes.named(planned.type);
-  if (rehearsal === undefined) return unknown('the cluster could not be asked');
-  if (type.rehearse === undefined) return unknown('a job of this type cannot be tried out');
-  let last = '';
+  if (rehearsal === undefined) return unknown(previewMessages.notReached);
+  if (type.rehearse === undefined) return unknown(previewMessages.notSupported);
+  let last: Message | undefined;
   const context = contextOf(planned, (message) => {
     last = message;
   });
@@ -42,16 +44,16 @@ async function tried({ jobTypes, rehearsal, contextOf, signal }: RehearsalStage,
   try {
     const effect = await type.rehearse(context);
     const writes = netWrites(rehearsal.takeWrites());
-    return { action: actionOf(writes, planned.rendered.object, effect), message: effect.message, writes };
+    return { action: actionOf(writes, planned.rendered.object, effect), message: toMessage(effect.message), writes };
   } catch (thrown) {
-    const { message } = toError(thrown);
-    if (thrown instanceof WouldWait) return unknown(last === '' ? message : last);
-    if (isUnreachable(thrown, signal)) return unknown(`the cluster could not be asked: ${message}`);
+    const message = errorMessage(thrown);
+    if (thrown instanceof WouldWait) return unknown(last ?? message);
+    if (isUnreachable(thrown, signal)) return unknown(previewMessages.notReachedBecause({ reason: message }));
     return { action: 'refused', message, writes: [] };
   }
 }
 
-function unknown(message: string): Trial {
+function unknown(message: Message): Trial {
   return { action: 'unknown', message, writes: [] };
 }
 

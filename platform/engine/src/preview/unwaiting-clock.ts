@@ -1,13 +1,14 @@
 import { type Clock, TerminalError } from '@kubemin/base';
+import { previewMessages } from '../messages/preview.ts';
 
-/** Thrown where a run would wait for others: how long, and what comes of it, nobody can say beforehand. */
+/** Thrown where a run would wait for another application: how long, and for what result, is not known beforehand. */
 export class WouldWait extends TerminalError {
   constructor() {
-    super('waits for somebody else', { code: 'WOULD_WAIT' });
+    super(previewMessages.wouldWait, { code: 'WOULD_WAIT' });
   }
 }
 
-/** A clock for trying out: time stands as it does, and whoever wants to sleep learns that it would have to wait. */
+/** A clock for previews: time passes as usual, and `sleep` throws, since the run would wait. */
 export function unwaitingClock(clock: Clock): Clock {
   return {
     now: () => clock.now(),

@@ -1,9 +1,12 @@
 import { systemClock } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type Change, createKubeClient, type Informer, type KubeClient } from '@kubemin/kube';
 import { notFound } from '@kubemin/kubeapi';
 import { apps } from '@kubemin/kubeapi/resources';
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
 import { expect, test } from 'vitest';
+import { deliveryMessages } from '../messages/delivery.ts';
+import { type MessageOrText, toMessage } from '../texts.ts';
 import { awaitReadiness } from './await-readiness.ts';
 import { deploymentReadiness } from './workload-readiness.ts';
 
@@ -59,8 +62,8 @@ function waitFor(delivered: Deployment, live: Deployment | 'nothing' = delivered
   const watch = handDriven();
   const abort = new AbortController();
   const reports: string[] = [];
-  const report = async (message: string) => {
-    reports.push(message);
+  const report = async (message: MessageOrText) => {
+    reports.push(toMessage(message).message);
   };
   const done = awaitReadiness({
     context: { clock: systemClock, client: clusterWith(live), signal: abort.signal, report },
@@ -68,7 +71,7 @@ function waitFor(delivered: Deployment, live: Deployment | 'nothing' = delivered
     informer: watch.informer,
     related: [],
     judge: (deployment) => deploymentReadiness(deployment, []),
-    done: 'updated',
+    done: deliveryMessages.updated,
   });
   return { ...watch, abort, reports, done };
 }
@@ -81,10 +84,10 @@ test('a watch that is behind the write shows the old rollout as ready: it does n
   await turn();
   show(rolledOut(7, 'a namesake from before'));
   await turn();
-  expect(reports.at(-1)).toBe('updated, waiting for the cluster to notice the change');
+  expect(reports.at(-1)).toBe('updated, waiting for the cluster to observe the change');
   show(rolledOut(2));
   expect(await done).toBe('updated, 1 of 1 ready');
-  expect(new Set(reports)).toEqual(new Set(['updated, waiting for the cluster to notice the change']));
+  expect(new Set(reports)).toEqual(new Set(['updated, waiting for the cluster to observe the change']));
 });
 
 test('what is ready already before anything changes is seen at once', async () => {
@@ -143,15 +146,17 @@ test('an object is judged anew when what is related tells of a change, and nobod
     related: [beside],
     judge: () => {
       judged += 1;
-      return ready ? { state: 'ready', message: 'ready' } : { state: 'waiting', message: 'not yet' };
+      return ready
+        ? { state: 'ready', message: verbatim('ready') }
+        : { state: 'waiting', message: verbatim('not yet') };
     },
-    done: 'updated',
+    done: deliveryMessages.updated,
   });
   while (judged === 0) await turn();
   await turn();
   expect(judged).toBe(1);
   ready = true;
   for (const listener of listeners) listener();
-  expect(await done).toBe('updated, ready');
+  expect((await done).message).toBe('updated, ready');
   expect([judged, listeners.size]).toEqual([2, 0]);
 });

@@ -1,33 +1,35 @@
 import { Nudge, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext } from '../job-type.ts';
+import { readinessMessages } from '../messages/readiness.ts';
 import { orInterrupted } from '../run/interruption.ts';
 import { nudgeOrTimer } from '../run/wake-up.ts';
 import type { ChangeSource } from './managed-objects.ts';
 import type { MissingLook } from './missing-references.ts';
-import { failed, type Readiness, UNNOTICED, waiting } from './readiness.ts';
+import { failed, type Readiness, waiting } from './readiness.ts';
 
-/** What is waited for: one delivered object, watched by `informer`, and judged anew when `related` tell of a change. */
+/** What is waited for: one delivered object, watched by `informer`, and judged again when `related` report a change. */
 export interface ReadinessWait<T extends KubeObject> {
   readonly context: Pick<JobContext, 'client' | 'clock' | 'signal' | 'report'>;
   readonly delivered: KubeObject;
   readonly informer: Informer<T>;
-  /** What the judge looks at beside the object. Many wait at once: each should hear of no more than matters to it. */
+  /** What the judge looks at beside the object. Many wait at once: each should be notified of no more than matters to it. */
   readonly related: readonly ChangeSource[];
   readonly judge: (object: T) => Readiness;
   /** Finds what the object's pods wait for and what is not in the cluster. @default not looked for */
   readonly missing?: (object: T) => Promise<MissingLook>;
-  /** What delivery did; the words of the judge come after it. */
-  readonly done: string;
+  /** What delivery did; the message of the judge comes after it. */
+  readonly done: Message;
 }
 
 /**
- * Waits, event by event, until the object is ready, and answers that in words; throws when it failed or was deleted.
+ * Waits, event by event, until the object is ready, and returns a message; throws when it failed or was deleted.
  * State from before the delivery does not count: the watch may be behind the write.
  */
-export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<string> {
+export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<Message> {
   const { context, informer, related, delivered } = wait;
   const key = objectKey(delivered);
   const nudge = new Nudge();
@@ -44,17 +46,17 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
     ...related.map((each) => each.onChange(() => nudge.nudge())),
   ];
   try {
-    // Deleted before we listened, it would never show: no watch tells of what is gone already.
+    // Deleted before the subscription, it would never show: no watch reports what is gone already.
     if (informer.get(key)?.metadata.uid !== delivered.metadata.uid) deleted ||= await isGone(wait);
     for (;;) {
       context.signal.throwIfAborted();
       const readiness = deleted ? goneMissing(delivered) : judgeCurrent(wait, informer.get(key));
       if (readiness.state === 'failed') throw new TerminalError(readiness.message, { code: 'NOT_READY' });
-      const words = `${wait.done}, ${readiness.message}`;
-      if (readiness.state === 'ready') return words;
+      const state = readinessMessages.after({ done: wait.done, state: readiness.message });
+      if (readiness.state === 'ready') return state;
       const { message, overdue, nextMs } = await lookForMissing(wait, informer.get(key));
       if (message !== undefined && overdue) throw new TerminalError(message, { code: 'REFERENCE_MISSING' });
-      await context.report(message === undefined ? words : `${words}; ${message}`);
+      await context.report(message === undefined ? state : readinessMessages.andMissing({ state, missing: message }));
       if (nextMs === undefined) await nudge.wait(context.signal);
       else await nudgeOrTimer({ nudge, clock: context.clock, ms: nextMs, signal: context.signal });
     }
@@ -76,7 +78,7 @@ function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<
     current === undefined ||
     current.metadata.uid !== delivered.metadata.uid ||
     (current.metadata.generation ?? 0) < (delivered.metadata.generation ?? 0);
-  return stale ? waiting(UNNOTICED) : judge(current);
+  return stale ? waiting(readinessMessages.notObserved) : judge(current);
 }
 
 async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWait<T>): Promise<boolean> {
@@ -86,6 +88,6 @@ async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWai
 }
 
 function goneMissing(object: KubeObject): Readiness {
-  const message = `${object.kind} ${object.metadata.name} was deleted by somebody while it was being rolled out`;
-  return failed('Deleted', message);
+  const { kind, metadata } = object;
+  return failed('Deleted', readinessMessages.deleted({ kind, name: metadata.name ?? '' }));
 }

@@ -1,14 +1,16 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { ownerOf } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
+import { readinessMessages } from '../messages/readiness.ts';
 import { awaitReadiness } from './await-readiness.ts';
 import { componentChanges, componentObjects, managedInformer } from './managed-objects.ts';
 import { MissingReferences } from './missing-references.ts';
 import { daemonSetWorkload, deploymentWorkload, statefulSetWorkload, type Workload } from './workload.ts';
 
-/** Waits until a workload that was just written runs what it should, whole; `done` says what was done to it. */
-export type WorkloadWait = (context: JobContext, delivered: KubeObject, done: string) => Promise<string>;
+/** Waits until a workload that was just written runs what it should, whole; `done` is what was done to it. */
+export type WorkloadWait = (context: JobContext, delivered: KubeObject, done: Message) => Promise<Message>;
 
 /** The way to wait for one kind of workload. */
 export function workloadWait<T extends KubeObject>(workload: Workload<T>): WorkloadWait {
@@ -40,5 +42,5 @@ const WAITS: ReadonlyMap<string, WorkloadWait> = new Map([
 export const awaitWorkload: WorkloadWait = (context, delivered, done) => {
   const wait = WAITS.get(delivered.kind);
   if (wait !== undefined) return wait(context, delivered, done);
-  throw new TerminalError(`nobody knows how to wait for a ${delivered.kind}`, { code: 'KIND_UNKNOWN' });
+  throw new TerminalError(readinessMessages.kindUnknown({ kind: delivered.kind }), { code: 'KIND_UNKNOWN' });
 };

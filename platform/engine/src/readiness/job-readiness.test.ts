@@ -10,13 +10,16 @@ function job(status: Job['status'] = {}, spec: Partial<Job['spec']> = {}): Job {
 describe('Job', () => {
   test('is ready when it has run to its end, and says so', () => {
     const done = job({ succeeded: 2, conditions: [{ type: 'Complete', status: 'True' }] });
-    expect(jobReadiness(done, [])).toEqual({ state: 'ready', message: 'completed, 2 of 2 succeeded' });
+    expect(jobReadiness(done, [])).toMatchObject({
+      state: 'ready',
+      message: { message: 'completed, 2 of 2 succeeded' },
+    });
   });
 
   test('is waited for while it runs', () => {
-    expect(jobReadiness(job({ succeeded: 1, active: 1 }), [])).toEqual({
+    expect(jobReadiness(job({ succeeded: 1, active: 1 }), [])).toMatchObject({
       state: 'waiting',
-      message: '1 of 2 succeeded, 1 running',
+      message: { message: '1 of 2 succeeded, 1 running' },
     });
     expect(jobReadiness(job(), []).state).toBe('waiting');
   });
@@ -27,7 +30,7 @@ describe('Job', () => {
     expect(jobReadiness(job({ failed: 7, conditions: [failure] }), [])).toMatchObject({
       state: 'failed',
       trouble: 'JobFailed',
-      message: expect.stringContaining(message),
+      message: { message: expect.stringContaining(message) },
     });
   });
 
@@ -37,7 +40,10 @@ describe('Job', () => {
   });
 
   test('suspended has nothing to wait for', () => {
-    expect(jobReadiness(job({}, { suspend: true }), [])).toMatchObject({ state: 'ready', message: /suspended/ });
+    expect(jobReadiness(job({}, { suspend: true }), [])).toMatchObject({
+      state: 'ready',
+      message: { code: 'engine.readiness.suspended' },
+    });
   });
 
   test('an image nobody has is not waited for', () => {
@@ -70,8 +76,8 @@ describe('CronJob', () => {
       cron({}, { lastScheduleTime: '2026-01-01T03:00:00Z' }),
       'runs at "0 3 * * *", last started 2026-01-01T03:00:00Z',
     ],
-    ['may be suspended', cron({ suspend: true }), 'suspended, so nothing runs'],
+    ['may be suspended', cron({ suspend: true }), 'suspended; nothing runs'],
   ])('%s', (_name, object, message) => {
-    expect(cronJobReadiness(object)).toEqual({ state: 'ready', message });
+    expect(cronJobReadiness(object)).toMatchObject({ state: 'ready', message: { message } });
   });
 });

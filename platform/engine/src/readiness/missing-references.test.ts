@@ -43,7 +43,7 @@ const CASES: readonly (readonly [string, object, string])[] = [
         { name: 'data', type: 'persistent', mountPath: '/data', tmpCreate: true, size: '1Gi', storageClass: 'nowhere' },
       ],
     },
-    'cannot be bound: there is no storage class "nowhere"',
+    'cannot be bound: storage class "nowhere" does not exist',
   ],
 ];
 
@@ -108,9 +108,9 @@ test('R-16: a missing key is named, what is optional is not looked for, and the 
   await clock.advance(2_000);
   const message =
     'ConfigMap default/some has no key "b" (needed by variable b of container web); add the key, or correct its name';
-  expect(await missing.look([pod])).toEqual({ message, overdue: false, nextMs: 2_000 });
+  expect(await missing.look([pod])).toMatchObject({ message: { message }, overdue: false, nextMs: 2_000 });
   await clock.advance(8_000);
-  expect(await missing.look([pod])).toMatchObject({ message, overdue: true });
+  expect(await missing.look([pod])).toMatchObject({ message: { message }, overdue: true });
   // Once no pod waits, it begins again.
   expect(await missing.look([])).toEqual({ overdue: false });
   expect(await missing.look([pod])).toEqual({ overdue: false, nextMs: 2_000 });

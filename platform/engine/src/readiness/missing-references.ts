@@ -1,8 +1,10 @@
 import type { Clock } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core, storage } from '@kubemin/kubeapi/resources';
 import type { Container, PersistentVolumeClaim, Pod, Volume } from '@kubemin/kubeapi/types/core.v1';
+import { readinessMessages } from '../messages/readiness.ts';
 
 /** Something in the cluster that a pod cannot start without. */
 export interface PodReference {
@@ -12,7 +14,7 @@ export interface PodReference {
   /** Keys that must be in it. */
   readonly keys: readonly string[];
   /** What in the pod refers to it. */
-  readonly by: string;
+  readonly by: Message;
 }
 
 /** How long pods wait before it is looked for what they wait for, and how often while something is missing. */
@@ -32,8 +34,8 @@ export interface MissingReferencesOptions {
 
 /** What a look found. */
 export interface MissingLook {
-  /** What is missing, in a sentence; undefined when nothing is. */
-  readonly message?: string;
+  /** What is missing; undefined when nothing is. */
+  readonly message?: Message;
   /** Missing for longer than the grace. */
   readonly overdue: boolean;
   /** When to look again, in milliseconds; undefined when no pod waits. */
@@ -47,7 +49,7 @@ export interface MissingLook {
  */
 export class MissingReferences {
   readonly #options: MissingReferencesOptions;
-  /** When each sentence was first true. */
+  /** When each problem was first found, by its English text. */
   readonly #since = new Map<string, number>();
   /** Since when pods wait, and when to look next. */
   #wait: { readonly since: number; readonly nextAt: number; readonly pauseMs: number } | undefined;
@@ -72,31 +74,33 @@ export class MissingReferences {
     this.#wait ??= { since: now, nextAt: now + shortest, pauseMs: shortest };
     const { since, nextAt, pauseMs } = this.#wait;
     if (now < nextAt) return { ...this.#last, nextMs: nextAt - now };
-    const found: string[] = [];
+    const found: Message[] = [];
     for (const reference of references) found.push(...(await this.#problems(reference)));
-    for (const known of this.#since.keys()) if (!found.includes(known)) this.#since.delete(known);
+    const texts = new Set(found.map(({ message }) => message));
+    for (const known of this.#since.keys()) if (!texts.has(known)) this.#since.delete(known);
     // What the first look finds was missing from the beginning.
     const first = nextAt - since <= shortest ? since : now;
-    for (const each of found) if (!this.#since.has(each)) this.#since.set(each, first);
-    const overdue = found.filter((each) => now - (this.#since.get(each) ?? now) >= graceMs);
-    const message = overdue.length > 0 ? overdue : found;
-    this.#last = { ...(message.length > 0 && { message: message.join('; ') }), overdue: overdue.length > 0 };
+    for (const text of texts) if (!this.#since.has(text)) this.#since.set(text, first);
+    const foundAt = ({ message }: Message): number => this.#since.get(message) ?? now;
+    const overdue = found.filter((each) => now - foundAt(each) >= graceMs);
+    const message = joinMessages(overdue.length > 0 ? overdue : found);
+    this.#last = { ...(message !== undefined && { message }), overdue: overdue.length > 0 };
     const untilOverdue = found
       .filter((each) => !overdue.includes(each))
-      .map((each) => Math.max(1, (this.#since.get(each) ?? now) + graceMs - now));
+      .map((each) => Math.max(1, foundAt(each) + graceMs - now));
     const isDecided = found.length === overdue.length;
     const nextMs = isDecided ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : Math.min(shortest, ...untilOverdue);
     this.#wait = { since, nextAt: now + nextMs, pauseMs: nextMs };
     return { ...this.#last, nextMs };
   }
 
-  async #problems(reference: PodReference): Promise<readonly string[]> {
+  async #problems(reference: PodReference): Promise<readonly Message[]> {
     const isClaim = reference.kind === 'PersistentVolumeClaim';
     const problem = await (isClaim ? this.#claimProblem(reference) : this.#dataProblem(reference));
     return problem === undefined ? [] : [problem];
   }
 
-  async #dataProblem(reference: PodReference): Promise<string | undefined> {
+  async #dataProblem(reference: PodReference): Promise<Message | undefined> {
     const { kind, namespace, name, keys, by } = reference;
     const { client, signal } = this.#options;
     const object =
@@ -107,25 +111,23 @@ export class MissingReferences {
     if (object === undefined) return missing(reference);
     const binary = 'binaryData' in object ? object.binaryData : undefined;
     const present = new Set([...Object.keys(object.data ?? {}), ...Object.keys(binary ?? {})]);
-    const lost = keys.find((key) => !present.has(key));
-    if (lost === undefined) return undefined;
-    return `${kind} ${namespace}/${name} has no key "${lost}" (needed by ${by}); add the key, or correct its name`;
+    const key = keys.find((each) => !present.has(each));
+    return key === undefined ? undefined : readinessMessages.keyMissing({ kind, namespace, name, key, user: by });
   }
 
-  async #claimProblem(reference: PodReference): Promise<string | undefined> {
+  async #claimProblem(reference: PodReference): Promise<Message | undefined> {
     const { client, signal } = this.#options;
     const { namespace, name, by } = reference;
     const claim = await ifReadable(client.resource(core.v1.persistentvolumeclaims, namespace).find(name, { signal }));
     if (claim === 'unknown') return undefined;
     if (claim === undefined) return missing(reference);
     if ((claim.status?.phase ?? 'Pending') !== 'Pending') return undefined;
-    const why = await this.#neverBound(claim);
-    if (why === undefined) return undefined;
-    return `PersistentVolumeClaim ${namespace}/${name} cannot be bound: ${why} (needed by ${by})`;
+    const reason = await this.#neverBound(claim);
+    return reason && readinessMessages.claimNotBound({ namespace, name, reason, user: by });
   }
 
   /** A claim that waits for its first pod, or for a volume to be made, is fine; one that nothing will ever serve is not. */
-  async #neverBound({ spec }: PersistentVolumeClaim): Promise<string | undefined> {
+  async #neverBound({ spec }: PersistentVolumeClaim): Promise<Message | undefined> {
     const { client, signal } = this.#options;
     const wanted = spec?.storageClassName;
     // '' asks for volumes that are made by hand; they may appear at any time.
@@ -137,18 +139,24 @@ export class MissingReferences {
       ({ spec: volume, status }) => (volume?.storageClassName ?? '') === (wanted ?? '') && status?.phase !== 'Bound',
     );
     if (isFree) return undefined;
-    const names = classes.items.map(({ metadata }) => metadata.name).join(', ') || 'none';
+    const names = classes.items.flatMap(({ metadata }) => metadata.name ?? []);
+    const list = names.length === 0 ? [readinessMessages.none] : names;
     if (wanted !== undefined) {
       if (classes.items.some(({ metadata }) => metadata.name === wanted)) return undefined;
-      return `there is no storage class "${wanted}" (the cluster has: ${names}); name one of them, or create it`;
+      return readinessMessages.storageClassMissing({ name: wanted, classes: list });
     }
     if (classes.items.some(({ metadata }) => metadata.annotations?.[DEFAULT_CLASS] === 'true')) return undefined;
-    return `it names no storage class and the cluster has no default one (it has: ${names}); name one`;
+    return readinessMessages.noDefaultStorageClass({ classes: list });
   }
 }
 
-function missing({ kind, namespace, name, by }: PodReference): string {
-  return `${kind} ${namespace}/${name} does not exist (needed by ${by}); create it, or correct its name`;
+function missing({ kind, namespace, name, by }: PodReference): Message {
+  return readinessMessages.missing({ kind, namespace, name, user: by });
+}
+
+function joinMessages(messages: readonly Message[]): Message | undefined {
+  const [first, ...others] = messages;
+  return first && others.reduce((joined, rest) => readinessMessages.allMissing({ first: joined, rest }), first);
 }
 
 /** What the platform may not read says nothing. */
@@ -191,7 +199,7 @@ interface Use extends Pick<PodReference, 'kind' | 'by'> {
 
 function containerUses({ name: container, env = [], envFrom = [] }: Container): readonly Use[] {
   const from = envFrom.flatMap(({ secretRef, configMapRef }): readonly Use[] => {
-    const by = `envFrom of container ${container}`;
+    const by = readinessMessages.userEnvFrom({ container });
     return [
       ...(secretRef ? [{ kind: 'Secret' as const, by, name: secretRef.name, optional: secretRef.optional }] : []),
       ...(configMapRef
@@ -200,7 +208,7 @@ function containerUses({ name: container, env = [], envFrom = [] }: Container): 
     ];
   });
   const variables = env.flatMap(({ name, valueFrom }): readonly Use[] => {
-    const by = `variable ${name} of container ${container}`;
+    const by = readinessMessages.userVariable({ variable: name, container });
     const { secretKeyRef: secret, configMapKeyRef: config } = valueFrom ?? {};
     return [
       ...(secret
@@ -216,7 +224,7 @@ function containerUses({ name: container, env = [], envFrom = [] }: Container): 
 
 function volumeUses(volume: Volume): readonly Use[] {
   if (volume.name.startsWith(OWN_ACCESS)) return [];
-  const by = `volume ${volume.name}`;
+  const by = readinessMessages.userVolume({ volume: volume.name });
   const { secret, configMap, persistentVolumeClaim: claim, projected } = volume;
   const keysOf = (items: readonly { readonly key: string }[] = []): readonly string[] => items.map(({ key }) => key);
   const use = (

@@ -1,11 +1,13 @@
+import type { Message } from '@kubemin/base/message';
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { readinessMessages } from '../messages/readiness.ts';
 import type { Trouble } from './readiness.ts';
 
 /** Something wrong with a pod; `fatal` when waiting longer will not help. */
 export interface PodTrouble {
   readonly trouble: Trouble;
   readonly fatal: boolean;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Restarts after which a crash loop counts as one; fewer may be a dependency that is still starting. */
@@ -17,14 +19,18 @@ const pullRefused = (fatal: boolean): Diagnosis => {
   return (pod, container) => ({
     trouble: 'ImagePullFailed',
     fatal,
-    message: `${where(pod, container)} cannot pull image "${container.image}"${detail(container)}; check the image name, its tag and the registry's credentials`,
+    message: readinessMessages.pullFailed({
+      where: where(pod, container),
+      image: container.image,
+      reason: waitingReason(container),
+    }),
   });
 };
 
 const misconfigured: Diagnosis = (pod, container) => ({
   trouble: 'ContainerMisconfigured',
   fatal: false,
-  message: `${where(pod, container)} cannot be made${detail(container)}; check that the ConfigMaps and Secrets it refers to exist`,
+  message: readinessMessages.containerNotCreated({ where: where(pod, container), reason: waitingReason(container) }),
 });
 
 /** By the reason for which a container waits. */
@@ -37,11 +43,14 @@ const DIAGNOSES: Readonly<Record<string, Diagnosis>> = {
   CreateContainerError: misconfigured,
   CrashLoopBackOff: (pod, container) => {
     const exit = container.lastState?.terminated?.exitCode;
-    const code = exit === undefined ? '' : ` with exit code ${exit}`;
     return {
       trouble: 'CrashLoop',
       fatal: container.restartCount >= CRASH_LOOP_RESTARTS,
-      message: `${where(pod, container)} keeps crashing${code} (${container.restartCount} restarts); look at its logs`,
+      message: readinessMessages.crashLoop({
+        where: where(pod, container),
+        exit: exit === undefined ? undefined : readinessMessages.withExitCode({ code: exit }),
+        restarts: container.restartCount,
+      }),
     };
   },
 };
@@ -64,16 +73,18 @@ function containerTroubles(pod: Pod): readonly PodTrouble[] {
 function unschedulable(pod: Pod): readonly PodTrouble[] {
   const condition = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (condition?.status !== 'False' || condition.reason !== 'Unschedulable') return [];
-  const why = condition.message === undefined ? '' : `: ${condition.message}`;
-  const message = `pod ${pod.metadata.name} fits on no node (Unschedulable)${why}`;
+  const { message: detail } = condition;
+  const reason = detail === undefined ? undefined : readinessMessages.unschedulableReason({ reason: detail });
+  const message = readinessMessages.unschedulable({ pod: pod.metadata.name ?? '', reason });
   return [{ trouble: 'Unschedulable', fatal: false, message }];
 }
 
-function where(pod: Pod, container: ContainerStatus): string {
-  return `pod ${pod.metadata.name}, container ${container.name}`;
+function where(pod: Pod, container: ContainerStatus): Message {
+  return readinessMessages.where({ pod: pod.metadata.name ?? '', container: container.name });
 }
 
-function detail(container: ContainerStatus): string {
+/** In the kubelet's own text. */
+function waitingReason(container: ContainerStatus): string {
   const { reason = '', message } = container.state?.waiting ?? {};
-  return message === undefined ? ` (${reason})` : ` (${reason}: ${message})`;
+  return message === undefined ? reason : `${reason}: ${message}`;
 }

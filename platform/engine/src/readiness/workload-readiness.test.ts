@@ -74,7 +74,7 @@ describe('Deployment', () => {
   ])('%s', (_name, object, state, words) => {
     const readiness = deploymentReadiness(object, []);
     expect(readiness.state).toBe(state);
-    expect(readiness.message).toMatch(words);
+    expect(readiness.message.message).toMatch(words);
   });
 
   test.each<readonly [string, Pod, string, RegExp]>([
@@ -90,7 +90,7 @@ describe('Deployment', () => {
       'a crash loop',
       pod('p', waitingFor('CrashLoopBackOff'), { restartCount: 3 }),
       'failed',
-      /pod p, container main keeps crashing with exit code 3 \(3 restarts\); look at its logs/,
+      /pod p, container main keeps crashing with exit code 3 \(3 restarts\); see its logs/,
     ],
     ['a missing ConfigMap', pod('p', waitingFor('CreateContainerConfigError')), 'waiting', /ConfigMaps and Secrets/],
     ['starting', pod('p', waitingFor('ContainerCreating')), 'waiting', /^0 of 1 updated$/],
@@ -108,7 +108,7 @@ describe('Deployment', () => {
   ])('pods: %s', (_name, troubled, state, words) => {
     const readiness = deploymentReadiness(deployment(1), [troubled]);
     expect(readiness.state).toBe(state);
-    expect(readiness.message).toMatch(words);
+    expect(readiness.message.message).toMatch(words);
   });
 
   test('a broken pod of the template before does not count', () => {
@@ -142,9 +142,11 @@ describe('StatefulSet', () => {
     expect(statefulSetReadiness(set({ currentRevision: 'a', updateRevision: 'b', updatedReplicas: 2 }), []).state).toBe(
       'ready',
     );
-    expect(statefulSetReadiness(set({ currentRevision: 'a', updateRevision: 'b', updatedReplicas: 1 }), [])).toEqual({
+    expect(
+      statefulSetReadiness(set({ currentRevision: 'a', updateRevision: 'b', updatedReplicas: 1 }), []),
+    ).toMatchObject({
       state: 'waiting',
-      message: '1 of 2 updated',
+      message: { message: '1 of 2 updated' },
     });
     expect(statefulSetReadiness(set({ observedGeneration: 0 }), []).state).toBe('waiting');
   });
@@ -155,7 +157,10 @@ describe('StatefulSet', () => {
       const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 1 } };
       return { ...made, spec: { ...SPEC, replicas: 2, serviceName: 'db', updateStrategy } };
     };
-    expect(statefulSetReadiness(canary(0), [])).toMatchObject({ state: 'waiting', message: '1 of 2 updated' });
+    expect(statefulSetReadiness(canary(0), [])).toMatchObject({
+      state: 'waiting',
+      message: { message: '1 of 2 updated' },
+    });
     expect(statefulSetReadiness(canary(1), []).state).toBe('ready');
     expect(statefulSetReadiness(canary(2), []).state).toBe('ready');
   });
@@ -192,10 +197,10 @@ describe('DaemonSet', () => {
     ['on every machine', {}, 'ready', '2 of 2 ready'],
     ['half updated', { updatedNumberScheduled: 1 }, 'waiting', '1 of 2 updated'],
     ['half ready', { numberReady: 1 }, 'waiting', '1 of 2 ready'],
-    ['no machine to run on', { desiredNumberScheduled: 0 }, 'ready', 'there is no machine it should run on'],
-    ['not noticed yet', { observedGeneration: 0 }, 'waiting', 'waiting for the cluster to notice the change'],
+    ['no machine to run on', { desiredNumberScheduled: 0 }, 'ready', 'no node matches; nothing to run'],
+    ['not noticed yet', { observedGeneration: 0 }, 'waiting', 'waiting for the cluster to observe the change'],
   ])('%s', (_name, status, state, message) => {
-    expect(daemonSetReadiness(set(status), [])).toEqual({ state, message });
+    expect(daemonSetReadiness(set(status), [])).toMatchObject({ state, message: { message } });
   });
 
   test('a pod that cannot pull its image fails it', () => {

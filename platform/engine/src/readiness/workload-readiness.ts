@@ -1,7 +1,8 @@
 import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { readinessMessages } from '../messages/readiness.ts';
 import { type PodTrouble, podTroubles } from './pod-trouble.ts';
-import { failed, type Readiness, ready, UNNOTICED, waiting } from './readiness.ts';
+import { failed, type Readiness, ready, waiting } from './readiness.ts';
 
 /** Whether a Deployment runs its newest template, whole. `pods` are those of the newest template. */
 export function deploymentReadiness(deployment: Deployment, pods: readonly Pod[]): Readiness {
@@ -12,11 +13,14 @@ export function deploymentReadiness(deployment: Deployment, pods: readonly Pod[]
   const trouble = podTroubles(pods)[0];
   if (progressing?.reason === 'ProgressDeadlineExceeded') {
     if (trouble !== undefined) return failed(trouble.trouble, trouble.message);
-    const why = progressing.message ?? progressing.reason;
-    return failed('ProgressDeadlineExceeded', `the rollout made no progress: ${why}`);
+    const reason = progressing.message ?? progressing.reason;
+    return failed('ProgressDeadlineExceeded', readinessMessages.noProgress({ reason }));
   }
   const refused = status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
-  const extra = refused?.status === 'True' ? `pods cannot be created: ${refused.message ?? refused.reason}` : undefined;
+  const extra =
+    refused?.status === 'True'
+      ? readinessMessages.podsNotCreated({ reason: refused.message ?? refused.reason ?? '' })
+      : undefined;
   return rollout({
     wanted: deployment.spec?.replicas ?? 1,
     updated: status?.updatedReplicas ?? 0,
@@ -54,7 +58,7 @@ export function daemonSetReadiness(set: DaemonSet, pods: readonly Pod[]): Readin
   const unseen = notObserved(set);
   if (unseen !== undefined) return unseen;
   const wanted = status?.desiredNumberScheduled ?? 0;
-  if (wanted === 0) return ready('there is no machine it should run on');
+  if (wanted === 0) return ready(readinessMessages.noNode);
   return rollout({
     wanted,
     updated: status?.updatedNumberScheduled ?? 0,
@@ -74,20 +78,23 @@ interface Rollout {
 
 function rollout({ wanted, updated, total, ready: readyCount, trouble }: Rollout): Readiness {
   if (updated === wanted && total === wanted && readyCount === wanted) {
-    return ready(wanted === 0 ? 'scaled to 0' : `${readyCount} of ${wanted} ready`);
+    return ready(
+      wanted === 0 ? readinessMessages.scaledToZero : readinessMessages.ready({ ready: readyCount, wanted }),
+    );
   }
   if (trouble?.fatal === true) return failed(trouble.trouble, trouble.message);
   const counts =
     updated < wanted
-      ? `${updated} of ${wanted} updated`
+      ? readinessMessages.updated({ updated, wanted })
       : total > wanted
-        ? `${total - wanted} old still running`
-        : `${readyCount} of ${wanted} ready`;
-  return trouble === undefined ? waiting(counts) : waiting(`${counts}; ${trouble.message}`, trouble.trouble);
+        ? readinessMessages.oldRunning({ count: total - wanted })
+        : readinessMessages.ready({ ready: readyCount, wanted });
+  if (trouble === undefined) return waiting(counts);
+  return waiting(readinessMessages.andMissing({ state: counts, missing: trouble.message }), trouble.trouble);
 }
 
 function notObserved(object: DaemonSet | Deployment | StatefulSet): Readiness | undefined {
   const seen = object.status?.observedGeneration ?? 0;
   if (seen >= (object.metadata.generation ?? 1)) return undefined;
-  return waiting(UNNOTICED);
+  return waiting(readinessMessages.notObserved);
 }

@@ -1,8 +1,10 @@
+import { verbatim } from '@kubemin/base/message';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { apps, batch, core } from '@kubemin/kubeapi/resources';
 import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { CronJob, Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { readinessMessages } from '../messages/readiness.ts';
 import { currentPodsOfDeployment, currentPodsOfStatefulSet, podsOwnedBy } from './current-pods.ts';
 import type { ComponentObjects } from './managed-objects.ts';
 import { podTroubles } from './pod-trouble.ts';
@@ -75,24 +77,28 @@ export function jobReadiness({ spec, status }: Job, pods: readonly Pod[]): Readi
   const condition = (type: string) => status?.conditions?.find((each) => each.type === type && each.status === 'True');
   const wanted = spec?.completions ?? 1;
   const succeeded = status?.succeeded ?? 0;
-  if (condition('Complete') !== undefined) return ready(`completed, ${succeeded} of ${wanted} succeeded`);
+  if (condition('Complete') !== undefined) return ready(readinessMessages.jobCompleted({ succeeded, wanted }));
   const failure = condition('Failed');
   const trouble = podTroubles(pods)[0];
   if (failure !== undefined) {
-    const why = failure.message ?? failure.reason ?? 'it says not why';
-    const pod = trouble === undefined ? '' : `; ${trouble.message}`;
-    return failed('JobFailed', `the job failed: ${why}${pod}; look at its logs`);
+    const why = failure.message ?? failure.reason;
+    const reason = why === undefined ? readinessMessages.noReason : verbatim(why);
+    const pod = trouble === undefined ? undefined : readinessMessages.jobFailedPod({ trouble: trouble.message });
+    return failed('JobFailed', readinessMessages.jobFailed({ reason, pod }));
   }
-  if (spec?.suspend === true) return ready('suspended, so nothing runs');
+  if (spec?.suspend === true) return ready(readinessMessages.suspended);
   if (trouble?.fatal === true) return failed(trouble.trouble, trouble.message);
-  const counts = `${succeeded} of ${wanted} succeeded, ${status?.active ?? 0} running`;
-  return trouble === undefined ? waiting(counts) : waiting(`${counts}; ${trouble.message}`, trouble.trouble);
+  const counts = readinessMessages.jobProgress({ succeeded, wanted, active: status?.active ?? 0 });
+  if (trouble === undefined) return waiting(counts);
+  return waiting(readinessMessages.andMissing({ state: counts, missing: trouble.message }), trouble.trouble);
 }
 
 /** A CronJob has nothing to do until its time comes. */
 export function cronJobReadiness({ spec, status }: CronJob): Readiness {
-  if (spec?.suspend === true) return ready('suspended, so nothing runs');
-  const zone = spec?.timeZone === undefined ? '' : ` (${spec.timeZone})`;
-  const last = status?.lastScheduleTime === undefined ? '' : `, last started ${status.lastScheduleTime}`;
-  return ready(`runs at "${spec?.schedule ?? ''}"${zone}${last}`);
+  if (spec?.suspend === true) return ready(readinessMessages.suspended);
+  const { schedule = '', timeZone } = spec ?? {};
+  const time = status?.lastScheduleTime;
+  const zone = timeZone === undefined ? undefined : readinessMessages.timeZone({ zone: timeZone });
+  const last = time === undefined ? undefined : readinessMessages.lastStarted({ time });
+  return ready(readinessMessages.schedule({ schedule, zone, last }));
 }

@@ -1,5 +1,6 @@
 import { toError } from '@kubemin/base';
 import type { Job, JobLog } from '../job.ts';
+import { runMessages } from '../messages/run.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import { Interruption, type InterruptionKind, orInterrupted } from './interruption.ts';
 import type { JobRunOptions } from './job-run.ts';
@@ -20,9 +21,7 @@ export async function abandonWork(
   const { logs, client, settings, clock } = dependencies;
   if (abandon === undefined || end.kind === 'stopped') return;
   const late = new AbortController();
-  const stopTimer = clock.after(GRACE_MS, () =>
-    late.abort(new Interruption('timeout', 'it took too long to stop what the job had started')),
-  );
+  const stopTimer = clock.after(GRACE_MS, () => late.abort(new Interruption('timeout', runMessages.abandonTimeout)));
   try {
     if (end.kind === 'lost' && !(await isOver(options))) return;
     const context = {

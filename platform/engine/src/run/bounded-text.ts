@@ -1,9 +1,17 @@
+import { type Message, mapMessageTexts } from '@kubemin/base/message';
+import { type MessageOrText, toMessage } from '../texts.ts';
+
 const LONGEST = 4_000;
 
-/** A text of somebody else's making, short enough to be shown, and fit for every database. */
+/** A text of another program, short enough to be shown, and fit for every database. */
 export function bounded(text: unknown): string {
-  const words = storableText(typeof text === 'string' ? text : String(text));
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}… (${words.length} characters)`;
+  const storable = storableText(typeof text === 'string' ? text : String(text));
+  return storable.length <= LONGEST ? storable : `${storable.slice(0, LONGEST)}… (${storable.length} characters)`;
+}
+
+/** A message all of whose texts are bounded, parameters included. */
+export function boundedMessage(text: MessageOrText): Message {
+  return mapMessageTexts(toMessage(text), bounded);
 }
 
 /** PostgreSQL takes no zero characters in a text, and programs may write any. */

@@ -1,13 +1,16 @@
+import type { Message } from '@kubemin/base/message';
 import type { Job } from '../job.ts';
+import { runMessages } from '../messages/run.ts';
 import type { Bucket, ExecutionMode } from '../plan/plan.ts';
 import { isJobFinished, isJobSuccessful } from '../state/job-state.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import type { TaskOutcome } from '../store/task-store.ts';
+import { fieldMessage } from '../texts.ts';
 import { Interruption } from './interruption.ts';
 import type { JobEnd } from './job-run.ts';
 import type { StepBook } from './step-book.ts';
 
-/** How a bucket ended: go on, end the task so, or stop without a word because somebody else settles it. */
+/** How a bucket ended: go on, end the task so, or stop because the end is stored elsewhere. */
 export type BucketEnd = 'done' | 'interrupted' | Exclude<TaskOutcome, { status: 'completed' }>;
 
 /** One bucket of one execution, with the stored jobs of the task. */
@@ -23,7 +26,7 @@ export interface BucketRunOptions {
 
 interface Failure {
   readonly row: PlanRow;
-  readonly end: Extract<JobEnd, { readonly error: string }>;
+  readonly end: Extract<JobEnd, { readonly error: Message }>;
 }
 
 /**
@@ -47,7 +50,7 @@ export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
       if (end.status === 'completed' || end.status === 'skipped') continue;
       if ('error' in end) failures.push({ row, end });
       if (options.mode === 'serial' && end.status !== 'interrupted') {
-        siblings?.abort(new Interruption('sibling', `stopped because ${nameOf(row.job)} failed`));
+        siblings?.abort(new Interruption('sibling', runMessages.stoppedBySibling({ job: jobName(row.job) })));
       }
       if (options.mode === 'serial') return;
     }
@@ -60,19 +63,21 @@ export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
 
 /** A job that failed before a crash stays failed: its task ends without touching the cluster again. */
 function earlierFailure(row: PlanRow): readonly Failure[] {
-  const { status, error = status } = row.job;
+  const { status } = row.job;
   if (!isJobFinished(status) || isJobSuccessful(status)) return [];
+  const error = fieldMessage(row.job, 'error', row.job.error ?? status);
   return [{ row, end: { status: status === 'timeout' || status === 'rejected' ? status : 'failed', error } }];
 }
 
 function summary(failures: readonly Failure[]): BucketEnd {
   const first = failures.find(({ end }) => end.status === 'failed') ?? failures[0];
   if (first === undefined) return 'done';
-  const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : '';
-  return { status: first.end.status, error: `${nameOf(first.row.job)}: ${first.end.error}${more}` };
+  const count = failures.length - 1;
+  const more = count > 0 ? runMessages.moreFailures({ count }) : undefined;
+  const { status, error: reason } = first.end;
+  return { status, error: runMessages.jobFailed({ job: jobName(first.row.job), reason, more }) };
 }
 
-function nameOf(job: Job): string {
-  if (job.objectKind === '') return `step "${job.objectName}"`;
-  return `component "${job.component}", ${job.objectKind} ${job.objectName}`;
+function jobName({ component, objectKind: kind, objectName: name }: Job): Message {
+  return kind === '' ? runMessages.step({ step: name }) : runMessages.object({ component, kind, name });
 }

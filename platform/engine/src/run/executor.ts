@@ -1,5 +1,6 @@
 import { toError } from '@kubemin/base';
 import { isUniqueViolation } from '@kubemin/sql';
+import { runMessages } from '../messages/run.ts';
 import type { TaskNews } from '../queue/task-news.ts';
 import type { ClaimedTask } from '../store/claimed-task.ts';
 import type { TaskStore } from '../store/task-store.ts';
@@ -102,7 +103,7 @@ export class Executor {
 
   /** Stops running tasks and hands them back to waiting, each after its last write is through. */
   async stop(): Promise<void> {
-    const reason = new Interruption('stopped', 'the engine is shutting down');
+    const reason = new Interruption('stopped', runMessages.shuttingDown);
     this.#stop.abort(reason);
     await Promise.allSettled([...this.#loops, ...this.#beginning]);
     await Promise.all(
@@ -192,7 +193,7 @@ export class Executor {
     );
     for (const each of active) {
       if (held.has(each.run.taskId)) this.#beaten(each, sentAt);
-      else each.run.interrupt(new Interruption('lost', 'the task was cancelled or taken over elsewhere'));
+      else each.run.interrupt(new Interruption('lost', runMessages.takenOver));
     }
   }
 
@@ -208,7 +209,7 @@ export class Executor {
   /** Apart from the heartbeat, which may hang with the database. */
   async #watch(): Promise<void> {
     const { clock, settings } = this.#options;
-    const reason = new Interruption('lost', 'the heartbeat could not be stored for too long');
+    const reason = new Interruption('lost', runMessages.heartbeatLost);
     while (!this.#stop.signal.aborted) {
       await clock.sleep(settings.heartbeatMs, this.#stop.signal);
       const limit = clock.monotonic() - this.#patienceMs;

@@ -87,7 +87,7 @@ describe('a job type that answers garbage', () => {
     const { outcome } = await benchWith(async () => answer);
     expect((await outcome()).jobs[0]).toMatchObject({
       status: 'failed',
-      error: `the job type answered something that is no result: ${words}`,
+      error: `the job type returned an invalid result: ${words}`,
     });
   });
 

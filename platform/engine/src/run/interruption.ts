@@ -1,4 +1,6 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { runMessages } from '../messages/run.ts';
 
 /**
  * Why a run or job was stopped from outside. Only `sibling` and `timeout` are this job's own end. `ended`: it had come to
@@ -9,10 +11,12 @@ export type InterruptionKind = 'cancelled' | 'stopped' | 'lost' | 'sibling' | 't
 /** The reason with which signals of runs and jobs abort. */
 export class Interruption extends TerminalError {
   readonly kind: InterruptionKind;
+  override readonly text: Message;
 
-  constructor(kind: InterruptionKind, message: string) {
-    super(message, { code: `RUN_INTERRUPTED_${kind.toUpperCase()}` });
+  constructor(kind: InterruptionKind, text: Message) {
+    super(text, { code: `RUN_INTERRUPTED_${kind.toUpperCase()}` });
     this.kind = kind;
+    this.text = text;
   }
 }
 
@@ -20,7 +24,7 @@ export class Interruption extends TerminalError {
 export function interruptionOf(signal: AbortSignal): Interruption | undefined {
   if (!signal.aborted) return undefined;
   const reason: unknown = signal.reason;
-  return reason instanceof Interruption ? reason : new Interruption('stopped', 'the run was stopped');
+  return reason instanceof Interruption ? reason : new Interruption('stopped', runMessages.stopped);
 }
 
 /** `work`, or the signal's reason as soon as it aborts; work that goes on regardless is no longer waited for. */

@@ -1,5 +1,8 @@
+import { runMessages } from '../messages/run.ts';
 import { componentObjects } from '../readiness/managed-objects.ts';
 import type { Decision } from '../step-type.ts';
+import type { MessageOrText } from '../texts.ts';
+import { boundedMessage } from './bounded-text.ts';
 import { Interruption, orInterrupted } from './interruption.ts';
 import type { Attempt } from './job-run.ts';
 import type { JobWorkContext } from './job-work.ts';
@@ -16,7 +19,7 @@ export function jobContext(options: Attempt): JobWorkContext {
   const { dependencies, owner, appId, firstRun, permitted, job, signal, gate, reports, application, book, parking } =
     options;
   const { client, informers, clock, settings, fetcher, shares } = dependencies;
-  const report = (message: string): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
+  const report = (message: MessageOrText): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
   return {
     job,
     appId,
@@ -38,12 +41,13 @@ export function jobContext(options: Attempt): JobWorkContext {
         async () => {
           signal.throwIfAborted();
           if (await dependencies.tasks.holds(owner)) return signal.throwIfAborted();
-          throw new Interruption('lost', 'the task was cancelled or is run by another executor');
+          throw new Interruption('lost', runMessages.takenOver);
         },
         (hurry) => effect(AbortSignal.any([signal, hurry])),
       ),
-    ask: async (question, until) => {
+    ask: async (text, until) => {
       signal.throwIfAborted();
+      const question = boundedMessage(text);
       if (job.approval === undefined) await dependencies.jobs.ask(owner, job.id, question);
       else await report(question);
       reports.note(question);

@@ -1,14 +1,16 @@
 import { type Logger, toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { PermittedUses } from '../guard/use-guard.ts';
 import type { Job } from '../job.ts';
 import type { PlainResult } from '../job-result.ts';
+import { runMessages } from '../messages/run.ts';
 import { RejectedError } from '../operation-refused-error.ts';
 import { hasPods, readWorkloadLog } from '../readiness/workload-log.ts';
 import type { JobOwner } from '../store/job-owner.ts';
 import type { JobOutcome } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { abandonWork } from './abandon-work.ts';
-import { bounded } from './bounded-text.ts';
+import { boundedMessage } from './bounded-text.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
@@ -31,9 +33,7 @@ async function keepWorkloadLog({ dependencies, owner, appId, logger }: JobRunOpt
   if (!hasPods(job)) return;
   const { client, clock, logs } = dependencies;
   const late = new AbortController();
-  const stopTimer = clock.after(GRACE_MS, () =>
-    late.abort(new Interruption('timeout', 'it took too long to read what the pods have written')),
-  );
+  const stopTimer = clock.after(GRACE_MS, () => late.abort(new Interruption('timeout', runMessages.podLogTimeout)));
   try {
     const { signal } = late;
     const log = await orInterrupted(readWorkloadLog(client, { appId, job, pods: 'run', signal }), signal);
@@ -46,12 +46,12 @@ async function keepWorkloadLog({ dependencies, owner, appId, logger }: JobRunOpt
 }
 
 const LAST_LOOK_MS = 5_000;
-const ENDED = new Interruption('ended', 'the job has ended, nothing more may be done in its name');
+const ENDED = new Interruption('ended', runMessages.jobEnded);
 
 /** How a job's run ended; `interrupted` means the task's own end or hand-over settles the job. */
 export type JobEnd =
   | { readonly status: 'completed' | 'skipped' }
-  | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: string }
+  | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: Message }
   | { readonly status: 'interrupted' };
 
 /** What the jobs of one task share. */
@@ -80,7 +80,7 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   const work = safeWork(row, dependencies);
   const limitMs = row.planned.flow.timeoutMs ?? work.timeoutMs;
   const stopTimer = timer(dependencies, remaining(limitMs, row.spentMs), () =>
-    limit.abort(new Interruption('timeout', `not done after ${limitMs / 1000} s`)),
+    limit.abort(new Interruption('timeout', runMessages.timeout({ seconds: limitMs / 1000 }))),
   );
   const retries = { count: 0, job };
   try {
@@ -91,9 +91,9 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, reports, limitMs, retries }));
     const picked = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
     const outputs = picked === undefined ? {} : { outputs: storableOutputs(picked) };
-    // Words about an attempt that failed must not stay as those of a job that is done.
+    // The message of a failed attempt must not stay as that of a job that is done.
     const attempts = earlierAttempts(row, job) + retries.count + 1;
-    const last = message ?? (retries.count > 0 ? `done with attempt ${attempts}` : undefined);
+    const last = message ?? (retries.count > 0 ? runMessages.doneWithAttempt({ attempt: attempts }) : undefined);
     const said = { ...(last !== undefined && { message: last }), ...outputs };
     await reports.close();
     if (!skipped) await keepWorkloadLog(options, job);
@@ -104,18 +104,17 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     if (interruption?.kind !== 'stopped' && interruption?.kind !== 'lost') await keepWorkloadLog(options, job);
     if (interruption !== undefined) await abandonWork(options, work, { job, kind: interruption.kind });
     if (interruption?.kind === 'timeout') {
-      const words = reports.last === '' ? '' : `: ${reports.last}`;
-      return await store(options, job.id, { status: 'timeout', error: `${interruption.message}${words}` });
+      return await store(options, job.id, { status: 'timeout', error: timeoutMessage(interruption, reports.last) });
     }
     if (interruption?.kind === 'sibling') {
-      const ended = await dependencies.jobs.end(owner, job.id, { status: 'cancelled', error: interruption.message });
+      const ended = await dependencies.jobs.end(owner, job.id, { status: 'cancelled', error: interruption.text });
       if (ended !== undefined) book.note(ended);
     }
     if (interruption !== undefined) return { status: 'interrupted' };
     const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
     const attempts = earlierAttempts(row, job) + retries.count + 1;
-    const given = attempts > 1 ? { message: `failed after ${attempts} attempts` } : {};
-    return await store(options, job.id, { status, error: bounded(toError(thrown).message), ...given });
+    const given = attempts > 1 ? { message: runMessages.failedAfterAttempts({ attempts }) } : {};
+    return await store(options, job.id, { status, error: boundedMessage(errorMessage(thrown)), ...given });
   } finally {
     stopTimer();
   }
@@ -148,7 +147,9 @@ function attempt(options: Attempt): Promise<PlainResult> {
   const onRetry = async (error: unknown, count: number): Promise<void> => {
     options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
     dependencies.observer.retried(options.job);
-    await options.reports.send(`attempt ${earlier + count} of ${limit + 1} failed: ${toError(error).message}`);
+    await options.reports.send(
+      runMessages.attemptFailed({ attempt: earlier + count, limit: limit + 1, reason: errorMessage(error) }),
+    );
   };
   // The inner function makes a job type that throws before its first await no different from others.
   return retrying({ ...dependencies, signal, onRetry, pause }, async (retryCount) => {
@@ -177,7 +178,7 @@ function earlierAttempts({ planned }: PlanRow, job: Job): number {
 /** Stores that a job is tried once more; an executor that has lost the task meanwhile tries nothing. */
 async function countAttempt({ dependencies, owner, book, retries }: Attempt, count: number): Promise<void> {
   const job = await dependencies.jobs.retry(owner, retries.job.id);
-  if (job === undefined) throw new Interruption('lost', 'the task was cancelled or is run by another executor');
+  if (job === undefined) throw new Interruption('lost', runMessages.takenOver);
   retries.job = job;
   retries.count = count;
   book.note(job);
@@ -220,4 +221,9 @@ function timer({ clock }: RunDependencies, ms: number, fire: () => void): () => 
  */
 function remaining(limitMs: number, spentMs: number): number {
   return Math.max(limitMs - spentMs, Math.min(limitMs, LAST_LOOK_MS));
+}
+
+/** The last report is the best hint at why the job was not done. */
+function timeoutMessage({ text: timeout }: Interruption, report: Message | undefined): Message {
+  return report === undefined ? timeout : runMessages.timeoutAfterReport({ timeout, report });
 }

@@ -1,3 +1,4 @@
+import { verbatim } from '@kubemin/base/message';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
@@ -92,14 +93,14 @@ describeDatabases('the ledger of a run', (dialect) => {
 
   test('a run without a job that starts is stored whole', async () => {
     const { via, owner, states } = await claimed(dialect);
-    expect((await via.tasks.finish(owner, { status: 'failed', error: 'no' }))?.status).toBe('failed');
+    expect((await via.tasks.finish(owner, { status: 'failed', error: verbatim('no') }))?.status).toBe('failed');
     expect(await states()).toEqual(['skipped', 'skipped', 'skipped']);
   });
 
   test('after a cancel neither the next job starts nor the run ends, and the job stays cancelled', async () => {
     const { real, via, owner, ids, states } = await claimed(dialect);
     await via.jobs.start(owner, ids.one);
-    await real.tasks.cancel(owner.taskId, { user: 'u', reason: 'r' });
+    await real.tasks.cancel(owner.taskId, { user: 'u', reason: verbatim('r') });
     await via.jobs.end(owner, ids.one, DONE);
     expect(await via.jobs.start(owner, ids.two)).toBeUndefined();
     expect(await via.tasks.finish(owner, DONE)).toBeUndefined();

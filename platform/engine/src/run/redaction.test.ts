@@ -1,6 +1,9 @@
-import { jsonLogger } from '@kubemin/base';
+import { jsonLogger, TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
+import { deliveryMessages } from '../messages/delivery.ts';
+import { stepMessages } from '../messages/step.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 import { Redaction } from './redaction.ts';
@@ -11,6 +14,7 @@ const document = documentWithSteps(
   [
     { name: 'work', type: 'probe', properties: { headers: { authorization: CANARY } } },
     { name: 'fail', type: 'probe' },
+    { name: 'encoded', type: 'probe', if: 'failed' },
   ],
 );
 
@@ -19,10 +23,14 @@ test('what a job says, leaves behind and fails with is stored without the secret
     probes: {
       work: async ({ report, keepLog }) => {
         await report(`saying ${CANARY}`);
+        await report(stepMessages.paused({ duration: CANARY }));
         await keepLog({ text: `printing ${CANARY}`, truncated: false });
         return { message: `done with ${CANARY}`, values: { token: CANARY, kept: 7 } };
       },
       fail: async () => {
+        throw new TerminalError(deliveryMessages.claim({ name: CANARY, outcome: verbatim(CANARY) }), { code: 'X' });
+      },
+      encoded: async () => {
         throw new Error(`failed over ${Buffer.from(`user:${CANARY}`).toString('base64')}`);
       },
     },
@@ -36,6 +44,7 @@ test('what a job says, leaves behind and fails with is stored without the secret
   const all = JSON.stringify([task, jobs, told, logs]);
   expect(all).toContain('printing ********');
   expect(all).toContain('failed over ');
+  expect(all).toContain('engine.delivery.claim');
   expect(all).not.toContain(CANARY);
   expect(all).not.toContain(Buffer.from(CANARY).toString('base64').slice(4, 16));
 });

@@ -1,4 +1,5 @@
 import type { LogFields, Logger } from '@kubemin/base';
+import { type Message, mapMessageTexts } from '@kubemin/base/message';
 import { isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
 import type { JobOutcome } from '../store/job-transition.ts';
@@ -22,21 +23,21 @@ export class Redaction {
 
   /** The same stores, to which no secret gets. */
   stores({ tasks, jobs, logs }: Redacted): Redacted {
-    const text = (words: string): string => this.#redactor.text(words);
+    const redact = (message: Message): Message => this.#message(message);
     return {
       tasks: {
         ...tasks,
         finish: (claim, outcome) =>
-          tasks.finish(claim, 'error' in outcome ? { ...outcome, error: text(outcome.error) } : outcome),
+          tasks.finish(claim, 'error' in outcome ? { ...outcome, error: redact(outcome.error) } : outcome),
       },
       jobs: {
         ...jobs,
         end: (owner, jobId, outcome) => jobs.end(owner, jobId, this.#outcome(outcome)),
-        skip: (owner, jobId, message) => jobs.skip(owner, jobId, text(message)),
-        report: (owner, jobId, message) => jobs.report(owner, jobId, text(message)),
-        ask: (owner, jobId, question) => jobs.ask(owner, jobId, text(question)),
+        skip: (owner, jobId, message) => jobs.skip(owner, jobId, redact(message)),
+        report: (owner, jobId, message) => jobs.report(owner, jobId, redact(message)),
+        ask: (owner, jobId, question) => jobs.ask(owner, jobId, redact(question)),
       },
-      logs: { keep: (owner, jobId, log) => logs.keep(owner, jobId, { ...log, text: text(log.text) }) },
+      logs: { keep: (owner, jobId, log) => logs.keep(owner, jobId, { ...log, text: this.#redactor.text(log.text) }) },
     };
   }
 
@@ -54,14 +55,21 @@ export class Redaction {
   }
 
   #outcome(outcome: JobOutcome): JobOutcome {
-    if ('error' in outcome) return { ...outcome, error: this.#redactor.text(outcome.error) };
-    const { message, outputs } = outcome;
+    const { message } = outcome;
+    const texts = message === undefined ? {} : { message: this.#message(message) };
+    if ('error' in outcome) return { ...outcome, ...texts, error: this.#message(outcome.error) };
+    const { outputs } = outcome;
     const redacted = outputs === undefined ? undefined : this.#redactor.value(outputs);
     return {
       ...outcome,
-      ...(message !== undefined && { message: this.#redactor.text(message) }),
+      ...texts,
       ...(isJsonObject(redacted) && { outputs: redacted }),
     };
+  }
+
+  /** Parameters hold the same values as the text. */
+  #message(message: Message): Message {
+    return mapMessageTexts(message, (text) => this.#redactor.text(text));
   }
 
   #field(value: unknown): unknown {

@@ -3,7 +3,7 @@ import { ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { ReportChannel } from './report-channel.ts';
 
-test('the end of a job waits for words that are being stored, and leaves no others for later', async () => {
+test('the end of a job waits for a message that is being stored, and leaves no other for later', async () => {
   const storing = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -11,10 +11,10 @@ test('the end of a job waits for words that are being stored, and leaves no othe
     clock: new ManualClock(),
     logger: silentLogger,
     signal: new AbortController().signal,
-    store: async (words) => {
+    store: async ({ message }) => {
       begun.resolve();
       await storing.promise;
-      order.push(words);
+      order.push(message);
     },
   });
   const [first, second] = [channel.send('first'), begun.promise.then(() => channel.send('second'))];

@@ -1,28 +1,30 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
-import { bounded } from './bounded-text.ts';
+import type { Message } from '@kubemin/base/message';
+import type { MessageOrText } from '../texts.ts';
+import { boundedMessage } from './bounded-text.ts';
 
-/** Words a job may store at once before it is slowed down. */
+/** Messages a job may store at once before it is slowed down. */
 const BURST = 20;
-/** How often a job that talks more than that is heard. */
+/** How often messages of a job that reports more than that are stored. */
 const PACE_MS = 250;
 
-/** Where a job's words go. */
+/** Where the messages of a job go. */
 export interface ReportChannelOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Aborts when the job is over: nothing is stored any more. */
   readonly signal: AbortSignal;
-  readonly store: (message: string) => Promise<unknown>;
+  readonly store: (message: Message) => Promise<unknown>;
 }
 
 /**
- * A job's words on their way to the database, where each is a commit and an event that others read. The newest replace
- * those that are not stored yet, and a job that does not stop talking waits its turn. Words are never worth an error.
+ * Messages of a job on their way to the database, where each is a commit and an event that others read. The newest replaces
+ * one that is not stored yet, and a job that reports too often is slowed down. A message that cannot be stored is no error.
  */
 export class ReportChannel {
   readonly #options: ReportChannelOptions;
-  #last = '';
-  #next: string | undefined;
+  #last: Message | undefined;
+  #next: Message | undefined;
   #storing: Promise<void> | undefined;
   #underWay: Promise<unknown> | undefined;
   #left = BURST;
@@ -33,18 +35,18 @@ export class ReportChannel {
     this.#refilledAt = options.clock.monotonic();
   }
 
-  /** The newest words, stored or not. */
-  get last(): string {
+  /** The newest message, stored or not. */
+  get last(): Message | undefined {
     return this.#last;
   }
 
-  /** For words that come too late: whoever keeps talking regardless, in a loop, must not take all the time there is. */
+  /** For messages that come too late: a job that reports in a loop must not take all the time there is. */
   async pass(): Promise<void> {
     await this.#options.clock.sleep(PACE_MS);
   }
 
-  /** Words that were stored by other means. */
-  note(message: string): void {
+  /** A message that was stored by other means. */
+  note(message: Message): void {
     this.#last = message;
   }
 
@@ -57,13 +59,13 @@ export class ReportChannel {
     await this.#underWay;
   }
 
-  /** Resolves when these words, or newer ones, are stored. */
-  async send(message: string): Promise<void> {
+  /** Resolves when this message, or a newer one, is stored. */
+  async send(text: MessageOrText): Promise<void> {
     if (this.#options.signal.aborted) return this.pass();
-    const words = bounded(message);
-    if (words === this.#last) return;
-    this.#last = words;
-    this.#next = words;
+    const message = boundedMessage(text);
+    if (message.message === this.#last?.message) return;
+    this.#last = message;
+    this.#next = message;
     this.#storing ??= this.#store();
     await this.#storing;
   }
@@ -71,18 +73,18 @@ export class ReportChannel {
   async #store(): Promise<void> {
     const { logger, signal, store } = this.#options;
     try {
-      // Nothing may be awaited between the last look at what is next and the end: words that come then would stay.
+      // Nothing may be awaited between the last look at what is next and the end: a message that comes then would stay.
       while (this.#next !== undefined && !signal.aborted) {
         await this.#turn();
-        const words = this.#next;
+        const message = this.#next;
         this.#next = undefined;
-        if (words === undefined || signal.aborted) return;
-        const stored = store(words);
+        if (message === undefined || signal.aborted) return;
+        const stored = store(message);
         this.#underWay = stored.catch(() => undefined);
         await stored;
       }
     } catch (thrown) {
-      logger.warn('what a job says could not be stored', { error: toError(thrown) });
+      logger.warn('a message of a job could not be stored', { error: toError(thrown) });
     } finally {
       this.#storing = undefined;
     }

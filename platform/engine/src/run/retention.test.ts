@@ -1,4 +1,5 @@
 import { clearVault, silentLogger, systemRandom } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
@@ -42,7 +43,7 @@ describeDatabases('retention', (dialect) => {
         const { id } = await submit(appId, operation);
         await tasks.claim(id, 'one');
         await tasks.begin({ taskId: id, executorId: 'one' }, []);
-        const outcome = status === 'failed' ? { status, error: 'x' } : { status };
+        const outcome = status === 'failed' ? { status, error: verbatim('x') } : { status };
         await tasks.finish({ taskId: id, executorId: 'one' }, outcome);
         return id;
       },

@@ -1,4 +1,6 @@
+import type { Message } from '@kubemin/base/message';
 import { holds, looksAtFailure } from '@kubemin/model';
+import { runMessages } from '../messages/run.ts';
 import { type Bucket, type Execution, jobsOfStage, type Stage } from '../plan/plan.ts';
 import type { StepFlow } from '../plan/step-flow.ts';
 import { isJobFinished } from '../state/job-state.ts';
@@ -54,7 +56,7 @@ async function runInTime(
 ): Promise<BucketEnd> {
   const { clock } = options.dependencies;
   const limit = new AbortController();
-  const error = `step "${stage.name}" was not done after ${timeoutMs / 1000} s`;
+  const error = runMessages.stepTimeout({ step: stage.name, seconds: timeoutMs / 1000 });
   const stopTimer = clock.after(leftOf(options, stage, timeoutMs), () =>
     limit.abort(new Interruption('timeout', error)),
   );
@@ -107,8 +109,8 @@ function runOne(options: StageRunOptions, { mode }: Execution, bucket: Bucket): 
   });
 }
 
-/** Without `why` the jobs are left to the end of the run, which says that they were not reached. */
-async function leaveOut(options: StageRunOptions, stage: Stage, why: string | undefined): Promise<boolean> {
+/** Without `why` the jobs are left to the end of the run, which marks them as not reached. */
+async function leaveOut(options: StageRunOptions, stage: Stage, why: Message | undefined): Promise<boolean> {
   for (const name of [stage.name, ...stage.stages.map((each) => each.name), ...stage.members.map((each) => each.name)])
     options.book.leaveOut(name);
   return why === undefined || skipJobs(options, jobsOfStage(stage), why);
@@ -117,7 +119,7 @@ async function leaveOut(options: StageRunOptions, stage: Stage, why: string | un
 async function skipJobs(
   { dependencies, owner, book }: StageRunOptions,
   jobs: readonly { readonly key: string }[],
-  why: string,
+  why: Message,
 ): Promise<boolean> {
   for (const { key } of jobs) {
     const row = book.row(key);
@@ -129,8 +131,8 @@ async function skipJobs(
   return true;
 }
 
-/** Whether a step runs now; if not, why, in words. */
-type Turn = { readonly runs: true } | { readonly runs: false; readonly why: string };
+/** Whether a step runs now; if not, why. */
+type Turn = { readonly runs: true } | { readonly runs: false; readonly why: Message };
 
 /**
  * A step without a condition runs when everything before it succeeded; one whose condition asks how others ended is
@@ -144,7 +146,7 @@ function turnOf(
 ): Turn {
   const { condition } = flow;
   if (condition === undefined || !looksAtFailure(condition.parsed)) {
-    if (blocked) return { runs: false, why: 'not started: a step before it failed' };
+    if (blocked) return { runs: false, why: runMessages.blocked };
     if (condition === undefined) return { runs: true };
   }
   const inputs = new Map(flow.inputs.map(({ name, from }) => [name, from]));
@@ -156,5 +158,5 @@ function turnOf(
     return book.lookUp(path);
   };
   if (holds(condition.parsed, lookUp)) return { runs: true };
-  return { runs: false, why: `left out: the condition "${condition.text}" does not hold` };
+  return { runs: false, why: runMessages.conditionFalse({ condition: condition.text }) };
 }

@@ -1,6 +1,7 @@
 import { ownEntry, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import type { StepInput, StepOutput } from '@kubemin/model';
+import { runMessages } from '../messages/run.ts';
 import type { StepBook } from './step-book.ts';
 
 /** A step's properties with what its inputs bring; dots in a name lead into objects. Throws when a value is missing. */
@@ -12,7 +13,7 @@ export function withInputs(
   return inputs.reduce((result, { name, from }) => {
     const value = book.lookUp(from.split('.'));
     if (value === undefined) {
-      throw new TerminalError(`the input "${name}" has no value: ${from} is empty`, { code: 'STEP_INPUT_MISSING' });
+      throw new TerminalError(runMessages.inputEmpty({ input: name, source: from }), { code: 'STEP_INPUT_MISSING' });
     }
     return placed(result, name.split('.'), value);
   }, properties);

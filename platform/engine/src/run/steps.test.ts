@@ -70,7 +70,7 @@ describe('when a step runs', () => {
       'c1 skipped',
       'd1 completed',
     ]);
-    expect(jobs[1]?.message).toBe('left out: the condition "steps.first.outputs.env == "prod"" does not hold');
+    expect(jobs[1]?.message).toBe('skipped: the condition "steps.first.outputs.env == "prod"" does not hold');
     expect(jobs[0]?.outputs).toEqual({ env: 'test' });
   });
 
@@ -132,7 +132,7 @@ describe('values', () => {
     const missing = await run(steps);
     expect(missing.task.error).toBe('step "use": the input "text" has no value: steps.build.outputs.said is empty');
     const wrong = await run(steps, { probes: { build: async () => ({ said: { not: 'text' } }) } });
-    expect(wrong.task.error).toMatch(/step "use": the step's properties are wrong: .*text/s);
+    expect(wrong.task.error).toMatch(/step "use": invalid properties of the step: .*text/s);
   });
 
   test('survive a restart between the steps', async () => {

@@ -1,13 +1,16 @@
-import { type Logger, toError } from '@kubemin/base';
+import type { Logger } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { RenderedObject } from '@kubemin/render';
 import { releaseShares } from '../delivery/release-shares.ts';
 import { type PermittedUses, permittedUses } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
+import { runMessages } from '../messages/run.ts';
 import { jobsOf } from '../plan/plan.ts';
 import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readDelivered, readOperation, readStoredDocument } from '../store/stored-request.ts';
 import type { TaskOutcome } from '../store/task-store.ts';
+import { boundedMessage } from './bounded-text.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { inCluster } from './in-cluster.ts';
 import { Interruption } from './interruption.ts';
@@ -131,7 +134,7 @@ export class TaskRun {
       return { ...prepared, dependencies, permitted, firstRun: await this.#earlier.isFirst() };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
-      return { failure: { status: 'failed', error: toError(thrown).message } };
+      return { failure: { status: 'failed', error: boundedMessage(errorMessage(thrown)) } };
     }
   }
 
@@ -167,7 +170,7 @@ export class TaskRun {
     const owner = { taskId: this.taskId, executorId };
     const write: WorkContext['write'] = (effect) =>
       this.gate.pass(async () => {
-        if (!(await tasks.holds(owner))) throw new Interruption('lost', 'the task was cancelled or taken over');
+        if (!(await tasks.holds(owner))) throw new Interruption('lost', runMessages.takenOver);
       }, effect);
     try {
       // Most documents share nothing, and are not rendered again to learn that.

@@ -1,4 +1,5 @@
 import type { Clock } from '@kubemin/base';
+import { runMessages } from '../messages/run.ts';
 import { Interruption } from './interruption.ts';
 
 /** What a write has to pass: called right before it, throws when the write must not happen. */
@@ -60,7 +61,7 @@ export class WriteGate {
     await check();
     if (this.#closed !== undefined) throw this.#closed;
     // Looked at last: a process that was stopped for a while goes on with answers from before.
-    if (this.#clock.monotonic() >= this.#openUntil) throw new Interruption('lost', 'others may have the task by now');
+    if (this.#clock.monotonic() >= this.#openUntil) throw new Interruption('lost', runMessages.claimUncertain);
     return effect(this.#hurry.signal);
   }
 }

@@ -1,9 +1,11 @@
+import type { Message } from '@kubemin/base/message';
 import { core } from '@kubemin/kubeapi/resources';
+import { sandboxMessages } from '../messages/sandbox.ts';
 import { RejectedError } from '../operation-refused-error.ts';
 import type { StepContext } from '../step-type.ts';
 import { deviceShortage, quotaShortage } from './shortage.ts';
 
-/** What a pod asks for, where, and what to do as long as that is not to be had. */
+/** What a pod requests, where, and what to do while that is not available. */
 export interface CapacityRequest {
   readonly namespace: string;
   /** By resource. */
@@ -31,19 +33,23 @@ export async function requireCapacity(context: CapacityContext, request: Capacit
 }
 
 /** A pause before the next look for room. Throws RejectedError when there is nothing to wait for any more. */
-export async function waitForRoom(context: CapacityContext, request: CapacityRequest, shortage: string): Promise<void> {
+export async function waitForRoom(
+  context: CapacityContext,
+  request: CapacityRequest,
+  shortage: Message,
+): Promise<void> {
   const { clock, settings, signal } = context;
   const left = request.until - clock.now();
   if (request.onUnschedulable === 'reject' || left <= 0) throw noCapacity(shortage, request.onUnschedulable);
-  await context.report(`waiting for room: ${shortage}`);
+  await context.report(sandboxMessages.waitingForCapacity({ shortage }));
   await context.aside(() => clock.sleep(Math.min(settings.pollIntervalMs, left), signal));
   signal.throwIfAborted();
 }
 
-/** The refusal of a job for which there is no room. */
-export function noCapacity(why: string, mode: CapacityRequest['onUnschedulable']): RejectedError {
-  const waited = mode === 'wait' ? 'there was no room in time' : 'there is no room for the job';
-  return new RejectedError(`${waited}: ${why}`, { code: 'NO_CAPACITY' });
+/** The error of a job for which there is no capacity. */
+export function noCapacity(shortage: Message, mode: CapacityRequest['onUnschedulable']): RejectedError {
+  const message = mode === 'wait' ? sandboxMessages.noCapacityInTime : sandboxMessages.noCapacity;
+  return new RejectedError(message({ shortage }), { code: 'NO_CAPACITY' });
 }
 
 async function quotaProblem({ client, signal }: CapacityContext, { namespace, asked }: CapacityRequest) {
@@ -51,7 +57,7 @@ async function quotaProblem({ client, signal }: CapacityContext, { namespace, as
   return quotaShortage(items, asked);
 }
 
-/** Who waits is queued by the scheduler itself, which is fairer than whoever looks at the right moment. */
+/** Pods that wait are queued by the scheduler itself, which is fairer than polling. */
 async function deviceProblem({ client, signal }: CapacityContext, { asked, onUnschedulable }: CapacityRequest) {
   const devices = Object.entries(asked).filter(([resource]) => !ORDINARY.includes(resource));
   if (devices.length === 0 || onUnschedulable === 'wait') return undefined;

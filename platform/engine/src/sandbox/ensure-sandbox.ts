@@ -1,8 +1,10 @@
 import { TerminalError } from '@kubemin/base';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { objectMessage } from '../delivery/create-object.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
 import { isClosedNamespace, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
+import { sandboxMessages } from '../messages/sandbox.ts';
 import { MANAGED_BY, SANDBOX_LABEL, type SandboxObjects, sandboxObjects } from './sandbox-objects.ts';
 
 /** What making a sandbox takes. */
@@ -13,8 +15,8 @@ export type SandboxContext = Pick<WorkContext, 'client' | 'settings' | 'signal' 
 const FIELD_MANAGER = 'kubemin';
 
 /**
- * Makes what is missing of the sandbox for an application's namespace, and of what else has to be there. What is there
- * stays as it is, so that whoever runs the cluster has the last word on quotas; a namespace of somebody else is refused.
+ * Creates what is missing of the sandbox for an application's namespace, and of what else is needed. Existing objects are
+ * not changed, so that administrators of the cluster decide on quotas; a namespace of another owner is rejected.
  */
 export async function ensureSandbox(
   context: SandboxContext,
@@ -23,10 +25,9 @@ export async function ensureSandbox(
   const { application, settings } = context;
   const objects = sandboxObjects(application.namespace, settings.sandbox);
   if (objects.namespace.metadata.name === application.namespace) {
-    throw new TerminalError(
-      `jobs that run users' code must not share the namespace ${application.namespace} with their application; set the sandbox namespace to a pattern such as "{namespace}-jobs"`,
-      { code: 'SANDBOX_NOT_APART' },
-    );
+    throw new TerminalError(sandboxMessages.namespaceShared({ namespace: application.namespace }), {
+      code: 'SANDBOX_NOT_APART',
+    });
   }
   const { namespace, ...guards } = objects;
   refuseClosed(application.namespace, namespace.metadata.name ?? '', settings);
@@ -39,10 +40,7 @@ export async function ensureSandbox(
 function refuseClosed(from: string, sandbox: string, settings: SandboxContext['settings']): void {
   const isSystem = SYSTEM_NAMESPACES.includes(sandbox);
   if (!isSystem && (!isClosedNamespace(sandbox, settings) || isClosedNamespace(from, settings))) return;
-  throw new TerminalError(
-    `jobs of namespace ${from} would run in namespace ${sandbox}, which is closed: set the sandbox namespace to another pattern, such as "{namespace}-jobs"`,
-    { code: 'CLOSED_NAMESPACE' },
-  );
+  throw new TerminalError(sandboxMessages.namespaceClosed({ namespace: from, sandbox }), { code: 'CLOSED_NAMESPACE' });
 }
 
 async function ensure({ client, signal, write }: SandboxContext, object: KubeObject): Promise<void> {
@@ -58,9 +56,8 @@ async function ensure({ client, signal, write }: SandboxContext, object: KubeObj
     }
   }
   if (live.metadata.labels?.[SANDBOX_LABEL.managedBy] === MANAGED_BY) return;
-  const where = object.metadata.namespace === undefined ? '' : ` in namespace ${object.metadata.namespace}`;
-  throw new TerminalError(
-    `${object.kind} "${name}"${where} exists already and is not the platform's, so no job is run there; remove it, choose another sandbox namespace, or put the label ${SANDBOX_LABEL.managedBy}=${MANAGED_BY} on it`,
-    { code: 'FOREIGN_OBJECT' },
-  );
+  const label = `${SANDBOX_LABEL.managedBy}=${MANAGED_BY}`;
+  throw new TerminalError(sandboxMessages.foreignObject({ object: objectMessage(object), label }), {
+    code: 'FOREIGN_OBJECT',
+  });
 }

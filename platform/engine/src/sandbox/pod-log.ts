@@ -1,20 +1,21 @@
-import { toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { resourcePath } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { JobLog } from '../job.ts';
+import { sandboxMessages } from '../messages/sandbox.ts';
 import { MAIN_CONTAINER } from './sandbox-pod.ts';
 
 /** Lines are asked for, as a cluster gives the last of those only; the shortest that matter have some ten characters. */
 const BYTES_PER_LINE = 16;
 
-/** The end of what a pod has written, or why there is none to be had: a log is never worth failing a job. */
+/** The end of a pod's log, or why it is not available: a missing log never fails a job. */
 export async function readPodLog(
   client: KubeClient,
   pod: Pod,
   options: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<JobLog | { readonly unavailable: string }> {
+): Promise<JobLog | { readonly unavailable: Message }> {
   const { namespace, name } = pod.metadata;
   const tailLines = Math.ceil(options.maxBytes / BYTES_PER_LINE);
   try {
@@ -29,10 +30,10 @@ export async function readPodLog(
     // A log that happens to be JSON by its content type is still a log.
     if (answer.status === 200 && answer.kind === 'object')
       return endOf(JSON.stringify(answer.object), options.maxBytes);
-    return { unavailable: `the cluster does not serve the logs of pods (it answered ${answer.status})` };
+    return { unavailable: sandboxMessages.logStatus({ status: answer.status }) };
   } catch (thrown) {
     options.signal.throwIfAborted();
-    return { unavailable: `the log could not be read: ${toError(thrown).message}` };
+    return { unavailable: sandboxMessages.logUnreadable({ reason: errorMessage(thrown) }) };
   }
 }
 

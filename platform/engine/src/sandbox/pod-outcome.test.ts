@@ -16,31 +16,35 @@ function pod(status: PodStatus, state?: ContainerState): Pod {
 const ended = (exitCode: number, more = {}) => ({ terminated: { exitCode, ...more } });
 
 test.each([
-  ['just made', pod({}), { state: 'waiting', message: 'pod job-1 is starting' }],
-  ['running', pod({ phase: 'Running' }), { state: 'waiting', message: 'pod job-1 is running' }],
+  ['just made', pod({}), { state: 'waiting', message: { message: 'pod job-1 is starting' } }],
+  ['running', pod({ phase: 'Running' }), { state: 'waiting', message: { message: 'pod job-1 is running' } }],
   ['done', pod({ phase: 'Succeeded' }, ended(0, { message: 'x' })), { state: 'succeeded', terminationMessage: 'x' }],
   [
     'failed',
     pod({ phase: 'Failed' }, ended(2, { message: 'a\nb\n' })),
-    { state: 'failed', message: 'its program ended with exit code 2: b' },
+    { state: 'failed', message: { message: 'the program ended with exit code 2: b' } },
   ],
-  ['killed', pod({ phase: 'Failed' }, ended(137, { signal: 9 })), { message: 'its program was ended by signal 9' }],
+  [
+    'killed',
+    pod({ phase: 'Failed' }, ended(137, { signal: 9 })),
+    { message: { message: 'the program was ended by signal 9' } },
+  ],
   [
     'failed without a container',
     pod({ phase: 'Failed' }),
-    { state: 'failed', message: 'it failed (no reason is given)' },
+    { state: 'failed', message: { message: 'the pod failed; no reason given' } },
   ],
   ['at its deadline', pod({ phase: 'Failed', reason: 'DeadlineExceeded' }), { state: 'failed' }],
   [
     'evicted',
     pod({ phase: 'Failed', reason: 'Evicted', message: 'disk pressure' }),
-    { state: 'lost', message: 'the cluster took it away (Evicted: disk pressure)' },
+    { state: 'lost', message: { message: 'the cluster removed the pod (Evicted: disk pressure)' } },
   ],
   ['on a node that is gone', pod({ phase: 'Failed', reason: 'NodeLost' }), { state: 'lost' }],
   [
     'misconfigured, which may pass',
     pod({ phase: 'Pending' }, { waiting: { reason: 'CreateContainerConfigError', message: 'image will run as root' } }),
-    { state: 'waiting', message: expect.stringContaining('image will run as root') },
+    { state: 'waiting', message: { message: expect.stringContaining('image will run as root') } },
   ],
   ['with a name that is no image', pod({}, { waiting: { reason: 'InvalidImageName' } }), { state: 'failed' }],
 ])('a pod that is %s', (_name, given, outcome) => {

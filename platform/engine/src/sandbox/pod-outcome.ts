@@ -1,19 +1,21 @@
+import type { Message } from '@kubemin/base/message';
 import type { ContainerStateTerminated, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { sandboxMessages } from '../messages/sandbox.ts';
 import { podTroubles } from '../readiness/pod-trouble.ts';
 import { MAIN_CONTAINER } from './sandbox-pod.ts';
 
 /**
- * What a job's pod has come to, in words. `lost`: the cluster took it away before its program had ended, so that another
- * pod may fare better. `unschedulable`: it waits for a node that has room.
+ * The state of a job's pod. `lost`: the cluster removed it before its program had ended, so that another pod may
+ * succeed. `unschedulable`: it waits for a node that has room.
  */
 export type PodOutcome =
-  | { readonly state: 'waiting'; readonly message: string }
-  | { readonly state: 'unschedulable'; readonly message: string }
+  | { readonly state: 'waiting'; readonly message: Message }
+  | { readonly state: 'unschedulable'; readonly message: Message }
   | { readonly state: 'succeeded'; readonly terminationMessage: string }
-  | { readonly state: 'failed' | 'lost'; readonly message: string };
+  | { readonly state: 'failed' | 'lost'; readonly message: Message };
 
-/** Reasons by which a cluster says that it ended a pod for its own sake. */
-const TAKEN_AWAY: ReadonlySet<string> = new Set([
+/** Reasons with which a cluster removes pods, whatever their programs do. */
+const REMOVED: ReadonlySet<string> = new Set([
   'Evicted',
   'NodeLost',
   'NodeShutdown',
@@ -30,38 +32,35 @@ export function podOutcome(pod: Pod): PodOutcome {
   const ended = mainEnd(pod);
   if (phase === 'Succeeded') return { state: 'succeeded', terminationMessage: ended?.message ?? '' };
   if (phase === 'Failed') {
-    if (reason === 'DeadlineExceeded') return { state: 'failed', message: 'the cluster ended it at its deadline' };
-    const words = message === undefined ? reason : `${reason}: ${message}`;
-    if (TAKEN_AWAY.has(reason)) return { state: 'lost', message: `the cluster took it away (${words})` };
-    return {
-      state: 'failed',
-      message: ended === undefined ? `it failed (${words || 'no reason is given'})` : endWords(pod, ended),
-    };
+    if (reason === 'DeadlineExceeded') return { state: 'failed', message: sandboxMessages.deadline };
+    const detail = message === undefined ? reason : `${reason}: ${message}`;
+    if (REMOVED.has(reason)) return { state: 'lost', message: sandboxMessages.evicted({ reason: detail }) };
+    if (ended !== undefined) return { state: 'failed', message: endMessage(pod, ended) };
+    const failed = detail === '' ? sandboxMessages.failedWithoutReason : sandboxMessages.failed({ reason: detail });
+    return { state: 'failed', message: failed };
   }
   const [trouble] = podTroubles([pod]);
   if (trouble?.fatal === true) return { state: 'failed', message: trouble.message };
   if (trouble?.trouble === 'Unschedulable') return { state: 'unschedulable', message: trouble.message };
-  const doing = phase === 'Running' ? 'running' : 'starting';
-  return {
-    state: 'waiting',
-    message: trouble === undefined ? `pod ${pod.metadata.name} is ${doing}` : trouble.message,
-  };
+  const doing = phase === 'Running' ? sandboxMessages.podRunning : sandboxMessages.podStarting;
+  return { state: 'waiting', message: trouble?.message ?? doing({ pod: pod.metadata.name ?? '' }) };
 }
 
 function mainEnd(pod: Pod): ContainerStateTerminated | undefined {
   return pod.status?.containerStatuses?.find(({ name }) => name === MAIN_CONTAINER)?.state?.terminated;
 }
 
-function endWords(pod: Pod, { reason, exitCode, signal, message = '' }: ContainerStateTerminated): string {
+function endMessage(pod: Pod, { reason, exitCode, signal, message = '' }: ContainerStateTerminated): Message {
   if (reason === 'OOMKilled') {
     const main = pod.spec?.containers.find(({ name }) => name === MAIN_CONTAINER);
     const limit = main?.resources?.limits?.memory;
-    const bound = limit === undefined ? '' : ` of ${limit}`;
-    return `it used more memory than its limit${bound} (OOMKilled); give it more by resources.memory`;
+    return sandboxMessages.outOfMemory({
+      limit: limit === undefined ? undefined : sandboxMessages.memoryLimit({ limit }),
+    });
   }
-  const how = signal ? `was ended by signal ${signal}` : `ended with exit code ${exitCode}`;
-  const last = lastLine(message);
-  return `its program ${how}${last === '' ? '' : `: ${last}`}`;
+  const line = lastLine(message);
+  const last = line === '' ? undefined : sandboxMessages.lastLine({ line });
+  return signal ? sandboxMessages.signal({ signal, last }) : sandboxMessages.exitCode({ code: exitCode, last });
 }
 
 function lastLine(text: string): string {

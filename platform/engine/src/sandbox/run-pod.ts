@@ -1,9 +1,11 @@
 import { Nudge, RetryableError, TerminalError } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
 import { type Change, objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PlainResult } from '../job-result.ts';
+import { sandboxMessages } from '../messages/sandbox.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
 import { orInterrupted } from '../run/interruption.ts';
 import { nudgeOrTimer } from '../run/wake-up.ts';
@@ -26,7 +28,7 @@ export interface PodRun extends PodRequest {
   readonly waitMs: number;
 }
 
-/** So much longer than the step the cluster lets a pod live: the step's own end comes first, and has better words. */
+/** So much longer than the step the cluster lets a pod live: the step's own end comes first, and has a better message. */
 const DEADLINE_SLACK_S = 60;
 const DELETION_POLL_MS = 250;
 const LONGEST_DEADLINE_S = 2 ** 31 - 1;
@@ -47,11 +49,11 @@ export async function runPod(context: StepContext<unknown>, run: PodRun): Promis
   const log = await keepLog(context, last);
   if (outcome.state === 'succeeded') {
     const values = programValues(outcome.terminationMessage, log.text);
-    return { message: `"${run.image}" ran to its end${log.note}`, values };
+    return { message: withNote(sandboxMessages.completed({ image: run.image }), log.note), values };
   }
-  // The next attempt starts afresh; the pod's name is the job's, so it has to go first.
+  // The next attempt starts again; the pod's name is the job's, so it has to be deleted first.
   await remove(context, pods, pod);
-  const message = `${outcome.message}${log.note}`;
+  const message = withNote(outcome.message, log.note);
   if (outcome.state === 'lost') throw new RetryableError(message, { code: 'POD_LOST' });
   throw new TerminalError(message, { code: 'PROGRAM_FAILED' });
 }
@@ -71,15 +73,13 @@ async function existing(context: StepContext<unknown>, pods: ResourceClient<Pod>
   const { job, signal, clock } = context;
   let pod = await pods.find(podNameOf(job), { signal });
   for (; pod?.metadata.deletionTimestamp !== undefined; pod = await pods.find(podNameOf(job), { signal })) {
-    await context.report(`waiting until pod "${podNameOf(job)}" of an earlier attempt is deleted`);
+    await context.report(sandboxMessages.waitingForDeletion({ pod: podNameOf(job) }));
     await clock.sleep(DELETION_POLL_MS, signal);
     signal.throwIfAborted();
   }
   if (pod === undefined) return undefined;
   if (pod.metadata.labels?.[SANDBOX_LABEL.job] !== job.id) {
-    throw new TerminalError(`pod "${podNameOf(job)}" exists already and is not this job's; remove it`, {
-      code: 'FOREIGN_OBJECT',
-    });
+    throw new TerminalError(sandboxMessages.foreignPod({ pod: podNameOf(job) }), { code: 'FOREIGN_OBJECT' });
   }
   return pod;
 }
@@ -113,9 +113,9 @@ async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, r
       return await context.write((signal) => pods.create(pod, { fieldManager: 'kubemin', signal }));
     } catch (error) {
       if (isStatusError(error, 'AlreadyExists')) return pods.get(podNameOf(job), { signal: context.signal });
-      // Somebody was faster, or the quota is one whose scope only the server can judge.
+      // Another client was faster, or the quota has a scope that only the server can judge.
       if (!isStatusError(error, 'Forbidden') || !error.message.includes('exceeded quota')) throw error;
-      await waitForRoom(context, capacity, error.message);
+      await waitForRoom(context, capacity, verbatim(error.message));
     }
   }
 }
@@ -146,7 +146,7 @@ async function awaitEnd(
       if (outcome.state === 'succeeded' || outcome.state === 'failed' || outcome.state === 'lost') {
         return { last, outcome };
       }
-      if (gone) return { last, outcome: { state: 'lost', message: 'somebody deleted its pod' } };
+      if (gone) return { last, outcome: { state: 'lost', message: sandboxMessages.podDeleted } };
       await context.report(outcome.message);
       if (outcome.state === 'waiting') await nudge.wait(signal);
       else {
@@ -169,12 +169,16 @@ function waitEnd({ job, clock }: StepContext<unknown>, { waitMs }: PodRun): numb
 async function keepLog(
   context: Pick<AbandonContext, 'client' | 'settings' | 'signal' | 'keepLog'>,
   pod: Pod,
-): Promise<{ readonly text: string; readonly note: string }> {
+): Promise<{ readonly text: string; readonly note?: Message }> {
   const { client, settings, signal } = context;
   const log = await readPodLog(client, pod, { maxBytes: settings.sandbox.logBytes, signal });
-  if ('unavailable' in log) return { text: '', note: ` (${log.unavailable})` };
+  if ('unavailable' in log) return { text: '', note: log.unavailable };
   await context.keepLog(log);
-  return { text: log.text, note: '' };
+  return { text: log.text };
+}
+
+function withNote(outcome: Message, note: Message | undefined): Message {
+  return note === undefined ? outcome : sandboxMessages.withLogNote({ outcome, note });
 }
 
 async function remove({ write }: StepContext<unknown>, pods: ResourceClient<Pod>, pod: Pod): Promise<void> {

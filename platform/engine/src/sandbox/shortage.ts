@@ -1,14 +1,16 @@
 import { ownEntry } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { Node, Pod, ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
+import { sandboxMessages } from '../messages/sandbox.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 
-/** What a quota leaves too little of for one more pod, in words; undefined when there is enough. Pure. */
-export function quotaShortage(quotas: readonly ResourceQuota[], asked: Amounts): string | undefined {
+/** Which quota has too little left for one more pod; undefined when there is enough. Pure. */
+export function quotaShortage(quotas: readonly ResourceQuota[], asked: Amounts): Message | undefined {
   const wanted = quotaAmounts(asked);
   for (const { metadata, spec, status } of quotas) {
-    // Which pods a scope takes in is the server's to say: it refuses in words what does not fit.
+    // Only the server knows which pods a scope selects; it rejects what does not fit.
     if (spec?.scopes !== undefined || spec?.scopeSelector !== undefined) continue;
     for (const [resource, hard] of Object.entries(status?.hard ?? spec?.hard ?? {})) {
       const amount = ownEntry(wanted, resource);
@@ -16,7 +18,9 @@ export function quotaShortage(quotas: readonly ResourceQuota[], asked: Amounts):
       const left = parseQuantity(hard).minus(parseQuantity(status?.used?.[resource] ?? '0'));
       if (left.compare(amount) >= 0) continue;
       const used = status?.used?.[resource] ?? '0';
-      return `the quota "${metadata.name}" of namespace ${metadata.namespace} allows ${resource}=${hard}, ${used} is in use, and the job asks for ${asked[resource.replace(/^(requests|limits)\./, '')] ?? '1'}`;
+      const requested = asked[resource.replace(/^(requests|limits)\./, '')] ?? '1';
+      const { name: quota = '', namespace = '' } = metadata;
+      return sandboxMessages.quotaExceeded({ quota, namespace, resource, limit: hard, used, requested });
     }
   }
   return undefined;
@@ -39,8 +43,8 @@ export interface Machines {
   readonly pods: readonly Pod[];
 }
 
-/** Of which resource no machine has enough left for one more pod, in words; undefined when one has. Pure. */
-export function deviceShortage(machines: Machines, resource: string, asked: string): string | undefined {
+/** Of which resource no node has enough left for one more pod; undefined when one has. Pure. */
+export function deviceShortage(machines: Machines, resource: string, asked: string): Message | undefined {
   const wanted = parseQuantity(asked);
   const used = usedByNode(machines.pods, resource);
   const usable = machines.nodes.filter(isUsable);
@@ -49,9 +53,10 @@ export function deviceShortage(machines: Machines, resource: string, asked: stri
   );
   if (free.some((left) => left.compare(wanted) >= 0)) return undefined;
   const having = usable.filter(({ status }) => parseQuantity(status?.allocatable?.[resource] ?? '0').nanos > 0n);
-  if (having.length === 0) return `no node of the cluster has ${resource}, and the job asks for ${asked}`;
+  if (having.length === 0) return sandboxMessages.deviceMissing({ resource, requested: asked });
   const most = free.reduce((best, left) => (left.compare(best) > 0 ? left : best), Quantity.zero);
-  return `no node has ${asked} ${resource} free: the most is ${most.units()}, on ${having.length} ${having.length === 1 ? 'node' : 'nodes'} that ${having.length === 1 ? 'has' : 'have'} any`;
+  const nodes = having.length;
+  return sandboxMessages.deviceShortage({ requested: asked, resource, free: `${most.units()}`, nodes });
 }
 
 function isUsable({ spec, status }: Node): boolean {

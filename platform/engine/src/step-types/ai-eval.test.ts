@@ -69,7 +69,7 @@ test.each([
   [
     'silent',
     'all fine',
-    'the evaluation left no metrics: its image has to write a JSON object of numbers to /dev/termination-log',
+    'the evaluation has no metrics: its image has to write a JSON object of numbers to /dev/termination-log',
   ],
 ])('a result that is %s what is wanted fails the step', async (app, message, error) => {
   const { ended, kubelet } = await evaluate(app, { gpu: 0, minimum: { accuracy: 0.9 } });

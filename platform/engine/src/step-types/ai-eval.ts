@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 import { onUnschedulable, podProperties } from '../sandbox/pod-properties.ts';
 import { podWording } from '../sandbox/pod-wording.ts';
 import { abandonPod, runPod } from '../sandbox/run-pod.ts';
@@ -59,7 +60,8 @@ export const aiEval = defineStepType({
     });
     const metrics = metricsOf(values);
     requireMinimum(metrics, minimum);
-    return { message: `${model} on ${dataset}: ${inWords(metrics)}`, values: { ...values, metrics } };
+    const shown = Object.entries(metrics).map(([name, value]) => `${name} ${value}`);
+    return { message: stepMessages.evaluated({ model, dataset, metrics: shown }), values: { ...values, metrics } };
   },
   abandon: abandonPod,
 });
@@ -68,24 +70,17 @@ function metricsOf({ result }: JsonObject): Readonly<Record<string, number>> {
   const entries = isJsonObject(result) ? Object.entries(result) : [];
   const metrics = entries.flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : []));
   if (metrics.length > 0) return Object.fromEntries(metrics);
-  throw new TerminalError(
-    'the evaluation left no metrics: its image has to write a JSON object of numbers to /dev/termination-log',
-    { code: 'EVALUATION_WITHOUT_METRICS' },
-  );
+  throw new TerminalError(stepMessages.noMetrics, { code: 'EVALUATION_WITHOUT_METRICS' });
 }
 
 function requireMinimum(metrics: Readonly<Record<string, number>>, minimum: Readonly<Record<string, number>>): void {
   for (const [name, least] of Object.entries(minimum)) {
     const value = ownEntry(metrics, name);
     if (value !== undefined && value >= least) continue;
-    throw new TerminalError(`${name} is ${value ?? 'not among the metrics'}, at least ${least} is wanted`, {
-      code: 'EVALUATION_BELOW_MINIMUM',
-    });
+    const problem =
+      value === undefined
+        ? stepMessages.metricMissing({ metric: name, minimum: least })
+        : stepMessages.metricTooLow({ metric: name, value, minimum: least });
+    throw new TerminalError(problem, { code: 'EVALUATION_BELOW_MINIMUM' });
   }
-}
-
-function inWords(metrics: Readonly<Record<string, number>>): string {
-  return Object.entries(metrics)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
 }

@@ -1,15 +1,18 @@
 import { duration, durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 import { RejectedError } from '../operation-refused-error.ts';
 
-/** Holds the run until somebody agrees. Who it was and when is stored and handed on. */
+/** Holds the run until a user approves it. The user and the time are stored and passed on. */
 export const approval = defineStepType({
   name: 'approval',
   declaration: {
     summary: 'Waits until somebody approves or rejects; a rejection ends the run.',
     schema: z.object({
-      message: field(z.string().trim().min(1).max(1000).default('May the run go on?'), { aliases: ['question'] }),
+      message: field(z.string().trim().min(1).max(1000).default(stepMessages.mayContinue.message), {
+        aliases: ['question'],
+      }),
       /** After this time without an answer the run goes on. */
       goOnAfter: duration().optional(),
     }),
@@ -37,12 +40,17 @@ export const approval = defineStepType({
   run: async ({ properties, job, clock, ask }) => {
     const { message, goOnAfter } = properties;
     const until = goOnAfter === undefined ? undefined : (job.startedAt ?? clock.now()) + durationMs(goOnAfter);
-    const { verdict, by, at, comment } = await ask(message, until);
-    const words = comment === undefined ? '' : `: ${comment}`;
-    if (verdict === 'rejected') throw new RejectedError(`rejected by ${by}${words}`, { code: 'REJECTED' });
+    const { verdict, by, at, comment } = await ask(
+      message === stepMessages.mayContinue.message ? stepMessages.mayContinue : message,
+      until,
+    );
+    const said = comment === undefined ? undefined : stepMessages.comment({ comment });
+    if (verdict === 'rejected') {
+      throw new RejectedError(stepMessages.rejectedBy({ user: by, comment: said }), { code: 'REJECTED' });
+    }
     const when = new Date(at).toISOString();
     return {
-      message: `approved by ${by}${words}`,
+      message: stepMessages.approvedBy({ user: by, comment: said }),
       values: { approvedBy: by, approvedAt: when, comment: comment ?? '' },
     };
   },

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import { apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { field, word } from '@kubemin/model';
@@ -7,6 +8,7 @@ import { defineStepType } from '../define-step-type.ts';
 import { userNames } from '../delivery/sharing.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
 import { deleteObject } from '../job-types/delete-object.ts';
+import { stepMessages } from '../messages/step.ts';
 import type { StepContext } from '../step-type.ts';
 
 /** Deletes all objects of components that the application owns. Claims stay unless the step says otherwise. */
@@ -37,13 +39,13 @@ export const cleanup = defineStepType({
     const claims = context.properties.claims === 'delete' ? [core.v1.persistentvolumeclaims] : [];
     const kinds = [...builtinJobTypes.flatMap(({ prune }) => prune?.resource ?? []), ...claims];
     const deleted: string[] = [];
-    const kept: string[] = [];
+    const kept: Message[] = [];
     for (const component of context.components) {
       for (const kind of kinds) {
         for (const object of await ownedBy(context, component, kind)) {
           const name = `${object.kind} ${object.metadata.name}`;
           const users = await userNames(context, object);
-          if (users.length > 0) kept.push(`${name} (used by ${users.join(', ')})`);
+          if (users.length > 0) kept.push(stepMessages.keptObject({ object: name, apps: users }));
           else {
             await deleteObject(context, object);
             deleted.push(name);
@@ -51,8 +53,8 @@ export const cleanup = defineStepType({
         }
       }
     }
-    const done = deleted.length === 0 ? 'there was nothing to delete' : `deleted ${deleted.join(', ')}`;
-    return { message: kept.length === 0 ? done : `${done}; kept what is shared: ${kept.join(', ')}` };
+    const done = deleted.length === 0 ? stepMessages.nothingToDelete : stepMessages.deleted({ objects: deleted });
+    return { message: kept.length === 0 ? done : stepMessages.keptShared({ done, objects: kept }) };
   },
 });
 

@@ -67,7 +67,7 @@ test.each([
   );
   expect(task).toMatchObject({ status: 'completed' });
   expect(jobs.at(-2)?.message).toMatch(/^deleted Deployment .*, Service /);
-  expect(jobs.at(-1)?.message).toBe('there was nothing to delete');
+  expect(jobs.at(-1)?.message).toBe('nothing to delete');
   const labelSelector = `kube-min-cli-appId=${appId}`;
   const count = async <T extends KubeObject>(type: ResourceType<T>) =>
     (await cluster.client.resource(type, 'default').list({ labelSelector })).items.length;
@@ -97,5 +97,5 @@ test('script: runs where the scheduler puts it, within the bounds of its namespa
   const step = { name: 'work', type: 'script', properties: { image: 'tools:1', script: 'true' } };
   const { task, jobs } = await deliverTo(engine, 'scripted', [config], [step]);
   expect(task?.status).toBe('completed');
-  expect(jobs).toMatchObject([{ type: 'script', message: expect.stringContaining('"tools:1" ran to its end') }]);
+  expect(jobs).toMatchObject([{ type: 'script', message: expect.stringContaining('"tools:1" completed') }]);
 });

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi'
 import { field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 import type { FetchAnswer } from '../outbound/fetcher.ts';
 import { webAddress } from './web-address.ts';
 
@@ -72,7 +73,7 @@ export const http = defineStepType({
       }),
     );
     requireStatus(answer, { url, method, wanted: properties.expectStatus });
-    return { message: `${method} ${url} answered ${answer.status}`, values: valuesOf(answer) };
+    return { message: stepMessages.httpStatus({ method, url, status: answer.status }), values: valuesOf(answer) };
   },
 });
 
@@ -82,8 +83,13 @@ export function requireStatus(
   at: { readonly url: string; readonly method: string; readonly wanted?: readonly number[] | undefined },
 ): void {
   if (at.wanted === undefined ? status >= 200 && status < 300 : at.wanted.includes(status)) return;
-  const words = body.trim().slice(0, 200);
-  const message = `${at.method} ${at.url} answered ${status}${words === '' ? '' : `: ${words}`}`;
+  const text = body.trim().slice(0, 200);
+  const message = stepMessages.httpStatus({
+    method: at.method,
+    url: at.url,
+    status,
+    body: text === '' ? undefined : stepMessages.httpBody({ text }),
+  });
   const code = 'UNEXPECTED_STATUS';
   if (status >= 500 || status === 429 || status === 408) throw new RetryableError(message, { code });
   throw new TerminalError(message, { code });

@@ -3,6 +3,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 import { webhookHeaders } from '../outbound/webhook-headers.ts';
 import type { StepContext } from '../step-type.ts';
 import { requireStatus } from './http.ts';
@@ -11,7 +12,7 @@ import { webAddress } from './web-address.ts';
 const secretRef = z.object({ name: z.string().trim().min(1), key: z.string().trim().min(1).default('token') });
 
 /**
- * Tells a webhook about the run. With a secret, `x-kubemin-signature` is `sha256=` and the hex HMAC of the timestamp
+ * Sends a message about the run to a webhook. With a secret, `x-kubemin-signature` is `sha256=` and the hex HMAC of the timestamp
  * header, a dot, and the body. Sent at least once; `x-kubemin-delivery` is the same each time.
  */
 export const notify = defineStepType({
@@ -56,7 +57,7 @@ export const notify = defineStepType({
     };
     const answer = await write((signal) => fetcher({ url, method: 'POST', headers, body, signal }));
     requireStatus(answer, { url, method: 'POST' });
-    return { message: `told ${url}`, values: { status: answer.status } };
+    return { message: stepMessages.notified({ url }), values: { status: answer.status } };
   },
 });
 
@@ -67,8 +68,10 @@ async function signingKey(
   const secret = await client.resource(core.v1.secrets, application.namespace).find(name, { signal });
   const value = secret?.data?.[key];
   if (value !== undefined) return Buffer.from(value, 'base64');
-  const what = secret === undefined ? `there is no Secret "${name}"` : `the Secret "${name}" has no key "${key}"`;
-  throw new TerminalError(`${what} in namespace ${application.namespace} to sign the message with`, {
-    code: 'SIGNING_KEY_MISSING',
-  });
+  const { namespace } = application;
+  const problem =
+    secret === undefined
+      ? stepMessages.secretMissing({ name, namespace })
+      : stepMessages.secretKeyMissing({ name, namespace, key });
+  throw new TerminalError(problem, { code: 'SIGNING_KEY_MISSING' });
 }

@@ -1,8 +1,9 @@
 import { duration, durationMs, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 
-/** Lets some time pass, counted from when the step first started: a restart does not begin it anew. */
+/** Lets some time pass, counted from when the step first started: a restart does not begin it again. */
 export const pause = defineStepType({
   name: 'pause',
   declaration: {
@@ -22,8 +23,8 @@ export const pause = defineStepType({
   isolation: 'engine',
   run: async ({ properties, job, clock, sleepUntil, report }) => {
     const end = (job.startedAt ?? clock.now()) + durationMs(properties.duration);
-    await report(`pausing until ${new Date(end).toISOString()}`);
+    await report(stepMessages.pausing({ time: new Date(end).toISOString() }));
     await sleepUntil(end);
-    return { message: `paused for ${properties.duration}` };
+    return { message: stepMessages.paused({ duration: properties.duration }) };
   },
 });

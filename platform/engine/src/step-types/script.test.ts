@@ -70,7 +70,7 @@ test('a program runs to its end: its log is kept, and what it says becomes outpu
   expect(job).toMatchObject({
     type: 'script',
     status: 'completed',
-    message: '"tools:1" ran to its end',
+    message: '"tools:1" completed',
     outputs: { tag: 'v7', wait: '1ms', rows: 12, result: { wait: '1ms', stats: { rows: 12 } } },
   });
   expect(await engine.log(job?.id ?? '')).toEqual({ text: 'line 1\n::output tag=v7\nline 3\n', truncated: false });
@@ -115,12 +115,12 @@ describe('what goes wrong is said in words, and the pod goes', () => {
     [
       'an exit code',
       { exitCode: 3, message: 'first\nno such table\n' },
-      'its program ended with exit code 3: no such table',
+      'the program ended with exit code 3: no such table',
     ],
     [
       'too much memory',
       { exitCode: 137, reason: 'OOMKilled' },
-      'it used more memory than its limit of 64Mi (OOMKilled); give it more by resources.memory',
+      'the program exceeded its memory limit of 64Mi (OOMKilled); give it more by resources.memory',
     ],
   ])('%s', async (_name, end, error) => {
     const { engine, kubelet, ended } = await begin([step({ resources: { memory: '64Mi' } })]);
@@ -205,7 +205,7 @@ describe('room', () => {
     expect((await ended()).job).toMatchObject({
       status: 'rejected',
       error: expect.stringMatching(
-        /the quota "kubemin-jobs" of namespace team-\d+-jobs allows requests.cpu=16, 0 is in use, and the job asks for 100/,
+        /the quota "kubemin-jobs" of namespace team-\d+-jobs allows requests.cpu=16, 0 in use, and the job requests 100/,
       ),
     });
     expect(await kubelet.pods()).toEqual([]);
@@ -216,7 +216,7 @@ describe('room', () => {
     const { task, job } = await ended();
     expect(task?.status).toBe('rejected');
     expect(job?.error).toBe(
-      'there is no room for the job: no node of the cluster has nvidia.com/gpu, and the job asks for 1',
+      'no capacity for the job: no node of the cluster has nvidia.com/gpu, and the job asks for 1',
     );
     expect(await kubelet.pods()).toEqual([]);
   });
@@ -231,7 +231,10 @@ describe('room', () => {
     );
     const client = createKubeClient(faults.around(cluster.handler));
     const { ended } = await begin([step({ waitFor: '200ms' })], { client });
-    expect((await ended()).job).toMatchObject({ status: 'rejected', error: `there was no room in time: ${message}` });
+    expect((await ended()).job).toMatchObject({
+      status: 'rejected',
+      error: `no capacity within the time limit: ${message}`,
+    });
     expect(faults.met).toHaveLength(2);
   });
 
@@ -256,7 +259,9 @@ describe('room', () => {
     await kubelet.say(await kubelet.pod(), unschedulable);
     expect((await ended()).job).toMatchObject({
       status: 'rejected',
-      error: expect.stringMatching(/there was no room in time: pod .* fits on no node .*0\/1 nodes are available/),
+      error: expect.stringMatching(
+        /no capacity within the time limit: pod .* fits on no node .*0\/1 nodes are available/,
+      ),
     });
     expect(await kubelet.pods()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import { containerProperties, durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 import { onUnschedulable, podProperties } from '../sandbox/pod-properties.ts';
 import { podWording } from '../sandbox/pod-wording.ts';
 import { abandonPod, runPod } from '../sandbox/run-pod.ts';
@@ -69,9 +70,7 @@ export const script = defineStepType({
   run: (context) => {
     const { script: text, interpreter = SHELL, command, waitFor, ...rest } = context.properties;
     if (text !== undefined && command !== undefined) {
-      throw new TerminalError('the step has a script and a command; remove one of the two', {
-        code: 'STEP_PROPERTIES_WRONG',
-      });
+      throw new TerminalError(stepMessages.scriptAndCommand, { code: 'STEP_PROPERTIES_WRONG' });
     }
     return runPod(context, {
       ...rest,

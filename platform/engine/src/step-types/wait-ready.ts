@@ -1,7 +1,9 @@
 import { Nudge, TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { stepMessages } from '../messages/step.ts';
 import { componentReadiness, readinessChanges, workloadPods } from '../readiness/component-readiness.ts';
 import { MissingReferences } from '../readiness/missing-references.ts';
 import { orInterrupted } from '../run/interruption.ts';
@@ -29,11 +31,12 @@ export const waitReady = defineStepType({
     try {
       for (;;) {
         const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(objectsOf(name))));
-        if (waiting.length === 0) return { message: `ready: ${components.join(', ')}` };
+        if (waiting.length === 0) return { message: stepMessages.ready({ components }) };
         const pods = components.flatMap((name) => workloadPods(objectsOf(name)));
         const { message, overdue, nextMs } = await missing.look(pods);
         if (message !== undefined && overdue) throw new TerminalError(message, { code: 'REFERENCE_MISSING' });
-        await report([...waiting, ...(message === undefined ? [] : [message])].join('; '));
+        const states = message === undefined ? waiting : [...waiting, message];
+        await report(stepMessages.states({ states }));
         if (nextMs === undefined) await nudge.wait(signal);
         else await nudgeOrTimer({ nudge, clock, ms: nextMs, signal });
         signal.throwIfAborted();
@@ -44,9 +47,12 @@ export const waitReady = defineStepType({
   },
 });
 
-function stillWaiting(component: string, found: ReturnType<typeof componentReadiness>): readonly string[] {
+function stillWaiting(component: string, found: ReturnType<typeof componentReadiness>): readonly Message[] {
   const failed = found.find(({ state }) => state === 'failed');
-  if (failed !== undefined) throw new TerminalError(`"${component}": ${failed.message}`, { code: 'NOT_READY' });
-  if (found.length === 0) return [`"${component}" has nothing that runs yet`];
-  return found.flatMap(({ state, message }) => (state === 'ready' ? [] : [`"${component}": ${message}`]));
+  if (failed !== undefined)
+    throw new TerminalError(stepMessages.component({ component, state: failed.message }), { code: 'NOT_READY' });
+  if (found.length === 0) return [stepMessages.nothingRuns({ component })];
+  return found.flatMap(({ state, message }) =>
+    state === 'ready' ? [] : [stepMessages.component({ component, state: message })],
+  );
 }

@@ -1,11 +1,13 @@
+import type { Message } from '@kubemin/base/message';
 import type { SqlDatabase } from '@kubemin/sql';
+import { cancelReasonColumns, readMessageColumns } from './message-columns.ts';
 import { literally } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
 /** Who wants a task to end, and why. */
 export interface CancelWish {
   readonly user: string;
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 /** A wish that the executor of a task has to fulfil. */
@@ -28,7 +30,7 @@ export class CancelRequests {
   async ask(taskId: string, { user, reason }: CancelWish): Promise<void> {
     await this.#database.query
       .updateTable('tasks')
-      .set((eb) => ({ revoker: user, cancel_reason: reason, version: eb('version', '+', 1) }))
+      .set((eb) => ({ revoker: user, ...cancelReasonColumns(reason), version: eb('version', '+', 1) }))
       .where('id', '=', taskId)
       .where('status', '=', 'running')
       .where('revoker', 'is', null)
@@ -39,11 +41,15 @@ export class CancelRequests {
   async asked(executorId: string): Promise<readonly AskedCancel[]> {
     const rows = await this.#database.query
       .selectFrom('tasks')
-      .select(['id', 'revoker', 'cancel_reason'])
+      .select(['id', 'revoker', 'cancel_reason', 'cancel_reason_text'])
       .where('status', 'in', literally(['running']))
       .where('executor_id', '=', executorId)
       .where('revoker', 'is not', null)
       .execute();
-    return rows.map((row) => ({ taskId: row.id, user: row.revoker ?? '', reason: row.cancel_reason ?? '' }));
+    return rows.map((row) => ({
+      taskId: row.id,
+      user: row.revoker ?? '',
+      reason: readMessageColumns(row.cancel_reason ?? '', row.cancel_reason_text),
+    }));
   }
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import { type Kysely, type NamedValue, namedRow, type SqlDatabase, sql } from '@kubemin/sql';
 import type { Transition } from '../engine-observer.ts';
@@ -6,9 +7,10 @@ import type { Decision } from '../step-type.ts';
 import { appendEvents, type EventEntry, type EventOwner, reserveSequences, toTransition } from './event-log.ts';
 import type { JobOwner } from './job-owner.ts';
 import { changeJob, endChange, type JobChange, type JobEnding, type JobOutcome, jobMove } from './job-transition.ts';
+import { errorColumns, messageColumns, questionColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { EngineTables } from './tables.ts';
+import type { EngineTables, JobRow } from './tables.ts';
 import { statement, ToldChanges, type ToldRow, toldAs } from './told.ts';
 
 /** What somebody decided, before it is stored. */
@@ -38,7 +40,7 @@ export class JobStore {
    */
   start(owner: JobOwner, jobId: string, ended?: JobEnding): Promise<Job | undefined> {
     const { taskId } = owner;
-    const set = { ended_at: null, message: null, error: null };
+    const set = { ended_at: null, ...messageColumns(null), ...errorColumns(null) };
     const start = jobMove(taskId, { jobId, to: 'running', set, startAt: this.#options.clock.now() });
     return this.#change(owner, ended === undefined ? [start] : [endChange(taskId, ended), start]);
   }
@@ -49,14 +51,14 @@ export class JobStore {
   }
 
   /** queued → skipped, for a job whose step is left out. */
-  skip(owner: JobOwner, jobId: string, message: string): Promise<Job | undefined> {
-    const set = { ended_at: this.#options.clock.now(), message };
+  skip(owner: JobOwner, jobId: string, message: Message): Promise<Job | undefined> {
+    const set = { ended_at: this.#options.clock.now(), ...messageColumns(message) };
     return this.#change(owner, [jobMove(owner.taskId, { jobId, from: 'queued', to: 'skipped', set })]);
   }
 
-  /** Says what a running job is doing; false when it does not run any more, or not for this owner. */
-  report(owner: JobOwner, jobId: string, message: string): Promise<boolean> {
-    return this.#say(owner, jobId, { message });
+  /** Stores what a running job is doing; false when it does not run any more, or not for this owner. */
+  report(owner: JobOwner, jobId: string, message: Message): Promise<boolean> {
+    return this.#setTexts(owner, jobId, messageColumns(message));
   }
 
   /** Counts one more attempt of a running job; undefined when it does not run any more, or not for this owner. */
@@ -73,8 +75,8 @@ export class JobStore {
   }
 
   /** Stores what a running job wants somebody to decide; false when it does not run any more, or not for this owner. */
-  ask(owner: JobOwner, jobId: string, question: string): Promise<boolean> {
-    return this.#say(owner, jobId, { question, message: question });
+  ask(owner: JobOwner, jobId: string, question: Message): Promise<boolean> {
+    return this.#setTexts(owner, jobId, { ...questionColumns(question), ...messageColumns(question) });
   }
 
   async job(jobId: string): Promise<Job | undefined> {
@@ -110,9 +112,13 @@ export class JobStore {
     return this.#changeBySteps({ taskId }, [change]);
   }
 
-  async #say(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
+  async #setTexts(
+    owner: JobOwner,
+    jobId: string,
+    set: Partial<Pick<JobRow, 'message' | 'message_text' | 'question' | 'question_text'>>,
+  ) {
     const change: JobChange = {
-      shape: `say ${Object.keys(set)}`,
+      shape: `set ${Object.keys(set)}`,
       taskId: owner.taskId,
       jobId,
       from: ['running'],

@@ -1,9 +1,11 @@
+import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import { heldBy } from './job-owner.ts';
+import { changeTexts, errorColumns, messageColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
 import type { Abilities, EngineSteps } from './write-scope.ts';
@@ -14,7 +16,7 @@ export interface JobMove {
   readonly to: JobStatus;
   /** When given, the move only starts there. @default every state that may go there */
   readonly from?: JobStatus;
-  readonly set: Partial<Pick<JobRow, 'message' | 'error' | 'ended_at' | 'outputs'>>;
+  readonly set: Partial<Pick<JobRow, 'message' | 'message_text' | 'error' | 'error_text' | 'ended_at' | 'outputs'>>;
   /** When the job is started: the moment. The first one stays. */
   readonly startAt?: number;
 }
@@ -100,12 +102,12 @@ export function jobMove(taskId: string, move: JobMove): JobChange {
 
 /** How a job ended. */
 export type JobOutcome =
-  | { readonly status: 'completed' | 'skipped'; readonly message?: string; readonly outputs?: JsonObject }
+  | { readonly status: 'completed' | 'skipped'; readonly message?: Message; readonly outputs?: JsonObject }
   | {
       readonly status: 'failed' | 'timeout' | 'cancelled' | 'rejected';
-      readonly error: string;
+      readonly error: Message;
       /** @default what the job reported last */
-      readonly message?: string;
+      readonly message?: Message;
     };
 
 /** A job's end, and when it came. */
@@ -117,22 +119,26 @@ export interface JobEnding {
 
 /** running → an end. */
 export function endChange(taskId: string, { jobId, outcome, time }: JobEnding): JobChange {
-  const { status: to } = outcome;
-  const { message } = outcome;
-  if ('error' in outcome) {
-    const set = { ended_at: time, error: outcome.error, ...(message !== undefined && { message }) };
-    return jobMove(taskId, { jobId, to, set });
-  }
+  const { status: to, message } = outcome;
+  const columns = { ended_at: time, ...(message !== undefined && messageColumns(message)) };
+  if ('error' in outcome) return jobMove(taskId, { jobId, to, set: { ...columns, ...errorColumns(outcome.error) } });
   const { outputs } = outcome;
-  const set = {
-    ended_at: time,
-    ...(message !== undefined && { message }),
-    ...(outputs !== undefined && { outputs: JSON.stringify(outputs) }),
-  };
+  const set = { ...columns, ...(outputs !== undefined && { outputs: JSON.stringify(outputs) }) };
   return jobMove(taskId, { jobId, to, set });
 }
 
 /** A running job as it is once its end is stored. */
-export function endedJob(job: Job, { outcome, time }: JobEnding): Job {
-  return { ...job, ...outcome, endedAt: time };
+export function endedJob({ texts, ...job }: Job, { outcome, time }: JobEnding): Job {
+  const { status, message } = outcome;
+  const error = 'error' in outcome ? outcome.error : undefined;
+  const outputs = 'outputs' in outcome ? outcome.outputs : undefined;
+  return {
+    ...job,
+    status,
+    ...(message !== undefined && { message: message.message }),
+    ...(error !== undefined && { error: error.message }),
+    ...(outputs !== undefined && { outputs }),
+    ...changeTexts(texts, { message, error }),
+    endedAt: time,
+  };
 }

@@ -1,4 +1,6 @@
 import { firstOf, type QueryTemplate, step } from '@kubemin/sql';
+import { runMessages } from '../messages/run.ts';
+import { messageColumns } from './message-columns.ts';
 import { JOBS_OF } from './plan-rows.ts';
 import type { EngineTables, JobRow, TaskRow } from './tables.ts';
 import type { EngineSteps } from './write-scope.ts';
@@ -42,11 +44,11 @@ export function* keptJobs(taskId: string, now: number): EngineSteps<KeptJobs | u
         outputs,
         started_at: row.started_at,
         ended_at: row.ended_at,
-        message: `kept from run ${task.earlier_number}`,
+        ...messageColumns(runMessages.keptFromRun({ run: `${task.earlier_number}` })),
       };
     }
     if (task.retry_job === null) return undefined;
-    return { status: 'skipped', ended_at: now, message: 'not part of this retry' };
+    return { status: 'skipped', ended_at: now, ...messageColumns(runMessages.notInRetry) };
   };
 }
 

@@ -240,4 +240,14 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '019-message-codes',
+    up: async ({ schema }) => {
+      // Beside each English text its code and parameters.
+      for (const column of ['error_text', 'cancel_reason_text'])
+        await schema.alterTable('tasks').addColumn(column, 'text').execute();
+      for (const column of ['message_text', 'error_text', 'question_text'])
+        await schema.alterTable('jobs').addColumn(column, 'text').execute();
+    },
+  },
 ];

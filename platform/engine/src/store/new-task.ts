@@ -58,6 +58,7 @@ export function newTaskRow(
     created_at: at.now,
     status: 'waiting',
     error: null,
+    error_text: null,
     started_at: null,
     ended_at: null,
     ...UNCLAIMED,

@@ -2,6 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import type { Approval, Job } from '../job.ts';
 import type { Task } from '../task.ts';
+import { readTexts } from './message-columns.ts';
 import type { JobRow, TaskRow } from './tables.ts';
 
 /** A stored task as callers see it: without its document and the executor's bookkeeping. */
@@ -23,6 +24,7 @@ export function toTask(
     ...present('error', row.error),
     ...present('creator', row.creator),
     ...present('cancelReason', row.cancel_reason),
+    ...readTexts({ error: row.error_text, cancelReason: row.cancel_reason_text }),
     createdAt: row.created_at,
     ...present('startedAt', row.started_at),
     ...present('endedAt', row.ended_at),
@@ -58,6 +60,7 @@ export function toJob(row: JobRow): Job {
     status: row.status,
     ...present('message', row.message),
     ...present('error', row.error),
+    ...readTexts({ message: row.message_text, error: row.error_text }),
     ...present('startedAt', row.started_at),
     ...present('endedAt', row.ended_at),
     attempt: row.attempt,
@@ -80,6 +83,7 @@ function approvalOf(row: JobRow): Approval | null {
   if (row.question === null) return null;
   return {
     question: row.question,
+    ...readTexts({ question: row.question_text }),
     ...present('verdict', row.verdict),
     ...present('by', row.decided_by),
     ...present('at', row.decided_at),

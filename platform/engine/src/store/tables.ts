@@ -22,8 +22,11 @@ interface TasksTable {
   readonly created_at: number;
   status: TaskStatus;
   error: string | null;
+  /** JSON: code and parameters of `error`; null for a text without, and in rows of earlier versions. */
+  error_text: string | null;
   revoker: string | null;
   cancel_reason: string | null;
+  cancel_reason_text: string | null;
   started_at: number | null;
   ended_at: number | null;
   executor_id: string | null;
@@ -66,7 +69,10 @@ interface JobsTable {
   readonly namespace: string;
   status: JobStatus;
   message: string | null;
+  /** JSON: code and parameters of `message`; null for a text without, and in rows of earlier versions. */
+  message_text: string | null;
   error: string | null;
+  error_text: string | null;
   /** The first start. */
   started_at: number | null;
   ended_at: number | null;
@@ -80,6 +86,7 @@ interface JobsTable {
   outputs: string | null;
   /** What somebody is asked; null while nobody is. */
   question: string | null;
+  question_text: string | null;
   verdict: 'approved' | 'rejected' | null;
   decided_by: string | null;
   decided_at: number | null;

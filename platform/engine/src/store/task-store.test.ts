@@ -1,8 +1,10 @@
+import { encodeMessage, verbatim } from '@kubemin/base/message';
 import { sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runMessages } from '../messages/run.ts';
 import { isJobFinished, JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
 import { plannedThree, storesOf, THREE_JOBS } from '../test-support/stores.ts';
@@ -36,10 +38,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     return tasks.finish({ taskId, executorId }, { status: 'completed' }, ended);
   },
   complete: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'completed' }),
-  fail: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'failed', error: 'x' }),
-  expire: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'timeout', error: 'late' }),
-  wish: ({ requests }, taskId) => requests.ask(taskId, { user: 'u', reason: 'wished' }),
-  cancel: ({ tasks }, taskId) => tasks.cancel(taskId, { user: 'u', reason: 'r' }),
+  fail: ({ tasks }, taskId, executorId) =>
+    tasks.finish({ taskId, executorId }, { status: 'failed', error: verbatim('x') }),
+  expire: ({ tasks }, taskId, executorId) =>
+    tasks.finish({ taskId, executorId }, { status: 'timeout', error: verbatim('late') }),
+  wish: ({ requests }, taskId) => requests.ask(taskId, { user: 'u', reason: verbatim('wished') }),
+  cancel: ({ tasks }, taskId) => tasks.cancel(taskId, { user: 'u', reason: verbatim('r') }),
   release: ({ tasks }, taskId, executorId) => tasks.release({ taskId, executorId }),
   heartbeat: ({ tasks }, taskId, executorId) => tasks.heartbeat(executorId, [taskId]),
   start: async ({ jobs }, taskId, executorId, index) =>
@@ -47,16 +51,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   end: async ({ jobs }, taskId, executorId, index) =>
     jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'completed' }),
   time: async ({ jobs }, taskId, executorId, index) =>
-    jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'timeout', error: 'late' }),
+    jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'timeout', error: verbatim('late') }),
   report: async ({ jobs }, taskId, executorId, index) =>
-    jobs.report({ taskId, executorId }, await jobId(jobs, taskId, index), 'busy'),
-  reject: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'rejected', error: 'no' }),
+    jobs.report({ taskId, executorId }, await jobId(jobs, taskId, index), verbatim('busy')),
+  reject: ({ tasks }, taskId, executorId) =>
+    tasks.finish({ taskId, executorId }, { status: 'rejected', error: verbatim('no') }),
   refuse: async ({ jobs }, taskId, executorId, index) =>
-    jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'rejected', error: 'no' }),
+    jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'rejected', error: verbatim('no') }),
   skip: async ({ jobs }, taskId, executorId, index) =>
-    jobs.skip({ taskId, executorId }, await jobId(jobs, taskId, index), 'left out'),
+    jobs.skip({ taskId, executorId }, await jobId(jobs, taskId, index), verbatim('left out')),
   ask: async ({ jobs }, taskId, executorId, index) =>
-    jobs.ask({ taskId, executorId }, await jobId(jobs, taskId, index), 'really?'),
+    jobs.ask({ taskId, executorId }, await jobId(jobs, taskId, index), verbatim('really?')),
   decide: async ({ jobs }, taskId, executorId, index) =>
     jobs.decide({ taskId, id: await jobId(jobs, taskId, index) }, { verdict: 'approved', by: executorId }),
   extend: ({ tasks }, taskId, executorId, index) => {
@@ -132,7 +137,7 @@ describeDatabases('the stores', (dialect) => {
     const { tasks } = await makeStores(dialect);
     const { id: idle } = await tasks.submit({ ...RUN, appId: 'a' });
     await tasks.claim(idle, 'one');
-    await tasks.cancel(idle, { user: 'u', reason: 'r' });
+    await tasks.cancel(idle, { user: 'u', reason: verbatim('r') });
     expect(await tasks.everBegan('a')).toBe(false);
     const owner = { taskId: (await tasks.submit({ ...RUN, appId: 'a' })).id, executorId: 'one' };
     await tasks.claim(owner.taskId, 'one');
@@ -140,7 +145,7 @@ describeDatabases('the stores', (dialect) => {
     expect([await tasks.everBegan('a'), await tasks.everBegan('b')]).toEqual([true, false]);
     await tasks.release(owner);
     expect(await tasks.everBegan('a')).toBe(true);
-    await tasks.cancel(owner.taskId, { user: 'u', reason: 'r' });
+    await tasks.cancel(owner.taskId, { user: 'u', reason: verbatim('r') });
     expect(await tasks.everBegan('a')).toBe(true);
   });
 
@@ -170,7 +175,11 @@ describeDatabases('the stores', (dialect) => {
     await stores.tasks.claim(taskId, 'one');
     const rows = stores.tasks.drawUp(taskId, planned);
     const [one = '', two = '', three = ''] = rows.map(({ id }) => id);
-    const ended = (jobId: string) => ({ jobId, outcome: { status: 'completed' as const, message: jobId }, time: 7 });
+    const ended = (jobId: string) => ({
+      jobId,
+      outcome: { status: 'completed' as const, message: verbatim(jobId) },
+      time: 7,
+    });
     expect((await stores.tasks.launch(owner, { rows }, one))?.map(({ status }) => status)).toEqual([
       'running',
       'queued',
@@ -235,11 +244,11 @@ describeDatabases('the stores', (dialect) => {
       return (await stores.jobs.start({ taskId: id, executorId }, rows?.[0]?.job.id ?? ''))?.id ?? '';
     };
     const job = await start('zombie');
-    expect(await stores.jobs.report({ taskId: id, executorId: 'zombie' }, job, 'half way')).toBe(true);
+    expect(await stores.jobs.report({ taskId: id, executorId: 'zombie' }, job, verbatim('half way'))).toBe(true);
     await stores.tasks.release({ taskId: id, executorId: 'zombie' });
     expect(await start('heir')).toBe(job);
     const before = await stores.log.read(id, 0, 100);
-    expect(await stores.jobs.report({ taskId: id, executorId: 'zombie' }, job, 'still here')).toBe(false);
+    expect(await stores.jobs.report({ taskId: id, executorId: 'zombie' }, job, verbatim('still here'))).toBe(false);
     expect(await stores.log.read(id, 0, 100)).toEqual(before);
     expect((await stores.jobs.list(id))[0]?.message).toBeUndefined();
   });
@@ -299,6 +308,62 @@ describeDatabases('the stores', (dialect) => {
     expect(await log.read(two.id, 0, 10)).toMatchObject([{ number: 2, task: { id: two.id, number: 2 } }]);
   });
 
+  test('codes and parameters are stored beside the English texts, in rows and events alike', async () => {
+    const { tasks, jobs, log, requests } = await makeStores(dialect);
+    const { id: taskId } = await tasks.submit({ ...RUN, appId: 'a' });
+    const owner = { taskId, executorId: 'one' };
+    await tasks.claim(taskId, 'one');
+    const [first, second] = (await tasks.begin(owner, planned)) ?? [];
+    const [one, two] = [first?.job.id ?? '', second?.job.id ?? ''];
+    await jobs.start(owner, one);
+    await jobs.ask(owner, one, runMessages.cancelledBy({ user: 'ann' }));
+    const error = runMessages.jobFailed({ job: runMessages.step({ step: 'x' }), reason: verbatim('of Kubernetes') });
+    const ended = await jobs.end(owner, one, { status: 'failed', error, message: runMessages.interrupted });
+    const texts = { message: { code: 'engine.run.interrupted' }, error: encodeMessage(error) };
+    const question = { code: 'engine.run.cancelledBy', params: { user: 'ann' } };
+    expect(ended).toMatchObject({ error: 'step "x": of Kubernetes', texts, approval: { texts: { question } } });
+    await jobs.start(owner, two);
+    const plain = await jobs.end(owner, two, { status: 'completed', message: verbatim('done') });
+    expect(plain).toMatchObject({ message: 'done' });
+    expect(plain).not.toHaveProperty('texts');
+    await requests.ask(taskId, { user: 'ann', reason: runMessages.cancelledBy({ user: 'ann' }) });
+    const [wish] = await requests.asked('one');
+    expect(wish?.reason).toEqual(JSON.parse(JSON.stringify(runMessages.cancelledBy({ user: 'ann' }))));
+    const task = await tasks.cancel(taskId, { user: 'ann', reason: runMessages.cancelledBy({ user: 'ann' }) });
+    expect(task).toMatchObject({ cancelReason: 'cancelled by ann', texts: { cancelReason: question } });
+    const events = await log.read(taskId, 0, 100);
+    expect(events.at(-1)).toMatchObject({ kind: 'task', task: { texts: { cancelReason: question } } });
+    expect(events.flatMap((event) => (event.kind === 'job' ? [event.job] : []))).toContainEqual(ended);
+  });
+
+  test('texts of an earlier version, without codes, stay as they are', async () => {
+    const { tasks, jobs, log, database } = await makeStores(dialect);
+    const { id: taskId } = await tasks.submit({ ...RUN, appId: 'a' });
+    const owner = { taskId, executorId: 'one' };
+    await tasks.claim(taskId, 'one');
+    await tasks.launch(owner, { rows: tasks.drawUp(taskId, planned) });
+    await tasks.finish(owner, { status: 'failed', error: runMessages.stopped });
+    await sql`update tasks set error_text = null`.execute(database.query);
+    await sql`update jobs set message_text = null`.execute(database.query);
+    expect(await tasks.task(taskId)).toMatchObject({ error: 'the run was stopped' });
+    expect(await tasks.task(taskId)).not.toHaveProperty('texts');
+    const [job] = await jobs.list(taskId);
+    expect(job?.texts).toBeUndefined();
+    // Databases that write events themselves wrote the columns of the row, which had no codes then.
+    const row = await database.query
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', job?.id ?? '')
+      .executeTakeFirstOrThrow();
+    const { message_text: _message, error_text: _error, question_text: _question, ...earlier } = row;
+    const text = JSON.stringify(earlier);
+    await sql`update run_events set snapshot = ${text} where task_id = ${taskId} and kind = 'job'`.execute(
+      database.query,
+    );
+    const events = await log.read(taskId, 0, 100);
+    expect(events.flatMap((event) => (event.kind === 'job' ? [event.job] : []))).toContainEqual(job);
+  });
+
   test('only the oldest waiting task of each application without a claimed one has its turn', async () => {
     const { tasks } = await makeStores(dialect);
     const submit = (appId: string) => tasks.submit({ ...RUN, appId });
@@ -312,7 +377,7 @@ describeDatabases('the stores', (dialect) => {
     expect(await tasks.eligible(10)).toEqual([a1.id, b1.id, c1.id]);
     expect(await tasks.eligible(2)).toEqual([a1.id, b1.id]);
     await tasks.claim(a1.id, 'one');
-    await tasks.cancel(b1.id, { user: 'u', reason: 'r' });
+    await tasks.cancel(b1.id, { user: 'u', reason: verbatim('r') });
     expect(await tasks.eligible(10)).toEqual([b2.id, c1.id]);
     await tasks.release({ taskId: a1.id, executorId: 'one' });
     expect(await tasks.eligible(10)).toEqual([a1.id, b2.id, c1.id]);

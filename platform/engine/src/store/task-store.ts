@@ -1,6 +1,8 @@
 import { orderedId, type Random } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { isUniqueViolation, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
+import { runMessages } from '../messages/run.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
@@ -12,6 +14,7 @@ import type { JobEnding } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
 import { launchRows } from './launch-rows.ts';
 import type { Leader } from './leader-row.ts';
+import { cancelReasonColumns, errorColumns, messageColumns } from './message-columns.ts';
 import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
 import { comparePlan, newRows, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
@@ -29,7 +32,7 @@ import { commitChange, jobEvents, NOTHING, settleTask, WritesByTransaction } fro
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =
   | { readonly status: 'completed' }
-  | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: string };
+  | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: Message };
 
 /** What the cluster holds once a task has completed, as far as that is not what was asked for when it was submitted. */
 export interface Delivers {
@@ -230,13 +233,17 @@ export class TaskStore {
   finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome, ended?: JobEnding): Promise<Task | undefined> {
     const time = this.#options.clock.now();
     const error = 'error' in outcome ? outcome.error : null;
-    const message = error === null ? 'no longer part of the plan' : 'not started: the run ended before';
+    const message = error === null ? runMessages.notInPlan : runMessages.notReached;
     return this.#writes.finish({
       ended,
-      move: { ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: time, error }, time },
+      move: { ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: time, ...errorColumns(error) }, time },
       settlements: [
-        { from: 'queued', to: 'skipped', set: { ended_at: time, message } },
-        { from: 'running', to: 'cancelled', set: { ended_at: time, error: 'stopped because the run ended' } },
+        { from: 'queued', to: 'skipped', set: { ended_at: time, ...messageColumns(message) } },
+        {
+          from: 'running',
+          to: 'cancelled',
+          set: { ended_at: time, ...errorColumns(runMessages.stoppedWithRun) },
+        },
       ],
     });
   }
@@ -244,8 +251,8 @@ export class TaskStore {
   /** Any unfinished state → cancelled, its unfinished jobs with it; undefined when it had ended, or `only` does not hold. */
   cancel(taskId: string, by: CancelWish, only: Pick<TaskMove, 'from' | 'executorId'> = {}): Promise<Task | undefined> {
     const time = this.#options.clock.now();
-    const set = { ...UNCLAIMED, ended_at: time, revoker: by.user, cancel_reason: by.reason };
-    const ended = { ended_at: time, error: by.reason };
+    const set = { ...UNCLAIMED, ended_at: time, revoker: by.user, ...cancelReasonColumns(by.reason) };
+    const ended = { ended_at: time, ...errorColumns(by.reason) };
     return settleTask(this.#options, { ...only, taskId, to: 'cancelled', set, time }, [
       { from: 'queued', to: 'cancelled', set: ended },
       { from: 'running', to: 'cancelled', set: ended },
@@ -267,7 +274,7 @@ export class TaskStore {
     const again = {
       from: 'running',
       to: 'queued',
-      set: { message: 'interrupted; will run again' },
+      set: messageColumns(runMessages.interrupted),
       heldUntil,
     } as const;
     return settleTask(this.#options, move, [again], leader);

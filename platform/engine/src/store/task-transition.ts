@@ -19,8 +19,10 @@ export const TASK_COLUMNS = [
   'created_at',
   'status',
   'error',
+  'error_text',
   'revoker',
   'cancel_reason',
+  'cancel_reason_text',
   'started_at',
   'ended_at',
   'executor_id',
@@ -50,8 +52,10 @@ export interface TaskMove {
     Pick<
       TaskRow,
       | 'error'
+      | 'error_text'
       | 'revoker'
       | 'cancel_reason'
+      | 'cancel_reason_text'
       | 'ended_at'
       | 'executor_id'
       | 'heartbeat_at'
@@ -83,6 +87,7 @@ export const UNCLAIMED = {
   active_app: null,
   revoker: null,
   cancel_reason: null,
+  cancel_reason_text: null,
 } as const;
 
 type SeenTask = Pick<TaskRow, (typeof TASK_COLUMNS)[number]>;

@@ -1,4 +1,6 @@
+import { mapMessageTexts } from '@kubemin/base/message';
 import {
+  encodeTexts,
   type FieldChange,
   type Manifest,
   type ObjectName,
@@ -18,7 +20,7 @@ import { maskedObject, objectSecrets } from './masked-object.ts';
 const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
 
 /** A preview as the contract shows it. Secret values never leave. */
-export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings'> {
+export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings' | 'texts'> {
   const { steps, warnings } = preview;
   const jobs = steps.flatMap((step) => step.jobs);
   const written = jobs
@@ -32,14 +34,17 @@ export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 
     upToDate: jobs.every(({ action, writes }) => IDLE.includes(action) && writes.length === 0),
     summary: planSummary(jobs),
     steps: steps.map((step) => ({ ...step, jobs: step.jobs.map((job) => jobView(job, redactor)) })),
-    warnings,
+    warnings: warnings.map(({ message }) => message),
+    ...encodeTexts(Object.fromEntries(warnings.map((warning, index) => [`warnings.${index}`, warning]))),
   };
 }
 
 function jobView({ writes, object, message, ...job }: PreviewedJob, redactor: Redactor): PlannedJob {
+  const shown = mapMessageTexts(message, (text) => redactor.text(text));
   return {
     ...job,
-    message: redactor.text(message),
+    message: shown.message,
+    ...encodeTexts({ message: shown }),
     ...(object !== undefined && { object: nameView(object) }),
     changes: writes.flatMap((write) => changeView(write, redactor)),
   };

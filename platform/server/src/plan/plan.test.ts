@@ -60,7 +60,7 @@ test('what stands in the way is said for every object before anything is done', 
   ]);
   const elsewhere = await platform.client.planDocument(json({ name: 'lost', namespace: 'nowhere', component }));
   expect(jobsOf(elsewhere)).toMatchObject([
-    { action: 'refused', message: expect.stringContaining('there is no namespace "nowhere"') },
+    { action: 'refused', message: expect.stringContaining('namespace "nowhere" does not exist') },
     { action: 'refused' },
   ]);
 });

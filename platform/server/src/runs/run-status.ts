@@ -41,6 +41,7 @@ export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStat
     type: 'workflow',
     ...(task.error !== undefined && { error: task.error }),
     ...(task.cancelReason !== undefined && { cancelReason: task.cancelReason }),
+    ...(task.texts !== undefined && { texts: task.texts }),
     ...seconds('startTime', task.startedAt),
     ...seconds('endTime', task.endedAt),
     ...(task.startedAt !== undefined && { startedAt: instant(task.startedAt) }),

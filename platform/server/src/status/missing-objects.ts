@@ -59,8 +59,9 @@ export class MissingObjects {
       const { message, overdue, nextMs } = await wait.look(pods);
       if (nextMs !== undefined) this.#lookAgain(key, row.app_id, nextMs);
       if (message === undefined) return known === undefined && wasMissing && nextMs !== undefined ? undefined : state;
-      if (overdue || wasMissing) return { ...state, status: 'Failed', reason: 'ReferenceMissing', message };
-      return { ...state, message: `${state.message}; ${message}` };
+      if (overdue || wasMissing)
+        return { ...state, status: 'Failed', reason: 'ReferenceMissing', message: message.message };
+      return { ...state, message: `${state.message}; ${message.message}` };
     } catch (thrown) {
       signal.throwIfAborted();
       logger.warn('objects that pods wait for could not be looked up', { key, error: toError(thrown) });

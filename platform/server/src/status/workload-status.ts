@@ -63,7 +63,7 @@ function workloadStatus<T extends KubeObject>(workload: Workload<T>, wording: Wo
       const readiness = workload.judge(object, objects);
       const { state, message } = readiness;
       const reason = state === 'ready' ? (wording.readyReason ?? 'Ready') : (readiness.trouble ?? 'Progressing');
-      return { status: STATUS[state], reason, message, readyReplicas };
+      return { status: STATUS[state], reason, message: message.message, readyReplicas };
     },
   };
 }
