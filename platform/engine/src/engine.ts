@@ -19,6 +19,7 @@ import { prune, releaseShare } from './job-types/prune.ts';
 import { restart } from './job-types/restart.ts';
 import { scale } from './job-types/scale.ts';
 import { removeCreated, restore } from './job-types/undo.ts';
+import { requestMessages } from './messages/request.ts';
 import { runMessages } from './messages/run.ts';
 import { DEPLOY_OPERATION } from './operation.ts';
 import { type OperationProblem, taskFinished, taskNotFound } from './operation-refused-error.ts';
@@ -319,7 +320,7 @@ class SqlEngine implements Engine {
   async decide(taskId: string, { verdict, jobId, user = 'system', comment, values }: DecisionRequest): Promise<Job> {
     const task = await this.#tasks.task(taskId);
     if (task === undefined) throw taskNotFound(taskId);
-    if (isTaskFinished(task.status)) throw taskFinished(task, 'decided about');
+    if (isTaskFinished(task.status)) throw taskFinished(task, 'decide');
     const asking = (await this.#jobs.list(taskId)).filter(
       (job) => job.approval !== undefined && job.approval.verdict === undefined,
     );
@@ -329,11 +330,12 @@ class SqlEngine implements Engine {
       const decided = await this.#jobs.decide(only, { verdict, by: user, comment, values });
       if (decided !== undefined) return decided;
     }
+    const run = `${task.number}`;
     const message =
       more.length > 0
-        ? `several jobs wait for a decision, name one: ${jobNames(open).join(', ')}`
-        : 'nothing waits for one';
-    throw new TerminalError(`run ${task.number} cannot be decided about: ${message}`, { code: 'NOTHING_TO_DECIDE' });
+        ? requestMessages.severalQuestions({ run, jobs: jobNames(open) })
+        : requestMessages.noQuestion({ run });
+    throw new TerminalError(message, { code: 'NOTHING_TO_DECIDE' });
   }
 
   async retry(

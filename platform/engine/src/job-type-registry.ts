@@ -1,6 +1,8 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { JobType, PruneRule } from './job-type.ts';
+import { planMessages } from './messages/plan.ts';
 
 /** A job type and its place in the registry, which orders a component's jobs inside a bucket. */
 export interface RankedJobType {
@@ -15,11 +17,13 @@ export class JobTypeRegistry {
 
   constructor(types: readonly JobType[]) {
     for (const [rank, type] of types.entries()) {
-      if (this.#byName.has(type.name)) throw twice(`two job types are called "${type.name}"`);
+      if (this.#byName.has(type.name)) throw conflict(planMessages.jobTypeTwice({ type: type.name }));
       this.#byName.set(type.name, type);
       for (const kind of type.kinds) {
         const other = this.#byKind.get(kind);
-        if (other !== undefined) throw twice(`"${other.type.name}" and "${type.name}" both deliver ${kind}`);
+        if (other !== undefined) {
+          throw conflict(planMessages.kindTwice({ first: other.type.name, second: type.name, kind }));
+        }
         this.#byKind.set(kind, { type, rank });
       }
     }
@@ -28,12 +32,12 @@ export class JobTypeRegistry {
   named(name: string): JobType {
     const type = this.#byName.get(name);
     if (type !== undefined) return type;
-    throw new TerminalError(`there is no job type "${name}"; register it with createEngine({ jobTypes })`, {
+    throw new TerminalError(planMessages.jobTypeUnknown({ type: name }), {
       code: 'JOB_TYPE_UNKNOWN',
     });
   }
 
-  /** The rules by which objects that nobody needs any more are found. */
+  /** The rules by which objects that are no longer needed are found. */
   pruneRules(): readonly PruneRule[] {
     return [...this.#byName.values()].flatMap(({ prune }) => prune ?? []);
   }
@@ -46,15 +50,13 @@ export class JobTypeRegistry {
   forObject(object: Pick<KubeObject, 'kind' | 'metadata'>): RankedJobType {
     const found = this.#byKind.get(object.kind);
     if (found !== undefined) return found;
-    throw new TerminalError(
-      `no job type delivers ${object.kind} "${object.metadata.name}"; register one whose kinds include ${object.kind}`,
-      { code: 'JOB_TYPE_UNKNOWN' },
-    );
+    const { kind, metadata } = object;
+    throw new TerminalError(planMessages.kindUnknown({ kind, name: metadata.name ?? '' }), {
+      code: 'JOB_TYPE_UNKNOWN',
+    });
   }
 }
 
-function twice(message: string): TerminalError {
-  return new TerminalError(`${message}; each name and each kind belongs to one job type`, {
-    code: 'JOB_TYPE_CONFLICT',
-  });
+function conflict(message: Message): TerminalError {
+  return new TerminalError(message, { code: 'JOB_TYPE_CONFLICT' });
 }

@@ -1,8 +1,11 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { planMessages } from './messages/plan.ts';
+import { requestMessages } from './messages/request.ts';
 import type { OperationKind } from './operation.ts';
 import type { Task } from './task.ts';
 
-/** Thrown by a job that was refused, by somebody or by the platform, rather than tried in vain: it ends `rejected`. */
+/** Thrown by a job that a user or the platform rejected: it ends `rejected`. */
 export class RejectedError extends TerminalError {}
 
 /** Why an operation cannot be done to one component. */
@@ -10,8 +13,8 @@ export interface OperationProblem {
   /** '' for the application as a whole. */
   readonly component: string;
   readonly code: 'COMPONENT_NOT_FOUND' | 'AUTOSCALED' | 'NOT_SCALABLE' | 'NOT_RESTARTABLE';
-  readonly message: string;
-  readonly fix: string;
+  readonly message: Message;
+  readonly fix: Message;
 }
 
 /** An operation that cannot be done to what there is. */
@@ -19,20 +22,19 @@ export class OperationRefusedError extends TerminalError {
   readonly problems: readonly OperationProblem[];
 
   constructor(kind: OperationKind, problems: readonly OperationProblem[]) {
-    const words = problems.map(({ message, fix }) => `${message} ${fix}`).join(' ');
-    super(`the application cannot be asked to ${kind}: ${words}`, { code: 'OPERATION_REFUSED' });
+    const all = problems.map(({ message, fix }) => planMessages.operationProblem({ problem: message, fix }));
+    super(planMessages.operationRefused({ operation: kind, problems: all }), { code: 'OPERATION_REFUSED' });
     this.problems = problems;
   }
 }
 
-/** Nobody knows the task. */
+/** The task does not exist. */
 export function taskNotFound(taskId: string): TerminalError {
-  return new TerminalError(`there is no run ${taskId}`, { code: 'TASK_NOT_FOUND' });
+  return new TerminalError(requestMessages.runNotFound({ run: taskId }), { code: 'TASK_NOT_FOUND' });
 }
 
-/** The task has ended, so that nothing can be done about it any more. */
-export function taskFinished({ number, status }: Task, what: string): TerminalError {
-  return new TerminalError(`run ${number} has already ended (${status}) and cannot be ${what}`, {
-    code: 'TASK_FINISHED',
-  });
+/** The task has ended, so that it can neither be cancelled nor be decided about. */
+export function taskFinished({ number, status }: Task, request: 'cancel' | 'decide'): TerminalError {
+  const message = request === 'cancel' ? requestMessages.runEndedCancel : requestMessages.runEndedDecide;
+  return new TerminalError(message({ run: `${number}`, status }), { code: 'TASK_FINISHED' });
 }

@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
+import { planMessages } from './messages/plan.ts';
 import { PlanError } from './plan/plan-error.ts';
 import { DEPLOY } from './plan/step-group.ts';
 import type { AnyStepType } from './step-type.ts';
@@ -14,7 +15,7 @@ export class StepTypeRegistry {
         this.#byName.set(type.name, type);
         continue;
       }
-      throw new TerminalError(`there is another step type called "${type.name}"; choose another name`, {
+      throw new TerminalError(planMessages.stepTypeTwice({ type: type.name }), {
         code: 'STEP_TYPE_CONFLICT',
       });
     }
@@ -24,8 +25,8 @@ export class StepTypeRegistry {
   named(name: string, path: string): AnyStepType {
     const type = this.#byName.get(name);
     if (type !== undefined) return type;
-    const known = [DEPLOY, ...this.#byName.keys()].join(', ');
-    throw new PlanError(path, `there is no step type "${name}"; this platform has: ${known}`);
+    const types = [DEPLOY, ...this.#byName.keys()];
+    throw new PlanError(path, planMessages.stepTypeUnknown({ type: name, types }));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
 import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
 import type * as z from 'zod';
@@ -28,6 +29,8 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   readonly components: readonly string[];
   /** As the schema reads them, with what inputs brought. */
   readonly properties: P;
+  /** What an approval asks, where the platform itself asks it. */
+  readonly question?: Message;
   /**
    * Waits until somebody decides, for as long as it takes, over restarts too. With `until` (milliseconds since the
    * epoch), the question approves itself then. Others may use its place meanwhile.

@@ -168,7 +168,7 @@ describe('accounts and roles', () => {
     await mallory.saveApplication(application('opening', [web()])).then(({ id }) => outcome(mallory, id));
     await accounts.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'controller' } });
     // Saved before the account was there.
-    expect(await outcome(mallory, early.id)).toMatch(/ServiceAccount "controller" in namespace shop exists already/);
+    expect(await outcome(mallory, early.id)).toMatch(/ServiceAccount "controller" in namespace shop already exists/);
     expect(await platform.kube.resource(rbac.v1.rolebindings, 'shop').find('controller-binding')).toBeUndefined();
     const late = application('late', [web(traits)]);
     expect(await refusals(mallory, late)).toEqual(['FOREIGN_RIGHTS component[0].traits.rbac[0].serviceAccount']);

@@ -1,9 +1,10 @@
 import { TerminalError } from '@kubemin/base';
+import { planMessages } from '../messages/plan.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
-/** What is said where a cluster is named that nobody has registered. */
+/** The error for a cluster that is not registered. */
 export function clusterUnknown(name: string): TerminalError {
-  return new TerminalError(`there is no cluster "${name}"; register it, or name one that is`, {
+  return new TerminalError(planMessages.clusterUnknown({ cluster: name }), {
     code: 'CLUSTER_UNKNOWN',
   });
 }

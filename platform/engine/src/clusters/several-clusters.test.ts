@@ -122,7 +122,7 @@ test('a cluster nobody has registered fails the run in words, with nothing deliv
   const task = await run(engine, { appId: 'lost', cluster: 'nowhere' });
   expect(task).toMatchObject({
     status: 'failed',
-    error: 'there is no cluster "nowhere"; register it, or name one that is',
+    error: 'cluster "nowhere" does not exist; register it, or name another one',
   });
   expect(await engine.jobs(task.id)).toEqual([]);
   expect([...(await owners(here)), ...(await owners(there))]).not.toContain('lost');

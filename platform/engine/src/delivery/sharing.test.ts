@@ -93,6 +93,6 @@ test('a namespace that is missing is made with the first object, where that is w
   const refused = await deliverTo(strict, 'settler', settings, undefined, 'never-made');
   expect(refused.task).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('there is no namespace "never-made" in the cluster; create it'),
+    error: expect.stringContaining('namespace "never-made" does not exist; create it'),
   });
 });

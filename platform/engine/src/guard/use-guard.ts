@@ -1,8 +1,11 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core, rbac } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
+import { deliveryMessages } from '../messages/delivery.ts';
+import { guardMessages } from '../messages/guard.ts';
 import type { Operation } from '../operation.ts';
 import { MANAGED_BY, mayBeSandbox, SANDBOX_LABEL } from '../sandbox/sandbox-objects.ts';
 import type { SandboxSettings } from '../sandbox/sandbox-settings.ts';
@@ -126,7 +129,7 @@ export async function refuseForbiddenUses(
 function refuseProtected({ kind, metadata }: KubeObject): void {
   const name = `${kind} ${metadata.namespace}/${metadata.name}`;
   if (!PROTECTED_OBJECTS.includes(name)) return;
-  throw new TerminalError(`${name} belongs to the cluster itself: change it with kubectl, not with an application`, {
+  throw new TerminalError(guardMessages.protectedObject({ object: name }), {
     code: 'PROTECTED_OBJECT',
   });
 }
@@ -139,18 +142,17 @@ export function forbiddenUse({
   namespace,
   name,
 }: Omit<RefusedUse, 'kind'> & { readonly kind: string }): TerminalError {
-  const what = `${kind} "${name}"${namespace === '' ? '' : ` in namespace ${namespace}`}`;
-  const where = component === '' ? '' : `component ${component}: `;
-  return new TerminalError(`${where}${what} ${REASONS[code]}`, { code });
+  const object =
+    namespace === ''
+      ? deliveryMessages.object({ kind, name })
+      : deliveryMessages.objectInNamespace({ kind, name, namespace });
+  const where = component === '' ? undefined : guardMessages.component({ component });
+  return new TerminalError(guardMessages.forbiddenUse({ component: where, object, reason: REASONS[code] }), { code });
 }
 
-const REASONS: Readonly<Record<RefusedUse['code'], string>> = {
-  CLOSED_NAMESPACE:
-    'is closed to all but administrators: use another namespace, or have an administrator save the application',
-  FOREIGN_REFERENCE:
-    'belongs to another application and is not shared: have its owner add the trait "share", or an administrator save this application',
-  FOREIGN_RIGHTS:
-    'exists already and was not made by this application: choose another name, or have an administrator save the application',
-  HOST_PRIVILEGE:
-    'gives a container power over its machine, which only administrators may: remove it, or have an administrator save the application',
+const REASONS: Readonly<Record<RefusedUse['code'], Message>> = {
+  CLOSED_NAMESPACE: guardMessages.closedNamespace,
+  FOREIGN_REFERENCE: guardMessages.foreignReference,
+  FOREIGN_RIGHTS: guardMessages.foreignRights,
+  HOST_PRIVILEGE: guardMessages.hostPrivilege,
 };

@@ -1,19 +1,41 @@
 /** The messages of this package, for readers in other processes; imports nothing but the core of messages. */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { deliveryMessages } from './delivery.ts';
+import { guardMessages } from './guard.ts';
+import { planMessages } from './plan.ts';
 import { previewMessages } from './preview.ts';
+import { queueMessages } from './queue.ts';
 import { readinessMessages } from './readiness.ts';
+import { requestMessages } from './request.ts';
 import { runMessages } from './run.ts';
 import { sandboxMessages } from './sandbox.ts';
 import { stepMessages } from './step.ts';
+import { storeMessages } from './store.ts';
 
 export const engineCatalogues: readonly MessageCatalogue[] = [
   deliveryMessages,
+  guardMessages,
+  planMessages,
   previewMessages,
+  queueMessages,
   readinessMessages,
+  requestMessages,
   runMessages,
   sandboxMessages,
   stepMessages,
+  storeMessages,
 ];
 
-export { deliveryMessages, previewMessages, readinessMessages, runMessages, sandboxMessages, stepMessages };
+export {
+  deliveryMessages,
+  guardMessages,
+  planMessages,
+  previewMessages,
+  queueMessages,
+  readinessMessages,
+  requestMessages,
+  runMessages,
+  sandboxMessages,
+  stepMessages,
+  storeMessages,
+};

@@ -45,10 +45,13 @@ export const sandboxMessages = defineMessages('engine.sandbox', {
   podStarting: { en: 'pod {pod} is starting', zh: 'Pod {pod} 正在启动' },
   podRunning: { en: 'pod {pod} is running', zh: 'Pod {pod} 正在运行' },
   outOfMemory: {
-    en: 'the program exceeded its memory limit{limit?} (OOMKilled); raise resources.memory',
-    zh: '程序超出了内存限制{limit?}（OOMKilled）；请调高 resources.memory',
+    en: 'the program exceeded its memory limit (OOMKilled); raise resources.memory',
+    zh: '程序超出了内存限制（OOMKilled）；请调高 resources.memory',
   },
-  memoryLimit: { en: ' of {limit}', zh: ' {limit}' },
+  outOfMemoryLimit: {
+    en: 'the program exceeded its memory limit of {limit} (OOMKilled); raise resources.memory',
+    zh: '程序超出了 {limit} 的内存限制（OOMKilled）；请调高 resources.memory',
+  },
   exitCode: { en: 'the program ended with exit code {code:number}{last?}', zh: '程序以退出码 {code} 结束{last?}' },
   signal: { en: 'the program was ended by signal {signal:number}{last?}', zh: '程序被信号 {signal} 终止{last?}' },
   lastLine: { en: ': {line}', zh: '：{line}' },

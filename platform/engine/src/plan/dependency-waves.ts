@@ -1,3 +1,4 @@
+import { planMessages } from '../messages/plan.ts';
 import { PlanError } from './plan-error.ts';
 
 /** Who depends on whom, by component name. */
@@ -38,12 +39,12 @@ export function checkDependencies(dependencies: Dependencies): void {
     const start = trail.indexOf(name);
     if (start >= 0) {
       const circle = [...trail.slice(start), name].join(' → ');
-      throw new PlanError('component', `components depend on each other in a circle: ${circle}; remove one dependsOn`);
+      throw new PlanError('component', planMessages.circle({ components: circle }));
     }
     const targets = dependencies.get(name);
     if (targets === undefined) {
       const owner = trail.at(-1) ?? name;
-      throw new PlanError('component', `"${owner}" depends on "${name}", which is not a component of the application`);
+      throw new PlanError('component', planMessages.dependencyUnknown({ component: owner, dependency: name }));
     }
     for (const target of targets) visit(target, [...trail, name]);
     finished.add(name);

@@ -1,5 +1,6 @@
 import type { AnyDocument } from '@kubemin/model';
 import type { RenderedObject } from '@kubemin/render';
+import { planMessages } from '../messages/plan.ts';
 import type { Operation } from '../operation.ts';
 import type { OperationProblem } from '../operation-refused-error.ts';
 
@@ -62,16 +63,16 @@ function scaleProblem({ name, type, kinds }: Subject): OperationProblem | undefi
     return {
       component: name,
       code: 'AUTOSCALED',
-      message: `"${name}" is scaled by its autoscaling trait, which would undo any other number.`,
-      fix: 'Change "min" and "max" of the trait, or remove it, and deploy.',
+      message: planMessages.autoscaled({ component: name }),
+      fix: planMessages.fixAutoscaled,
     };
   }
   if (SCALABLE_KINDS.some((kind) => kinds.has(kind))) return undefined;
   return {
     component: name,
     code: 'NOT_SCALABLE',
-    message: `"${name}" is a ${type}, which has no number of copies.`,
-    fix: 'Leave it out.',
+    message: planMessages.notScalable({ component: name, type }),
+    fix: planMessages.fixLeaveOut,
   };
 }
 
@@ -81,8 +82,8 @@ function restartProblem(subject: Subject): OperationProblem | undefined {
   return {
     component: name,
     code: 'NOT_RESTARTABLE',
-    message: `"${name}" is a ${type}, which has no pods that keep running.`,
-    fix: 'Leave it out.',
+    message: planMessages.notRestartable({ component: name, type }),
+    fix: planMessages.fixLeaveOut,
   };
 }
 
@@ -93,16 +94,16 @@ function isRestartable({ kinds }: Subject): boolean {
 const NOTHING_RUNS: OperationProblem = {
   component: '',
   code: 'NOT_RESTARTABLE',
-  message: 'No component of the application has pods that keep running.',
-  fix: 'Deploy it again to run its jobs once more.',
+  message: planMessages.nothingRestartable,
+  fix: planMessages.fixDeployAgain,
 };
 
 function missing(name: string, known: readonly string[]): OperationProblem {
   return {
     component: name,
     code: 'COMPONENT_NOT_FOUND',
-    message: `The application has no component "${name}".`,
-    fix: known.length === 0 ? 'It has none at all.' : `It has: ${known.join(', ')}.`,
+    message: planMessages.componentMissing({ component: name }),
+    fix: known.length === 0 ? planMessages.fixNoComponents : planMessages.fixComponents({ components: known }),
   };
 }
 

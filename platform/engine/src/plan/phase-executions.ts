@@ -1,5 +1,6 @@
 import type { Gate, ObjectName, RenderedObject, UpdatePhase, UpdatePlan } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
+import { planMessages } from '../messages/plan.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
 import { PRUNE } from './leftover.ts';
 import { type Bucket, type Execution, JOB_PRIORITIES, type JobPriority, type PlannedJob } from './plan.ts';
@@ -63,15 +64,16 @@ function removeJob(place: PhasePlace, object: ObjectName): PlannedJob {
 function gateJob(place: PhasePlace, gate: Gate, index: number): readonly PlannedJob[] {
   if (gate.kind === 'ready') return [];
   const name = 'approval';
-  const properties =
-    gate.kind === 'pause'
-      ? {
-          message: `${place.component}: The update goes on by itself after ${gate.seconds} s. Go on now, or back?`,
-          goOnAfter: `${gate.seconds}s`,
-        }
-      : { message: `${place.component}: ${gate.question.message}` };
-  const { priority } = place.stepTypes.named(name, place.step);
   const { component, namespace } = place;
+  const question =
+    gate.kind === 'pause'
+      ? planMessages.pauseQuestion({ component, seconds: gate.seconds })
+      : planMessages.phaseQuestion({ component, question: gate.question });
+  const properties = {
+    message: question.message,
+    ...(gate.kind === 'pause' && { goOnAfter: `${gate.seconds}s` }),
+  };
+  const { priority } = place.stepTypes.named(name, place.step);
   return [
     {
       ...placeOf(place),
@@ -83,6 +85,7 @@ function gateJob(place: PhasePlace, gate: Gate, index: number): readonly Planned
       namespace,
       components: [component],
       properties,
+      question,
     },
   ];
 }

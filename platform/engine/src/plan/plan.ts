@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { RenderedObject } from '@kubemin/render';
 import type { StepFlow } from './step-flow.ts';
 
@@ -36,6 +37,8 @@ export interface StepJob extends PlannedJobBase {
   readonly components: readonly string[];
   /** As the document has them; inputs join them when the job runs. */
   readonly properties: Readonly<Record<string, unknown>>;
+  /** What an approval asks, where the platform itself asks it. */
+  readonly question?: Message;
 }
 
 /** One piece of work of a plan. */

@@ -160,7 +160,7 @@ describe('refused, with the place and what to do', () => {
     [
       'a step that names an unknown component',
       { component: [{ name: 'web' }], workflow: [step('s', ['wbe'])] },
-      /workflow\[0\]: there is no component "wbe"; the application has: web/,
+      /workflow\[0\]: component "wbe" does not exist; the application has: web/,
     ],
     [
       'components that depend on each other in a circle',

@@ -1,5 +1,6 @@
 import type { RenderedObject, UpdatePlan } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
+import { planMessages } from '../messages/plan.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
 import { checkDependencies, type Dependencies, dependencyWaves } from './dependency-waves.ts';
 import { type Leftover, withPruning } from './leftover.ts';
@@ -149,7 +150,10 @@ function planComponent(at: {
   const jobs = ranked.toSorted((left, right) => left.rank - right.rank).map(({ job }) => job);
   const seen = new Set<string>();
   for (const { key } of jobs) {
-    if (seen.has(key)) throw new PlanError(`component ${at.component}`, `renders ${key.split('/')[3]} twice: ${key}`);
+    if (seen.has(key)) {
+      const problem = planMessages.renderedTwice({ name: key.split('/')[3] ?? '', key });
+      throw new PlanError(`component ${at.component}`, problem);
+    }
     seen.add(key);
   }
   return jobs;
@@ -167,12 +171,8 @@ function checkOrder(waves: readonly StepGroup[], dependencies: Dependencies): vo
     for (const component of deliveredBy(wave)) {
       for (const dependency of dependencies.get(component) ?? []) {
         if ((firstDelivery.get(dependency) ?? -1) < index) continue;
-        const later = waves[firstDelivery.get(dependency) ?? 0]?.path;
-        throw new PlanError(
-          wave.path,
-          `delivers "${component}", which depends on "${dependency}", but that is only delivered by ${later}; ` +
-            `move "${dependency}" to this step or an earlier one`,
-        );
+        const step = waves[firstDelivery.get(dependency) ?? 0]?.path ?? '';
+        throw new PlanError(wave.path, planMessages.deliveredLater({ component, dependency, step }));
       }
     }
   }

@@ -7,6 +7,7 @@ import {
   type StepOutput,
   type WorkflowSubStep,
 } from '@kubemin/model';
+import { planMessages } from '../messages/plan.ts';
 import { PlanError } from './plan-error.ts';
 
 /** How often and when a job is tried again after any failure. */
@@ -53,5 +54,5 @@ export function stepFlow(step: Partial<WorkflowSubStep>, path: string): StepFlow
 function conditionOf(text: string, path: string): Condition {
   const result = readCondition(text);
   if (result.kind === 'read') return result.condition;
-  throw new PlanError(`${path}.if`, `the condition "${text}" is not valid: ${result.message.message}`);
+  throw new PlanError(`${path}.if`, planMessages.conditionInvalid({ condition: text, reason: result.message }));
 }

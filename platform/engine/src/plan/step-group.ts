@@ -1,4 +1,5 @@
 import type { AnyComponent, AnyDocument, WorkflowSubStep } from '@kubemin/model';
+import { planMessages } from '../messages/plan.ts';
 import type { ExecutionMode } from './plan.ts';
 import { PlanError } from './plan-error.ts';
 import { type StepFlow, stepFlow } from './step-flow.ts';
@@ -55,7 +56,7 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
   const base = { step: step.name, stepIndex, mode };
   const subSteps = step.subSteps ?? [];
   if (subSteps.length > 0 && step.components.length > 0) {
-    throw new PlanError(path, 'has both components and subSteps; move the components into a sub step');
+    throw new PlanError(path, planMessages.componentsAndSubSteps);
   }
   const parts = subSteps.map((subStep, index) =>
     partOf({ ...retryOf(step), ...subStep }, `${path}.subSteps[${index}]`, subStep.name),
@@ -67,7 +68,7 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
   const part = partOf(step, path);
   if (part.type !== DEPLOY || part.components.length > 0) return [{ ...base, path, parts: [part] }];
   if (known.has(step.name)) return [{ ...base, path, parts: [{ ...part, components: [step.name] }] }];
-  throw new PlanError(path, `step "${step.name}" names no components, and no component is called "${step.name}"`);
+  throw new PlanError(path, planMessages.stepWithoutComponents({ step: step.name }));
 }
 
 /** What a step says of retries holds for each of its sub steps that says nothing. */
@@ -101,6 +102,5 @@ function withoutRepetition(parts: readonly StepPart[]): readonly StepPart[] {
 function requireKnown(part: StepPart, known: ReadonlySet<string>): void {
   const missing = part.components.find((component) => !known.has(component));
   if (missing === undefined) return;
-  const names = [...known].join(', ') || 'none';
-  throw new PlanError(part.path, `there is no component "${missing}"; the application has: ${names}`);
+  throw new PlanError(part.path, planMessages.componentUnknown({ component: missing, components: [...known] }));
 }

@@ -2,6 +2,7 @@ import { createKubeClient } from '@kubemin/kube';
 import { releaseShares } from '../delivery/release-shares.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
 import { previewMessages } from '../messages/preview.ts';
+import { storeMessages } from '../messages/store.ts';
 import { DEPLOY_OPERATION } from '../operation.ts';
 import { jobsOfStage, type Stage } from '../plan/plan.ts';
 import { inCluster } from '../run/in-cluster.ts';
@@ -112,7 +113,7 @@ async function deliveredBefore(
   { appId, appName }: Pick<RunRequest, 'appId' | 'appName'>,
 ): Promise<Delivered | undefined> {
   const row = await tasks.lastCompleted({ id: NO_RUN, appId });
-  return row && readDelivered({ ...row, request: vault.open(row.request) }, `the last run of application ${appName}`);
+  return row && readDelivered({ ...row, request: vault.open(row.request) }, storeMessages.lastRun({ app: appName }));
 }
 
 async function rehearseStages(

@@ -80,7 +80,7 @@ test('claims of a store that grow are part of what its job does', async () => {
   const said = await preview(engine, 'grown', [store('2Gi')]);
   const [job] = said.steps.flatMap(({ jobs }) => jobs);
   expect(job).toMatchObject({ action: 'replace', object: { kind: 'StatefulSet' } });
-  expect(job?.message).toMatch(/claim data-\S+: (grown from 1Gi to 2Gi|it cannot grow)/);
+  expect(job?.message.message).toMatch(/claim data-\S+: (grown from 1Gi to 2Gi|it cannot grow)/);
 });
 
 test('a step of its own is named and not run, and its condition is told', async () => {

@@ -1,4 +1,5 @@
 import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
+import { queueMessages } from '../messages/queue.ts';
 import type { QueueSettings } from './queue-settings.ts';
 
 /** How messages of a consumer that died come back. */
@@ -86,7 +87,7 @@ export class QueueDriverRegistry {
     const byName = new Map<string, QueueDriver>();
     for (const driver of drivers) {
       if (byName.has(driver.name)) {
-        throw new TerminalError(`two queue drivers are called "${driver.name}"; each needs a name of its own`, {
+        throw new TerminalError(queueMessages.driverTwice({ driver: driver.name }), {
           code: 'QUEUE_DRIVER_CONFLICT',
         });
       }
@@ -98,7 +99,8 @@ export class QueueDriverRegistry {
   named(name: string): QueueDriver {
     const driver = this.#byName.get(name);
     if (driver !== undefined) return driver;
-    throw new TerminalError(`there is no queue driver "${name}"; use one of ${[...this.#byName.keys()].join(', ')}`, {
+    const drivers = [...this.#byName.keys()];
+    throw new TerminalError(queueMessages.driverUnknown({ driver: name, drivers }), {
       code: 'QUEUE_DRIVER_UNKNOWN',
     });
   }

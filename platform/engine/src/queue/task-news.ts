@@ -1,4 +1,6 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { queueMessages } from '../messages/queue.ts';
 
 /** The news a queue carries: that a task has work to do. What the work is stands in the database. */
 export interface TaskNews {
@@ -15,11 +17,11 @@ export function encodeTaskNews(news: TaskNews): string {
 /** Throws TerminalError QUEUE_MESSAGE_INVALID. Fields it does not know are left for newer versions. */
 export function decodeTaskNews(payload: string): TaskNews {
   const value = parse(payload);
-  if (typeof value !== 'object' || value === null) throw invalid('it is not a JSON object');
+  if (typeof value !== 'object' || value === null) throw invalid(queueMessages.notObject);
   const taskId = 'taskId' in value ? value.taskId : undefined;
   const appId = 'appId' in value ? value.appId : undefined;
-  if (typeof taskId !== 'string' || taskId === '') throw invalid('it names no task (taskId)');
-  if (typeof appId !== 'string' || appId === '') throw invalid('it names no application (appId)');
+  if (typeof taskId !== 'string' || taskId === '') throw invalid(queueMessages.noTask);
+  if (typeof appId !== 'string' || appId === '') throw invalid(queueMessages.noApp);
   return { taskId, appId };
 }
 
@@ -27,10 +29,10 @@ function parse(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch (cause) {
-    throw invalid('it is not JSON', cause);
+    throw invalid(queueMessages.notJson, cause);
   }
 }
 
-function invalid(what: string, cause?: unknown): TerminalError {
-  return new TerminalError(`a queue message cannot be read: ${what}`, { code: 'QUEUE_MESSAGE_INVALID', cause });
+function invalid(problem: Message, cause?: unknown): TerminalError {
+  return new TerminalError(queueMessages.messageInvalid({ problem }), { code: 'QUEUE_MESSAGE_INVALID', cause });
 }

@@ -86,7 +86,7 @@ test('a watch that is behind the write shows the old rollout as ready: it does n
   await turn();
   expect(reports.at(-1)).toBe('updated, waiting for the cluster to observe the change');
   show(rolledOut(2));
-  expect(await done).toBe('updated, 1 of 1 ready');
+  expect((await done).message).toBe('updated, 1 of 1 ready');
   expect(new Set(reports)).toEqual(new Set(['updated, waiting for the cluster to observe the change']));
 });
 
@@ -102,7 +102,7 @@ test('an object that somebody deletes meanwhile fails the wait', async () => {
   show(rolledOut(1));
   await turn();
   remove(rolledOut(1));
-  await expect(done).rejects.toThrow('Deployment web was deleted by somebody');
+  await expect(done).rejects.toThrow('Deployment web was deleted during its rollout');
 });
 
 test.each<readonly [string, Deployment | 'nothing']>([
@@ -110,7 +110,7 @@ test.each<readonly [string, Deployment | 'nothing']>([
   ['was replaced by a namesake', rolledOut(1, 'namesake')],
 ])('an object that %s before the wait began to listen fails it at once', async (_name, live) => {
   const { done } = waitFor(rolledOut(1), live);
-  await expect(done).rejects.toThrow('Deployment web was deleted by somebody');
+  await expect(done).rejects.toThrow('Deployment web was deleted during its rollout');
 });
 
 test('an abort ends the wait with its reason', async () => {

@@ -49,7 +49,7 @@ describe('Deployment', () => {
   test.each<readonly [string, Deployment, string, RegExp]>([
     ['all new and ready', deployment(3, all(3)), 'ready', /3 of 3 ready/],
     ['W-30: scaled to nothing', deployment(0, all(0)), 'ready', /scaled to 0/],
-    ['W-30: ready, but of the generation before', deployment(3, all(3), 3), 'waiting', /notice the change/],
+    ['W-30: ready, but of the generation before', deployment(3, all(3), 3), 'waiting', /observe the change/],
     ['half updated', deployment(3, { ...all(3), updatedReplicas: 1 }), 'waiting', /1 of 3 updated/],
     ['old pods still there', deployment(3, { ...all(3), replicas: 4 }), 'waiting', /1 old still running/],
     ['scaled down, surplus still there', deployment(0, { ...all(0), replicas: 2 }), 'waiting', /2 old still/],

@@ -36,7 +36,7 @@ export class Cancellation {
   async cancel(taskId: string, wish: CancelWish): Promise<Task> {
     const { tasks, requests, clock } = this.#options;
     const before = await tasks.task(taskId);
-    if (before !== undefined && isTaskFinished(before.status)) throw taskFinished(before, 'cancelled');
+    if (before !== undefined && isTaskFinished(before.status)) throw taskFinished(before, 'cancel');
     const deadline = clock.monotonic() + PATIENCE_MS;
     for (;;) {
       const patient = clock.monotonic() < deadline;
@@ -46,7 +46,7 @@ export class Cancellation {
       const task = await tasks.task(taskId);
       if (task === undefined) throw taskNotFound(taskId);
       if (task.status === 'cancelled') return task;
-      if (isTaskFinished(task.status)) throw taskFinished(task, 'cancelled');
+      if (isTaskFinished(task.status)) throw taskFinished(task, 'cancel');
       await clock.sleep(ANSWER_LOOK_MS);
     }
   }

@@ -69,10 +69,10 @@ test('W-01: a document that cannot be rendered fails the task before any job exi
 });
 
 test.each([
-  ['a document that is not JSON', { document: '{"name":' }, /the document of run .* is not an application document/],
-  ['a document of another shape', { document: '{"name":"x","component":{}}' }, /is not an application document/],
-  ['component ids that are text', { component_ids: '{"c1":"seven"}' }, /component ids of run .* are not numbers/],
-])('%s in the database fails the task with words, and the engine lives on', async (_name, row, words) => {
+  ['a document that is not JSON', { document: '{"name":' }, /stored document of run .* is damaged/],
+  ['a document of another shape', { document: '{"name":"x","component":{}}' }, /is damaged/],
+  ['component ids that are text', { component_ids: '{"c1":"seven"}' }, /component ids of run .* are damaged/],
+])('%s in the database fails the task with a reason, and the engine goes on', async (_name, row, words) => {
   const { engine, database, submit, finished } = await makeBench(new ManualClock());
   const { id } = await submit(['c1']);
   const tables = await database.withTables<{ tasks: { document: string; component_ids: string } }>('vandal', []);

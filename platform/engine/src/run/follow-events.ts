@@ -1,4 +1,5 @@
-import { type Clock, TerminalError } from '@kubemin/base';
+import type { Clock } from '@kubemin/base';
+import { taskNotFound } from '../operation-refused-error.ts';
 import type { RunEvent } from '../run-event.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { EventLog } from '../store/event-log.ts';
@@ -29,7 +30,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<RunE
     while (!signal?.aborted) {
       // The task before its events: if it had ended by now, so had its events been stored.
       const task = await tasks.task(taskId);
-      if (task === undefined) throw new TerminalError(`there is no run ${taskId}`, { code: 'TASK_NOT_FOUND' });
+      if (task === undefined) throw taskNotFound(taskId);
       const batch = await log.read(taskId, after, BATCH);
       for (const event of batch) {
         yield event;

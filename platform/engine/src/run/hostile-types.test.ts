@@ -74,16 +74,16 @@ describe('a job type that throws', () => {
   });
 });
 
-describe('a job type that answers garbage', () => {
+describe('a job type that returns no result', () => {
   test.each([
     ['null', null, 'it is null'],
-    ['a number', 7, 'it is a number'],
-    ['a list', ['done'], 'it is a list'],
-    ['a function', () => 'done', 'it is a function'],
-    ['a message that is none', { message: { text: 'done' } }, 'its "message" is a object'],
-    ['a flag that is none', { skipped: 'no' }, 'its "skipped" is a string'],
-    ['values that are none', { values: 'done' }, 'its "values" is a string'],
-  ])('%s: its job fails and says so', async (_name, answer, words) => {
+    ['a number', 7, 'it is number'],
+    ['a list', ['done'], 'it is list'],
+    ['a function', () => 'done', 'it is function'],
+    ['a message that is none', { message: { text: 'done' } }, '"message" is object'],
+    ['a flag that is none', { skipped: 'no' }, '"skipped" is string'],
+    ['values that are none', { values: 'done' }, '"values" is string'],
+  ])('%s: its job fails with that reason', async (_name, answer, words) => {
     const { outcome } = await benchWith(async () => answer);
     expect((await outcome()).jobs[0]).toMatchObject({
       status: 'failed',

@@ -16,7 +16,7 @@ export interface JobWork extends Pick<StepType, 'retries'> {
 }
 
 /** What a planned job is run with; what it is about comes from its plan. */
-export type JobWorkContext = Omit<StepContext, 'step' | 'components' | 'properties'> & {
+export type JobWorkContext = Omit<StepContext, 'step' | 'components' | 'properties' | 'question'> & {
   readonly book: Pick<StepBook, 'lookUp'>;
 };
 
@@ -30,7 +30,7 @@ export function jobWork(planned: PlannedJob, dependencies: RunDependencies): Job
     return { timeoutMs: timeLimit(type, settings), retries: 'transient', outputs: [], run };
   }
   const type = stepTypes.named(planned.type, planned.step);
-  const { components, flow } = planned;
+  const { components, flow, question } = planned;
   return {
     timeoutMs: timeLimit(type, settings),
     retries: type.retries,
@@ -38,7 +38,8 @@ export function jobWork(planned: PlannedJob, dependencies: RunDependencies): Job
     abandon: async (context) => type.abandon?.(context),
     run: (context) => {
       const properties = withInputs(planned.properties, flow.inputs, context.book);
-      return type.run({ ...context, step: planned.subStep ?? planned.step, components, properties });
+      const step = planned.subStep ?? planned.step;
+      return type.run({ ...context, step, components, properties, ...(question !== undefined && { question }) });
     },
   };
 }

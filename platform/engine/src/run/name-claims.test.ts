@@ -48,7 +48,7 @@ test('R-01: a Secret that pods of another application wait for is not made, unti
   expect(task).toMatchObject({
     status: 'failed',
     error:
-      'component "late-key": Secret "late-key" in namespace "default" is referred to by application "waiting", which would be given its content. Nothing was changed: choose another name, add the trait "share", or remove it from that application first',
+      'component "late-key": Secret "late-key" in namespace "default" is referred to by application "waiting", which would get its content. Nothing was changed; choose another name, add the trait "share", or remove it from that application first',
   });
   expect(jobs).toEqual([]);
   expect(await secretOwner('late-key')).toBeUndefined();
@@ -57,7 +57,7 @@ test('R-01: a Secret that pods of another application wait for is not made, unti
   expect((await deliverTo(engine, 'owner', [plain('owner'), secret('late-key')])).task?.status).toBe('completed');
   const again = await deliverTo(engine, 'waiting', [reader('waiting', 'late-key')]);
   expect(again.task?.error).toBe(
-    'component waiting: Secret "late-key" in namespace default belongs to another application and is not shared: have its owner add the trait "share", or an administrator save this application',
+    'component waiting: Secret "late-key" in namespace default belongs to another application and is not shared; have its owner add the trait "share", or an administrator save this application',
   );
 });
 

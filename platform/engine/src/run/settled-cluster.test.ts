@@ -135,7 +135,7 @@ describe('deleting an application', () => {
     const component = [{ name: 'somebodys', type: 'config', properties: { conf: { a: '2' } } }];
     const { task } = await deliverTo(engine, 'intruder', component);
     expect(task).toMatchObject({ status: 'failed' });
-    expect(task?.error).toMatch(/ConfigMap "somebodys" in namespace default exists already .* choose another name/);
+    expect(task?.error).toMatch(/ConfigMap "somebodys" in namespace default already exists .* choose another name/);
     await remove(engine, 'intruder', 'delete');
     expect(await configMaps.get('somebodys')).toEqual(theirs);
   });
@@ -163,7 +163,7 @@ describe('what applications share', () => {
 
     const { jobs } = await remove(engine, 'guest', 'delete');
     expect(jobs.map(({ type, objectKind, message }) => `${type} ${objectKind}: ${message}`)).toContain(
-      'release_share Deployment: deleted: application owner, which made it, is gone, and nobody else uses it',
+      'release_share Deployment: deleted: application owner, which created it, is gone, and no other application uses it',
     );
     expect(await shared()).toEqual([]);
   });

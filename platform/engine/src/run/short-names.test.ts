@@ -97,7 +97,7 @@ describe('hosts and paths', () => {
       expect(task).toMatchObject({
         status: 'failed',
         error:
-          'component "thief": host "shop.test" with path "/" belongs to application "shop". Nothing was changed: choose another host or path, or remove it from that application first',
+          'component "thief": host "shop.test" with path "/" belongs to application "shop". Nothing was changed; choose another host or path, or remove it from that application first',
       });
       expect(jobs).toEqual([]);
     }

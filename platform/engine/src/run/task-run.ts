@@ -5,6 +5,7 @@ import { releaseShares } from '../delivery/release-shares.ts';
 import { type PermittedUses, permittedUses } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
 import { runMessages } from '../messages/run.ts';
+import { storeMessages } from '../messages/store.ts';
 import { jobsOf } from '../plan/plan.ts';
 import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
@@ -116,7 +117,7 @@ export class TaskRun {
   async #prepare(): Promise<Ready | { readonly failure: TaskOutcome }> {
     const { task, request, componentIds, operation } = this.#claimed;
     try {
-      const where = `run ${task.number}`;
+      const where = storeMessages.run({ run: task.number });
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
       this.#redaction.learn(document);
       const dependencies = await inCluster(this.#dependencies, document.cluster);
@@ -189,7 +190,7 @@ export class TaskRun {
   async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
     const row = await this.#earlier.lastDelivered();
     if (row === undefined || !matters(row)) return undefined;
-    const delivered = readDelivered(row, `the run before run ${this.#claimed.task.number}`);
+    const delivered = readDelivered(row, storeMessages.runBefore({ run: this.#claimed.task.number }));
     this.#redaction.learn(delivered.document);
     return delivered;
   }

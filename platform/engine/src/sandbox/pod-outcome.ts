@@ -54,9 +54,7 @@ function endMessage(pod: Pod, { reason, exitCode, signal, message = '' }: Contai
   if (reason === 'OOMKilled') {
     const main = pod.spec?.containers.find(({ name }) => name === MAIN_CONTAINER);
     const limit = main?.resources?.limits?.memory;
-    return sandboxMessages.outOfMemory({
-      limit: limit === undefined ? undefined : sandboxMessages.memoryLimit({ limit }),
-    });
+    return limit === undefined ? sandboxMessages.outOfMemory : sandboxMessages.outOfMemoryLimit({ limit });
   }
   const line = lastLine(message);
   const last = line === '' ? undefined : sandboxMessages.lastLine({ line });

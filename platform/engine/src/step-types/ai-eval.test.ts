@@ -64,12 +64,12 @@ test('a cluster without cards rejects it; with a free one it runs, and its metri
 });
 
 test.each([
-  ['below', '{"accuracy":0.5}', 'accuracy is 0.5, at least 0.9 is wanted'],
-  ['absent', '{"loss":0.5}', 'accuracy is not among the metrics, at least 0.9 is wanted'],
+  ['below', '{"accuracy":0.5}', 'accuracy is 0.5; the minimum is 0.9'],
+  ['absent', '{"loss":0.5}', 'accuracy is missing from the metrics; the minimum is 0.9'],
   [
     'silent',
     'all fine',
-    'the evaluation has no metrics: its image has to write a JSON object of numbers to /dev/termination-log',
+    'the evaluation has no metrics: its image must write a JSON object of numbers to /dev/termination-log',
   ],
 ])('a result that is %s what is wanted fails the step', async (app, message, error) => {
   const { ended, kubelet } = await evaluate(app, { gpu: 0, minimum: { accuracy: 0.9 } });
@@ -79,7 +79,8 @@ test.each([
 
 test('it is made of what this package exports, as anybody could', () => {
   const source = readFileSync(new URL('ai-eval.ts', import.meta.url), 'utf8');
-  const exported = readFileSync(new URL('../index.ts', import.meta.url), 'utf8');
+  const doors = ['../index.ts', '../messages/index.ts'];
+  const exported = doors.map((door) => readFileSync(new URL(door, import.meta.url), 'utf8')).join('\n');
   const imported = [...source.matchAll(/^import (?:type )?\{ (.*) \} from '\.\.?\/.*';$/gm)].flatMap(([, names = '']) =>
     names.split(', ').map((name) => name.replace('type ', '')),
   );

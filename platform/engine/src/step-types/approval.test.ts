@@ -114,10 +114,10 @@ test('a run that waits for somebody can be cancelled, and its place is free', as
   expect((await bench.finished(next.id)).task.status).toBe('completed');
 });
 
-test('what cannot be decided is refused with words', async () => {
+test('a decision that nothing waits for is refused', async () => {
   const { engine, finished, id } = await waitingBench();
   await expect(engine.decide('nowhere', { verdict: 'approved' })).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
-  await expect(engine.decide(id, { verdict: 'approved', jobId: 'x' })).rejects.toThrow('nothing waits for one');
+  await expect(engine.decide(id, { verdict: 'approved', jobId: 'x' })).rejects.toThrow('waits for a decision');
   await engine.decide(id, { verdict: 'approved' });
   await finished(id);
   await expect(engine.decide(id, { verdict: 'rejected' })).rejects.toMatchObject({ code: 'TASK_FINISHED' });

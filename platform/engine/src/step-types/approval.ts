@@ -37,11 +37,11 @@ export const approval = defineStepType({
   timeoutMs: Number.POSITIVE_INFINITY,
   retries: 'transient',
   isolation: 'engine',
-  run: async ({ properties, job, clock, ask }) => {
+  run: async ({ properties, question, job, clock, ask }) => {
     const { message, goOnAfter } = properties;
     const until = goOnAfter === undefined ? undefined : (job.startedAt ?? clock.now()) + durationMs(goOnAfter);
     const { verdict, by, at, comment } = await ask(
-      message === stepMessages.mayContinue.message ? stepMessages.mayContinue : message,
+      question ?? (message === stepMessages.mayContinue.message ? stepMessages.mayContinue : message),
       until,
     );
     const said = comment === undefined ? undefined : stepMessages.comment({ comment });

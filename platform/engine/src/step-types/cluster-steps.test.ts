@@ -44,7 +44,7 @@ test('wait-ready: nothing to wait for is said until the time is up', async () =>
   );
   expect(task).toMatchObject({
     status: 'timeout',
-    error: expect.stringMatching(/step "ready": .*not done after 0.1 s: "web" has nothing that runs yet/),
+    error: expect.stringMatching(/step "ready": .*not done after 0.1 s: "web" has no workload yet/),
   });
 });
 

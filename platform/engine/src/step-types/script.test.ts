@@ -106,7 +106,7 @@ test('a cluster that does not serve logs is no reason to fail, and is said', asy
   await kubelet.end(await kubelet.pod(), { exitCode: 0 });
   expect((await ended()).job).toMatchObject({
     status: 'completed',
-    message: expect.stringContaining('the cluster does not serve the logs of pods'),
+    message: expect.stringContaining('the cluster does not serve pod logs'),
   });
 });
 
@@ -120,7 +120,7 @@ describe('what goes wrong is said in words, and the pod goes', () => {
     [
       'too much memory',
       { exitCode: 137, reason: 'OOMKilled' },
-      'the program exceeded its memory limit of 64Mi (OOMKilled); give it more by resources.memory',
+      'the program exceeded its memory limit of 64Mi (OOMKilled); raise resources.memory',
     ],
   ])('%s', async (_name, end, error) => {
     const { engine, kubelet, ended } = await begin([step({ resources: { memory: '64Mi' } })]);
@@ -205,7 +205,7 @@ describe('room', () => {
     expect((await ended()).job).toMatchObject({
       status: 'rejected',
       error: expect.stringMatching(
-        /the quota "kubemin-jobs" of namespace team-\d+-jobs allows requests.cpu=16, 0 in use, and the job requests 100/,
+        /quota "kubemin-jobs" of namespace team-\d+-jobs allows requests.cpu=16, 0 in use, and the job requests 100/,
       ),
     });
     expect(await kubelet.pods()).toEqual([]);
@@ -216,7 +216,7 @@ describe('room', () => {
     const { task, job } = await ended();
     expect(task?.status).toBe('rejected');
     expect(job?.error).toBe(
-      'no capacity for the job: no node of the cluster has nvidia.com/gpu, and the job asks for 1',
+      'no capacity for the job: no node of the cluster has nvidia.com/gpu, and the job requests 1',
     );
     expect(await kubelet.pods()).toEqual([]);
   });
@@ -291,7 +291,10 @@ test('jobs do not lead into a closed namespace, and nothing is made there', asyn
     const sandbox = { ...DEFAULT_SANDBOX_SETTINGS, namespace };
     const engine = await startClusterEngine(cluster.client, { settings: { sandbox, closedNamespaces: closed } });
     const { ended } = await begin([step()], { engine });
-    expect((await ended()).job).toMatchObject({ status: 'failed', error: expect.stringContaining('which is closed') });
+    expect((await ended()).job).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('which is reserved'),
+    });
   }
   const after = await cluster.client.resource(core.v1.serviceaccounts, 'kube-system').list();
   expect(after.items.map(({ metadata }) => metadata.name)).toEqual(before.items.map(({ metadata }) => metadata.name));
@@ -304,7 +307,7 @@ test('no application is delivered to where the jobs of another namespace run', a
   const engine = await startClusterEngine(cluster.client, { settings: { restrictUses: true } });
   const id = await submitTo(engine, 'spying', [web], undefined, `${namespace}-jobs`);
   await collect(engine.events(id));
-  expect((await engine.task(id))?.error).toContain(`Namespace "${namespace}-jobs" is closed`);
+  expect((await engine.task(id))?.error).toContain(`Namespace "${namespace}-jobs" is only open to administrators`);
 });
 
 test('a namespace of somebody else is not taken for it', async () => {
@@ -313,6 +316,6 @@ test('a namespace of somebody else is not taken for it', async () => {
   const { ended } = await begin([step()]);
   expect((await ended()).job).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining(`Namespace "${name}" exists already and is not the platform's`),
+    error: expect.stringContaining(`Namespace "${name}" already exists and does not belong to the platform`),
   });
 });

@@ -55,7 +55,7 @@ describe('http', () => {
     const refused = script({ status: 403, body: 'not you' });
     expect((await run(step, refused)).task).toMatchObject({
       status: 'failed',
-      error: 'step "call": GET https://example.org/ answered 403: not you',
+      error: 'step "call": GET https://example.org/ returned status 403: not you',
     });
     expect(refused.asked).toHaveLength(1);
     const expected = { ...step, properties: { ...step.properties, expectStatus: [403] } };
@@ -90,7 +90,7 @@ test('notify: signed with a Secret of the namespace; the key stays the same over
 
   const missing = await deliverTo(engine, 'notify', component, tell({ name: 'nowhere' }));
   expect(missing.task?.error).toBe(
-    'step "tell": there is no Secret "nowhere" in namespace default to sign the message with',
+    'step "tell": cannot sign the message: Secret "nowhere" does not exist in namespace default',
   );
 });
 

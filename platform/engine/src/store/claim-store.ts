@@ -3,6 +3,7 @@ import type { DocumentRenderer } from '@kubemin/render';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { type ClaimedNames, claimedNames, claimKey, claimsExclude, type NameClaim } from '../guard/name-claims.ts';
 import { permittedUses } from '../guard/use-guard.ts';
+import { storeMessages } from '../messages/store.ts';
 import type { EngineSettings } from '../settings.ts';
 import { readDelivered, readOperation } from './stored-request.ts';
 import type { EngineTables } from './tables.ts';
@@ -197,7 +198,7 @@ export class ClaimStore {
   }): readonly Row[] {
     const { vault, renderer, settings } = this.#options;
     const { app_id: appId, run, component_ids: componentIds, tracks, operation } = row;
-    const where = `run ${run}`;
+    const where = storeMessages.run({ run });
     const delivered = readDelivered({ request: vault.open(row.document), componentIds, tracks }, where);
     const rendered = renderer.render(delivered.document, { appId, ...delivered });
     const { claims } = claimedNames(rendered, permittedUses(readOperation(operation, where), settings));

@@ -10,6 +10,7 @@ import {
   step,
 } from '@kubemin/sql';
 import type { Transition } from '../engine-observer.ts';
+import { storeMessages } from '../messages/store.ts';
 import type { RunEvent } from '../run-event.ts';
 import { JOURNAL } from './journal-row.ts';
 import { toJob, toTask } from './row-mapping.ts';
@@ -128,7 +129,7 @@ function isTransition(event: object): event is Transition {
 }
 
 function unreadable(taskId: string, sequence: number): TerminalError {
-  return new TerminalError(`event ${sequence} of task ${taskId} in the database is not readable`, {
+  return new TerminalError(storeMessages.eventUnreadable({ sequence, task: taskId }), {
     code: 'RUN_EVENT_UNREADABLE',
   });
 }

@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import type { Approval, Job } from '../job.ts';
+import { storeMessages } from '../messages/store.ts';
 import type { Task } from '../task.ts';
 import { readTexts } from './message-columns.ts';
 import type { JobRow, TaskRow } from './tables.ts';
@@ -41,7 +42,7 @@ export function toTask(
 /** The number the database has given a new task. */
 export function numberOf(row: Pick<TaskRow, 'position'> | undefined, taskId: string): number {
   if (row !== undefined) return row.position;
-  throw new TerminalError(`the database stored task ${taskId} without a number`, { code: 'TASK_NUMBER_MISSING' });
+  throw new TerminalError(storeMessages.numberMissing({ task: taskId }), { code: 'TASK_NUMBER_MISSING' });
 }
 
 /** A stored job as callers see it. */

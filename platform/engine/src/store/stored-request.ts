@@ -1,46 +1,49 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { AnyDocument } from '@kubemin/model';
 import { TRACKS } from '@kubemin/render';
+import { storeMessages } from '../messages/store.ts';
 import { DEPLOY_OPERATION, type Operation, operationSchema } from '../operation.ts';
 import type { Tracks } from '../plan/rollouts.ts';
+import { type MessageOrText, toMessage } from '../texts.ts';
 
-/** Reads a canonical document back from its column. Whoever wrote it had it from the model; the check is for rows somebody else has edited. */
-export function readStoredDocument(text: string, where: string): AnyDocument {
-  return read(text, isDocument, `the document of ${where} is not an application document`);
+/** Reads a canonical document from its column. The check is for rows that were edited by hand. `source` is shown in errors. */
+export function readStoredDocument(text: string, source: MessageOrText): AnyDocument {
+  return read(text, isDocument, () => storeMessages.documentDamaged({ source: toMessage(source) }));
 }
 
-/** Reads the ids of components, by name, back from their column. */
-export function readComponentIds(text: string, where: string): Readonly<Record<string, number>> {
-  return read(text, isNumbers, `the component ids of ${where} are not numbers by name`);
+/** Reads the ids of components, by name, from their column. */
+export function readComponentIds(text: string, source: Message): Readonly<Record<string, number>> {
+  return read(text, isNumbers, () => storeMessages.componentIdsDamaged({ source }));
 }
 
-/** Reads the tracks of components, by name, back from their column. */
-function readTracks(text: string | null, where: string): Tracks {
-  return text === null ? {} : read(text, isTracks, `the tracks of ${where} are not tracks by name`);
+/** Reads the tracks of components, by name, from their column. */
+function readTracks(text: string | null, source: Message): Tracks {
+  return text === null ? {} : read(text, isTracks, () => storeMessages.tracksDamaged({ source }));
 }
 
-/** Reads what a run has delivered back from its columns; the document's is open. */
+/** Reads what a run has delivered from its columns; the document's is open. */
 export function readDelivered(
   row: { readonly request: string; readonly componentIds: string; readonly tracks: string | null },
-  where: string,
+  source: Message,
 ) {
   return {
-    document: readStoredDocument(row.request, where),
-    componentIds: readComponentIds(row.componentIds, where),
-    tracks: readTracks(row.tracks, where),
+    document: readStoredDocument(row.request, source),
+    componentIds: readComponentIds(row.componentIds, source),
+    tracks: readTracks(row.tracks, source),
   };
 }
 
-/** Reads what a task does back from its column. */
-export function readOperation(text: string | null, where: string): Operation {
-  const complaint = `what ${where} is to do is not an operation`;
-  return text === null ? DEPLOY_OPERATION : read(text, isOperation, complaint);
+/** Reads what a task does from its column. */
+export function readOperation(text: string | null, source: Message): Operation {
+  if (text === null) return DEPLOY_OPERATION;
+  return read(text, isOperation, () => storeMessages.operationDamaged({ source }));
 }
 
-function read<T>(text: string, isRight: (value: unknown) => value is T, complaint: string): T {
+function read<T>(text: string, isRight: (value: unknown) => value is T, damaged: () => Message): T {
   const value = parsed(text);
   if (isRight(value)) return value;
-  throw new TerminalError(`in the database, ${complaint}; restore it from a backup`, { code: 'STORED_VALUE_BROKEN' });
+  throw new TerminalError(damaged(), { code: 'STORED_VALUE_BROKEN' });
 }
 
 /** Undefined, which is no right value anywhere, when the text is not JSON. */

@@ -166,9 +166,7 @@ describe('permissions that were not written down', () => {
     await expect(deployer.saveApplication(agent('lost', 'agent:2'))).rejects.toMatchObject({
       problems: [{ code: 'CLOSED_NAMESPACE', path: 'namespace' }],
     });
-    expect(await outcome(deployer, id)).toMatch(
-      /^failed .*Namespace "kube-system" is closed to all but administrators/,
-    );
+    expect(await outcome(deployer, id)).toMatch(/^failed .*Namespace "kube-system" is only open to administrators/);
     // An administrator who saves it, though nothing changes, permits it.
     await platform.client.saveApplication(agent('lost', 'agent:1'));
     expect(await outcome(deployer, id)).toBe('completed');
@@ -182,7 +180,7 @@ describe('permissions that were not written down', () => {
     const forged = await sealBundle(content.replaceAll('"tester"', '"deployer"'), PASSPHRASE, systemRandom);
     for (const [each, expected] of [
       [bundle, /^completed$/],
-      [forged, /^failed .*Namespace "kube-system" is closed/],
+      [forged, /^failed .*Namespace "kube-system" is only open/],
     ] as const) {
       const { platform, deployer } = await start();
       await platform.client.importApplications({ bundle: each, passphrase: PASSPHRASE });

@@ -1,11 +1,12 @@
-import type {
-  CleanedResources,
-  Deletion,
-  RestartRequest,
-  RollbackRequest,
-  RolledBack,
-  ScaleRequest,
-  StartedRun,
+import {
+  type CleanedResources,
+  type Deletion,
+  encodeTexts,
+  type RestartRequest,
+  type RollbackRequest,
+  type RolledBack,
+  type ScaleRequest,
+  type StartedRun,
 } from '@kubemin/client';
 import {
   type Engine,
@@ -165,11 +166,16 @@ function refusedOperation(name: string, kind: OperationKind, found: readonly Ope
   const more = found.length > 1 ? ` (and ${found.length - 1} more, see problems)` : '';
   const problems = found.map(({ component, code, message, fix }) => {
     const path = component === '' ? '' : `${PATHS[kind] ?? 'components'}.${component}`;
-    return { path, code, message, fix, severity: 'error' as const };
+    const texts = encodeTexts({ message, fix });
+    return { path, code, message: message.message, fix: fix.message, severity: 'error' as const, ...texts };
   });
-  return new ApiError('OPERATION_REFUSED', `${kind} of application ${name} is refused: ${first?.message}${more}`, {
-    problems,
-  });
+  return new ApiError(
+    'OPERATION_REFUSED',
+    `${kind} of application ${name} is refused: ${first?.message.message}${more}`,
+    {
+      problems,
+    },
+  );
 }
 
 /** What a run that deletes has come to so far. */

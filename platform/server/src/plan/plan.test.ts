@@ -55,7 +55,7 @@ test('what stands in the way is said for every object before anything is done', 
   ];
   const plan = await platform.client.planDocument(json({ name: 'blocked', component }));
   expect(jobsOf(plan)).toMatchObject([
-    { action: 'refused', message: expect.stringMatching(/ConfigMap "theirs" .* exists already/), changes: [] },
+    { action: 'refused', message: expect.stringMatching(/ConfigMap "theirs" .* already exists/), changes: [] },
     { action: 'create', object: { kind: 'ConfigMap', name: 'ours' } },
   ]);
   const elsewhere = await platform.client.planDocument(json({ name: 'lost', namespace: 'nowhere', component }));
@@ -68,7 +68,7 @@ test('what stands in the way is said for every object before anything is done', 
 test('a cluster that cannot be reached still lets the steps and objects be seen, with a warning', async () => {
   const { client } = await startTestPlatform({ jobs: 'delivery' });
   const plan = await client.planDocument(json({ name: 'shop', component: [webservice('web')] }));
-  expect(plan.warnings).toEqual(expect.arrayContaining([expect.stringContaining('cluster cannot be asked')]));
+  expect(plan.warnings).toEqual(expect.arrayContaining([expect.stringContaining('cluster cannot be reached')]));
   expect(plan).toMatchObject({ upToDate: false, steps: [{ path: ['web'] }] });
   expect(new Set(jobsOf(plan).map(({ action }) => action))).toEqual(new Set(['unknown']));
 });

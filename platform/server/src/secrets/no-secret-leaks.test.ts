@@ -210,7 +210,7 @@ describeDatabases('secrets', (dialect) => {
     const secrets = cluster.client.resource(core.v1.secrets, namespace);
     expect(canaries.foundIn(JSON.stringify(await secrets.get('keys')))).toContain('secret 1');
     const { jobs } = await platform.client.taskStatus(taskId);
-    expect(jobs.at(-1)?.error).toMatch(/answered 400: no: .*\*{8}/);
+    expect(jobs.at(-1)?.error).toMatch(/returned status 400: no: .*\*{8}/);
     const script = jobs.find(({ type }) => type === 'script')?.id ?? '';
     expect((await platform.client.jobLog(taskId, script)).text).toBe('I know ********');
 

@@ -1,7 +1,9 @@
 import { KubeminError, toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
+import { queueMessages } from '../../messages/queue.ts';
 import { queueRefused, queueUnavailable } from '../queue-error.ts';
 
-/** Answers by which Kafka says no for good, until somebody changes something. */
+/** Errors of Kafka that stay until its settings or ours change. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -13,13 +15,14 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'INCONSISTENT_GROUP_PROTOCOL',
 ]);
 
-/** What a failed call to Kafka means to us. The library wraps what the brokers say in several layers. */
+/** What a failed call to Kafka means. The library wraps the errors of brokers in several layers. */
 export function kafkaFailure(thrown: unknown, where: string): Error {
   if (thrown instanceof KubeminError) return thrown;
   const refusal = [...apiIds(thrown)].find((id) => REFUSALS.has(id));
-  return refusal === undefined
-    ? queueUnavailable(`${where} is not to be had`, rootOf(thrown))
-    : queueRefused(`${where} refuses (${refusal}); see its access rules and the settings of the queue`, rootOf(thrown));
+  const cause = rootOf(thrown);
+  if (refusal === undefined) return queueUnavailable(where, cause);
+  const reason = errorMessage(cause);
+  return queueRefused(queueMessages.kafkaRefused({ queue: where, error: refusal, reason }), cause);
 }
 
 /** Whether a broker said so. */
@@ -35,7 +38,7 @@ function apiIds(thrown: unknown): ReadonlySet<string> {
   return found;
 }
 
-/** The innermost says what happened; the outer ones only that something did. */
+/** The innermost error is the cause. */
 function rootOf(thrown: unknown): Error {
   return layersOf(thrown).at(-1) ?? toError(thrown);
 }

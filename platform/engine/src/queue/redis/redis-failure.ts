@@ -1,22 +1,23 @@
 import { KubeminError, toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
+import { queueMessages } from '../../messages/queue.ts';
 import { queueRefused, queueUnavailable } from '../queue-error.ts';
 
-/** Replies by which Redis says no for good, until somebody changes something. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  NOAUTH: 'it wants a password; set the password of the cache',
-  WRONGPASS: 'it does not accept the user name and password',
-  NOPERM: 'the user may not do this; see ACL SETUSER',
-  WRONGTYPE: 'the key of the stream is something else; choose another channel prefix',
+/** Errors of Redis that stay until its settings or ours change. */
+const REFUSALS: Readonly<Record<string, Message>> = {
+  NOAUTH: queueMessages.passwordRequired,
+  WRONGPASS: queueMessages.wrongPassword,
+  NOPERM: queueMessages.notPermitted,
+  WRONGTYPE: queueMessages.wrongType,
 };
 
-/** What a failed call to Redis means to us. */
+/** What a failed call to Redis means. */
 export function redisFailure(thrown: unknown, where: string): Error {
   if (thrown instanceof KubeminError) return thrown;
   const [word = ''] = toError(thrown).message.split(' ', 1);
-  const refusal = REFUSALS[word];
-  return refusal === undefined
-    ? queueUnavailable(`${where} is not to be had`, thrown)
-    : queueRefused(`${where} refuses: ${refusal}`, thrown);
+  const problem = REFUSALS[word];
+  if (problem === undefined) return queueUnavailable(where, thrown);
+  return queueRefused(queueMessages.redisRefused({ queue: where, problem, reason: errorMessage(thrown) }), thrown);
 }
 
 /** Whether the stream or its group is gone, as after a restart without data. */

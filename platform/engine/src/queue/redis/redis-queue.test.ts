@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     const strict = open({ username: 'nobody', password: 'wrong' });
     await expect(publish(strict, 1)).rejects.toMatchObject({
       code: 'QUEUE_REFUSED',
-      message: expect.stringMatching(new RegExp(`${service.port} refuses: it does not accept the user name`)),
+      message: expect.stringMatching(new RegExp(`${service.port} rejects the request: wrong user name`)),
     });
   });
 

@@ -1,7 +1,9 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { RenderedObject } from '@kubemin/render';
 import { claimedNames } from '../../guard/name-claims.ts';
 import { forbiddenUse, permittedUses } from '../../guard/use-guard.ts';
+import { guardMessages } from '../../messages/guard.ts';
 import type { Operation } from '../../operation.ts';
 import type { RefusedClaim } from '../../store/claim-store.ts';
 import type { PrepareContext } from './preparation.ts';
@@ -25,21 +27,24 @@ export async function claimNames(
     throw forbiddenUse({ component, kind, namespace, name, code: 'FOREIGN_REFERENCE' });
   }
   const isRoute = first.claim.namespace === '';
-  const fix = isRoute
-    ? 'choose another host or path, or remove it from that application first'
-    : 'choose another name, add the trait "share", or remove it from that application first';
-  throw new TerminalError(`${refused.map(describe).join('; ')}. Nothing was changed: ${fix}`, {
+  const fix = isRoute ? guardMessages.fixRoute : guardMessages.fixName;
+  const problems = refused.slice(1).map(describe).reduce(joinProblems, describe(first));
+  throw new TerminalError(guardMessages.namesTaken({ problems, fix }), {
     code: isRoute ? 'HOST_TAKEN' : first.by.mode === 'use' ? 'NAME_REFERRED_TO' : 'NAME_TAKEN',
   });
 }
 
-function describe({ claim: { component, kind, namespace, name }, by: { appName, mode } }: RefusedClaim): string {
+function describe({ claim: { component, kind, namespace, name }, by: { appName, mode } }: RefusedClaim): Message {
   if (namespace === '') {
     const at = name.indexOf('/');
-    const host = name.startsWith('*/') ? 'any host' : `host "${name.slice(0, at)}"`;
-    return `component "${component}": ${host} with path "${name.slice(at)}" belongs to application "${appName}"`;
+    const host = name.startsWith('*/') ? guardMessages.anyHost : guardMessages.host({ host: name.slice(0, at) });
+    return guardMessages.routeTaken({ component, host, path: name.slice(at), app: appName });
   }
-  const what = `component "${component}": ${kind} "${name}" in namespace "${namespace}"`;
-  if (mode === 'own') return `${what} belongs to application "${appName}"`;
-  return `${what} is referred to by application "${appName}", which would be given its content`;
+  const problem = mode === 'own' ? guardMessages.nameTaken : guardMessages.nameReferred;
+  return problem({ component, kind, name, namespace, app: appName });
+}
+
+/** Several problems as one message. */
+export function joinProblems(first: Message, next: Message): Message {
+  return guardMessages.and({ first, next });
 }

@@ -1,7 +1,9 @@
 import { TerminalError } from '@kubemin/base';
 import { appIdOf, type RenderedObject } from '@kubemin/render';
 import { resourceOf } from '../../delivery/resource-of.ts';
+import { guardMessages } from '../../messages/guard.ts';
 import { retrying, transientPauses } from '../retrying.ts';
+import { joinProblems } from './claim-names.ts';
 import type { PrepareContext } from './preparation.ts';
 
 /**
@@ -65,13 +67,14 @@ async function shortNamesTaken(
       const row = await tasks.lastCompleted({ id: task.id, appId: owner });
       const name = row === undefined ? owner : documentName(vault.open(row.request), owner);
       const { metadata } = object;
-      return `component "${component}": the Service name "${metadata.name}" in namespace "${metadata.namespace}" belongs to application "${name}"`;
+      const { name: service = '', namespace = '' } = metadata;
+      return guardMessages.serviceNameTaken({ component, name: service, namespace, app: name });
     }),
   );
-  return new TerminalError(
-    `${places.join('; ')}. Nothing was changed: rename the component, or give the application a namespace of its own`,
-    { code: 'SHORT_NAME_TAKEN' },
-  );
+  const problems = places.reduce(joinProblems);
+  return new TerminalError(guardMessages.namesTaken({ problems, fix: guardMessages.fixServiceName }), {
+    code: 'SHORT_NAME_TAKEN',
+  });
 }
 
 function documentName(text: string, fallback: string): string {

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { apiVersionOf, isStatusError, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { LABEL, type RenderedObject } from '@kubemin/render';
@@ -9,6 +10,7 @@ import type { JobTypeRegistry } from '../../job-type-registry.ts';
 import { RELEASE_SHARE } from '../../job-types/prune.ts';
 import { RESTART } from '../../job-types/restart.ts';
 import { SCALE } from '../../job-types/scale.ts';
+import { planMessages } from '../../messages/plan.ts';
 import type { Operation, OperationKind } from '../../operation.ts';
 import { OperationRefusedError } from '../../operation-refused-error.ts';
 import { type Leftover, PRUNE } from '../../plan/leftover.ts';
@@ -117,9 +119,7 @@ const prepareRestart: Preparation<'restart'> = async (context, operation) => {
 const prepareScale: Preparation<'scale'> = async (context, operation) => {
   const before = await context.delivered();
   if (before === undefined) {
-    throw new TerminalError('no run of this application has completed, so there is nothing to scale; deploy it first', {
-      code: 'NOT_DEPLOYED',
-    });
+    throw new TerminalError(planMessages.nothingToScale, { code: 'NOT_DEPLOYED' });
   }
   const delivered = { ...before, document: withReplicas(before.document, operation.replicas) };
   const rendered = operatedObjects(context, operation, delivered);
@@ -156,10 +156,8 @@ const prepareUndo: Preparation<'undo'> = async (context, { run }) => {
 async function refuseIfSuperseded({ task, dependencies }: PrepareContext, run: string): Promise<void> {
   const before = await dependencies.tasks.before(task);
   if (before?.id === run) return;
-  throw new TerminalError(
-    `what run ${run} created is not removed: the application has had another run since (${before?.id ?? 'unknown'}); delete the components that are not needed from the document, and deploy it`,
-    { code: 'TASK_SUPERSEDED' },
-  );
+  const later = before === undefined ? planMessages.unknownRun : verbatim(before.id);
+  throw new TerminalError(planMessages.undoSuperseded({ run, later }), { code: 'TASK_SUPERSEDED' });
 }
 
 const PREPARATIONS: { readonly [K in OperationKind]: Preparation<K> } = {

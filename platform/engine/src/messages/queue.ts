@@ -1,0 +1,35 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** Why the queue cannot be used. */
+export const queueMessages = defineMessages('engine.queue', {
+  unavailable: { en: '{queue} is unavailable: {reason:message}', zh: '{queue} 不可用：{reason}' },
+  kafkaRefused: {
+    en: '{queue} rejects the request ({error}); check its access rules and the settings of the queue: {reason:message}',
+    zh: '{queue} 拒绝了请求（{error}）；请检查其访问规则和队列设置：{reason}',
+  },
+  redisRefused: {
+    en: '{queue} rejects the request: {problem:message}: {reason:message}',
+    zh: '{queue} 拒绝了请求：{problem}：{reason}',
+  },
+  passwordRequired: { en: 'a password is required; set the password of the cache', zh: '需要密码；请设置缓存的密码' },
+  wrongPassword: { en: 'wrong user name or password', zh: '用户名或密码错误' },
+  notPermitted: { en: 'the user lacks the permission; see ACL SETUSER', zh: '用户没有权限；请参阅 ACL SETUSER' },
+  wrongType: {
+    en: 'the key of the stream has another type; choose another channel prefix',
+    zh: '该流的键是其他类型；请另选频道前缀',
+  },
+  closed: { en: 'the queue is closed', zh: '队列已关闭' },
+  driverTwice: {
+    en: 'two queue drivers are called "{driver}"; each needs a name of its own',
+    zh: '有两个队列驱动名为“{driver}”；每个驱动都需要自己的名称',
+  },
+  driverUnknown: {
+    en: 'queue driver "{driver}" does not exist; use one of: {drivers:list}',
+    zh: '没有队列驱动“{driver}”；请使用其中之一：{drivers}',
+  },
+  messageInvalid: { en: 'invalid queue message: {problem:message}', zh: '无效的队列消息：{problem}' },
+  notJson: { en: 'not JSON', zh: '不是 JSON' },
+  notObject: { en: 'not a JSON object', zh: '不是 JSON 对象' },
+  noTask: { en: 'taskId is missing', zh: '缺少 taskId' },
+  noApp: { en: 'appId is missing', zh: '缺少 appId' },
+});
