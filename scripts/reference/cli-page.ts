@@ -3,19 +3,20 @@ import { globalOptions } from '../../apps/cli/src/command/global-options.ts';
 import { COMMAND_GROUPS, usageOf } from '../../apps/cli/src/command/help-text.ts';
 import { loadOptions } from '../../apps/cli/src/command/load-options.ts';
 import type { Parameter } from '../../apps/cli/src/command/parameter.ts';
-import { commandWords } from '../../apps/cli/src/language/words/command.ts';
+import { translateTo } from '../../apps/cli/src/language/language.ts';
+import { commandMessages } from '../../apps/cli/src/messages/command.ts';
 import { cliWords, environment, exitCodes } from './cli-words.ts';
 import type { Language } from './language.ts';
 
 /** The page about the command line: every command as it is declared. */
 export async function cliPage(commands: readonly CliCommand[], language: Language): Promise<string> {
-  const headings = commandWords[language];
+  const translate = translateTo(language);
   const words = cliWords[language];
   const groups = await Promise.all(
     COMMAND_GROUPS.map(async (group) => {
       const members = commands.filter((command) => command.group === group);
       const sections = await Promise.all(members.map((command) => commandSection(command, language)));
-      return sections.length === 0 ? '' : `## ${headings[group]}\n\n${sections.join('\n')}`;
+      return sections.length === 0 ? '' : `## ${translate(commandMessages[group])}\n\n${sections.join('\n')}`;
     }),
   );
   const codes = table(
@@ -28,7 +29,7 @@ export async function cliPage(commands: readonly CliCommand[], language: Languag
   );
   return [
     `# ${words.title}\n\n${words.intro}\n\n${words.generated}\n`,
-    `## ${headings.globalOptions}\n\n${parameterTable(Object.values(globalOptions), language)}`,
+    `## ${translate(commandMessages.globalOptions)}\n\n${parameterTable(Object.values(globalOptions), language)}`,
     `## ${words.variables}\n\n${variables}`,
     `## ${words.exitCodes}\n\n${codes}`,
     ...groups.filter((group) => group !== ''),
@@ -47,7 +48,7 @@ async function commandSection(command: CliCommand, language: Language): Promise<
   const usage = [
     'kubemin',
     usageOf(command),
-    ...(options.length === 0 ? [] : [commandWords[language].anyOptions]),
+    ...(options.length === 0 ? [] : [translateTo(language)(commandMessages.anyOptions)]),
   ].join(' ');
   const parts = [
     `### kubemin ${path.join(' ')}\n`,
@@ -64,7 +65,8 @@ function parameterTable(parameters: readonly Parameter<unknown>[], language: Lan
   const words = cliWords[language];
   const rows = parameters.map(({ form, summary, choices, required }): readonly string[] => {
     const must = required === true ? ` *${words.required}*` : '';
-    const values = choices === undefined ? '' : ` ${commandWords[language].choices(choices.join(', '))}`;
+    const values =
+      choices === undefined ? '' : ` ${translateTo(language)(commandMessages.choices({ all: choices.join(', ') }))}`;
     return [`\`${form}\`${must}`, `${summary[language]}${values}`];
   });
   return table([words.form, words.meaning], rows);

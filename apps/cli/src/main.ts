@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { jsonLogger, systemClock, systemRandom } from '@kubemin/base';
 import { runCli } from './command/run-cli.ts';
-import { ExitCode } from './errors/exit-code.ts';
+import { ExitCode } from './errors/cli-error.ts';
 import { useCompiledCode } from './terminal/compiled-code.ts';
 import { configDirectory } from './terminal/config-directory.ts';
 import { readPreferences } from './terminal/preferences.ts';

@@ -1,5 +1,4 @@
 import type { DocumentReader } from '@kubemin/model';
-import { promptWords } from '../language/words/prompt.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { answersOfFlags } from '../wizard/init-answers.ts';
@@ -32,21 +31,21 @@ export async function askAddition<T>(
   { document }: Pick<EditedDocument, 'document'>,
   { model, addition }: { readonly model: DocumentReader; readonly addition: Addition<T> },
 ): Promise<Added<T>> {
-  const { language } = context;
+  const { translate } = context;
   const given = answersOf(addition);
   const form = model.form();
   const plain: unknown = JSON.parse(model.printDocument(document, { format: 'json' }));
   const base = typeof plain === 'object' && plain !== null ? { ...plain } : {};
   const script = (): Script<T> =>
     relabelled(
-      addition.script({ model, form, language, sketch: new Sketch(model, { document: base, language }) }),
+      addition.script({ model, form, translate, sketch: new Sketch(model, { document: base, translate }) }),
       addition,
     );
   const outcome = await withPrompter(context, nobody(context), (person) => {
     const prompter = initPrompter(context, [given], person);
     return new Interview(script, {
       prompter,
-      words: promptWords[language],
+      translate,
       keep: async () => undefined,
       accept: () => true,
     }).run();

@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import { type DocumentFile, documentMode, readDocumentFile } from '../documents/document-file.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { authoringWords } from '../language/words/authoring.ts';
-import { documentWords } from '../language/words/document.ts';
+import { authoringMessages } from '../messages/authoring.ts';
+import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 import { unwritableFile } from '../terminal/unwritable-file.ts';
@@ -27,30 +24,28 @@ export async function openDocument(
   named: string | undefined,
   model: DocumentReader,
 ): Promise<EditedDocument> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const file = await readDocumentFile(context, named);
   const { document, problems } = model.parseText(file.text, { fileName: file.name, unknownFields: 'keep' });
   if (document !== undefined) return { file, edit: editOf(file), document };
-  terminal.alert(formatProblems(problems, { style, language, fileName: file.name }));
-  throw new CliError(
-    inBoth(authoringWords, (say) => say.mendFirst(file.name)),
-    { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(authoringWords, (say) => say.thenAgain) },
-  );
+  terminal.alert(formatProblems(problems, { style, translate, fileName: file.name }));
+  throw new CliError(authoringMessages.mendFirst({ name: file.name }), {
+    code: 'DOCUMENT_INVALID',
+    exitCode: ExitCode.invalid,
+    hint: authoringMessages.thenAgain,
+  });
 }
 
 function editOf({ name, text, format }: DocumentFile): DocumentEdit {
   try {
     return editDocument(text, format);
   } catch (cause) {
-    throw new CliError(
-      inBoth(authoringWords, (say) => say.notEditable(name, toError(cause).message)),
-      {
-        code: 'DOCUMENT_NOT_EDITABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(authoringWords, (say) => say.asYaml),
-        cause,
-      },
-    );
+    throw new CliError(authoringMessages.notEditable({ name, why: failureReason(cause) }), {
+      code: 'DOCUMENT_NOT_EDITABLE',
+      exitCode: ExitCode.usage,
+      hint: authoringMessages.asYaml,
+      cause,
+    });
   }
 }
 
@@ -60,12 +55,12 @@ export async function saveDocument(
   { file, edit }: EditedDocument,
   { model, done }: { readonly model: DocumentReader; readonly done: string },
 ): Promise<ExitCode> {
-  const { terminal, style, language, cwd } = context;
+  const { terminal, style, translate, cwd } = context;
   const text = edit.text();
   const { document, problems } = model.parseText(text, { unknownFields: 'keep' });
-  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file.name }));
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: file.name }));
   if (document === undefined) {
-    terminal.alert(`${style.red('✗')} ${authoringWords[language].wouldBreak(file.name)}\n`);
+    terminal.alert(`${style.red('✗')} ${translate(authoringMessages.wouldBreak({ name: file.name }))}\n`);
     return ExitCode.invalid;
   }
   if (file.name === '-') {
@@ -75,6 +70,6 @@ export async function saveDocument(
   await replaceFile(resolve(cwd, file.name), text, documentMode(document)).catch((cause) => {
     throw unwritableFile(file.name, cause);
   });
-  terminal.err(`${style.green('✓')} ${done}; ${documentWords[language].wrote(file.name)}\n`);
+  terminal.err(`${style.green('✓')} ${done}; ${translate(documentMessages.wrote({ name: file.name }))}\n`);
   return ExitCode.ok;
 }

@@ -1,8 +1,7 @@
 import { backup, DatabaseSync } from 'node:sqlite';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { verbatim } from '@kubemin/base/message';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { keepingMessages } from '../messages/keeping.ts';
 
 /** In one go: a copy made in steps begins anew whenever somebody writes, and under load never ends. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -18,14 +17,11 @@ export async function copyDatabase(source: string, target: string, name: string)
   }
   const why = problemOf(target);
   if (why === undefined) return;
-  throw new CliError(
-    inBoth(keepingWords, (say) => say.copyDamaged(name, why)),
-    {
-      code: 'BACKUP_DAMAGED',
-      exitCode: ExitCode.failed,
-      hint: inBoth(keepingWords, (say) => say.checkDisk),
-    },
-  );
+  throw new CliError(keepingMessages.copyDamaged({ name, why: verbatim(why) }), {
+    code: 'BACKUP_DAMAGED',
+    exitCode: ExitCode.failed,
+    hint: keepingMessages.checkDisk,
+  });
 }
 
 function problemOf(path: string): string | undefined {

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import type { Text } from '@kubemin/model';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { KubeminError } from '@kubemin/base';
+import { type Message, verbatim } from '@kubemin/base/message';
+import { keepingMessages } from '../messages/keeping.ts';
 import { BACKUP_FORMAT, type BackupFile, isPlainName, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { readTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from './tar-header.ts';
 
@@ -46,12 +46,9 @@ class ByteReader {
 const MAX_MANIFEST = 1_048_576;
 
 /** Thrown when an archive is not a whole backup: says why. */
-export class ArchiveError extends Error {
-  readonly words: Text;
-
-  constructor(words: Text, options?: ErrorOptions) {
-    super(words.en, options);
-    this.words = words;
+export class ArchiveError extends KubeminError {
+  constructor(text: Message, cause?: unknown) {
+    super(text, { code: 'NOT_A_BACKUP', cause });
   }
 }
 
@@ -84,10 +81,10 @@ async function manifestIn(bytes: ByteReader): Promise<Manifest> {
   const manifest = readManifest(text.toString('utf8'));
   if (manifest.format > BACKUP_FORMAT) {
     const { format, version } = manifest;
-    throw new ArchiveError(inBoth(keepingWords, (say) => say.newerFormat(format, version)));
+    throw new ArchiveError(keepingMessages.newerFormat({ format, version }));
   }
   const stranger = manifest.files.find(({ name }) => !isPlainName(name));
-  if (stranger !== undefined) throw new ArchiveError(inBoth(keepingWords, (say) => say.unexpected(stranger.name)));
+  if (stranger !== undefined) throw new ArchiveError(keepingMessages.unexpected({ name: stranger.name }));
   return manifest;
 }
 
@@ -109,7 +106,7 @@ async function unpackFile(bytes: ByteReader, expected: BackupFile, into: string)
     await handle.close();
   }
   await bytes.exactly(tarPadding(size));
-  if (hash.digest('hex') !== sha256) throw new ArchiveError(inBoth(keepingWords, (say) => say.checksum(name)));
+  if (hash.digest('hex') !== sha256) throw new ArchiveError(keepingMessages.checksum({ name }));
 }
 
 async function nextEntry(bytes: ByteReader): Promise<TarEntry | undefined> {
@@ -117,18 +114,15 @@ async function nextEntry(bytes: ByteReader): Promise<TarEntry | undefined> {
 }
 
 function missing(name: string): ArchiveError {
-  return new ArchiveError(inBoth(keepingWords, (say) => say.missing(name)));
+  return new ArchiveError(keepingMessages.missing({ name }));
 }
 
 /** What zlib, JSON and the reader throw is about the archive as well; what the disk throws is not. */
 function inWords(error: unknown): unknown {
   const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
   if (error instanceof RangeError || isZlib) {
-    return new ArchiveError(
-      inBoth(keepingWords, (say) => say.cutOff),
-      { cause: error },
-    );
+    return new ArchiveError(keepingMessages.cutOff, error);
   }
-  if (error instanceof SyntaxError) return new ArchiveError({ en: error.message, zh: error.message }, { cause: error });
+  if (error instanceof SyntaxError) return new ArchiveError(verbatim(error.message), error);
   return error;
 }

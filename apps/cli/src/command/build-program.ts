@@ -1,8 +1,7 @@
+import type { Message } from '@kubemin/base/message';
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { commandWords } from '../language/words/command.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { commandMessages } from '../messages/command.ts';
 import type { CliCommand, Typed } from './cli-command.ts';
 import { globalOptions, type TypedGlobals } from './global-options.ts';
 import { loadOptions, type NamedOption } from './load-options.ts';
@@ -106,13 +105,11 @@ function typedOf(
   };
 }
 
-type Misuse = 'unknownOption' | 'missingArgument' | 'missingOption' | 'missingValue';
-
-const MISUSES: Readonly<Record<string, Misuse>> = {
-  'commander.unknownOption': 'unknownOption',
-  'commander.missingArgument': 'missingArgument',
-  'commander.missingMandatoryOptionValue': 'missingOption',
-  'commander.optionMissingArgument': 'missingValue',
+const MISUSES: Readonly<Record<string, (about: string) => Message>> = {
+  'commander.unknownOption': (option) => commandMessages.unknownOption({ option }),
+  'commander.missingArgument': (name) => commandMessages.missingArgument({ name }),
+  'commander.missingMandatoryOptionValue': (option) => commandMessages.missingOption({ form: option }),
+  'commander.optionMissingArgument': (form) => commandMessages.missingValue({ form }),
 };
 
 /** Commander's words exist in English only; what they are about stands in quotes. */
@@ -121,13 +118,13 @@ function misused({ path }: CliCommand, error: CommanderError): CliError {
   const misuse = MISUSES[error.code];
   const name = `kubemin ${path.join(' ')}`;
   const similar = /Did you mean (\S+)\?/.exec(error.message)?.[1];
-  return new CliError(
-    inBoth(commandWords, (say) => (misuse === undefined ? say.tooManyArguments(name) : say[misuse](about))),
-    {
-      code: 'COMMAND_LINE_INVALID',
-      exitCode: ExitCode.usage,
-      hint: inBoth(commandWords, (say) => (similar === undefined ? say.seeHelp(name) : say.didYouMean(similar))),
-      cause: error,
-    },
-  );
+  return new CliError(misuse === undefined ? commandMessages.tooManyArguments({ command: name }) : misuse(about), {
+    code: 'COMMAND_LINE_INVALID',
+    exitCode: ExitCode.usage,
+    hint:
+      similar === undefined
+        ? commandMessages.seeHelp({ command: name })
+        : commandMessages.didYouMean({ command: similar }),
+    cause: error,
+  });
 }

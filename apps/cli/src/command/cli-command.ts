@@ -1,5 +1,5 @@
 import type { Text } from '@kubemin/model';
-import type { ExitCode, ForeignExit } from '../errors/exit-code.ts';
+import type { ExitCode, ForeignExit } from '../errors/cli-error.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { OptionBundle, Parameter } from './parameter.ts';
 

@@ -1,7 +1,5 @@
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { commandWords } from '../language/words/command.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { commandMessages } from '../messages/command.ts';
 import type { Arguments, CliCommand, CommandDeclaration, InputOf, Options, Typed } from './cli-command.ts';
 import { InvalidValue, type Parameter } from './parameter.ts';
 
@@ -50,10 +48,12 @@ export function readParameter<T>(parameter: Parameter<T>, typed: readonly string
     if (!(error instanceof InvalidValue)) throw error;
     const { form } = parameter;
     const { advice } = error;
-    throw new CliError(
-      inBoth(commandWords, (say) => say.invalidValue(form, typed.join(' '))),
-      { code: 'VALUE_INVALID', exitCode: ExitCode.usage, hint: advice, cause: error },
-    );
+    throw new CliError(commandMessages.invalidValue({ form, typed: JSON.stringify(typed.join(' ')) }), {
+      code: 'VALUE_INVALID',
+      exitCode: ExitCode.usage,
+      hint: advice,
+      cause: error,
+    });
   }
 }
 

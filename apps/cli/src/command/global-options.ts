@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../language/language.ts';
+import { LANGUAGES } from '@kubemin/base/message';
 import { OUTPUT_FORMATS } from '../output/output-format.ts';
 import type { InputOf } from './cli-command.ts';
 import { readParameter } from './define-command.ts';

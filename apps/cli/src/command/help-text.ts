@@ -1,5 +1,5 @@
-import type { Language } from '../language/language.ts';
-import { commandWords } from '../language/words/command.ts';
+import type { Translate } from '../language/language.ts';
+import { commandMessages } from '../messages/command.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
 import type { Style } from '../terminal/style.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
@@ -10,7 +10,7 @@ import type { Parameter } from './parameter.ts';
 
 /** Whom help is written for. */
 export interface HelpOptions {
-  readonly language: Language;
+  readonly translate: Translate;
   readonly style: Style;
   /** Columns of the terminal. */
   readonly width: number;
@@ -23,58 +23,63 @@ type Row = readonly [left: string, right: string];
 
 /** All commands in their groups, or those whose names begin with the same words. */
 export function familyHelp(commands: readonly CliCommand[], path: readonly string[], options: HelpOptions): string {
-  const { language, style } = options;
-  const say = commandWords[language];
+  const { translate, style } = options;
   const rows = (group: readonly CliCommand[]): readonly Row[] =>
-    group.map((command) => [usageOf(command), command.summary[language]]);
+    group.map((command) => [usageOf(command), command.summary[translate.language]]);
   const groups = COMMAND_GROUPS.map((group) => ({
     group,
     rows: rows(commands.filter((each) => each.group === group)),
   }));
   const common: readonly Row[] = [
-    ...parameterRows(Object.values(globalOptions), language),
-    ['-h, --help', say.showHelp],
-    ...(path.length === 0 ? [['--version', say.showVersion] as const] : []),
+    ...parameterRows(Object.values(globalOptions), translate),
+    ['-h, --help', translate(commandMessages.showHelp)],
+    ...(path.length === 0 ? [['--version', translate(commandMessages.showVersion)] as const] : []),
   ];
   const whole = path.length === 0;
   const column = columnOf([...groups.flatMap((each) => each.rows), ...(whole ? common : [])]);
   const sections = groups
     .filter((each) => each.rows.length > 0)
-    .map((each) => section(whole ? say[each.group] : say.commands, each.rows, column, options));
+    .map((each) =>
+      section(
+        whole ? translate(commandMessages[each.group]) : translate(commandMessages.commands),
+        each.rows,
+        column,
+        options,
+      ),
+    );
   return [
-    whole ? `${say.about}\n\n` : '',
-    `${style.bold(`${say.usage}:`)} ${['kubemin', ...path].join(' ')} ${say.anyCommand}\n`,
+    whole ? `${translate(commandMessages.about)}\n\n` : '',
+    `${style.bold(`${translate(commandMessages.usage)}:`)} ${['kubemin', ...path].join(' ')} ${translate(commandMessages.anyCommand)}\n`,
     ...sections,
-    whole ? section(say.globalOptions, common, column, options) : '',
-    `\n${whole ? say.moreHelp : `${say.moreHelp} ${say.allGlobals}`}\n`,
+    whole ? section(translate(commandMessages.globalOptions), common, column, options) : '',
+    `\n${whole ? translate(commandMessages.moreHelp) : `${translate(commandMessages.moreHelp)} ${translate(commandMessages.allGlobals)}`}\n`,
   ].join('');
 }
 
 /** One command: what it is for, what it takes, and examples. */
 export async function commandHelp(command: CliCommand, options: HelpOptions): Promise<string> {
-  const { language, style, width } = options;
-  const say = commandWords[language];
-  const taken = parameterRows(Object.values(command.arguments), language);
+  const { translate, style, width } = options;
+  const taken = parameterRows(Object.values(command.arguments), translate);
   const own = (await loadOptions(command)).map(({ parameter }) => parameter);
   const visible = own.filter(({ hidden }) => hidden !== true);
   const headings = [...new Set(visible.map(({ heading }) => heading))];
   const optionSections = headings.map((heading) => ({
-    title: heading?.[language] ?? say.options,
+    title: heading?.[translate.language] ?? translate(commandMessages.options),
     rows: parameterRows(
       visible.filter((each) => each.heading === heading),
-      language,
+      translate,
     ),
   }));
   const column = columnOf([...taken, ...optionSections.flatMap(({ rows }) => rows)]);
-  const more = command.help?.[language];
+  const more = command.help?.[translate.language];
   return [
-    `${wrapText(command.summary[language], width)}\n\n`,
-    `${style.bold(`${say.usage}:`)} kubemin ${usageOf(command)} ${say.anyOptions}\n`,
+    `${wrapText(command.summary[translate.language], width)}\n\n`,
+    `${style.bold(`${translate(commandMessages.usage)}:`)} kubemin ${usageOf(command)} ${translate(commandMessages.anyOptions)}\n`,
     more === undefined ? '' : `\n${wrapText(more, width)}\n`,
-    taken.length === 0 ? '' : section(say.arguments, taken, column, options),
+    taken.length === 0 ? '' : section(translate(commandMessages.arguments), taken, column, options),
     ...optionSections.map(({ title, rows }) => section(title, rows, column, options)),
-    `\n${style.bold(`${say.examples}:`)}\n${command.examples.map(({ line }) => `  ${line}\n`).join('')}`,
-    `\n${say.allGlobals}\n`,
+    `\n${style.bold(`${translate(commandMessages.examples)}:`)}\n${command.examples.map(({ line }) => `  ${line}\n`).join('')}`,
+    `\n${translate(commandMessages.allGlobals)}\n`,
   ].join('');
 }
 
@@ -83,15 +88,15 @@ export function usageOf({ path, arguments: taken }: CliCommand): string {
   return [...path, ...Object.values(taken).map(({ form }) => form)].join(' ');
 }
 
-function parameterRows(parameters: readonly Parameter<unknown>[], language: Language): readonly Row[] {
+function parameterRows(parameters: readonly Parameter<unknown>[], translate: Translate): readonly Row[] {
   return parameters.map(({ form, summary, choices }) => {
     const indented = form.startsWith('--') ? `    ${form}` : form;
-    return [indented, `${summary[language]}${choicesText(choices, language)}`];
+    return [indented, `${summary[translate.language]}${choicesText(choices, translate)}`];
   });
 }
 
-function choicesText(choices: readonly string[] | undefined, language: Language): string {
-  return choices === undefined ? '' : ` ${commandWords[language].choices(choices.join(', '))}`;
+function choicesText(choices: readonly string[] | undefined, translate: Translate): string {
+  return choices === undefined ? '' : ` ${translate(commandMessages.choices({ all: choices.join(', ') }))}`;
 }
 
 /** Where the right column begins; forms that are longer get a line of their own. */

@@ -1,4 +1,5 @@
 import type { Text } from '@kubemin/model';
+import { commandMessages } from '../messages/command.ts';
 import { asTyped, InvalidValue, type Parameter, type Reader } from './parameter.ts';
 
 /** An option with a value: `--user <name>`. Given again, the last counts. */
@@ -58,8 +59,7 @@ function lastOf<T>(typed: readonly string[], read: Reader<T>): T | undefined {
 function chosen<C extends string>(text: string, choices: readonly C[]): C {
   const found = choices.find((each) => each === text);
   if (found !== undefined) return found;
-  const all = choices.join(', ');
-  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+  throw new InvalidValue(commandMessages.chooseOneOf({ choices }));
 }
 
 /** An option's form taken apart. */

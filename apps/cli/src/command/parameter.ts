@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { Text } from '@kubemin/model';
 
 /** An argument or an option of a command. */
@@ -24,10 +25,10 @@ export type Reader<T> = (text: string) => T;
 
 /** Thrown by readers: what the value should have been. */
 export class InvalidValue extends Error {
-  readonly advice: Text;
+  readonly advice: Message;
 
-  constructor(advice: Text) {
-    super(advice.en);
+  constructor(advice: Message) {
+    super(advice.message);
     this.advice = advice;
   }
 }

@@ -1,7 +1,6 @@
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { commandWords } from '../language/words/command.ts';
+import type { Message } from '@kubemin/base/message';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { commandMessages } from '../messages/command.ts';
 import { type CommandContext, createContext, type Surroundings } from '../terminal/command-context.ts';
 import { VERSION } from '../terminal/version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
@@ -31,11 +30,12 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const sources = { named: said.app, operands: () => operandsOf(command, rest), ...linkOf(context) };
     const line = await parseLine(command, await withApplication(command, rest, sources));
     context = await withAdvice(createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals))));
+    context = await withCatalogues(context);
     const ended = await command.run(context, line.typed);
     return typeof ended === 'number' ? ended : ended.foreign;
   } catch (error) {
     const { reportError } = await import('../errors/report-error.ts');
-    return reportError(error, await withAdvice(context));
+    return reportError(error, await withCatalogues(await withAdvice(context)));
   }
 }
 
@@ -50,6 +50,14 @@ async function withAdvice(plain: CommandContext): Promise<CommandContext> {
   const err = (text: string): void => terminal.err(advice(text));
   const alert = (text: string): void => terminal.alert(advice(text));
   return { ...context, terminal: { ...terminal, err, alert, advice } };
+}
+
+/** English needs no catalogues of other packages: it is in every message. */
+async function withCatalogues(context: CommandContext): Promise<CommandContext> {
+  const { language } = context.translate;
+  if (language === 'en') return context;
+  const { translateForeignTo } = await import('../language/foreign.ts');
+  return { ...context, translate: translateForeignTo(language) };
 }
 
 function linkOf(context: CommandContext): Pick<ApplicationSources, 'linked' | 'needed'> {
@@ -86,8 +94,8 @@ async function answerFamily(
   return ExitCode.ok;
 }
 
-function helpOptions({ language, outStyle, terminal }: CommandContext) {
-  return { language, style: outStyle, width: terminal.width() };
+function helpOptions({ translate, outStyle, terminal }: CommandContext) {
+  return { translate, style: outStyle, width: terminal.width() };
 }
 
 /** The words that may come next. */
@@ -98,27 +106,21 @@ function nextWords(path: readonly string[]): readonly string[] {
 
 function unfinished(path: readonly string[]): CliError {
   const typed = ['kubemin', ...path].join(' ');
-  return new CliError(
-    inBoth(commandWords, (say) => say.unfinished(typed)),
-    {
-      code: 'COMMAND_UNFINISHED',
-      exitCode: ExitCode.usage,
-      hint: inBoth(commandWords, (say) => say.thereAre(nextWords(path).join(', '))),
-    },
-  );
+  return new CliError(commandMessages.unfinished({ typed }), {
+    code: 'COMMAND_UNFINISHED',
+    exitCode: ExitCode.usage,
+    hint: commandMessages.thereAre({ commands: nextWords(path).join(', ') }),
+  });
 }
 
 /** It stands last: were there a word behind it, that would be its value. */
 function valueMissing(path: readonly string[], form: string): CliError {
   const typed = ['kubemin', ...path].join(' ');
-  return new CliError(
-    inBoth(commandWords, (say) => say.missingValue(form)),
-    {
-      code: 'COMMAND_LINE_INVALID',
-      exitCode: ExitCode.usage,
-      hint: inBoth(commandWords, (say) => say.seeHelp(typed)),
-    },
-  );
+  return new CliError(commandMessages.missingValue({ form }), {
+    code: 'COMMAND_LINE_INVALID',
+    exitCode: ExitCode.usage,
+    hint: commandMessages.seeHelp({ command: typed }),
+  });
 }
 
 async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind: 'unknown' }>): Promise<CliError> {
@@ -129,14 +131,18 @@ async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind
   const meant = isOption ? undefined : closest(word, nextWords(path));
   const typed = [...path, word].join(' ');
   return new CliError(
-    inBoth(commandWords, (say) => (isOption ? say.unknownOption(word) : say.unknownCommand(typed))),
+    isOption ? commandMessages.unknownOption({ option: word }) : commandMessages.unknownCommand({ typed }),
     {
       code: 'COMMAND_UNKNOWN',
       exitCode: ExitCode.usage,
-      hint: inBoth(commandWords, (say) => {
-        if (meant !== undefined) return say.didYouMean(['kubemin', ...path, meant].join(' '));
-        return path.length === 0 ? say.listsCommands : say.thereAre(nextWords(path).join(', '));
-      }),
+      hint: howToContinue(path, meant),
     },
   );
+}
+
+function howToContinue(path: readonly string[], meant: string | undefined): Message {
+  if (meant !== undefined) return commandMessages.didYouMean({ command: ['kubemin', ...path, meant].join(' ') });
+  return path.length === 0
+    ? commandMessages.listsCommands
+    : commandMessages.thereAre({ commands: nextWords(path).join(', ') });
 }

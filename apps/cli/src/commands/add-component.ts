@@ -1,8 +1,8 @@
 import { askAddition } from '../authoring/addition.ts';
 import { openDocument, saveDocument } from '../authoring/edited-document.ts';
 import { platformModel } from '../documents/platform-model.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { authoringWords } from '../language/words/authoring.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { authoringMessages } from '../messages/authoring.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { askComponent } from '../wizard/component-questions.ts';
 
@@ -47,12 +47,14 @@ export async function addComponent(context: CommandContext, options: AddComponen
       },
     },
   });
-  const say = authoringWords[context.language];
   if (outcome.kind === 'stopped') {
-    context.terminal.err(`${say.stopped}\n`);
+    context.terminal.err(`${context.translate(authoringMessages.stopped)}\n`);
     return ExitCode.interrupted;
   }
   opened.edit.append(['component'], outcome.value);
   const added = String(opened.edit.at(['component', index, 'name']));
-  return saveDocument(context, opened, { model, done: say.addedComponent(added) });
+  return saveDocument(context, opened, {
+    model,
+    done: context.translate(authoringMessages.addedComponent({ name: added })),
+  });
 }

@@ -3,8 +3,8 @@ import type { AnyDocument, FormField } from '@kubemin/model';
 import { askAddition } from '../authoring/addition.ts';
 import { openDocument, saveDocument } from '../authoring/edited-document.ts';
 import { platformModel } from '../documents/platform-model.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { authoringWords } from '../language/words/authoring.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { authoringMessages } from '../messages/authoring.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { placeOf } from '../wizard/field-place.ts';
 import { askField } from '../wizard/field-questions.ts';
@@ -30,7 +30,6 @@ const DEPLOY = 'deploy';
 export async function addStep(context: CommandContext, options: AddStepOptions): Promise<ExitCode> {
   const model = platformModel();
   const opened = await openDocument(context, options.file, model);
-  const say = authoringWords[context.language];
   const written = opened.edit.at(['workflow']);
   const steps = Array.isArray(written) && written.length > 0 ? written : derived(opened.document);
   const index = steps.length;
@@ -50,14 +49,17 @@ export async function addStep(context: CommandContext, options: AddStepOptions):
     },
   });
   if (outcome.kind === 'stopped') {
-    context.terminal.err(`${say.stopped}\n`);
+    context.terminal.err(`${context.translate(authoringMessages.stopped)}\n`);
     return ExitCode.interrupted;
   }
   // Alone it would be the whole workflow, and nothing would be delivered any more.
   if (steps !== written) opened.edit.set(['workflow'], steps);
   opened.edit.append(['workflow'], outcome.value);
   const added = String(opened.edit.at(['workflow', index, 'name']));
-  return saveDocument(context, opened, { model, done: say.addedStep(added) });
+  return saveDocument(context, opened, {
+    model,
+    done: context.translate(authoringMessages.addedStep({ name: added })),
+  });
 }
 
 /** The workflow a document is delivered by that has none, as its author would write it. */
@@ -66,7 +68,7 @@ function derived({ workflow }: AnyDocument): readonly object[] {
 }
 
 function* askStep(context: WizardContext, index: number): Script<void> {
-  const { form, sketch, language } = context;
+  const { form, sketch, translate } = context;
   const path = ['workflow', index];
   const fields = ASKED.flatMap((name): readonly FormField[] => form.step.filter((field) => field.name === name));
   for (const field of fields) {
@@ -78,7 +80,12 @@ function* askStep(context: WizardContext, index: number): Script<void> {
   const type = String(sketch.at([...path, 'jobType']) ?? DEPLOY);
   const section = ownEntry(form.jobTypes, type);
   if (section?.field.fields !== undefined && section.field.fields.length > 0) {
-    const place = { field: section.field, path: [...path, 'properties'], title: section.label[language], needed: true };
+    const place = {
+      field: section.field,
+      path: [...path, 'properties'],
+      title: section.label[translate.language],
+      needed: true,
+    };
     yield* askGroup(context, place, askField);
   }
   const rest = form.step.filter(({ name }) => !ASKED.includes(name));

@@ -1,13 +1,12 @@
 import { ownEntry } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import { closest, type DocumentForm, type FormField } from '@kubemin/model';
 import { type Addition, askAddition } from '../authoring/addition.ts';
 import { type EditedDocument, openDocument, saveDocument } from '../authoring/edited-document.ts';
 import { platformModel } from '../documents/platform-model.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { authoringWords } from '../language/words/authoring.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { authoringMessages } from '../messages/authoring.ts';
+import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { placeOf } from '../wizard/field-place.ts';
 import { askField } from '../wizard/field-questions.ts';
@@ -31,17 +30,16 @@ interface Target {
 export async function addTrait(context: CommandContext, options: AddTraitOptions): Promise<ExitCode> {
   const model = platformModel();
   const opened = await openDocument(context, options.file, model);
-  const say = authoringWords[context.language];
   const target = await chooseTarget(context, opened, { options, form: model.form(), model });
   if (target === undefined) {
-    context.terminal.err(`${say.stopped}\n`);
+    context.terminal.err(`${context.translate(authoringMessages.stopped)}\n`);
     return ExitCode.interrupted;
   }
   const { index, component, trait, field } = target;
   const path = ['component', index, 'traits', trait] as const;
   const present = opened.edit.at(path);
   if (present !== undefined && !Array.isArray(present))
-    throw refusal('TRAIT_PRESENT', (words) => [words.hasTrait(component, trait), words.editIt]);
+    throw conflict('TRAIT_PRESENT', authoringMessages.hasTrait({ component, trait }), authoringMessages.editIt);
   const addition: Addition<unknown> = {
     prefix: `component.${index + 1}.traits.${trait}`,
     given: {},
@@ -57,13 +55,16 @@ export async function addTrait(context: CommandContext, options: AddTraitOptions
   };
   const outcome = await askAddition(context, opened, { model, addition });
   if (outcome.kind === 'stopped') {
-    context.terminal.err(`${say.stopped}\n`);
+    context.terminal.err(`${context.translate(authoringMessages.stopped)}\n`);
     return ExitCode.interrupted;
   }
   const { value } = outcome;
   if (Array.isArray(present) && Array.isArray(value)) for (const entry of value) opened.edit.append(path, entry);
   else opened.edit.set(path, value);
-  return saveDocument(context, opened, { model, done: say.addedTrait(trait, component) });
+  return saveDocument(context, opened, {
+    model,
+    done: context.translate(authoringMessages.addedTrait({ trait, component })),
+  });
 }
 
 interface Choosing {
@@ -78,10 +79,9 @@ async function chooseTarget(
   { options, form, model }: Choosing,
 ): Promise<Target | undefined> {
   const names = componentNames(opened);
-  const { language } = context;
-  const say = authoringWords[language];
+  const { translate } = context;
   const [only, ...others] = names;
-  if (only === undefined) throw refusal('NO_COMPONENTS', (words) => [words.noComponents, words.addOne]);
+  if (only === undefined) throw conflict('NO_COMPONENTS', authoringMessages.noComponents, authoringMessages.addOne);
   const addition: Addition<readonly [string, string]> = {
     prefix: 'add',
     given: {
@@ -95,18 +95,18 @@ async function chooseTarget(
         kind: 'select',
         id: 'add.component',
         flag: '',
-        message: say.toWhich,
+        message: translate(authoringMessages.toWhich),
         options: names.map((name) => ({ value: name, label: name })),
       };
       const trait = yield {
         kind: 'select',
         id: 'add.trait',
         flag: '',
-        message: say.whichTrait,
+        message: translate(authoringMessages.whichTrait),
         options: Object.entries(form.traits).map(([value, { label, summary }]) => ({
           value,
-          label: label[language],
-          hint: summary[language],
+          label: label[translate.language],
+          hint: summary[translate.language],
         })),
       };
       return [String(component), String(trait)];
@@ -138,24 +138,13 @@ function traitNamed({ traits }: DocumentForm, named: string | undefined): string
   const found = Object.keys(traits).find((each) => each.toLowerCase() === named.toLowerCase());
   if (found !== undefined) return found;
   const near = closest(named, Object.keys(traits));
-  throw new CliError(
-    inBoth(authoringWords, (say) => say.noTrait(named)),
-    {
-      code: 'TRAIT_NOT_FOUND',
-      exitCode: ExitCode.usage,
-      hint:
-        near === undefined
-          ? inBoth(authoringWords, (say) => say.allTraits)
-          : inBoth(documentWords, (say) => say.didYouMean(near)),
-    },
-  );
+  throw new CliError(authoringMessages.noTrait({ name: named }), {
+    code: 'TRAIT_NOT_FOUND',
+    exitCode: ExitCode.usage,
+    hint: near === undefined ? authoringMessages.allTraits : documentMessages.didYouMean({ name: near }),
+  });
 }
 
-type Words = (typeof authoringWords)['en'];
-
-function refusal(code: string, words: (say: Words) => readonly [string, string]): CliError {
-  return new CliError(
-    inBoth(authoringWords, (say) => words(say)[0]),
-    { code, exitCode: ExitCode.conflict, hint: inBoth(authoringWords, (say) => words(say)[1]) },
-  );
+function conflict(code: string, text: Message, hint: Message): CliError {
+  return new CliError(text, { code, exitCode: ExitCode.conflict, hint });
 }

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { API_PREFIX } from '@kubemin/client';
 import type { ApiField } from '../command/readers/readers.ts';
 import { type PlatformAccess, platformAccess } from '../connection/connect.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { exitOfStatus } from '../errors/report-error.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { apiWords } from '../language/words/api.ts';
+import { apiMessages } from '../messages/api.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -61,11 +60,13 @@ async function send(context: CommandContext, access: PlatformAccess, options: Ap
     });
   } catch (cause) {
     if (context.interrupted.aborted) throw cause;
-    const why = toError(toError(cause).cause ?? cause).message;
-    throw new CliError(
-      inBoth(apiWords, (say) => say.unreachable(url, why)),
-      { code: 'UNREACHABLE', exitCode: ExitCode.failed, hint: inBoth(apiWords, (say) => say.diagnose), cause },
-    );
+    const why = errorMessage(toError(cause).cause ?? cause);
+    throw new CliError(apiMessages.unreachable({ url, why }), {
+      code: 'UNREACHABLE',
+      exitCode: ExitCode.failed,
+      hint: apiMessages.diagnose,
+      cause,
+    });
   }
 }
 
@@ -81,10 +82,12 @@ async function fileText({ cwd }: CommandContext, file: string): Promise<string> 
   try {
     return await readFile(resolve(cwd, file), 'utf8');
   } catch (cause) {
-    throw new CliError(
-      inBoth(apiWords, (say) => say.inputUnreadable(file, toError(cause).message)),
-      { code: 'INPUT_UNREADABLE', exitCode: ExitCode.usage, hint: inBoth(apiWords, (say) => say.giveInput), cause },
-    );
+    throw new CliError(apiMessages.inputUnreadable({ file, why: failureReason(cause) }), {
+      code: 'INPUT_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: apiMessages.giveInput,
+      cause,
+    });
   }
 }
 

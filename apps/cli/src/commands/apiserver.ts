@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ADMIN_USER, parseTokenFile, StorageDrivers, type TokenUser } from '@kubemin/apiserver';
-import { Disposables, toError } from '@kubemin/base';
+import { Disposables } from '@kubemin/base';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { ApiserverFlags } from '../apiserver/apiserver-options.ts';
 import { type ApiserverSettings, readApiserverSettings } from '../apiserver/apiserver-settings.ts';
@@ -9,11 +9,9 @@ import { startApiserver } from '../apiserver/start-apiserver.ts';
 import { loadOrCreateAdminToken } from '../connection/admin-token.ts';
 import { type DataDirectory, dataDirectory, tightenDataDirectory } from '../connection/data-directory.ts';
 import { ownDataDirectory } from '../connection/find-platform.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { errorWords } from '../language/words/error.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { errorMessages } from '../messages/error.ts';
+import { startMessages } from '../messages/start.ts';
 import { withDamageAdvice } from '../platform/damaged-data.ts';
 import { withDiskAdvice } from '../platform/disk-reserve.ts';
 import { holdDirectory } from '../platform/held-directory.ts';
@@ -46,8 +44,7 @@ async function runApiserver(
   context: CommandContext,
   { settings, drivers, outer, directory }: RunOptions,
 ): Promise<ExitCode> {
-  const { terminal, outStyle: style, clock, random, interrupted, language } = context;
-  const say = startWords[language];
+  const { terminal, outStyle: style, clock, random, interrupted, translate } = context;
   const open = new Disposables();
   try {
     const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);
@@ -88,9 +85,11 @@ async function runApiserver(
     await updateFile(directory.kubeconfig, kubeconfig, 0o600);
     terminal.out(
       [
-        `${style.bold(say.apiserverIsUp)} ${say.storage(settings.backend)}`,
+        `${style.bold(translate(startMessages.apiserverIsUp))} ${translate(startMessages.storage({ backend: settings.backend }))}`,
         `  https       ${server.secureUrl}`,
-        ...(server.insecureUrl === undefined ? [] : [`  http        ${server.insecureUrl} ${say.thisMachineOnly}`]),
+        ...(server.insecureUrl === undefined
+          ? []
+          : [`  http        ${server.insecureUrl} ${translate(startMessages.thisMachineOnly)}`]),
         `  kubeconfig  ${directory.kubeconfig}`,
         '',
         `  kubectl --kubeconfig ${directory.kubeconfig} api-resources`,
@@ -107,32 +106,26 @@ async function runApiserver(
 function settingsOf(flags: ApiserverFlags, backends: readonly string[]): ApiserverSettings {
   const result = readApiserverSettings(flags, backends);
   if (result.kind === 'settings') return result.settings;
-  throw new CliError(
-    inBoth(startWords, (say) => say.badFlags(result.problems.map((problem) => `  ${problem}`).join('\n'))),
-    {
-      code: 'FLAGS_INVALID',
-      exitCode: ExitCode.usage,
-      hint: inBoth(startWords, (say) => say.explainsFlags),
-    },
-  );
+  throw new CliError(startMessages.badFlags({ list: result.problems.map((problem) => `  ${problem}`).join('\n') }), {
+    code: 'FLAGS_INVALID',
+    exitCode: ExitCode.usage,
+    hint: startMessages.explainsFlags,
+  });
 }
 
-async function tokensOf({ cwd, terminal, language }: CommandContext, file: string): Promise<readonly TokenUser[]> {
+async function tokensOf({ cwd, terminal, translate }: CommandContext, file: string): Promise<readonly TokenUser[]> {
   let text: string;
   try {
     text = await readFile(resolve(cwd, file), 'utf8');
   } catch (cause) {
-    throw new CliError(
-      inBoth(startWords, (say) => say.tokenFileUnreadable(file, toError(cause).message)),
-      {
-        code: 'TOKEN_FILE_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(startWords, (say) => say.nameTokenFile),
-        cause,
-      },
-    );
+    throw new CliError(startMessages.tokenFileUnreadable({ file, why: failureReason(cause) }), {
+      code: 'TOKEN_FILE_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: startMessages.nameTokenFile,
+      cause,
+    });
   }
   const { users, warnings } = parseTokenFile(text, file);
-  for (const warning of warnings) terminal.alert(`${errorWords[language].warning}: ${warning}\n`);
+  for (const warning of warnings) terminal.alert(`${translate(errorMessages.warning)}: ${warning}\n`);
   return users;
 }

@@ -3,9 +3,9 @@ import { core } from '@kubemin/kubeapi/resources';
 import { stringify } from 'yaml';
 import { confirmForeign } from '../connection/selected-cluster.ts';
 import { showNotes } from '../documents/import-document.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { reportError } from '../errors/report-error.ts';
-import { objectWords } from '../language/words/object.ts';
+import { objectMessages } from '../messages/object.ts';
 import { type NamedObject, namedObject } from '../objects/named-object.ts';
 import { inWords, isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { readObjects, type WrittenObject } from '../objects/read-objects.ts';
@@ -42,11 +42,10 @@ export async function apply(context: CommandContext, options: ApplyOptions): Pro
         applied.push({ ...named, outcome: 'failed' });
       }
     }
-    const say = objectWords[context.language];
     const entries = applied.map(({ label, namespace, outcome }) => ({ object: label, namespace, outcome }));
     await print(context, {
       data: entries,
-      table: entries.map(({ object, outcome }) => `${object} ${say[outcome]}\n`).join(''),
+      table: entries.map(({ object, outcome }) => `${object} ${context.translate(objectMessages[outcome])}\n`).join(''),
       names: entries.map(({ object }) => object),
     });
     return exitCode;
@@ -67,7 +66,7 @@ async function applyOne(
     // Minik8s has namespaces as soon as somebody names them.
     const made = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } } as const;
     await client.resource(core.v1.namespaces).create(made);
-    context.terminal.err(`${objectWords[context.language].madeNamespace(namespace)}\n`);
+    context.terminal.err(`${context.translate(objectMessages.madeNamespace({ name: namespace }))}\n`);
     return write();
   });
   if (before === undefined) return 'created';
@@ -80,8 +79,7 @@ interface ConvertOptions {
 
 /** Prints objects in Kubernetes' own words, and tells what is not as it was. */
 export async function convert(context: CommandContext, { files }: ConvertOptions): Promise<ExitCode> {
-  const { terminal, language, output } = context;
-  const say = objectWords[language];
+  const { terminal, translate, output } = context;
   const { objects, notCarried } = await readObjects(context, files);
   const all = objects.map(({ object }) => object);
   if (output === undefined || output === 'yaml') {
@@ -93,7 +91,7 @@ export async function convert(context: CommandContext, { files }: ConvertOptions
   }
   showNotes(context, notCarried);
   terminal.err(
-    `${say.converted(all.length)}; ${say.minik8sIs(objects.filter(({ translated }) => translated).length)}\n`,
+    `${translate(objectMessages.converted({ count: all.length }))}; ${translate(objectMessages.minik8sIs({ count: objects.filter(({ translated }) => translated).length }))}\n`,
   );
   return ExitCode.ok;
 }

@@ -1,9 +1,7 @@
 import { attachToPod } from '@kubemin/kube';
 import { nameForeign } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode, type ForeignExit } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { podWords } from '../language/words/pod.ts';
+import { CliError, ExitCode, type ForeignExit } from '../errors/cli-error.ts';
+import { podMessages } from '../messages/pod.ts';
 import { chosenContainer } from '../pods/chosen-container.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
@@ -23,16 +21,15 @@ export interface AttachOptions {
 
 /** Joins what a container runs until it ends or is left; leaving does not end it. */
 export async function attach(context: CommandContext, options: AttachOptions): Promise<ExitCode | ForeignExit> {
-  const { terminal, interrupted, language } = context;
+  const { terminal, interrupted, translate } = context;
   const { target, container, stdin, tty } = options;
-  const say = podWords[language];
   const selection = await selectPods(context, options);
   return withPods(context, options, async (client, access) => {
     nameForeign(context, access);
     const { pod, name = '' } = await chosenContainer(client, { selection, target, container });
     const has = hasTerminal(pod, name);
-    if (tty && !has) terminal.alert(`${say.noContainerTerminal(name)}\n`);
-    if (tty && has && terminal.console === undefined) terminal.alert(`${say.noTerminal}\n`);
+    if (tty && !has) terminal.alert(`${translate(podMessages.noContainerTerminal({ name }))}\n`);
+    if (tty && has && terminal.console === undefined) terminal.alert(`${translate(podMessages.noTerminal)}\n`);
     const lent: Lent = tty && has && terminal.console !== undefined ? 'terminal' : stdin ? 'input' : 'nothing';
     const leaving = new AbortController();
     const running = await attachToPod(client, {
@@ -44,10 +41,12 @@ export async function attach(context: CommandContext, options: AttachOptions): P
       tty: has,
       signal: AbortSignal.any([interrupted, leaving.signal]),
     });
-    terminal.err(`${lent === 'terminal' ? say.joinedTerminal(name) : say.joined(name)}\n`);
+    terminal.err(
+      `${lent === 'terminal' ? translate(podMessages.joinedTerminal({ name })) : translate(podMessages.joined({ name }))}\n`,
+    );
     const outcome = await talkWith(running, terminal, lent, { onDetach: () => leaving.abort() });
     if (leaving.signal.aborted) {
-      terminal.err(`\n${say.left}\n`);
+      terminal.err(`\n${translate(podMessages.left)}\n`);
       return ExitCode.ok;
     }
     if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
@@ -55,7 +54,7 @@ export async function attach(context: CommandContext, options: AttachOptions): P
     throw new CliError(outcome.message, {
       code: 'ATTACH_FAILED',
       exitCode: ExitCode.failed,
-      hint: inBoth(podWords, (words) => words.seePods),
+      hint: podMessages.seePods,
     });
   });
 }

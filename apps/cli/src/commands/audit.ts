@@ -1,10 +1,9 @@
 import type { PlatformClient } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { accountWords } from '../language/words/account.ts';
-import { columnWords } from '../language/words/column.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { accountMessages } from '../messages/account.ts';
+import { columnMessages } from '../messages/column.ts';
 import { printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -20,7 +19,7 @@ export interface AuditChoice {
 
 /** Lists who changed what, the newest first. */
 export async function showAudit(context: CommandContext, options: AuditChoice): Promise<ExitCode> {
-  const { terminal, clock, language } = context;
+  const { terminal, clock, translate } = context;
   const { user, app, since, limit = 100 } = options;
   const { client } = await connect(context);
   const { entries, next } = await client.listAudit({
@@ -29,22 +28,24 @@ export async function showAudit(context: CommandContext, options: AuditChoice): 
     ...(app !== undefined && { appId: await idOf(client, app) }),
     ...(since !== undefined && { since: new Date(clock.now() - since).toISOString() }),
   });
-  const title = columnWords[language];
-  const say = accountWords[language];
   await printList(context, {
     items: entries,
     columns: [
-      { title: title.time, cell: ({ time }) => time },
-      { title: title.user, cell: (entry) => entry.user },
-      { title: title.did, cell: ({ route }) => route },
-      { title: title.outcome, cell: ({ error, status }) => error ?? (status === undefined ? say.unknown : say.done) },
-      { title: title.project, cell: ({ project = '' }) => project },
-      { title: title.application, cell: ({ appId = '' }) => appId },
-      { title: title.from, cell: ({ address }) => address },
+      { title: translate(columnMessages.time), cell: ({ time }) => time },
+      { title: translate(columnMessages.user), cell: (entry) => entry.user },
+      { title: translate(columnMessages.did), cell: ({ route }) => route },
+      {
+        title: translate(columnMessages.outcome),
+        cell: ({ error, status }) =>
+          error ?? (status === undefined ? translate(accountMessages.unknown) : translate(accountMessages.done)),
+      },
+      { title: translate(columnMessages.project), cell: ({ project = '' }) => project },
+      { title: translate(columnMessages.application), cell: ({ appId = '' }) => appId },
+      { title: translate(columnMessages.from), cell: ({ address }) => address },
     ],
     name: ({ route, appId }) => (appId === undefined ? route : `${route}/${appId}`),
   });
-  if (next !== undefined) terminal.err(`${say.moreEntries}\n`);
+  if (next !== undefined) terminal.err(`${translate(accountMessages.moreEntries)}\n`);
   return ExitCode.ok;
 }
 

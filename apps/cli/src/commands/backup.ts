@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KubeminError, toError } from '@kubemin/base';
+import { KubeminError } from '@kubemin/base';
 import { BACKUP_FORMAT, type BackupFile, describeFiles, type Manifest } from '../backup/manifest.ts';
 import { stageBackup } from '../backup/stage-backup.ts';
 import { writeArchive } from '../backup/write-archive.ts';
 import { type DataDirectory, isDataDirectory } from '../connection/data-directory.ts';
 import { acquireDirectoryLock, isHeld } from '../connection/directory-lock.ts';
 import { keptDataDirectory } from '../connection/locate.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { keepingMessages } from '../messages/keeping.ts';
 import { print } from '../output/printer.ts';
 import { mustBeUndamaged } from '../platform/damaged-data.ts';
 import { clusterObjects } from '../platform/kept-files.ts';
@@ -27,8 +25,7 @@ export interface BackupOptions {
 
 /** Writes what a data directory keeps into one file, whether its KubeMin runs or not. */
 export async function backup(context: CommandContext, options: BackupOptions): Promise<ExitCode> {
-  const { terminal, language, cwd, clock } = context;
-  const say = keepingWords[language];
+  const { terminal, translate, cwd, clock } = context;
   const directory = keptDataDirectory(context);
   const file = resolve(cwd, options.file);
   mayBegin(directory, file, options.force);
@@ -42,10 +39,13 @@ export async function backup(context: CommandContext, options: BackupOptions): P
     const { bytes } = await writeArchive({ from, manifest, file }).catch((cause) => {
       throw cannotWrite(file, cause);
     });
-    terminal.err(`${say.backedUp(directory.path, files.length)}\n${say.keepSafe}\n`);
-    if (!existsSync(directory.platformDatabase)) terminal.err(`${say.notIncluded}\n`);
-    if (!existsSync(directory.secretKeys)) terminal.err(`${say.keysNotIncluded}\n`);
-    if (await hasFiles(directory.volumes)) terminal.err(`${say.volumesNotIncluded(directory.volumes)}\n`);
+    terminal.err(
+      `${translate(keepingMessages.backedUp({ path: directory.path, files: files.length }))}\n${translate(keepingMessages.keepSafe)}\n`,
+    );
+    if (!existsSync(directory.platformDatabase)) terminal.err(`${translate(keepingMessages.notIncluded)}\n`);
+    if (!existsSync(directory.secretKeys)) terminal.err(`${translate(keepingMessages.keysNotIncluded)}\n`);
+    if (await hasFiles(directory.volumes))
+      terminal.err(`${translate(keepingMessages.volumesNotIncluded({ path: directory.volumes }))}\n`);
     await print(context, { data: { file, bytes, ...manifest }, table: `${file}\n`, names: [file] });
     return ExitCode.ok;
   } finally {
@@ -59,28 +59,22 @@ async function stage(directory: DataDirectory): Promise<readonly BackupFile[]> {
     return await describeFiles(directory.backupStaging, await stageBackup(directory));
   } catch (cause) {
     if (cause instanceof KubeminError) throw cause;
-    throw new CliError(
-      inBoth(keepingWords, (say) => say.cannotStage(directory.path, toError(cause).message)),
-      {
-        code: 'BACKUP_NOT_STAGED',
-        exitCode: ExitCode.failed,
-        hint: inBoth(keepingWords, (say) => say.roomToStage),
-        cause,
-      },
-    );
+    throw new CliError(keepingMessages.cannotStage({ path: directory.path, why: failureReason(cause) }), {
+      code: 'BACKUP_NOT_STAGED',
+      exitCode: ExitCode.failed,
+      hint: keepingMessages.roomToStage,
+      cause,
+    });
   }
 }
 
 function mayBegin(directory: DataDirectory, file: string, force: boolean): void {
   if (!isDataDirectory(directory)) {
-    throw new CliError(
-      inBoth(keepingWords, (say) => say.nothingKept(directory.path)),
-      {
-        code: 'NOTHING_TO_BACK_UP',
-        exitCode: ExitCode.notFound,
-        hint: inBoth(keepingWords, (say) => say.nameDirectory),
-      },
-    );
+    throw new CliError(keepingMessages.nothingKept({ path: directory.path }), {
+      code: 'NOTHING_TO_BACK_UP',
+      exitCode: ExitCode.notFound,
+      hint: keepingMessages.nameDirectory,
+    });
   }
   mustBeWhole(directory);
   // A running KubeMin has looked at them when it started.
@@ -88,30 +82,29 @@ function mayBegin(directory: DataDirectory, file: string, force: boolean): void 
     for (const path of [directory.platformDatabase, clusterObjects(directory)]) mustBeUndamaged(directory, path);
   }
   if (!force && existsSync(file)) {
-    throw new CliError(
-      inBoth(keepingWords, (say) => say.fileTaken(file)),
-      { code: 'FILE_EXISTS', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.otherFile) },
-    );
+    throw new CliError(keepingMessages.fileTaken({ file }), {
+      code: 'FILE_EXISTS',
+      exitCode: ExitCode.conflict,
+      hint: keepingMessages.otherFile,
+    });
   }
 }
 
 function backupRuns({ path }: DataDirectory): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.backupRuns(path)),
-    { code: 'BACKUP_RUNS', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.waitForIt) },
-  );
+  return new CliError(keepingMessages.backupRuns({ path }), {
+    code: 'BACKUP_RUNS',
+    exitCode: ExitCode.conflict,
+    hint: keepingMessages.waitForIt,
+  });
 }
 
 function cannotWrite(file: string, cause: unknown): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.cannotWrite(file, toError(cause).message)),
-    {
-      code: 'BACKUP_UNWRITABLE',
-      exitCode: ExitCode.failed,
-      hint: inBoth(keepingWords, (say) => say.chooseFile),
-      cause,
-    },
-  );
+  return new CliError(keepingMessages.cannotWrite({ file, why: failureReason(cause) }), {
+    code: 'BACKUP_UNWRITABLE',
+    exitCode: ExitCode.failed,
+    hint: keepingMessages.chooseFile,
+    cause,
+  });
 }
 
 async function hasFiles(path: string): Promise<boolean> {

@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import type { ClusterCapacity, ClusterNode, ClusterPod, PlatformClient, PodFilter } from '@kubemin/client';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import type { Language } from '../language/language.ts';
-import { translatorTo } from '../language/translation.ts';
-import { clusterWords } from '../language/words/cluster.ts';
-import { columnWords } from '../language/words/column.ts';
-import { inventoryWords } from '../language/words/inventory.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
+import { clusterMessages } from '../messages/cluster.ts';
+import { columnMessages } from '../messages/column.ts';
+import { inventoryMessages } from '../messages/inventory.ts';
 import { type Column, print, printList } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -28,16 +25,16 @@ interface AddClusterOptions {
 
 /** Registers a cluster by a kubeconfig, or gives one that is registered another. */
 export async function addCluster(context: CommandContext, options: AddClusterOptions): Promise<ExitCode> {
-  const { terminal, style, cwd, language } = context;
-  const say = clusterWords[language];
+  const { terminal, style, cwd, translate } = context;
   const { client } = await connect(context);
   const kubeconfig = await text(resolve(cwd, options.kubeconfig));
   const wayIn = { kubeconfig, ...(options.kubeContext !== undefined && { context: options.kubeContext }) };
   const { name, server } = options.replace
     ? await client.replaceCluster(options.name, wayIn)
     : await client.registerCluster({ name: options.name, ...wayIn });
-  const told = options.replace ? say.replaced : say.registered;
-  terminal.err(`${told(style.bold(name), server ?? '')}\n`);
+  const cluster = { name: style.bold(name), server: server ?? '' };
+  const done = options.replace ? clusterMessages.replaced(cluster) : clusterMessages.registered(cluster);
+  terminal.err(`${translate(done)}\n`);
   return ExitCode.ok;
 }
 
@@ -45,15 +42,12 @@ async function text(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CliError(
-      inBoth(clusterWords, (say) => say.kubeconfigUnreadable(path, toError(cause).message)),
-      {
-        code: 'KUBECONFIG_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(clusterWords, (say) => say.giveKubeconfig),
-        cause,
-      },
-    );
+    throw new CliError(clusterMessages.kubeconfigUnreadable({ path, why: failureReason(cause) }), {
+      code: 'KUBECONFIG_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: clusterMessages.giveKubeconfig,
+      cause,
+    });
   }
 }
 
@@ -73,38 +67,45 @@ export async function showCapacity(context: CommandContext, options: ShowCapacit
   return ExitCode.ok;
 }
 
-function capacityText({ nodes, resources, pending }: ClusterCapacity, { language, terminal }: CommandContext): string {
-  const say = inventoryWords[language];
-  const title = columnWords[language];
+function capacityText({ nodes, resources, pending }: ClusterCapacity, { translate, terminal }: CommandContext): string {
   const rows = resources.map(({ resource, allocatable, requested, free, largest }) => [
     resource,
     allocatable,
     requested,
     free,
-    largest === undefined ? '-' : say.largestOn(largest.amount, largest.node),
+    largest === undefined
+      ? '-'
+      : translate(inventoryMessages.largestOn({ amount: largest.amount, node: largest.node })),
   ]);
   const width = terminal.outWidth();
   const room = formatTable(
-    [title.resource, title.allocatable, title.requested, title.free, title.largest],
+    [
+      translate(columnMessages.resource),
+      translate(columnMessages.allocatable),
+      translate(columnMessages.requested),
+      translate(columnMessages.free),
+      translate(columnMessages.largest),
+    ],
     rows,
     width,
   );
   const waiting = pending.map(({ namespace, name, message = '' }) => [namespace, name, message]);
   return [
-    `${say.nodesTakePods(nodes.schedulable, nodes.all)}\n`,
+    `${translate(inventoryMessages.nodesTakePods({ schedulable: nodes.schedulable, all: nodes.all }))}\n`,
     rows.length === 0 ? '' : `\n${room}`,
     waiting.length === 0
       ? ''
-      : `\n${say.waitForRoom(waiting.length)}\n${formatTable([title.namespace, title.name, title.reason], waiting, width)}`,
+      : `\n${translate(inventoryMessages.waitForRoom({ count: waiting.length }))}\n${formatTable([translate(columnMessages.namespace), translate(columnMessages.name), translate(columnMessages.reason)], waiting, width)}`,
   ].join('');
 }
 
 /** Asks a cluster whether it answers; fails when it does not. */
 export async function checkCluster(context: CommandContext, options: { readonly name: string }): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const { client } = await connect(context);
-  const { name, reachable, message } = await client.checkCluster(options.name);
-  terminal.err(`${style.bold(name)}: ${translatorTo(language)(message) ?? message}\n`);
+  const check = await client.checkCluster(options.name);
+  const { name, reachable, message } = check;
+  terminal.err(`${style.bold(name)}: ${translateSent(translate, check, 'message', message)}\n`);
   return reachable ? ExitCode.ok : ExitCode.failed;
 }
 
@@ -112,14 +113,15 @@ export async function checkCluster(context: CommandContext, options: { readonly 
 export async function listClusters(context: CommandContext): Promise<ExitCode> {
   const { client } = await connect(context);
   const { clusters } = await client.listClusters();
-  const title = columnWords[context.language];
-  const say = clusterWords[context.language];
   await printList(context, {
     items: clusters,
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.status, cell: ({ status }) => status },
-      { title: title.meant, cell: (each) => (each.default ? say.whenNoneIsNamed : '') },
+      { title: context.translate(columnMessages.name), cell: ({ name }) => name },
+      { title: context.translate(columnMessages.status), cell: ({ status }) => status },
+      {
+        title: context.translate(columnMessages.meant),
+        cell: (each) => (each.default ? context.translate(clusterMessages.whenNoneIsNamed) : ''),
+      },
     ],
     name: ({ name }) => name,
   });
@@ -132,38 +134,36 @@ interface ListNodesOptions {
 
 /** Lists the nodes of a cluster. */
 export async function listNodes(context: CommandContext, options: ListNodesOptions): Promise<ExitCode> {
-  const { clock, language } = context;
+  const { clock, translate } = context;
   const { client } = await connect(context);
   const { nodes } = await client.clusterNodes(options.cluster ?? DEFAULT_CLUSTER);
-  const title = columnWords[language];
   await printList(context, {
     items: nodes,
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.status, cell: (node) => stateOf(node, language) },
-      { title: title.pods, cell: (node) => shareOf(node, 'pods') },
-      { title: title.cpu, cell: (node) => shareOf(node, 'cpu') },
-      { title: title.memory, cell: (node) => shareOf(node, 'memory') },
-      { title: title.version, cell: ({ version }) => version },
+      { title: translate(columnMessages.name), cell: ({ name }) => name },
+      { title: translate(columnMessages.status), cell: (node) => stateOf(node, translate) },
+      { title: translate(columnMessages.pods), cell: (node) => shareOf(node, 'pods') },
+      { title: translate(columnMessages.cpu), cell: (node) => shareOf(node, 'cpu') },
+      { title: translate(columnMessages.memory), cell: (node) => shareOf(node, 'memory') },
+      { title: translate(columnMessages.version), cell: ({ version }) => version },
       {
-        title: title.age,
+        title: translate(columnMessages.age),
         cell: ({ createTime }) =>
           createTime === undefined ? '-' : formatDuration(clock.now() - Date.parse(createTime)),
       },
-      { title: title.roles, cell: ({ roles }) => roles.join(',') || '-', wide: true },
-      { title: title.taints, cell: ({ taints }) => taints.join(',') || '-', wide: true },
-      { title: title.message, cell: ({ message }) => message ?? '', wide: true },
+      { title: translate(columnMessages.roles), cell: ({ roles }) => roles.join(',') || '-', wide: true },
+      { title: translate(columnMessages.taints), cell: ({ taints }) => taints.join(',') || '-', wide: true },
+      { title: translate(columnMessages.message), cell: ({ message }) => message ?? '', wide: true },
     ],
     name: ({ name }) => name,
-    empty: inventoryWords[language].noNodes,
+    empty: translate(inventoryMessages.noNodes),
   });
   return ExitCode.ok;
 }
 
-function stateOf({ ready, schedulable }: ClusterNode, language: Language): string {
-  const say = inventoryWords[language];
-  if (!ready) return say.notReady;
-  return schedulable ? say.ready : say.closed;
+function stateOf({ ready, schedulable }: ClusterNode, translate: Translate): string {
+  if (!ready) return translate(inventoryMessages.notReady);
+  return schedulable ? translate(inventoryMessages.ready) : translate(inventoryMessages.closed);
 }
 
 /** What was asked for, of what there is. */
@@ -194,7 +194,7 @@ export async function listPods(context: CommandContext, options: ListPodsOptions
     items: pods,
     columns: podColumns(context),
     name: (pod) => `${pod.namespace}/${pod.name}`,
-    empty: inventoryWords[context.language].noPods,
+    empty: context.translate(inventoryMessages.noPods),
   });
   return ExitCode.ok;
 }
@@ -220,30 +220,32 @@ async function allPods(
 
 /** Forgets a cluster that no application names. Nothing in it is touched. */
 export async function removeCluster(context: CommandContext, options: { readonly name: string }): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const { client } = await connect(context);
   await client.removeCluster(options.name);
-  terminal.err(`${clusterWords[language].forgotten(style.bold(options.name))}\n`);
+  terminal.err(`${translate(clusterMessages.forgotten({ name: style.bold(options.name) }))}\n`);
   return ExitCode.ok;
 }
 
 /** How pods are listed. */
-function podColumns({ clock, language }: CommandContext): readonly Column<ClusterPod>[] {
-  const title = columnWords[language];
+function podColumns({ clock, translate }: CommandContext): readonly Column<ClusterPod>[] {
   return [
-    { title: title.namespace, cell: ({ namespace }) => namespace },
-    { title: title.name, cell: ({ name }) => name },
-    { title: title.application, cell: ({ appName }) => appName ?? '-' },
-    { title: title.ready, cell: ({ readyContainers, containers }) => `${readyContainers}/${containers}` },
-    { title: title.status, cell: ({ status }) => status },
-    { title: title.restarts, cell: ({ restarts }) => String(restarts) },
-    { title: title.node, cell: ({ node }) => node ?? '-' },
+    { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace },
+    { title: translate(columnMessages.name), cell: ({ name }) => name },
+    { title: translate(columnMessages.application), cell: ({ appName }) => appName ?? '-' },
     {
-      title: title.age,
+      title: translate(columnMessages.ready),
+      cell: ({ readyContainers, containers }) => `${readyContainers}/${containers}`,
+    },
+    { title: translate(columnMessages.status), cell: ({ status }) => status },
+    { title: translate(columnMessages.restarts), cell: ({ restarts }) => String(restarts) },
+    { title: translate(columnMessages.node), cell: ({ node }) => node ?? '-' },
+    {
+      title: translate(columnMessages.age),
       cell: ({ createTime }) => (createTime === undefined ? '-' : formatDuration(clock.now() - Date.parse(createTime))),
     },
-    { title: title.component, cell: ({ component }) => component ?? '-', wide: true },
-    { title: title.ip, cell: ({ ip }) => ip ?? '-', wide: true },
-    { title: title.message, cell: ({ message }) => message ?? '', wide: true },
+    { title: translate(columnMessages.component), cell: ({ component }) => component ?? '-', wide: true },
+    { title: translate(columnMessages.ip), cell: ({ ip }) => ip ?? '-', wide: true },
+    { title: translate(columnMessages.message), cell: ({ message }) => message ?? '', wide: true },
   ];
 }

@@ -2,7 +2,7 @@ import { COMMANDS } from '../command/commands.ts';
 import { type Candidate, complete } from '../completion/complete.ts';
 import type { NamesWanted } from '../completion/live-names.ts';
 import { SHELLS, type ShellName } from '../completion/shells.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface CompletionOptions {
@@ -13,7 +13,7 @@ export interface CompletionOptions {
 
 /** Prints the script of a shell, or what its script asks for while somebody types. */
 export async function completion(context: CommandContext, options: CompletionOptions): Promise<ExitCode> {
-  const { terminal, language } = context;
+  const { terminal, translate } = context;
   const shell = SHELLS[options.shell];
   if (!options.candidates) {
     terminal.out(shell.script);
@@ -21,7 +21,7 @@ export async function completion(context: CommandContext, options: CompletionOpt
   }
   // PowerShell cannot pass on an empty word.
   const words = options.words.map((word) => (word === '""' ? '' : word));
-  const { candidates, names } = complete(COMMANDS, words, language);
+  const { candidates, names } = complete(COMMANDS, words, translate);
   const current = words.at(-1) ?? '';
   const live = names === undefined ? [] : await namesFor(context, names, current);
   terminal.out([...candidates, ...live].map((candidate) => `${shell.format(candidate)}\n`).join(''));

@@ -1,6 +1,6 @@
-import { ExitCode } from '../errors/exit-code.ts';
-import type { Language } from '../language/language.ts';
-import { columnWords } from '../language/words/column.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { columnMessages } from '../messages/column.ts';
 import { print, type Table } from '../output/printer.ts';
 import { formatSettingProblems } from '../settings/format-problems.ts';
 import { findSettings, settingsInvalid } from '../settings/load-settings.ts';
@@ -19,7 +19,7 @@ export interface ConfigCheckOptions {
 
 /** Shows the settings a command would start with, where each comes from, and all that is wrong; starts nothing. */
 export async function checkConfig(context: CommandContext, options: ConfigCheckOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const command = options.for ?? 'server';
   const found = await findSettings(context, { command, flags: options.flags });
   const { values, problems, warnings } = found;
@@ -28,22 +28,28 @@ export async function checkConfig(context: CommandContext, options: ConfigCheckO
     .filter((setting) => setting.retired === undefined || values.isSaid(setting));
   await print(context, {
     data: asData(settings, values),
-    table: asTable(settings, values, language),
+    table: asTable(settings, values, translate),
     names: settings.map(({ flag }) => flag),
   });
   if (problems.length > 0) throw settingsInvalid(context, found);
-  if (warnings.length > 0) terminal.err(formatSettingProblems(warnings, { style, language }));
+  if (warnings.length > 0) terminal.err(formatSettingProblems(warnings, { style, translate }));
   return ExitCode.ok;
 }
 
-function asTable(settings: readonly Setting<unknown>[], values: SettingValues, language: Language): Table {
-  const title = columnWords[language];
+function asTable(settings: readonly Setting<unknown>[], values: SettingValues, translate: Translate): Table {
   const rows = settings.map((setting) => [
     setting.flag,
     values.show(setting) || '-',
     describeSource(values.sourceOf(setting)),
   ]);
-  return { columns: [{ title: title.setting }, { title: title.value }, { title: title.from }], rows };
+  return {
+    columns: [
+      { title: translate(columnMessages.setting) },
+      { title: translate(columnMessages.value) },
+      { title: translate(columnMessages.from) },
+    ],
+    rows,
+  };
 }
 
 function asData(settings: readonly Setting<unknown>[], values: SettingValues): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { defineCommand } from '../command/define-command.ts';
 import { choice } from '../command/options.ts';
 import { preferenceName } from '../command/readers/readers.ts';
 import { settingFlags } from '../command/setting-flags.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 
 /** `kubemin config check`. */
 export const configCheckCommand = defineCommand({

@@ -1,9 +1,9 @@
 import { readParameter } from '../command/define-command.ts';
 import { globalOptions } from '../command/global-options.ts';
 import { savedPlatform } from '../connection/saved-platforms.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { columnWords } from '../language/words/column.ts';
-import { contextWords } from '../language/words/context.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { contextMessages } from '../messages/context.ts';
 import { print, printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { configDirectory } from '../terminal/config-directory.ts';
@@ -14,9 +14,9 @@ export async function getPreference(
   context: CommandContext,
   { name }: { readonly name: PreferenceName },
 ): Promise<ExitCode> {
-  const { terminal, language, preferences } = context;
+  const { terminal, translate, preferences } = context;
   const value = preferences[name];
-  if (value === undefined) terminal.err(`${contextWords[language].notSet}\n`);
+  if (value === undefined) terminal.err(`${translate(contextMessages.notSet)}\n`);
   const text = value === undefined ? '' : `${value}\n`;
   await print(context, { data: value ?? null, table: text, names: value === undefined ? [] : [value] });
   return ExitCode.ok;
@@ -24,12 +24,12 @@ export async function getPreference(
 
 /** Lists the preferences, those that are not set as well. */
 export async function listPreferences(context: CommandContext): Promise<ExitCode> {
-  const { language, preferences } = context;
+  const { translate, preferences } = context;
   await printList(context, {
     items: PREFERENCE_NAMES.map((name) => ({ name, value: preferences[name] ?? null })),
     columns: [
-      { title: contextWords[language].preference, cell: ({ name }) => name },
-      { title: columnWords[language].value, cell: ({ value }) => value ?? '-' },
+      { title: translate(contextMessages.preference), cell: ({ name }) => name },
+      { title: translate(columnMessages.value), cell: ({ value }) => value ?? '-' },
     ],
     name: ({ name }) => name,
   });
@@ -48,7 +48,7 @@ export async function setPreference(context: CommandContext, options: SetPrefere
   const read = readParameter<string | undefined>(globalOptions[name], [value]);
   if (name === 'context') await savedPlatform(directory, value);
   await writePreferences(directory, { ...(await readPreferences(directory)), [name]: read });
-  context.terminal.err(`${contextWords[context.language].setTo(name, value)}\n`);
+  context.terminal.err(`${context.translate(contextMessages.setTo({ name, value }))}\n`);
   return ExitCode.ok;
 }
 
@@ -59,6 +59,6 @@ export async function unsetPreference(
 ): Promise<ExitCode> {
   const directory = configDirectory(context);
   await writePreferences(directory, { ...(await readPreferences(directory)), [name]: undefined });
-  context.terminal.err(`${contextWords[context.language].unset(name)}\n`);
+  context.terminal.err(`${context.translate(contextMessages.unset({ name }))}\n`);
   return ExitCode.ok;
 }

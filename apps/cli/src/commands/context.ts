@@ -8,12 +8,10 @@ import {
   savedPlatform,
   savePlatform,
 } from '../connection/saved-platforms.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { commandWords } from '../language/words/command.ts';
-import { contextWords } from '../language/words/context.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { commandMessages } from '../messages/command.ts';
+import { contextMessages } from '../messages/context.ts';
 import { print, printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { configDirectory } from '../terminal/config-directory.ts';
@@ -29,39 +27,39 @@ interface AddContextOptions {
 
 /** Saves a platform under a name. */
 export async function addContext(context: CommandContext, options: AddContextOptions): Promise<ExitCode> {
-  const { terminal, language } = context;
+  const { terminal, translate } = context;
   const { name, use, force } = options;
   const directory = configDirectory(context);
   const platform = platformOf(context, options);
   const taken = (await readSavedPlatforms(directory)).some((each) => each.name === name);
   if (taken && !force) {
-    throw new CliError(
-      inBoth(contextWords, (say) => say.exists(name)),
-      { code: 'CONTEXT_EXISTS', exitCode: ExitCode.conflict, hint: inBoth(contextWords, (say) => say.replaceIt) },
-    );
+    throw new CliError(contextMessages.exists({ name }), {
+      code: 'CONTEXT_EXISTS',
+      exitCode: ExitCode.conflict,
+      hint: contextMessages.replaceIt,
+    });
   }
   await savePlatform(directory, platform);
-  const say = contextWords[language];
-  terminal.err(`${say.saved(name)}\n`);
+  terminal.err(`${translate(contextMessages.saved({ name }))}\n`);
   if (!use) return ExitCode.ok;
   await writePreferences(directory, { ...(await readPreferences(directory)), context: name });
-  terminal.err(`${say.inUse(name)}\n`);
+  terminal.err(`${translate(contextMessages.inUse({ name }))}\n`);
   return ExitCode.ok;
 }
 
 function platformOf({ cwd, dataDir }: CommandContext, { name, url }: AddContextOptions): SavedPlatform {
   if (url !== undefined) return { name, kind: 'address', url: readPlatformUrl(url) };
   if (dataDir !== undefined) return { name, kind: 'directory', dataDir: resolve(cwd, dataDir) };
-  throw new CliError(
-    inBoth(contextWords, (say) => say.nameNeedsPlace),
-    { code: 'PLATFORM_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.givePlace) },
-  );
+  throw new CliError(contextMessages.nameNeedsPlace, {
+    code: 'PLATFORM_MISSING',
+    exitCode: ExitCode.usage,
+    hint: contextMessages.givePlace,
+  });
 }
 
 /** Lists the saved platforms; their tokens are never shown. */
 export async function listContexts(context: CommandContext): Promise<ExitCode> {
-  const { language, preferences } = context;
-  const say = contextWords[language];
+  const { translate, preferences } = context;
   const platforms = (await readSavedPlatforms(configDirectory(context))).map((platform) => ({
     name: platform.name,
     current: platform.name === preferences.context,
@@ -71,13 +69,16 @@ export async function listContexts(context: CommandContext): Promise<ExitCode> {
   await printList(context, {
     items: platforms,
     columns: [
-      { title: columnWords[language].name, cell: ({ name }) => name },
-      { title: say.current, cell: ({ current }) => (current ? '*' : '') },
-      { title: say.where, cell: ({ where }) => where },
-      { title: say.withToken, cell: ({ token }) => (token ? say.yes : say.no) },
+      { title: translate(columnMessages.name), cell: ({ name }) => name },
+      { title: translate(contextMessages.current), cell: ({ current }) => (current ? '*' : '') },
+      { title: translate(contextMessages.where), cell: ({ where }) => where },
+      {
+        title: translate(contextMessages.withToken),
+        cell: ({ token }) => (token ? translate(contextMessages.yes) : translate(contextMessages.no)),
+      },
     ],
     name: ({ name }) => name,
-    empty: say.noneYet,
+    empty: translate(contextMessages.noneYet),
   });
   return ExitCode.ok;
 }
@@ -88,14 +89,13 @@ function placeOf(platform: SavedPlatform): string {
 
 /** Forgets a saved platform. */
 export async function removeContext(context: CommandContext, { name }: { readonly name: string }): Promise<ExitCode> {
-  const say = contextWords[context.language];
   const directory = configDirectory(context);
   await savedPlatform(directory, name);
-  if (!(await confirm(context, { consequence: say.willForget(name) }))) return ExitCode.failed;
+  if (!(await confirm(context, { consequence: contextMessages.willForget({ name }) }))) return ExitCode.failed;
   await forgetPlatform(directory, name);
   const { context: current, ...others } = await readPreferences(directory);
   if (current === name) await writePreferences(directory, others);
-  context.terminal.err(`${say.forgotten(name)}\n`);
+  context.terminal.err(`${context.translate(contextMessages.forgotten({ name }))}\n`);
   return ExitCode.ok;
 }
 
@@ -109,7 +109,7 @@ export async function showContext(context: CommandContext): Promise<ExitCode> {
     table: `${name}   ${where}\n`,
     names: [name],
   });
-  if (chosen.context === undefined) context.terminal.err(`${contextWords[context.language].nothingInUse}\n`);
+  if (chosen.context === undefined) context.terminal.err(`${context.translate(contextMessages.nothingInUse)}\n`);
   return ExitCode.ok;
 }
 
@@ -120,21 +120,19 @@ interface UseContextOptions {
 
 /** Makes a saved platform the one that commands talk to. */
 export async function useContext(context: CommandContext, { name, none }: UseContextOptions): Promise<ExitCode> {
-  const { terminal, language } = context;
-  const say = contextWords[language];
+  const { terminal, translate } = context;
   const directory = configDirectory(context);
   if (name === undefined && !none) {
-    throw new CliError(
-      inBoth(commandWords, (words) => words.missingArgument('name')),
-      {
-        code: 'COMMAND_LINE_INVALID',
-        exitCode: ExitCode.usage,
-        hint: inBoth(commandWords, (words) => words.seeHelp('kubemin context use')),
-      },
-    );
+    throw new CliError(commandMessages.missingArgument({ name: 'name' }), {
+      code: 'COMMAND_LINE_INVALID',
+      exitCode: ExitCode.usage,
+      hint: commandMessages.seeHelp({ command: 'kubemin context use' }),
+    });
   }
   if (name !== undefined) await savedPlatform(directory, name);
   await writePreferences(directory, { ...(await readPreferences(directory)), context: name });
-  terminal.err(`${name === undefined ? say.noneInUse : say.inUse(name)}\n`);
+  terminal.err(
+    `${name === undefined ? translate(contextMessages.noneInUse) : translate(contextMessages.inUse({ name }))}\n`,
+  );
   return ExitCode.ok;
 }

@@ -4,12 +4,10 @@ import { createKubeClient, httpTransport } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { FIRST_USER, initialise, initialObjects, initialResources, sampleResources } from '@kubemin/samples';
 import { confirmForeign, selectCluster } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { hubWords, initialWords } from '../language/words/hub.ts';
+import { columnMessages } from '../messages/column.ts';
+import { hubMessages, initialMessages } from '../messages/hub.ts';
 import { inWords } from '../objects/object-cluster.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import { print, printList } from '../output/printer.ts';
@@ -25,7 +23,7 @@ interface InitCrdsOptions {
 
 /** Gives a server its first objects, and tells what that changed. */
 export async function initCrds(context: CommandContext, options: InitCrdsOptions): Promise<ExitCode> {
-  const { clock, random, interrupted: signal, language } = context;
+  const { clock, random, interrupted: signal, translate } = context;
   const objects = await chosenObjects(context, options);
   const access = await selectCluster(context, options);
   if (!(await confirmForeign(context, access))) return ExitCode.interrupted;
@@ -37,9 +35,9 @@ export async function initCrds(context: CommandContext, options: InitCrdsOptions
     await printList(context, {
       items: [...definitions.map((each) => ({ ...each, namespace: undefined })), ...done],
       columns: [
-        { title: columnWords[language].namespace, cell: ({ namespace = '' }) => namespace },
-        { title: columnWords[language].name, cell: ({ name }) => name },
-        { title: columnWords[language].status, cell: ({ action }) => hubWords[language][action] },
+        { title: translate(columnMessages.namespace), cell: ({ namespace = '' }) => namespace },
+        { title: translate(columnMessages.name), cell: ({ name }) => name },
+        { title: translate(columnMessages.status), cell: ({ action }) => translate(hubMessages[action]) },
       ],
       name: ({ name }) => name,
     });
@@ -76,15 +74,16 @@ function writtenWrongly(cause: unknown): CliError | undefined {
   if (!(cause instanceof TerminalError)) return undefined;
   const [, hint] = Object.entries(HINTS).find(([code]) => code === cause.code) ?? [];
   if (hint === undefined) return undefined;
-  const words = inBoth(initialWords, (say) => say[hint]);
+  const words = initialMessages[hint];
   return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.invalid, hint: words, cause });
 }
 
 function passwordElsewhere(): CliError {
-  return new CliError(
-    inBoth(initialWords, (say) => say.passwordElsewhere),
-    { code: 'PASSWORD_ELSEWHERE', exitCode: ExitCode.usage, hint: inBoth(initialWords, (say) => say.writePassword) },
-  );
+  return new CliError(initialMessages.passwordElsewhere, {
+    code: 'PASSWORD_ELSEWHERE',
+    exitCode: ExitCode.usage,
+    hint: initialMessages.writePassword,
+  });
 }
 
 interface InstallCrdsOptions {
@@ -97,7 +96,7 @@ const TOLD = { created: 'created', changed: 'changed', unchanged: 'unchanged' } 
 
 /** Installs definitions of resources, and tells what that changed. */
 export async function installCrds(context: CommandContext, options: InstallCrdsOptions): Promise<ExitCode> {
-  const { clock, interrupted, language } = context;
+  const { clock, interrupted, translate } = context;
   const chosen = chosenResources(options.resources);
   const access = await selectCluster(context, options);
   if (!(await confirmForeign(context, access))) return ExitCode.interrupted;
@@ -108,8 +107,8 @@ export async function installCrds(context: CommandContext, options: InstallCrdsO
     await printList(context, {
       items: installed,
       columns: [
-        { title: columnWords[language].name, cell: ({ name }) => name },
-        { title: columnWords[language].status, cell: ({ action }) => hubWords[language][TOLD[action]] },
+        { title: translate(columnMessages.name), cell: ({ name }) => name },
+        { title: translate(columnMessages.status), cell: ({ action }) => translate(hubMessages[TOLD[action]]) },
       ],
       name: ({ name }) => name,
     });
@@ -146,9 +145,10 @@ function chosenResources(names: readonly string[]): readonly CustomResource[] {
   return names.map((name) => {
     const found = all.named(name);
     if (found !== undefined) return found;
-    throw new CliError(
-      inBoth(hubWords, (say) => say.unknownResource(name, all.names().join(', '))),
-      { code: 'RESOURCE_UNKNOWN', exitCode: ExitCode.notFound, hint: inBoth(hubWords, (say) => say.listResources) },
-    );
+    throw new CliError(hubMessages.unknownResource({ name, known: all.names().join(', ') }), {
+      code: 'RESOURCE_UNKNOWN',
+      exitCode: ExitCode.notFound,
+      hint: hubMessages.listResources,
+    });
   });
 }

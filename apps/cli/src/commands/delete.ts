@@ -3,11 +3,9 @@ import { PlatformError } from '@kubemin/client/error';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { readLink } from '../connection/linked-application.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { applicationWords } from '../language/words/application.ts';
-import { objectWords } from '../language/words/object.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { applicationMessages } from '../messages/application.ts';
+import { objectMessages } from '../messages/object.ts';
 import { showStartedRun } from '../runs/show-started-run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -37,10 +35,11 @@ export async function deleteAnything(context: CommandContext, options: DeleteAny
   const app = isAboutObjects ? undefined : (target ?? (await readLink(context))?.app);
   if (app !== undefined) return deleteApplication(context, { ...options, app });
   if (options.volumes || options.keepDefinition || !options.wait) {
-    throw new CliError(
-      inBoth(objectWords, (say) => say.whichObject),
-      { code: 'DELETION_UNCLEAR', exitCode: ExitCode.usage, hint: inBoth(objectWords, (say) => say.appOnly) },
-    );
+    throw new CliError(objectMessages.whichObject, {
+      code: 'DELETION_UNCLEAR',
+      exitCode: ExitCode.usage,
+      hint: objectMessages.appOnly,
+    });
   }
   const { deleteObjects } = await import('../objects/delete-objects.ts');
   return deleteObjects(context, { ...options, kind: target });
@@ -48,23 +47,26 @@ export async function deleteAnything(context: CommandContext, options: DeleteAny
 
 /** Deletes what an application has in the cluster, and the application itself, as a run that is followed. */
 async function deleteApplication(context: CommandContext, options: DeleteOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = applicationWords[language];
+  const { terminal, style, translate } = context;
   const connection = await connect(context);
   const { client } = connection;
   const { id, name, namespace } = await findApplication(client, options.app);
   const consequences = {
-    application: options.volumes ? say.willBeDeletedWithData : say.willBeDeleted,
-    objects: options.volumes ? say.willBeClearedWithData : say.willBeCleared,
+    application: options.volumes
+      ? applicationMessages.willBeDeletedWithData({ name, namespace })
+      : applicationMessages.willBeDeleted({ name, namespace }),
+    objects: options.volumes
+      ? applicationMessages.willBeClearedWithData({ name, namespace })
+      : applicationMessages.willBeCleared({ name, namespace }),
   };
-  const consequence = consequences[options.keepDefinition ? 'objects' : 'application'](name, namespace);
+  const consequence = consequences[options.keepDefinition ? 'objects' : 'application'];
   if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
   const keepsVolumes = options.wait && !options.volumes && (await hasVolumes(client, id));
   const deletion = { keepPvc: !options.volumes };
   const { taskId, number } = options.keepDefinition
     ? await client.cleanUpApplication(id, { ...deletion, wait: false })
     : await client.deleteApplication(id, deletion);
-  terminal.err(`${style.bold(name)} ${say.beingDeleted(number)}\n`);
+  terminal.err(`${style.bold(name)} ${translate(applicationMessages.beingDeleted({ run: number }))}\n`);
   const address = options.keepDefinition ? {} : { address: '' };
   const exitCode = await showStartedRun(context, connection, {
     taskId,
@@ -73,7 +75,8 @@ async function deleteApplication(context: CommandContext, options: DeleteOptions
     wait: options.wait,
     ...address,
   });
-  if (exitCode === ExitCode.ok && keepsVolumes) terminal.err(`${say.volumesKept(namespace)}\n`);
+  if (exitCode === ExitCode.ok && keepsVolumes)
+    terminal.err(`${translate(applicationMessages.volumesKept({ namespace }))}\n`);
   return exitCode;
 }
 

@@ -12,7 +12,7 @@ import {
 import { defineCommand } from '../command/define-command.ts';
 import { flag, option } from '../command/options.ts';
 import { componentReplicas, revisionNumber } from '../command/readers/readers.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 
 /** `kubemin deploy`. */
 export const deployCommand = defineCommand({

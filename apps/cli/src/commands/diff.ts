@@ -5,7 +5,7 @@ import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { readDocumentFile } from '../documents/document-file.ts';
 import { showPlan } from '../documents/show-plan.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { reportError } from '../errors/report-error.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 

@@ -2,7 +2,7 @@ import { optionalArgument } from '../command/arguments.ts';
 import { fileArgument, lenientOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag } from '../command/options.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 
 /** `kubemin edit`. */
 export const editCommand = defineCommand({

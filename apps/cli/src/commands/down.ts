@@ -3,28 +3,28 @@ import { choosePlatform } from '../connection/choose-platform.ts';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { findPlatform, localDataDirectory } from '../connection/find-platform.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { connectWords } from '../language/words/connect.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { connectMessages } from '../messages/connect.ts';
+import { startMessages } from '../messages/start.ts';
 import { stopMachineNode } from '../node-runtime/sandbox-runtime.ts';
 import { stopPlatform } from '../platform/stop-platform.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Stops the KubeMin of a data directory and waits until it is gone. */
 export async function down(context: CommandContext): Promise<ExitCode> {
-  const { terminal, language, interrupted } = context;
-  const say = startWords[language];
+  const { terminal, translate, interrupted } = context;
   const directory = await stoppedDirectory(context);
   const endpoints = await readEndpoints(directory.endpoints);
   const outcome = await stopPlatform(context, directory);
   if (interrupted.aborted) return ExitCode.interrupted;
   // Pods outlive a platform that was killed.
   const leftPods = await stopMachineNode(directory, context.clock);
-  const stopped = endpoints?.command === 'server' ? say.serverStopped : say.stopped(startCommand(context, directory));
+  const stopped =
+    endpoints?.command === 'server'
+      ? translate(startMessages.serverStopped)
+      : translate(startMessages.stopped({ command: startCommand(context, directory) }));
   terminal.err(
-    `${outcome === 'stopped' ? stopped : leftPods ? say.podsStopped(directory.path) : say.doesNotRun(directory.path)}\n`,
+    `${outcome === 'stopped' ? stopped : leftPods ? translate(startMessages.podsStopped({ path: directory.path })) : translate(startMessages.doesNotRun({ path: directory.path }))}\n`,
   );
   return ExitCode.ok;
 }
@@ -36,16 +36,18 @@ async function stoppedDirectory(context: CommandContext): Promise<DataDirectory>
   const chosen = await choosePlatform({ ...context, terminal: { ...context.terminal, err: () => undefined } });
   if (chosen.kind === 'directory' && chosen.context !== undefined) return chosen.directory;
   if (chosen.kind === 'address' && (contextName !== undefined || env.KUBEMIN_URL)) {
-    throw new CliError(
-      inBoth(connectWords, (say) => say.notOfThisMachine(chosen.url)),
-      { code: 'PLATFORM_ELSEWHERE', exitCode: ExitCode.usage, hint: inBoth(connectWords, (say) => say.sayWhich) },
-    );
+    throw new CliError(connectMessages.notOfThisMachine({ url: chosen.url }), {
+      code: 'PLATFORM_ELSEWHERE',
+      exitCode: ExitCode.usage,
+      hint: connectMessages.sayWhich,
+    });
   }
   const { directory, running } = findPlatform(context);
   if (running.length < 2 || directory.path === localDataDirectory(context).path) return directory;
   const all = running.map((each) => `${each.directory.path} (${each.endpoints.platform})`).join(', ');
-  throw new CliError(
-    inBoth(connectWords, (say) => say.severalRun(all)),
-    { code: 'SEVERAL_PLATFORMS', exitCode: ExitCode.usage, hint: inBoth(connectWords, (say) => say.sayWhich) },
-  );
+  throw new CliError(connectMessages.severalRun({ running: all }), {
+    code: 'SEVERAL_PLATFORMS',
+    exitCode: ExitCode.usage,
+    hint: connectMessages.sayWhich,
+  });
 }

@@ -4,17 +4,16 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Message } from '@kubemin/base/message';
 import type { Application, PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { documentHere } from '../documents/document-file.ts';
 import { platformModel } from '../documents/platform-model.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { authoringWords } from '../language/words/authoring.ts';
+import { authoringMessages } from '../messages/authoring.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { validate } from './validate.ts';
 
@@ -39,25 +38,24 @@ async function editApplication(
   client: PlatformClient,
   application: Application,
 ): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = authoringWords[language];
+  const { terminal, style, translate } = context;
   const { text, format } = await client.getRevision(application.id, String(application.revision));
   const directory = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'kubemin-edit-'));
   const file = join(directory, `${application.name}.${format}`);
-  const before = format === 'yaml' ? `${say.secretsMasked}\n${text}` : text;
+  const before = format === 'yaml' ? `${translate(authoringMessages.secretsMasked)}\n${text}` : text;
   await writeFile(file, before, { mode: 0o600 });
   const outcome = await saved(context, client, { application, file, before, format });
   if (outcome.kind === 'kept') {
-    terminal.alert(`${style.yellow('!')} ${say.keptIn(file)}\n`);
+    terminal.alert(`${style.yellow('!')} ${translate(authoringMessages.keptIn({ file }))}\n`);
     throw outcome.why;
   }
   await rm(directory, { recursive: true, force: true });
   if (outcome.kind === 'unchanged') {
-    terminal.err(`${say.unchanged}\n`);
+    terminal.err(`${translate(authoringMessages.unchanged)}\n`);
     return ExitCode.ok;
   }
   terminal.err(
-    `${style.green('✓')} ${say.saved(application.name, outcome.revision)}\n${say.notRun(application.name)}\n`,
+    `${style.green('✓')} ${translate(authoringMessages.saved({ name: application.name, revision: outcome.revision }))}\n${translate(authoringMessages.notRun({ name: application.name }))}\n`,
   );
   terminal.out(`${outcome.revision}\n`);
   return ExitCode.ok;
@@ -90,46 +88,43 @@ async function saved(context: CommandContext, client: PlatformClient, editing: E
   }
 }
 
-function refuseInvalid({ terminal, style, language }: CommandContext, file: string, text: string): void {
+function refuseInvalid({ terminal, style, translate }: CommandContext, file: string, text: string): void {
   // The platform knows which unknown fields the application already carries, and decides about the others.
   const { document, problems } = platformModel().parseText(text, { fileName: file, unknownFields: 'keep' });
-  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file }));
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: file }));
   if (document !== undefined) return;
-  throw new CliError(
-    inBoth(authoringWords, (say) => say.nothingSaved),
-    { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(authoringWords, (say) => say.thenSave(file)) },
-  );
+  throw new CliError(authoringMessages.nothingSaved, {
+    code: 'DOCUMENT_INVALID',
+    exitCode: ExitCode.invalid,
+    hint: authoringMessages.thenSave({ file }),
+  });
 }
 
 function overtaken(error: unknown, { application, file }: Editing): unknown {
   if (!(error instanceof PlatformError) || error.code !== 'REVISION_CONFLICT') return error;
-  return new CliError(
-    inBoth(authoringWords, (say) => say.overtaken(application.name)),
-    {
-      code: error.code,
-      exitCode: ExitCode.conflict,
-      hint: inBoth(authoringWords, (say) => say.mergeIt(application.name, file)),
-      cause: error,
-    },
-  );
+  return new CliError(authoringMessages.overtaken({ name: application.name }), {
+    code: error.code,
+    exitCode: ExitCode.conflict,
+    hint: authoringMessages.mergeIt({ name: application.name, file }),
+    cause: error,
+  });
 }
 
 /** Opens a file in the editor of the user's choice and waits until they are done. */
 async function openEditor({ env, cwd, input }: CommandContext, path: string): Promise<void> {
   const editor = env.VISUAL || env.EDITOR || (input === 'ask' ? 'vi' : undefined);
-  if (editor === undefined) throw refusal('EDITOR_MISSING', (say) => [say.noEditor, say.setEditor]);
+  if (editor === undefined) throw usage('EDITOR_MISSING', authoringMessages.noEditor, authoringMessages.setEditor);
   // EDITOR may hold options, as in `code --wait`: a shell takes it apart, and gets the path as it is.
   const child = spawn('sh', ['-c', `${editor} "$0"`, path], { cwd, env: { ...env }, stdio: 'inherit' });
   const [exitCode, signal] = await once(child, 'close');
   if (exitCode === 0) return;
-  throw refusal('EDITOR_FAILED', (say) => [say.editorFailed(editor, String(signal ?? exitCode)), say.nothingSaved]);
+  throw usage(
+    'EDITOR_FAILED',
+    authoringMessages.editorFailed({ editor, how: String(signal ?? exitCode) }),
+    authoringMessages.nothingSaved,
+  );
 }
 
-type Words = (typeof authoringWords)['en'];
-
-function refusal(code: string, words: (say: Words) => readonly [string, string]): CliError {
-  return new CliError(
-    inBoth(authoringWords, (say) => words(say)[0]),
-    { code, exitCode: ExitCode.usage, hint: inBoth(authoringWords, (say) => words(say)[1]) },
-  );
+function usage(code: string, text: Message, hint: Message): CliError {
+  return new CliError(text, { code, exitCode: ExitCode.usage, hint });
 }

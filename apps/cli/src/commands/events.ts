@@ -8,10 +8,10 @@ import {
 } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import type { Language } from '../language/language.ts';
-import { columnWords } from '../language/words/column.ts';
-import { eventWords } from '../language/words/event.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { columnMessages } from '../messages/column.ts';
+import { eventMessages } from '../messages/event.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { printList } from '../output/printer.ts';
 import { type EventRow, endRows, eventRow, localTime, runRows } from '../runs/event-row.ts';
@@ -41,7 +41,7 @@ interface Past {
 }
 
 async function pastRows(
-  { language }: CommandContext,
+  { translate }: CommandContext,
   client: PlatformClient,
   { application, limit }: Past,
 ): Promise<readonly EventRow[]> {
@@ -50,12 +50,12 @@ async function pastRows(
   const appIds = application === undefined ? [...new Set(tasks.map(({ appId }) => appId))] : [application.id];
   const [pods, jobs] = await Promise.all([
     Promise.all(appIds.map((id) => podRows(client, id))),
-    Promise.all(tasks.map((task) => jobRows(client, task, language))),
+    Promise.all(tasks.map((task) => jobRows(client, task, translate))),
   ]);
   // Jobs before the end of their run, where both have one time.
   const placed = pods.flat().map((row) => ({ ...row, time: afterStart(row.time, tasks) }));
-  const rows = [...tasks.flatMap((task) => runRows(task, language)), ...placed, ...jobs.flat()];
-  return [...rows, ...tasks.flatMap((task) => endRows(task, language))].sort((a, b) =>
+  const rows = [...tasks.flatMap((task) => runRows(task, translate)), ...placed, ...jobs.flat()];
+  return [...rows, ...tasks.flatMap((task) => endRows(task, translate))].sort((a, b) =>
     a.time < b.time ? -1 : a.time > b.time ? 1 : 0,
   );
 }
@@ -68,12 +68,16 @@ function afterStart(time: string, tasks: readonly Task[]): string {
   return starts.toSorted().at(0) ?? time;
 }
 
-async function jobRows(client: PlatformClient, { id, number }: Task, language: Language): Promise<readonly EventRow[]> {
+async function jobRows(
+  client: PlatformClient,
+  { id, number }: Task,
+  translate: Translate,
+): Promise<readonly EventRow[]> {
   const { jobs } = await client.listJobs(id, { limit: 500 });
   return jobs.flatMap((job) => {
     const time = job.endedAt ?? job.startedAt;
     const event = { kind: 'job', taskId: id, number, sequence: 0, time: time ?? '', job } as const;
-    return time === undefined ? [] : (eventRow(event, language) ?? []);
+    return time === undefined ? [] : (eventRow(event, translate) ?? []);
   });
 }
 
@@ -93,16 +97,15 @@ async function podRows(client: PlatformClient, appId: string): Promise<readonly 
 }
 
 async function tellPast(context: CommandContext, rows: readonly EventRow[]): Promise<ExitCode> {
-  const say = eventWords[context.language];
   await printList(context, {
     items: rows,
     columns: [
-      { title: columnWords[context.language].time, cell: ({ time }) => localTime(time) },
-      { title: say.subject, cell: ({ subject }) => subject },
-      { title: say.what, cell: ({ what }) => what },
+      { title: context.translate(columnMessages.time), cell: ({ time }) => localTime(time) },
+      { title: context.translate(eventMessages.subject), cell: ({ subject }) => subject },
+      { title: context.translate(eventMessages.what), cell: ({ what }) => what },
     ],
     name: ({ subject }) => subject,
-    empty: say.none,
+    empty: context.translate(eventMessages.none),
   });
   return ExitCode.ok;
 }
@@ -110,12 +113,12 @@ async function tellPast(context: CommandContext, rows: readonly EventRow[]): Pro
 const SUBJECT_WIDTH = 16;
 
 /** Programs get events as they are; people a line for each that says something. */
-function tell({ terminal, language, output }: CommandContext, event: LiveEvent): void {
+function tell({ terminal, translate, output }: CommandContext, event: LiveEvent): void {
   if (output === 'json' || output === 'jsonl') {
     terminal.out(`${JSON.stringify(event)}\n`);
     return;
   }
-  const row = eventRow(event, language);
+  const row = eventRow(event, translate);
   if (row !== undefined)
     terminal.out(`${localTime(row.time)}  ${padDisplay(row.subject, SUBJECT_WIDTH)}  ${row.what}\n`);
 }

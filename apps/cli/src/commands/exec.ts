@@ -1,9 +1,7 @@
 import { startPodCommand } from '@kubemin/kube';
 import { nameForeign } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode, type ForeignExit } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { podWords } from '../language/words/pod.ts';
+import { CliError, ExitCode, type ForeignExit } from '../errors/cli-error.ts';
+import { podMessages } from '../messages/pod.ts';
 import { chosenContainer } from '../pods/chosen-container.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
@@ -45,14 +43,14 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
     throw new CliError(outcome.message, {
       code: 'EXEC_FAILED',
       exitCode: ExitCode.failed,
-      hint: inBoth(podWords, (say) => say.seePods),
+      hint: podMessages.seePods,
     });
   });
 }
 
 /** A terminal that was asked for and is not there is told, and done without, as scripts need it. */
-function lentTo({ terminal, language }: CommandContext, { stdin, tty }: ExecOptions): Lent {
+function lentTo({ terminal, translate }: CommandContext, { stdin, tty }: ExecOptions): Lent {
   if (tty && terminal.console !== undefined) return 'terminal';
-  if (tty) terminal.alert(`${podWords[language].noTerminal}\n`);
+  if (tty) terminal.alert(`${translate(podMessages.noTerminal)}\n`);
   return stdin ? 'input' : 'nothing';
 }

@@ -1,14 +1,13 @@
 import { dirname, join, resolve } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
+import type { Message } from '@kubemin/base/message';
 import type { PlatformClient } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { readLink } from '../connection/linked-application.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
-import { transferWords } from '../language/words/transfer.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
+import { transferMessages } from '../messages/transfer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { STDIO } from '../terminal/input-text.ts';
 import { refuseExisting, writeNewFile } from '../terminal/new-file.ts';
@@ -33,13 +32,13 @@ export async function exportApplications(context: CommandContext, options: Expor
   const link = all || options.apps.length > 0 ? undefined : await readLink(context);
   const apps = link === undefined ? options.apps : [link.app];
   const [app, ...others] = apps;
-  if (all === apps.length > 0) throw usage('EXPORT_UNCLEAR', (say) => [say.whatToExport, say.nameOrAll]);
+  if (all === apps.length > 0) throw usage('EXPORT_UNCLEAR', transferMessages.whatToExport, transferMessages.nameOrAll);
   refuseExisting(context, file);
   if (format === 'bundle') return exportBundle(context, { ...options, apps, file });
   if (app === undefined || others.length > 0)
-    throw usage('EXPORT_UNCLEAR', (say) => [say.oneOnly(format), say.nameOne]);
+    throw usage('EXPORT_UNCLEAR', transferMessages.oneOnly({ format }), transferMessages.nameOne);
   const { client } = await connect(context);
-  context.terminal.err(`${transferWords[context.language].secretsMasked}\n`);
+  context.terminal.err(`${context.translate(transferMessages.secretsMasked)}\n`);
   if (format === 'document') {
     const { id, revision } = await findApplication(client, app);
     const { text } = await client.getRevision(id, String(revision));
@@ -53,7 +52,7 @@ async function exportBundle(
   context: CommandContext,
   { apps, file, passphraseFile }: ExportOptions & { readonly file: string },
 ): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const { client } = await connect(context);
   const ids = await Promise.all(apps.map(async (app) => (await findApplication(client, app)).id));
   const passphrase = await readPassphrase(context, { file: passphraseFile, purpose: 'seal' });
@@ -62,7 +61,9 @@ async function exportBundle(
     ...(ids.length > 0 && { applications: ids }),
   });
   await writeNewFile(context, { file, text: `${JSON.stringify(bundle, undefined, 2)}\n`, mode: 0o600 });
-  terminal.err(`${style.green('✓')} ${transferWords[language].exported(applications.length, profiles.length)}\n`);
+  terminal.err(
+    `${style.green('✓')} ${translate(transferMessages.exported({ applications: applications.length, profiles: profiles.length }))}\n`,
+  );
   return ExitCode.ok;
 }
 
@@ -75,7 +76,7 @@ async function exportFiles(
     file,
   }: { readonly app: string; readonly format: 'manifests' | 'kustomize' | 'helm'; readonly file: string },
 ): Promise<ExitCode> {
-  const { terminal, style, language, cwd } = context;
+  const { terminal, style, translate, cwd } = context;
   const { id, revision } = await findApplication(client, app);
   const { text } = await client.getRevision(id, String(revision));
   const { components } = await client.getApplication(id);
@@ -87,7 +88,8 @@ async function exportFiles(
     await writeNewFile(context, { file, text: only[1] });
     return ExitCode.ok;
   }
-  if (file === STDIO) throw usage('DIRECTORY_NEEDED', (say) => [say.needsDirectory(format), say.giveDirectory]);
+  if (file === STDIO)
+    throw usage('DIRECTORY_NEEDED', transferMessages.needsDirectory({ format }), transferMessages.giveDirectory);
   for (const [name, content] of files) {
     const path = resolve(cwd, join(file, name));
     try {
@@ -96,16 +98,11 @@ async function exportFiles(
     } catch (cause) {
       throw unwritableFile(join(file, name), cause);
     }
-    terminal.err(`${style.green('✓')} ${documentWords[language].wrote(join(file, name))}\n`);
+    terminal.err(`${style.green('✓')} ${translate(documentMessages.wrote({ name: join(file, name) }))}\n`);
   }
   return ExitCode.ok;
 }
 
-type Words = (typeof transferWords)['en'];
-
-function usage(code: string, words: (say: Words) => readonly [string, string]): CliError {
-  return new CliError(
-    inBoth(transferWords, (say) => words(say)[0]),
-    { code, exitCode: ExitCode.usage, hint: inBoth(transferWords, (say) => words(say)[1]) },
-  );
+function usage(code: string, text: Message, hint: Message): CliError {
+  return new CliError(text, { code, exitCode: ExitCode.usage, hint });
 }

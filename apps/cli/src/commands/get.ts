@@ -1,8 +1,8 @@
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { discovery } from '@kubemin/kubeapi/resources';
-import { ExitCode } from '../errors/exit-code.ts';
-import { objectWords } from '../language/words/object.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { objectMessages } from '../messages/object.ts';
 import { withCluster } from '../objects/object-cluster.ts';
 import { type Listed, objectColumns } from '../objects/object-columns.ts';
 import { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from '../objects/object-kind.ts';
@@ -42,7 +42,7 @@ export async function get(context: CommandContext, options: GetOptions): Promise
 /** Shows what is there, and answers as of which version that is. */
 async function show(context: CommandContext, asked: Asked): Promise<string | undefined> {
   const { kind, place, selector, objects } = asked;
-  const { terminal, language, output = 'table' } = context;
+  const { terminal, translate, output = 'table' } = context;
   if (place.name !== undefined) {
     const object = await objects.get(place.name);
     await printObjects(context, asked, { found: [object], data: object });
@@ -51,7 +51,7 @@ async function show(context: CommandContext, asked: Asked): Promise<string | und
   const { items, metadata } = await objects.list({ labelSelector: selector });
   const found = items.map((item) => ({ ...item, apiVersion: item.apiVersion ?? '', kind: kind.type.kind }));
   if (found.length === 0 && (output === 'table' || output === 'wide')) {
-    terminal.err(`${objectWords[language].empty(kind.name)}\n`);
+    terminal.err(`${translate(objectMessages.empty({ kind: kind.name }))}\n`);
   } else {
     const data = output === 'jsonl' ? found : { apiVersion: 'v1', kind: 'List', items: found };
     await printObjects(context, asked, { found, data });

@@ -8,14 +8,13 @@ import { type ClusterAccess, kubeconfigPaths } from '@kubemin/kube';
 import { registerSamples } from '@kubemin/samples';
 import { clusterAccess, clusterSearch } from '../connection/cluster-access.ts';
 import { clusterName, confirmForeign } from '../connection/selected-cluster.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { loadHubConfig } from '../hub/hub-config.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import type { HubFlags } from '../hub/hub-flags.ts';
 import { hubRows } from '../hub/hub-rows.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { clusterWords } from '../language/words/cluster.ts';
-import { hubWords } from '../language/words/hub.ts';
+import { clusterMessages } from '../messages/cluster.ts';
+import { hubMessages } from '../messages/hub.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { talk } from '../terminal/talk.ts';
 
@@ -23,7 +22,7 @@ const NAME = 'kubemin-hub';
 
 /** Runs the controllers of custom resources: all, or those that the configuration names. */
 export async function hub(context: CommandContext, flags: HubFlags): Promise<ExitCode> {
-  const { terminal, outStyle: style, interrupted, language } = context;
+  const { terminal, outStyle: style, interrupted, translate } = context;
   const config = await loadHubConfig(context, flags);
   if (flags.printConfig !== undefined && flags.printConfig !== 'false') {
     terminal.out(printConfig(config));
@@ -31,9 +30,8 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
   }
   const app = await prepare(context, config);
   if (app === undefined) return ExitCode.interrupted;
-  const say = hubWords[language];
   const addresses = Object.entries(app.addresses).map(([what, url]) => `  ${what.padEnd(11)} ${url}`);
-  terminal.out(`${[style.bold(say.isUp), ...addresses].join('\n')}\n`);
+  terminal.out(`${[style.bold(translate(hubMessages.isUp)), ...addresses].join('\n')}\n`);
   await app.run(interrupted);
   return ExitCode.ok;
 }
@@ -76,10 +74,17 @@ async function prepare(context: CommandContext, config: AppConfig): Promise<Prep
  */
 async function hubCluster(context: CommandContext, kubeconfig: string | undefined): Promise<ClusterAccess | undefined> {
   const choice = { kubeconfig, context: undefined };
-  const access = clusterAccess(context, choice, (paths) => inBoth(hubWords, (say) => say.chooseKubeconfig(paths)));
+  const access = clusterAccess(context, choice, (paths) => hubMessages.chooseKubeconfig({ paths }));
   const paths = kubeconfigPaths(clusterSearch(context, choice));
-  const say = clusterWords[context.language];
-  talk(context, say.worksOn(clusterName(access), paths.length === 0 ? say.serviceAccount : paths.join(', ')));
+  talk(
+    context,
+    context.translate(
+      clusterMessages.worksOn({
+        cluster: clusterName(access),
+        source: paths.length === 0 ? context.translate(clusterMessages.serviceAccount) : paths.join(', '),
+      }),
+    ),
+  );
   const wasFound = kubeconfig === undefined && paths.length > 0;
   return !wasFound || (await confirmForeign(context, access)) ? access : undefined;
 }

@@ -1,7 +1,7 @@
 import { argument, manyArguments, optionalArgument, someArguments } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { list, option, requiredOption } from '../command/options.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 
 const imageName = { en: 'name of an image, as nginx:1.27', zh: '镜像名称，如 nginx:1.27' };
 

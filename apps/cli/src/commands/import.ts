@@ -1,4 +1,4 @@
-import type { ExitCode } from '../errors/exit-code.ts';
+import type { ExitCode } from '../errors/cli-error.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readInput } from '../terminal/input-text.ts';
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { type DocumentReader, type Problem, secretValues } from '@kubemin/model';
 import { defaultDocument } from '../documents/document-file.ts';
 import { platformModel } from '../documents/platform-model.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { initWords } from '../language/words/init.ts';
+import { initMessages } from '../messages/init.ts';
 import type { Prompter } from '../prompt/answer.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -38,12 +38,11 @@ export interface InitOptions {
 
 /** Asks for an application, writes its document, and deploys it if that is wanted. */
 export async function init(context: CommandContext, options: InitOptions): Promise<ExitCode> {
-  const { cwd, language, terminal } = context;
-  const say = initWords[language];
+  const { cwd, translate, terminal } = context;
   const file = options.file ?? defaultDocument(context);
   const { from: _from, ...flags } = options;
   const given = [answersOfFlags(flags, options.set), await answersOfFile(options.answers, cwd)];
-  if (existsSync(resolve(cwd, file)) && !(await confirm(context, { consequence: say.replaces(file) }))) {
+  if (existsSync(resolve(cwd, file)) && !(await confirm(context, { consequence: initMessages.replaces({ file }) }))) {
     return ExitCode.interrupted;
   }
   const draft = new DraftFile(cwd);
@@ -53,7 +52,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
     const accept = (value: unknown): boolean => isValid(context, model.parse(value).problems);
     const outcome = await conductInit(context, { options, model, draft, prompter, given, accept });
     if (outcome.kind === 'stopped' && (await draft.read()) !== undefined) {
-      terminal.err(`${say.stopped(DRAFT_NAME)}\n${say.goOn}\n`);
+      terminal.err(`${translate(initMessages.stopped({ draft: DRAFT_NAME }))}\n${translate(initMessages.goOn)}\n`);
     }
     if (outcome.kind !== 'done') return outcome.kind;
     refuseUnused(given);
@@ -78,11 +77,11 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   return ExitCode.ok;
 }
 
-function isValid({ terminal, style, language }: CommandContext, problems: readonly Problem[]): boolean {
+function isValid({ terminal, style, translate }: CommandContext, problems: readonly Problem[]): boolean {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return true;
-  terminal.alert(formatProblems(errors, { style, language }));
-  terminal.alert(`${style.red('✗')} ${initWords[language].invalid(errors.length)}\n`);
+  terminal.alert(formatProblems(errors, { style, translate }));
+  terminal.alert(`${style.red('✗')} ${translate(initMessages.invalid({ errors: errors.length }))}\n`);
   return false;
 }
 
@@ -94,8 +93,7 @@ interface Saving {
 }
 
 async function save(context: CommandContext, { file, model, value }: Saving): Promise<void> {
-  const { cwd, terminal, language, style } = context;
-  const say = initWords[language];
+  const { cwd, terminal, translate, style } = context;
   const { document, problems } = model.parse(value);
   if (document === undefined) throw new Error('an application that is not valid was accepted');
   const isSecret = secretValues(document).size > 0;
@@ -103,21 +101,22 @@ async function save(context: CommandContext, { file, model, value }: Saving): Pr
   await replaceFile(resolve(cwd, file), text, isSecret ? 0o600 : undefined).catch((cause) => {
     throw unwritableFile(file, cause);
   });
-  terminal.err(`${style.green('✓')} ${say.valid(problems.length)}  ${say.wrote(file)}\n`);
-  if (problems.length > 0) terminal.err(formatProblems(problems, { style, language }));
-  if (isSecret) terminal.err(`${style.yellow('!')} ${say.holdsSecrets(file)}\n`);
+  const valid =
+    problems.length === 0 ? initMessages.valid : initMessages.validWithWarnings({ warnings: problems.length });
+  terminal.err(`${style.green('✓')} ${translate(valid)}  ${translate(initMessages.wrote({ file }))}\n`);
+  if (problems.length > 0) terminal.err(formatProblems(problems, { style, translate }));
+  if (isSecret) terminal.err(`${style.yellow('!')} ${translate(initMessages.holdsSecrets({ file }))}\n`);
 }
 
-async function askNext({ language }: CommandContext, prompter: Prompter): Promise<'deploy' | 'save'> {
-  const say = initWords[language];
+async function askNext({ translate }: CommandContext, prompter: Prompter): Promise<'deploy' | 'save'> {
   const answer = await prompter.ask({
     kind: 'select',
     id: 'next',
     flag: flagOf('next'),
-    message: say.next,
+    message: translate(initMessages.next),
     options: [
-      { value: 'deploy', label: say.deployNow },
-      { value: 'save', label: say.justSave },
+      { value: 'deploy', label: translate(initMessages.deployNow) },
+      { value: 'save', label: translate(initMessages.justSave) },
     ],
     default: 'save',
   });

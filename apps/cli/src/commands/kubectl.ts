@@ -7,11 +7,9 @@ import { choosePlatform } from '../connection/choose-platform.ts';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import { type Endpoints, readEndpoints } from '../connection/endpoints-file.ts';
 import { confirmForeign, platformCluster } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode, type ForeignExit } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { clusterWords } from '../language/words/cluster.ts';
-import { kubectlWords } from '../language/words/object.ts';
+import { CliError, ExitCode, type ForeignExit, failureReason } from '../errors/cli-error.ts';
+import { clusterMessages } from '../messages/cluster.ts';
+import { kubectlMessages } from '../messages/object.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 
@@ -52,23 +50,21 @@ async function platformDirectory(context: CommandContext): Promise<ClusterOfDire
   const chosen = await choosePlatform(context);
   const endpoints = chosen.kind === 'directory' ? await readEndpoints(chosen.directory.endpoints) : undefined;
   if (chosen.kind === 'directory' && endpoints === undefined) {
-    throw new CliError(
-      inBoth(kubectlWords, (say) => say.noKubeconfig(chosen.directory.path)),
-      { code: 'NOT_RUNNING', exitCode: ExitCode.notFound, hint: inBoth(kubectlWords, (say) => say.startFirst) },
-    );
+    throw new CliError(kubectlMessages.noKubeconfig({ path: chosen.directory.path }), {
+      code: 'NOT_RUNNING',
+      exitCode: ExitCode.notFound,
+      hint: kubectlMessages.startFirst,
+    });
   }
   if (chosen.kind === 'directory' && endpoints?.kubeconfig !== undefined) {
     return { directory: chosen.directory, endpoints: { ...endpoints, kubeconfig: endpoints.kubeconfig } };
   }
   const url = chosen.kind === 'address' ? chosen.url : (endpoints?.platform ?? '');
-  throw new CliError(
-    inBoth(clusterWords, (say) => say.kubeconfigElsewhere(url)),
-    {
-      code: 'KUBECONFIG_ELSEWHERE',
-      exitCode: ExitCode.usage,
-      hint: inBoth(kubectlWords, (say) => say.runItself),
-    },
-  );
+  throw new CliError(clusterMessages.kubeconfigElsewhere({ url }), {
+    code: 'KUBECONFIG_ELSEWHERE',
+    exitCode: ExitCode.usage,
+    hint: kubectlMessages.runItself,
+  });
 }
 
 /** The commands of kubectl that change nothing in a cluster. */
@@ -117,11 +113,11 @@ function notStarted(cause: unknown): CliError {
   const error = toError(cause);
   const missing = 'code' in error && error.code === 'ENOENT';
   return new CliError(
-    inBoth(kubectlWords, (say) => (missing ? say.notInstalled : say.cannotRun(error.message))),
+    missing ? kubectlMessages.notInstalled : kubectlMessages.cannotRun({ why: failureReason(error) }),
     {
       code: 'KUBECTL_MISSING',
       exitCode: ExitCode.failed,
-      hint: inBoth(kubectlWords, (say) => say.install),
+      hint: kubectlMessages.install,
       cause,
     },
   );

@@ -2,11 +2,9 @@ import { createPlatformClient } from '@kubemin/client';
 import { type ChosenPlatform, choosePlatform } from '../connection/choose-platform.ts';
 import { connect, platformAccess } from '../connection/connect.ts';
 import { readPlatformUrl, readSavedPlatforms, savedPlatform, savePlatform } from '../connection/saved-platforms.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { accountWords } from '../language/words/account.ts';
-import { contextWords } from '../language/words/context.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { accountMessages } from '../messages/account.ts';
+import { contextMessages } from '../messages/context.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
@@ -38,7 +36,7 @@ export async function login(context: CommandContext, options: LoginOptions): Pro
   const directory = configDirectory(context);
   await savePlatform(directory, { name, kind: 'address', url, token });
   await writePreferences(directory, { ...(await readPreferences(directory)), context: name });
-  context.terminal.err(`${contextWords[context.language].loggedIn(user, url, name)}\n`);
+  context.terminal.err(`${context.translate(contextMessages.loggedIn({ user, url, name }))}\n`);
   return ExitCode.ok;
 }
 
@@ -49,15 +47,12 @@ async function targetOf(context: CommandContext, { url, name, withToken }: Login
   const chosen: ChosenPlatform = await choosePlatform(context);
   if (chosen.kind === 'address') return { url: chosen.url, token: undefined };
   const access = await platformAccess(context).catch((cause: unknown) => {
-    throw new CliError(
-      inBoth(contextWords, (say) => say.urlNeeded),
-      {
-        code: 'PLATFORM_MISSING',
-        exitCode: ExitCode.usage,
-        hint: inBoth(contextWords, (say) => say.giveUrl),
-        cause,
-      },
-    );
+    throw new CliError(contextMessages.urlNeeded, {
+      code: 'PLATFORM_MISSING',
+      exitCode: ExitCode.usage,
+      hint: contextMessages.giveUrl,
+      cause,
+    });
   });
   return { url: access.url, token: withToken ? undefined : access.token };
 }
@@ -70,11 +65,11 @@ interface AskTokenOptions {
 
 /** The token to log in with: from stdin, from KUBEMIN_TOKEN, or typed without being shown; undefined when somebody stops that. */
 async function askToken(context: CommandContext, { url, withToken }: AskTokenOptions): Promise<string | undefined> {
-  const { terminal, env, language } = context;
+  const { terminal, env, translate } = context;
   if (withToken) return given((await terminal.piped?.())?.trim(), url);
   if (env.KUBEMIN_TOKEN) return env.KUBEMIN_TOKEN;
   const nobody = { ask: () => Promise.reject(tokenNeeded(url)) };
-  const message = contextWords[language].tokenAsk(url);
+  const message = translate(contextMessages.tokenAsk({ url }));
   const question = { kind: 'secret', id: 'token', flag: '--with-token', message } as const;
   const answer = await withPrompter(context, nobody, (prompter) => prompter.ask(question));
   if (answer.kind !== 'answer') return undefined;
@@ -87,10 +82,11 @@ function given(token: string | undefined, url: string): string {
 }
 
 function tokenNeeded(url: string): CliError {
-  return new CliError(
-    inBoth(contextWords, (say) => say.tokenNeeded(url)),
-    { code: 'TOKEN_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.tokenFrom) },
-  );
+  return new CliError(contextMessages.tokenNeeded({ url }), {
+    code: 'TOKEN_MISSING',
+    exitCode: ExitCode.usage,
+    hint: contextMessages.tokenFrom,
+  });
 }
 
 /** Forgets the token of a context; its address stays. */
@@ -98,42 +94,47 @@ export async function logout(
   context: CommandContext,
   options: { readonly name: string | undefined },
 ): Promise<ExitCode> {
-  const { terminal, language, preferences } = context;
+  const { terminal, translate, preferences } = context;
   const name = options.name ?? context.contextName ?? preferences.context;
   if (name === undefined) {
-    throw new CliError(
-      inBoth(contextWords, (say) => say.nothingInUse),
-      { code: 'CONTEXT_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.nameOne) },
-    );
+    throw new CliError(contextMessages.nothingInUse, {
+      code: 'CONTEXT_MISSING',
+      exitCode: ExitCode.usage,
+      hint: contextMessages.nameOne,
+    });
   }
   const directory = configDirectory(context);
   const platform = await savedPlatform(directory, name);
   if (platform.kind === 'directory') {
-    throw new CliError(
-      inBoth(contextWords, (say) => say.directoryToken(name)),
-      { code: 'NO_TOKEN', exitCode: ExitCode.conflict, hint: inBoth(contextWords, (say) => say.removeInstead(name)) },
-    );
+    throw new CliError(contextMessages.directoryToken({ name }), {
+      code: 'NO_TOKEN',
+      exitCode: ExitCode.conflict,
+      hint: contextMessages.removeInstead({ name }),
+    });
   }
   const { token, ...rest } = platform;
   await savePlatform(directory, rest);
-  const say = contextWords[language];
-  terminal.err(`${token === undefined ? say.wasLoggedOut(name) : say.loggedOut(name)}\n`);
+  terminal.err(
+    `${token === undefined ? translate(contextMessages.wasLoggedOut({ name })) : translate(contextMessages.loggedOut({ name }))}\n`,
+  );
   return ExitCode.ok;
 }
 
 /** Tells whose token is used, and what it allows. */
 export async function whoami(context: CommandContext): Promise<ExitCode> {
-  const say = accountWords[context.language];
   const { client } = await connect(context);
   const answer = await client.whoami();
   const { user, roles, scopes, projects, tokenId, expireTime } = answer;
   const facts: readonly (readonly [string, string])[] = [
-    [say.user, user],
-    [say.roles, roles.length === 0 ? say.none : rolesText(roles)],
-    [say.scopes, scopes?.join(' ') ?? say.all],
-    [say.projects, projects?.join(' ') ?? say.all],
-    [say.token, tokenId ?? say.startedWith],
-    [say.expires, expireTime ?? say.never],
+    [context.translate(accountMessages.user), user],
+    [
+      context.translate(accountMessages.roles),
+      roles.length === 0 ? context.translate(accountMessages.none) : rolesText(roles),
+    ],
+    [context.translate(accountMessages.scopes), scopes?.join(' ') ?? context.translate(accountMessages.all)],
+    [context.translate(accountMessages.projects), projects?.join(' ') ?? context.translate(accountMessages.all)],
+    [context.translate(accountMessages.token), tokenId ?? context.translate(accountMessages.startedWith)],
+    [context.translate(accountMessages.expires), expireTime ?? context.translate(accountMessages.never)],
   ];
   const table = facts.map(([name, value]) => `${padDisplay(name, 8)}   ${value}\n`).join('');
   await print(context, { data: answer, table, names: [user] });

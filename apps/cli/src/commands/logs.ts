@@ -1,7 +1,7 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ExitCode } from '../errors/exit-code.ts';
-import { podWords } from '../language/words/pod.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { podMessages } from '../messages/pod.ts';
 import { readLog } from '../pods/container-log.ts';
 import { followLogs } from '../pods/log-follower.ts';
 import { LogPrinter } from '../pods/log-printer.ts';
@@ -50,8 +50,9 @@ async function print(context: CommandContext, client: KubeClient, { options, sel
       .map((container) => ({ namespace, pod: pod.metadata.name ?? '', container })),
   );
   if (names.length === 0) {
-    const say = podWords[context.language];
-    context.terminal.alert(`${options.previous ? say.noRestarts : say.noLogs}\n`);
+    context.terminal.alert(
+      `${options.previous ? context.translate(podMessages.noRestarts) : context.translate(podMessages.noLogs)}\n`,
+    );
     return ExitCode.notFound;
   }
   const printer = new LogPrinter(context, { ...options, prefixed: names.length > 1 });
@@ -72,7 +73,7 @@ async function follow(context: CommandContext, client: KubeClient, { options, se
     containers: (pod) => wanted(options, pod),
     onLine: (name, line) => printer.print(name, line),
     onLeftOut: ({ pod, container }) =>
-      context.terminal.alert(`${podWords[context.language].leftOut(`${pod}/${container}`)}\n`),
+      context.terminal.alert(`${context.translate(podMessages.leftOut({ name: `${pod}/${container}` }))}\n`),
   });
   return context.interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
 }

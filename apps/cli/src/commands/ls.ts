@@ -1,9 +1,9 @@
 import { type ApplicationFilter, type ApplicationSummary, applicationPhases } from '@kubemin/client';
 import { allApplications } from '../connection/all-applications.ts';
 import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { applicationWords } from '../language/words/application.ts';
-import { columnWords } from '../language/words/column.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { applicationMessages } from '../messages/application.ts';
+import { columnMessages } from '../messages/column.ts';
 import { type Listing, printList } from '../output/printer.ts';
 import { watchListing } from '../output/watch-listing.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -44,25 +44,30 @@ function filterOf({ project, namespace, cluster, search }: LsOptions): Applicati
 }
 
 function listingOf(
-  { clock, language }: CommandContext,
+  { clock, translate }: CommandContext,
   items: readonly ApplicationSummary[],
 ): Listing<ApplicationSummary> {
-  const title = columnWords[language];
   return {
     items,
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.namespace, cell: ({ namespace }) => namespace },
-      { title: title.cluster, cell: ({ cluster }) => cluster },
-      { title: title.version, cell: ({ version }) => version },
-      { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: title.status, cell: ({ health }) => applicationPhases[health.phase][language] },
-      { title: title.age, cell: ({ createTime }) => formatDuration(clock.now() - Date.parse(createTime)) },
-      { title: title.id, cell: ({ id }) => id, wide: true },
-      { title: title.project, cell: ({ project }) => project || '-', wide: true },
-      { title: title.reason, cell: ({ health }) => health.reason, wide: true },
+      { title: translate(columnMessages.name), cell: ({ name }) => name },
+      { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace },
+      { title: translate(columnMessages.cluster), cell: ({ cluster }) => cluster },
+      { title: translate(columnMessages.version), cell: ({ version }) => version },
+      { title: translate(columnMessages.revision), cell: ({ revision }) => String(revision) },
+      {
+        title: translate(columnMessages.status),
+        cell: ({ health }) => applicationPhases[health.phase][translate.language],
+      },
+      {
+        title: translate(columnMessages.age),
+        cell: ({ createTime }) => formatDuration(clock.now() - Date.parse(createTime)),
+      },
+      { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
+      { title: translate(columnMessages.project), cell: ({ project }) => project || '-', wide: true },
+      { title: translate(columnMessages.reason), cell: ({ health }) => health.reason, wide: true },
     ],
     name: ({ name }) => name,
-    empty: applicationWords[language].noneYet,
+    empty: translate(applicationMessages.noneYet),
   };
 }

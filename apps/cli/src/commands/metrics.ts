@@ -1,8 +1,8 @@
 import type { MetricsRange, MetricsSeries, MetricsSummary, Percentiles } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import type { Language } from '../language/language.ts';
-import { eventWords } from '../language/words/event.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { eventMessages } from '../messages/event.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
@@ -15,72 +15,81 @@ export interface MetricsOptions {
 
 /** Tells how the platform fares now and fared lately, or over a time step by step. */
 export async function metrics(context: CommandContext, { range }: MetricsOptions): Promise<ExitCode> {
-  const { language, terminal } = context;
+  const { translate, terminal } = context;
   const { client } = await connect(context);
   if (range === undefined) {
     const summary = await client.metricsSummary();
-    await print(context, { data: summary, table: summaryText(summary, language), names: [] });
+    await print(context, { data: summary, table: summaryText(summary, translate), names: [] });
     return ExitCode.ok;
   }
   const series = await client.metricsSeries({ range });
-  await print(context, { data: series, table: seriesText(series, language), names: [] });
-  if (series.truncated) terminal.alert(`${eventWords[language].truncated}\n`);
+  await print(context, { data: series, table: seriesText(series, translate), names: [] });
+  if (series.truncated) terminal.alert(`${translate(eventMessages.truncated)}\n`);
   return ExitCode.ok;
 }
 
 type Fact = readonly [name: string, value: string];
 
-function summaryText({ queue, capacity, day }: MetricsSummary, language: Language): string {
-  const say = eventWords[language];
+function summaryText({ queue, capacity, day }: MetricsSummary, translate: Translate): string {
   const now: readonly Fact[] = [
-    [say.waiting, String(queue.waiting + queue.queued)],
-    [say.running, String(queue.running)],
-    [say.oldestWait, formatDuration(queue.oldestWaitMs)],
-    [say.places, say.ofLimit(capacity.claimed, capacity.limit, capacity.instances)],
+    [translate(eventMessages.waiting), String(queue.waiting + queue.queued)],
+    [translate(eventMessages.running), String(queue.running)],
+    [translate(eventMessages.oldestWait), formatDuration(queue.oldestWaitMs)],
+    [
+      translate(eventMessages.places),
+      translate(
+        eventMessages.ofLimit({ claimed: capacity.claimed, limit: capacity.limit, instances: capacity.instances }),
+      ),
+    ],
   ];
   const { completed, failed, timeout, rejected, cancelled } = day.ended;
   const lately: readonly Fact[] = [
-    [say.completed, String(completed)],
-    [say.failed, String(failed)],
-    [say.timeout, String(timeout)],
-    [say.rejected, String(rejected)],
-    [say.cancelled, String(cancelled)],
-    [say.success, rateText(day.successRate, language)],
-    [say.wait, percentilesText(day.wait, language)],
-    [say.duration, percentilesText(day.duration, language)],
+    [translate(eventMessages.completed), String(completed)],
+    [translate(eventMessages.failed), String(failed)],
+    [translate(eventMessages.timeout), String(timeout)],
+    [translate(eventMessages.rejected), String(rejected)],
+    [translate(eventMessages.cancelled), String(cancelled)],
+    [translate(eventMessages.success), rateText(day.successRate, translate)],
+    [translate(eventMessages.wait), percentilesText(day.wait, translate)],
+    [translate(eventMessages.duration), percentilesText(day.duration, translate)],
   ];
   const width = Math.max(...[...now, ...lately].map(([name]) => displayWidth(name))) + 3;
   const lines = (facts: readonly Fact[]): string =>
     facts.map(([name, value]) => `  ${padDisplay(name, width)}${value}\n`).join('');
-  return `${say.now}\n${lines(now)}${say.day}\n${lines(lately)}`;
+  return `${translate(eventMessages.now)}\n${lines(now)}${translate(eventMessages.day)}\n${lines(lately)}`;
 }
 
-function seriesText({ points, slowest }: MetricsSeries, language: Language): string {
-  const say = eventWords[language];
-  const titles = [say.until, say.waiting, say.running, say.completed, say.failed, say.success].map((title) =>
-    title.toUpperCase(),
-  );
+function seriesText({ points, slowest }: MetricsSeries, translate: Translate): string {
+  const titles = [
+    translate(eventMessages.until),
+    translate(eventMessages.waiting),
+    translate(eventMessages.running),
+    translate(eventMessages.completed),
+    translate(eventMessages.failed),
+    translate(eventMessages.success),
+  ].map((title) => title.toUpperCase());
   const rows = points.map(({ at, waiting, running, ended, successRate }) => [
     at,
     String(waiting),
     String(running),
     String(ended.completed),
     String(ended.failed + ended.timeout + ended.rejected),
-    rateText(successRate, language),
+    rateText(successRate, translate),
   ]);
   const worst = slowest.map(
     ({ appName, runs, meanMs, maxMs }) =>
-      `  ${appName}: ${say.mean(runs, formatDuration(meanMs), formatDuration(maxMs))}\n`,
+      `  ${appName}: ${translate(eventMessages.mean({ runs, mean: formatDuration(meanMs), most: formatDuration(maxMs) }))}\n`,
   );
-  return `${formatTable(titles, rows)}${worst.length === 0 ? '' : `${say.slowest}\n${worst.join('')}`}`;
+  return `${formatTable(titles, rows)}${worst.length === 0 ? '' : `${translate(eventMessages.slowest)}\n${worst.join('')}`}`;
 }
 
-function rateText(rate: number | null, language: Language): string {
-  return rate === null ? eventWords[language].noRuns : `${(rate * 100).toFixed(1)} %`;
+function rateText(rate: number | null, translate: Translate): string {
+  return rate === null ? translate(eventMessages.noRuns) : `${(rate * 100).toFixed(1)} %`;
 }
 
-function percentilesText({ samples, p50, p95, p99 }: Percentiles, language: Language): string {
-  const say = eventWords[language];
-  if (p50 === null || p95 === null || p99 === null) return say.tooFew(samples);
-  return say.percentiles(formatDuration(p50), formatDuration(p95), formatDuration(p99));
+function percentilesText({ samples, p50, p95, p99 }: Percentiles, translate: Translate): string {
+  if (p50 === null || p95 === null || p99 === null) return translate(eventMessages.tooFew({ samples }));
+  return translate(
+    eventMessages.percentiles({ p50: formatDuration(p50), p95: formatDuration(p95), p99: formatDuration(p99) }),
+  );
 }

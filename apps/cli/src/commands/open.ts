@@ -6,9 +6,9 @@ import { findApplication } from '../connection/find-application.ts';
 import { findRun, latestRun } from '../connection/find-run.ts';
 import { meantApplication, readLink, removeLink, writeLink } from '../connection/linked-application.ts';
 import { oneTimeLoginUrl, type WebPage, webAddress } from '../connection/web-address.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { apiWords } from '../language/words/api.ts';
-import { contextWords } from '../language/words/context.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { apiMessages } from '../messages/api.ts';
+import { contextMessages } from '../messages/context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface OpenOptions {
@@ -18,18 +18,17 @@ export interface OpenOptions {
 
 /** Prints the address of a page with a code that logs in once, and opens it where there is a browser. */
 export async function openPage(context: CommandContext, options: OpenOptions): Promise<ExitCode> {
-  const { terminal, language } = context;
-  const say = apiWords[language];
+  const { terminal, translate } = context;
   const connection = await connect(context);
   const page = webAddress(connection.url, await pageOf(context, connection, options));
   if (!(await servesPages(connection.url))) {
     terminal.out(`${page}\n`);
-    terminal.alert(`${say.noConsole(connection.url)}\n`);
+    terminal.alert(`${translate(apiMessages.noConsole({ url: connection.url }))}\n`);
     return ExitCode.ok;
   }
   const address = await oneTimeLoginUrl(connection.client, page);
   terminal.out(`${address}\n`);
-  if (!(await openBrowser(context, address))) terminal.err(`${say.noBrowser}\n`);
+  if (!(await openBrowser(context, address))) terminal.err(`${translate(apiMessages.noBrowser)}\n`);
   return ExitCode.ok;
 }
 
@@ -79,16 +78,17 @@ export async function link(context: CommandContext, { app }: { readonly app: str
   const { name } = await findApplication(client, app);
   // As it was typed: an id stays clear where several applications bear the name.
   await writeLink(context, { app });
-  context.terminal.err(`${contextWords[context.language].linked(context.cwd, name)}\n`);
+  context.terminal.err(`${context.translate(contextMessages.linked({ directory: context.cwd, app: name }))}\n`);
   return ExitCode.ok;
 }
 
 /** Takes the link of the current directory away. */
 export async function unlink(context: CommandContext): Promise<ExitCode> {
-  const { terminal, language, cwd } = context;
-  const say = contextWords[language];
+  const { terminal, translate, cwd } = context;
   const link = await readLink(context);
   await removeLink(context);
-  terminal.err(`${link === undefined ? say.notLinked(cwd) : say.unlinked(cwd)}\n`);
+  terminal.err(
+    `${link === undefined ? translate(contextMessages.notLinked({ directory: cwd })) : translate(contextMessages.unlinked({ directory: cwd }))}\n`,
+  );
   return ExitCode.ok;
 }

@@ -3,7 +3,7 @@ import { clusterOptions, namespaceOption } from '../command/common-parameters.ts
 import { defineCommand } from '../command/define-command.ts';
 import { choice, flag, option } from '../command/options.ts';
 import { durationMs, regularExpression, wholeNumber } from '../command/readers/readers.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { portPair } from '../ports/port-pair.ts';
 
 /** `kubemin logs`. */

@@ -1,8 +1,7 @@
 import { ListenError, toError } from '@kubemin/base';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { portWords } from '../language/words/port.ts';
+import type { Message } from '@kubemin/base/message';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { portMessages } from '../messages/port.ts';
 import { print } from '../output/printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { type LocalPort, openLocalPort } from '../ports/local-port.ts';
@@ -40,7 +39,7 @@ async function forward(
   options: PortForwardOptions,
   connections: PodConnections,
 ): Promise<void> {
-  const { terminal, language, interrupted } = context;
+  const { terminal, translate, interrupted } = context;
   const { ports, address: host = '127.0.0.1' } = options;
   // What cannot be reached at all is told now, not to whoever connects first.
   const { pod, numberOf } = await connections.reached();
@@ -49,8 +48,8 @@ async function forward(
   try {
     for (const { local, remote, number } of wanted) {
       const port = local ?? number;
-      const onFailure = (why: string): void =>
-        terminal.alert(`${portWords[language].failed(`${host}:${port}`, why)}\n`);
+      const onFailure = (why: Message): void =>
+        terminal.alert(`${translate(portMessages.failed({ local: `${host}:${port}`, why }))}\n`);
       open.push(await openLocalPort({ host, port, remote, connections, onFailure }));
     }
     const forwards = wanted.map(({ number }, at) => ({
@@ -63,7 +62,7 @@ async function forward(
       table: forwards.map((each) => `${each.local} -> ${each.pod}:${each.port}\n`).join(''),
       names: forwards.map(({ local }) => local),
     });
-    terminal.err(`${portWords[language].ended}\n`);
+    terminal.err(`${translate(portMessages.ended)}\n`);
     await aborted(interrupted);
   } catch (error) {
     throw error instanceof ListenError ? otherPort(error) : error;
@@ -76,7 +75,7 @@ function otherPort(error: ListenError): CliError {
   return new CliError(toError(error).message, {
     code: error.code,
     exitCode: ExitCode.failed,
-    hint: inBoth(portWords, (say) => say.chooseLocal),
+    hint: portMessages.chooseLocal,
     cause: error,
   });
 }

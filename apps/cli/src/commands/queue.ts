@@ -1,6 +1,6 @@
 import type { PlatformClient } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { print } from '../output/printer.ts';
 import { type QueueState, queueText } from '../runs/queue-text.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -34,18 +34,18 @@ async function queueOf(client: PlatformClient): Promise<QueueState> {
 }
 
 function printQueue(context: CommandContext, state: QueueState): Promise<void> {
-  const { outStyle: style, language, terminal } = context;
+  const { outStyle: style, translate, terminal } = context;
   return print(context, {
     data: state,
-    table: queueText(state, { style, language, width: terminal.outWidth() }),
+    table: queueText(state, { style, translate, width: terminal.outWidth() }),
     names: state.tasks.map(({ number }) => String(number)),
   });
 }
 
-function inPlace({ terminal, style, language }: CommandContext): (state: QueueState) => void {
+function inPlace({ terminal, style, translate }: CommandContext): (state: QueueState) => void {
   const region = new LiveRegion(terminal);
   return (state) => {
-    const lines = queueText(state, { style, language, width: terminal.width() - 1 })
+    const lines = queueText(state, { style, translate, width: terminal.width() - 1 })
       .trimEnd()
       .split('\n');
     region.draw(lines.slice(0, terminal.height() - 1));

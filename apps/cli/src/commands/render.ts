@@ -5,11 +5,9 @@ import { connect } from '../connection/connect.ts';
 import { errorsAmong, invalidDocument } from '../documents/checked-document.ts';
 import { type DocumentFile, readDocumentFile } from '../documents/document-file.ts';
 import type { LocalRendering } from '../documents/local-rendering.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { documentMessages } from '../messages/document.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -23,18 +21,15 @@ export interface RenderOptions {
 
 /** Prints the Kubernetes objects of a document; nothing is stored. */
 export async function render(context: CommandContext, options: RenderOptions): Promise<ExitCode> {
-  const { terminal, style, language, output } = context;
+  const { terminal, style, translate, output } = context;
   const document = await readDocumentFile(context, options.file);
   const rendered =
     (options.offline ? undefined : await byPlatform(context, document, options)) ??
     (await here(context, document, options));
   const { problems } = rendered;
-  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: document.name }));
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: document.name }));
   if (!('objects' in rendered)) {
-    throw invalidDocument(
-      inBoth(documentWords, (say) => say.invalid(document.name, errorsAmong(problems))),
-      problems,
-    );
+    throw invalidDocument(documentMessages.invalid({ name: document.name, errors: errorsAmong(problems) }), problems);
   }
   const manifests = rendered.objects.map(({ manifest }) => manifest);
   const list = { apiVersion: 'v1', kind: 'List', items: manifests };
@@ -70,12 +65,12 @@ function isNamed({ env, contextName }: CommandContext): boolean {
 }
 
 async function here(
-  { terminal, style, language }: CommandContext,
+  { terminal, style, translate }: CommandContext,
   { name, text }: DocumentFile,
   { lenient }: RenderOptions,
 ): Promise<LocalRendering> {
   const { renderLocally, NO_ID } = await import('../documents/local-rendering.ts');
   const rendered = renderLocally(text, { fileName: name, unknownFields: lenient ? 'keep' : 'refuse' });
-  terminal.err(`${style.dim(documentWords[language].renderedHere(NO_ID))}\n`);
+  terminal.err(`${style.dim(translate(documentMessages.renderedHere({ id: NO_ID })))}\n`);
   return rendered;
 }

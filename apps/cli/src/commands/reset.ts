@@ -5,10 +5,8 @@ import { startCommand } from '../connection/advice.ts';
 import { type DataDirectory, isDataDirectory, ownedPaths } from '../connection/data-directory.ts';
 import { acquireDirectoryLock } from '../connection/directory-lock.ts';
 import { keptDataDirectory } from '../connection/locate.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { keepingMessages } from '../messages/keeping.ts';
 import { removeMachineNode } from '../node-runtime/sandbox-runtime.ts';
 import { stopPlatform } from '../platform/stop-platform.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -16,30 +14,26 @@ import { confirm } from '../terminal/confirm.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
 export async function reset(context: CommandContext): Promise<ExitCode> {
-  const { terminal, language, interrupted } = context;
-  const say = keepingWords[language];
+  const { terminal, translate, interrupted } = context;
   const directory = keptDataDirectory(context);
   const { path } = directory;
   if (!(await hasContent(path))) {
-    terminal.err(`${say.nothingToReset(path)}\n`);
+    terminal.err(`${translate(keepingMessages.nothingToReset({ path }))}\n`);
     return ExitCode.ok;
   }
   if (!isDataDirectory(directory)) {
-    throw new CliError(
-      inBoth(keepingWords, (words) => words.notOurs(path)),
-      {
-        code: 'NOT_A_DATA_DIRECTORY',
-        exitCode: ExitCode.usage,
-        hint: inBoth(keepingWords, (words) => words.nameDirectory),
-      },
-    );
+    throw new CliError(keepingMessages.notOurs({ path }), {
+      code: 'NOT_A_DATA_DIRECTORY',
+      exitCode: ExitCode.usage,
+      hint: keepingMessages.nameDirectory,
+    });
   }
-  if (!(await confirm(context, { consequence: say.willBeReset(path) }))) return ExitCode.interrupted;
+  if (!(await confirm(context, { consequence: keepingMessages.willBeReset({ path }) }))) return ExitCode.interrupted;
   await stopPlatform(context, directory);
   if (interrupted.aborted) return ExitCode.interrupted;
   const left = await clear(directory, context.clock);
-  if (left.length > 0) terminal.err(`${say.stays(left.join(', '))}\n`);
-  terminal.err(`${say.wasReset(path, startCommand(context, directory))}\n`);
+  if (left.length > 0) terminal.err(`${translate(keepingMessages.stays({ list: left.join(', ') }))}\n`);
+  terminal.err(`${translate(keepingMessages.wasReset({ path, up: startCommand(context, directory) }))}\n`);
   return ExitCode.ok;
 }
 
@@ -51,10 +45,11 @@ async function hasContent(path: string): Promise<boolean> {
 async function clear(directory: DataDirectory, clock: Clock): Promise<readonly string[]> {
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) {
-    throw new CliError(
-      inBoth(keepingWords, (words) => words.startedMeanwhile(directory.path)),
-      { code: 'ALREADY_RUNNING', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (words) => words.again) },
-    );
+    throw new CliError(keepingMessages.startedMeanwhile({ path: directory.path }), {
+      code: 'ALREADY_RUNNING',
+      exitCode: ExitCode.conflict,
+      hint: keepingMessages.again,
+    });
   }
   try {
     // A directory of which only a part is gone must not be taken for a whole one.

@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { toError } from '@kubemin/base';
+import { errorMessage, type Message, systemMessages } from '@kubemin/base/message';
 import type { Manifest } from '../backup/manifest.ts';
 import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack-archive.ts';
 import { startCommand } from '../connection/advice.ts';
 import { type DataDirectory, keepsSomething, ownedPaths, prepareDataDirectory } from '../connection/data-directory.ts';
 import { acquireDirectoryLock } from '../connection/directory-lock.ts';
 import { keptDataDirectory } from '../connection/locate.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { keepingMessages } from '../messages/keeping.ts';
 import { isUnfinished } from '../platform/whole-directory.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -23,7 +21,7 @@ export interface RestoreOptions {
 export async function restore(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
   const directory = keptDataDirectory(context);
   const file = resolve(context.cwd, options.file);
-  if (!existsSync(file)) throw unreadable(file, 'ENOENT');
+  if (!existsSync(file)) throw unreadable(file, systemMessages.ENOENT);
   await prepareDataDirectory(directory);
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) throw notEmpty(directory);
@@ -32,9 +30,10 @@ export async function restore(context: CommandContext, options: RestoreOptions):
     // What is left where a restore or a reset was cut off is nothing: it was empty before, or meant to be.
     if (!isUnfinished(directory) && keepsSomething(directory)) throw notEmpty(directory);
     const { createdAt, version } = await unpack(directory, file);
-    const say = keepingWords[context.language];
-    context.terminal.err(`${say.restored(directory.path, createdAt, version)}\n`);
-    context.terminal.err(`${say.startsIt(startCommand(context, directory))}\n`);
+    context.terminal.err(
+      `${context.translate(keepingMessages.restored({ path: directory.path, when: createdAt, version }))}\n`,
+    );
+    context.terminal.err(`${context.translate(keepingMessages.startsIt({ up: startCommand(context, directory) }))}\n`);
     return ExitCode.ok;
   } finally {
     lock.release();
@@ -54,7 +53,7 @@ async function unpack(directory: DataDirectory, file: string): Promise<Manifest>
     // What cannot be cleared stays under the mark of an unfinished restore; the first failure is the one to tell.
     await Promise.allSettled([clear(directory)]);
     if (cause instanceof ArchiveError) throw notAnArchive(file, cause);
-    if (cause instanceof ArchiveUnreadable) throw unreadable(file, cause.message, cause);
+    if (cause instanceof ArchiveUnreadable) throw unreadable(file, failureReason(cause.cause), cause);
     throw cannotRestore(directory, cause);
   }
 }
@@ -67,45 +66,36 @@ async function clear(directory: DataDirectory): Promise<void> {
 }
 
 function notEmpty({ path }: DataDirectory): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.notEmpty(path)),
-    { code: 'DIRECTORY_NOT_EMPTY', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.emptyFirst) },
-  );
+  return new CliError(keepingMessages.notEmpty({ path }), {
+    code: 'DIRECTORY_NOT_EMPTY',
+    exitCode: ExitCode.conflict,
+    hint: keepingMessages.emptyFirst,
+  });
 }
 
 function notAnArchive(file: string, cause: ArchiveError): CliError {
-  const { words } = cause;
-  return new CliError(
-    { en: keepingWords.en.notAnArchive(file, words.en), zh: keepingWords.zh.notAnArchive(file, words.zh) },
-    {
-      code: 'NOT_A_BACKUP',
-      exitCode: ExitCode.invalid,
-      hint: inBoth(keepingWords, (say) => say.takeAnother),
-      cause,
-    },
-  );
+  return new CliError(keepingMessages.notAnArchive({ file, why: errorMessage(cause) }), {
+    code: 'NOT_A_BACKUP',
+    exitCode: ExitCode.invalid,
+    hint: keepingMessages.takeAnother,
+    cause,
+  });
 }
 
 function cannotRestore({ path }: DataDirectory, cause: unknown): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.cannotRestore(path, toError(cause).message)),
-    {
-      code: 'DATA_DIRECTORY_UNWRITABLE',
-      exitCode: ExitCode.failed,
-      hint: inBoth(keepingWords, (say) => say.roomToRestore),
-      cause,
-    },
-  );
+  return new CliError(keepingMessages.cannotRestore({ path, why: failureReason(cause) }), {
+    code: 'DATA_DIRECTORY_UNWRITABLE',
+    exitCode: ExitCode.failed,
+    hint: keepingMessages.roomToRestore,
+    cause,
+  });
 }
 
-function unreadable(file: string, why: string, cause?: unknown): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.unreadable(file, why)),
-    {
-      code: 'BACKUP_UNREADABLE',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(keepingWords, (say) => say.nameBackup),
-      cause,
-    },
-  );
+function unreadable(file: string, why: Message, cause?: unknown): CliError {
+  return new CliError(keepingMessages.unreadable({ file, why }), {
+    code: 'BACKUP_UNREADABLE',
+    exitCode: ExitCode.notFound,
+    hint: keepingMessages.nameBackup,
+    cause,
+  });
 }

@@ -3,12 +3,10 @@ import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { meantApplication } from '../connection/linked-application.ts';
 import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../documents/diff-text.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import type { Language } from '../language/language.ts';
-import { columnWords } from '../language/words/column.ts';
-import { revisionStateWords, revisionWords } from '../language/words/revision.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { columnMessages } from '../messages/column.ts';
+import { revisionMessages, revisionStateMessages } from '../messages/revision.ts';
 import { print, printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { formatDuration } from '../terminal/duration.ts';
@@ -23,14 +21,14 @@ interface DiffRevisionsOptions {
 
 /** Prints in what two revisions differ: in words, then object by object. */
 export async function diffRevisions(context: CommandContext, options: DiffRevisionsOptions): Promise<ExitCode> {
-  const { outStyle: style, language } = context;
+  const { outStyle: style, translate } = context;
   const { client } = await connect(context);
   const { id, name, revision } = await findApplication(client, options.app);
   const [from, to] = pairOf(options, { name, revision });
   const diff = await client.diffRevisions(id, String(from), String(to));
   await print(context, {
     data: diff,
-    table: diffText(diff, { style, language }),
+    table: diffText(diff, { style, translate }),
     names: diff.objects.map(({ object }) => `${object.kind}/${object.name}`),
   });
   return ExitCode.ok;
@@ -44,26 +42,23 @@ function pairOf(
   const newer = one ?? revision;
   if (one !== undefined && other !== undefined) return [one, other];
   if (newer > 1) return [newer - 1, newer];
-  throw new CliError(
-    inBoth(revisionWords, (say) => say.nothingBefore(name)),
-    {
-      code: 'NOTHING_TO_COMPARE',
-      exitCode: ExitCode.notFound,
-      hint: revision > 1 ? `kubemin revision diff ${name} 1 ${revision}` : `kubemin revision show ${name} 1`,
-    },
-  );
+  throw new CliError(revisionMessages.nothingBefore({ name }), {
+    code: 'NOTHING_TO_COMPARE',
+    exitCode: ExitCode.notFound,
+    hint: revision > 1 ? `kubemin revision diff ${name} 1 ${revision}` : `kubemin revision show ${name} 1`,
+  });
 }
 
 function diffText({ from, to, words, objects }: RevisionDiff, options: FieldLinesOptions): string {
-  const { style, language } = options;
-  const say = revisionWords[language];
-  if (words.length === 0) return `${say.same(from, to)}\n`;
+  const { style, translate } = options;
+  if (words.length === 0) return `${translate(revisionMessages.same({ from, to }))}\n`;
   const changes = objects.map(
     ({ action, object, fields }) =>
       `  ${markedLine(action, objectText(object), style)}${fieldLines(fields, '      ', options)}`,
   );
-  const rendered = changes.length === 0 ? '' : `${style.bold(say.objects)}\n${changes.join('')}`;
-  return `${style.bold(say.document)}\n${words.map((line) => `  ${line}\n`).join('')}${rendered}`;
+  const rendered =
+    changes.length === 0 ? '' : `${style.bold(translate(revisionMessages.objects))}\n${changes.join('')}`;
+  return `${style.bold(translate(revisionMessages.document))}\n${words.map((line) => `  ${line}\n`).join('')}${rendered}`;
 }
 
 interface ListRevisionsOptions {
@@ -73,23 +68,25 @@ interface ListRevisionsOptions {
 
 /** Lists the revisions of an application, the newest first. */
 export async function listRevisions(context: CommandContext, options: ListRevisionsOptions): Promise<ExitCode> {
-  const { clock, language } = context;
+  const { clock, translate } = context;
   const { client } = await connect(context);
   const { id } = await findApplication(client, await meantApplication(context, options.app));
   const { revisions } = await client.listRevisions(id);
-  const title = columnWords[language];
-  const say = revisionWords[language];
   await printList(context, {
     items: revisions,
     columns: [
-      { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: title.status, cell: (revision) => stateOf(revision, language) },
-      { title: title.version, cell: ({ version }) => version },
-      { title: title.by, cell: ({ creator }) => creator },
-      { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
+      { title: translate(columnMessages.revision), cell: ({ revision }) => String(revision) },
+      { title: translate(columnMessages.status), cell: (revision) => stateOf(revision, translate) },
+      { title: translate(columnMessages.version), cell: ({ version }) => version },
+      { title: translate(columnMessages.by), cell: ({ creator }) => creator },
       {
-        title: title.change,
-        cell: ({ changes, restores }) => (restores === undefined ? changeText(changes) : say.goesBack(restores)),
+        title: translate(columnMessages.age),
+        cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)),
+      },
+      {
+        title: translate(columnMessages.change),
+        cell: ({ changes, restores }) =>
+          restores === undefined ? changeText(changes) : translate(revisionMessages.goesBack({ revision: restores })),
       },
     ],
     name: ({ revision }) => String(revision),
@@ -98,11 +95,10 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
 }
 
 /** What became of it, and in which run; the one the application is at says so. */
-function stateOf({ current, state, run }: ListedRevision, language: Language): string {
-  const say = revisionWords[language];
-  const word = revisionStateWords[language][state];
-  const words = run === undefined ? word : say.inRun(word, run);
-  return current ? say.currentAnd(words) : words;
+function stateOf({ current, state, run }: ListedRevision, translate: Translate): string {
+  const word = translate(revisionStateMessages[state]);
+  const words = run === undefined ? word : translate(revisionMessages.inRun({ state: word, run }));
+  return current ? translate(revisionMessages.currentAnd({ state: words })) : words;
 }
 
 const MOST_CHANGES = 4;
@@ -119,14 +115,18 @@ interface ShowRevisionOptions {
 
 /** Prints the document of one revision, with secret values masked. */
 export async function showRevision(context: CommandContext, options: ShowRevisionOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = revisionWords[language];
+  const { terminal, style, translate } = context;
   const { client } = await connect(context);
   const { id, name } = await findApplication(client, options.app);
   const shown = await client.getRevision(id, String(options.revision));
   const { revision, version, creator, createdAt, current, text } = shown;
-  const heading = current ? say.currentHeading : say.heading;
-  terminal.err(`${heading(style.bold(name), revision, say.facts(version, creator, createdAt))}\n`);
+  const about = {
+    name: style.bold(name),
+    revision,
+    facts: revisionMessages.facts({ version, creator, at: createdAt }),
+  };
+  const heading = current ? revisionMessages.currentHeading(about) : revisionMessages.heading(about);
+  terminal.err(`${translate(heading)}\n`);
   const table = text.endsWith('\n') ? text : `${text}\n`;
   await print(context, { data: shown, table, names: [String(revision)] });
   return ExitCode.ok;

@@ -4,10 +4,10 @@ import { findApplication } from '../connection/find-application.ts';
 import { meantApplication } from '../connection/linked-application.ts';
 import { planText } from '../documents/plan-text.ts';
 import { showPlan } from '../documents/show-plan.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { applicationWords } from '../language/words/application.ts';
-import { planWords } from '../language/words/plan.ts';
-import { revisionStateWords } from '../language/words/revision.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { applicationMessages } from '../messages/application.ts';
+import { planMessages } from '../messages/plan.ts';
+import { revisionStateMessages } from '../messages/revision.ts';
 import { showStartedRun } from '../runs/show-started-run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -24,8 +24,7 @@ export interface RollbackOptions {
 
 /** Shows what going back to an earlier revision would change, asks, and does it as a run that is followed. */
 export async function rollback(context: CommandContext, options: RollbackOptions): Promise<ExitCode> {
-  const { terminal, style, language, interrupted } = context;
-  const say = applicationWords[language];
+  const { terminal, style, translate, interrupted } = context;
   const connection = await connect(context);
   const { client } = connection;
   const { id, name, revision: current } = await findApplication(client, options.app);
@@ -38,20 +37,31 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   ]);
   const [now, before] = [current, target].map((number) => revisions.find(({ revision }) => revision === number));
   const run = options.revision === undefined ? before?.run : undefined;
-  talk(context, `${style.bold(name)} ${run === undefined ? say.backTo(target) : say.backToDelivered(target, run)}`);
+  talk(
+    context,
+    `${style.bold(name)} ${run === undefined ? translate(applicationMessages.backTo({ revision: target })) : translate(applicationMessages.backToDelivered({ revision: target, run }))}`,
+  );
   if (now !== undefined && now.state !== 'serving')
-    terminal.err(`${say.currentIs(current, revisionStateWords[language][now.state])}\n`);
+    terminal.err(
+      `${translate(applicationMessages.currentIs({ revision: current, state: translate(revisionStateMessages[now.state]) }))}\n`,
+    );
   for (const line of words) terminal.err(`  ${line}\n`);
   if (options.dryRun) return showPlan(context, plan);
-  terminal.err(planText(plan, { style, language }));
-  const agreed = await confirm(context, { consequence: say.willGoBack(name, current, say.revisionOf(target)) });
+  terminal.err(planText(plan, { style, translate }));
+  const agreed = await confirm(context, {
+    consequence: applicationMessages.willGoBack({
+      name,
+      current,
+      target: applicationMessages.revisionOf({ revision: target }),
+    }),
+  });
   if (!agreed || interrupted.aborted) {
-    terminal.alert(`${planWords[language].nothingDone}\n`);
+    terminal.alert(`${translate(planMessages.nothingDone)}\n`);
     return ExitCode.interrupted;
   }
   // What was shown is what is done, also when somebody delivers another revision meanwhile.
   const { taskId, number, revision, restored } = await client.rollbackApplication(id, { revision: target });
-  talk(context, `${style.bold(name)} ${say.wentBack(revision, restored, number)}`);
+  talk(context, `${style.bold(name)} ${translate(applicationMessages.wentBack({ revision, restored, run: number }))}`);
   return showStartedRun(context, connection, { taskId, number, appId: id, wait: options.wait });
 }
 
@@ -63,15 +73,17 @@ interface ScaleOptions {
 
 /** Changes how many copies of components run, as a run that is followed. */
 export async function scale(context: CommandContext, { app, replicas, wait }: ScaleOptions): Promise<ExitCode> {
-  const { style, language } = context;
-  const say = applicationWords[language];
+  const { style, translate } = context;
   const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, app);
   const { taskId, number, revision } = await connection.client.scaleApplication(id, {
     replicas: Object.fromEntries(replicas),
   });
-  const wanted = replicas.map(([component, count]) => say.scaledTo(component, count));
-  talk(context, `${style.bold(name)} ${say.scaled(revision, wanted.join(', '), number)}`);
+  const wanted = replicas.map(([component, count]) => translate(applicationMessages.scaledTo({ component, count })));
+  talk(
+    context,
+    `${style.bold(name)} ${translate(applicationMessages.scaled({ revision, components: wanted.join(', '), run: number }))}`,
+  );
   return showStartedRun(context, connection, { taskId, number, appId: id, wait });
 }
 
@@ -85,12 +97,11 @@ interface RestartOptions {
 
 /** Replaces the pods of components a few at a time, as a run that is followed. */
 export async function restart(context: CommandContext, { app, components, wait }: RestartOptions): Promise<ExitCode> {
-  const { style, language } = context;
-  const say = applicationWords[language];
+  const { style, translate } = context;
   const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
   const { taskId, number } = await connection.client.restartApplication(id, { components });
-  const what = components.length === 0 ? say.allComponents : components.join(', ');
-  talk(context, `${style.bold(name)}: ${say.restarting(what, number)}`);
+  const what = components.length === 0 ? translate(applicationMessages.allComponents) : components.join(', ');
+  talk(context, `${style.bold(name)}: ${translate(applicationMessages.restarting({ components: what, run: number }))}`);
   return showStartedRun(context, connection, { taskId, number, appId: id, wait });
 }

@@ -2,8 +2,8 @@ import type { Job, PlatformClient } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { findRun, latestRun } from '../connection/find-run.ts';
 import { meantApplication } from '../connection/linked-application.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { runWords } from '../language/words/run.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { runMessages } from '../messages/run.ts';
 import { print } from '../output/printer.ts';
 import { findJobLog, runsProgram } from '../runs/job-log.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -19,7 +19,7 @@ export interface RunLogsOptions {
 
 /** Shows what the programs of a run's steps have written. */
 export async function showLogs(context: CommandContext, options: RunLogsOptions): Promise<ExitCode> {
-  const { terminal, language } = context;
+  const { terminal, translate } = context;
   const { client } = await connect(context);
   const { number, jobs } = await findRun(client, await meantApplication(context, options.target), latestRun);
   const programs = jobs.filter(
@@ -28,7 +28,7 @@ export async function showLogs(context: CommandContext, options: RunLogsOptions)
   const logs = await Promise.all(programs.map((job) => logOf(client, job, options.tail)));
   const kept = logs.filter((log) => log !== undefined);
   if (kept.length === 0) {
-    terminal.alert(`${runWords[language].noLog(number)}\n`);
+    terminal.alert(`${translate(runMessages.noLog({ run: number }))}\n`);
     return ExitCode.notFound;
   }
   const { output = 'table' } = context;
@@ -53,10 +53,10 @@ async function logOf(client: PlatformClient, job: Job, tail: number | undefined)
   return { jobId, step, program, truncated: log.truncated, lines: lastLines(log.text, tail) };
 }
 
-function tell({ terminal, style, language }: CommandContext, logs: readonly ProgramLog[]): void {
+function tell({ terminal, style, translate }: CommandContext, logs: readonly ProgramLog[]): void {
   for (const { program, truncated, lines } of logs) {
     const name = style.bold(program);
-    terminal.err(`${truncated ? runWords[language].endOfLog(name) : name}\n`);
+    terminal.err(`${truncated ? translate(runMessages.endOfLog({ program: name })) : name}\n`);
     terminal.out(lines.map((line) => `${line}\n`).join(''));
   }
 }

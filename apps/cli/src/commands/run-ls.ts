@@ -1,10 +1,12 @@
 import { runStates, type Task, type TaskKind, type TaskStatus } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { columnWords } from '../language/words/column.ts';
-import { runWords } from '../language/words/run.ts';
-import { runKindWords } from '../language/words/run-kind.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
+import { columnMessages } from '../messages/column.ts';
+import { runMessages } from '../messages/run.ts';
+import { runKindMessages } from '../messages/run-kind.ts';
 import { printList } from '../output/printer.ts';
 import { stateWord } from '../runs/state-text.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -23,7 +25,7 @@ export interface ListRunsOptions {
 
 /** Lists runs, the newest first. */
 export async function listRuns(context: CommandContext, options: ListRunsOptions): Promise<ExitCode> {
-  const { clock, language, terminal } = context;
+  const { clock, translate, terminal } = context;
   const { app, status, kind, by, since, limit = 50 } = options;
   const { client } = await connect(context);
   const application = app === undefined ? undefined : await findApplication(client, app);
@@ -35,31 +37,37 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
     ...(by !== undefined && { creator: by }),
     ...(since !== undefined && { since: new Date(clock.now() - since).toISOString() }),
   });
-  const title = columnWords[language];
-  const say = runWords[language];
   await printList(context, {
     items: tasks,
     columns: [
-      { title: title.run, cell: ({ number }) => String(number) },
-      ...(app === undefined ? [{ title: title.application, cell: ({ appName }: Task) => appName }] : []),
-      { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: title.kind, cell: ({ kind }) => runKindWords[language][kind] },
-      { title: title.status, cell: (task) => stateWord(runStates[task.status], language) },
-      { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
-      { title: title.duration, cell: (task) => durationOf(task, clock.now()) },
-      { title: title.by, cell: ({ creator }) => creator ?? '', wide: true },
-      { title: title.id, cell: ({ id }) => id, wide: true },
-      { title: title.reason, cell: (task) => reasonOf(task, say.waitsFor) },
+      { title: translate(columnMessages.run), cell: ({ number }) => String(number) },
+      ...(app === undefined
+        ? [{ title: translate(columnMessages.application), cell: ({ appName }: Task) => appName }]
+        : []),
+      { title: translate(columnMessages.revision), cell: ({ revision }) => String(revision) },
+      { title: translate(columnMessages.kind), cell: ({ kind }) => translate(runKindMessages[kind]) },
+      { title: translate(columnMessages.status), cell: (task) => stateWord(runStates[task.status], translate) },
+      {
+        title: translate(columnMessages.age),
+        cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)),
+      },
+      { title: translate(columnMessages.duration), cell: (task) => durationOf(task, clock.now()) },
+      { title: translate(columnMessages.by), cell: ({ creator }) => creator ?? '', wide: true },
+      { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
+      { title: translate(columnMessages.reason), cell: (task) => reasonOf(task, translate) },
     ],
     name: ({ number }) => String(number),
-    empty: say.none,
+    empty: translate(runMessages.none),
   });
-  if (next !== undefined) terminal.err(`${say.moreRuns(limit)}\n`);
+  if (next !== undefined) terminal.err(`${translate(runMessages.moreRuns({ limit }))}\n`);
   return ExitCode.ok;
 }
 
-function reasonOf({ error, cancelReason, waitingForNumber }: Task, waitsFor: (run: number) => string): string {
-  return error ?? cancelReason ?? (waitingForNumber === undefined ? '' : waitsFor(waitingForNumber));
+function reasonOf(task: Task, translate: Translate): string {
+  const { error, cancelReason, waitingForNumber } = task;
+  if (error !== undefined) return translateSent(translate, task, 'error', error);
+  if (cancelReason !== undefined) return translateSent(translate, task, 'cancelReason', cancelReason);
+  return waitingForNumber === undefined ? '' : translate(runMessages.waitsFor({ run: waitingForNumber }));
 }
 
 function durationOf(task: Task, now: number): string {

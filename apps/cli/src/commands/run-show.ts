@@ -2,10 +2,10 @@ import { type Job, jobState, type RunStatus, runStates } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { findRun, latestRun } from '../connection/find-run.ts';
 import { meantApplication } from '../connection/linked-application.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { columnWords } from '../language/words/column.ts';
-import { runWords } from '../language/words/run.ts';
-import { runKindWords } from '../language/words/run-kind.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { runMessages } from '../messages/run.ts';
+import { runKindMessages } from '../messages/run-kind.ts';
 import { print } from '../output/printer.ts';
 import { howToAnswer, oneLine, whatOf } from '../runs/run-text.ts';
 import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
@@ -20,35 +20,34 @@ export interface ShowRunOptions {
 
 /** Prints a run as it stands: what it is, and each of its jobs in the order of the plan. */
 export async function showRunStatus(context: CommandContext, options: ShowRunOptions): Promise<ExitCode> {
-  const { clock, language, terminal, outStyle: style, output = 'table' } = context;
+  const { clock, translate, terminal, outStyle: style, output = 'table' } = context;
   const { client } = await connect(context);
   const run = await findRun(client, await meantApplication(context, options.target), latestRun);
-  const title = columnWords[language];
   if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n${served(run, context)}\n`);
   await print(context, {
     data: run,
     table: {
       columns: [
-        { title: title.step },
-        { title: title.component },
-        { title: title.job },
-        { title: title.status },
-        { title: title.attempts },
-        { title: title.duration },
-        { title: title.object, wide: true },
-        { title: title.id, wide: true },
-        { title: title.message },
+        { title: translate(columnMessages.step) },
+        { title: translate(columnMessages.component) },
+        { title: translate(columnMessages.job) },
+        { title: translate(columnMessages.status) },
+        { title: translate(columnMessages.attempts) },
+        { title: translate(columnMessages.duration) },
+        { title: translate(columnMessages.object), wide: true },
+        { title: translate(columnMessages.id), wide: true },
+        { title: translate(columnMessages.message) },
       ],
       rows: run.jobs.map((job) => [
         job.step,
         job.component,
-        whatOf(job, language),
-        `${stateMark(jobState(job), style)} ${stateWord(jobState(job), language)}`,
+        whatOf(job, translate),
+        `${stateMark(jobState(job), style)} ${stateWord(jobState(job), translate)}`,
         String(job.attempt),
         durationOf(job, clock.now()),
         job.objectName,
         job.id,
-        oneLine(`${job.error ?? job.message ?? ''}${howToAnswer(job, run.number, language)}`),
+        oneLine(`${job.error ?? job.message ?? ''}${howToAnswer(job, run.number, translate)}`),
       ]),
     },
     names: [String(run.number)],
@@ -57,22 +56,22 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
 }
 
 /** The run in a line: what, which state, since when, and why. */
-function headline(run: RunStatus, { clock, outStyle: style, language }: CommandContext): string {
-  const say = runWords[language];
+function headline(run: RunStatus, { clock, outStyle: style, translate }: CommandContext): string {
   const state = runStates[run.status];
   const time = run.startedAt === undefined ? '' : `  ${durationOf(run, clock.now())}`;
-  const waits = run.waitingForNumber === undefined ? undefined : say.waitsFor(run.waitingForNumber);
+  const waits =
+    run.waitingForNumber === undefined ? undefined : translate(runMessages.waitsFor({ run: run.waitingForNumber }));
   const reason = run.error ?? run.cancelReason ?? waits;
-  const about = `${style.bold(run.appName)} r${run.revision}  ${runKindWords[language][run.kind]}  ${stateWord(state, language)}${time}`;
-  return `${stateMark(state, style)} ${about}  ${style.dim(say.named(run.number))}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
+  const about = `${style.bold(run.appName)} r${run.revision}  ${translate(runKindMessages[run.kind])}  ${stateWord(state, translate)}${time}`;
+  return `${stateMark(state, style)} ${about}  ${style.dim(translate(runMessages.named({ run: run.number })))}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
 }
 
 /** What runs after a run that did not complete, where anything was delivered before. */
-function served({ appName: app, revision: wanted, serving }: RunStatus, { language }: CommandContext): string {
+function served({ appName: app, revision: wanted, serving }: RunStatus, { translate }: CommandContext): string {
   if (serving === undefined) return '';
   const shown = { app, wanted, serving, components: serving.components };
-  const commands = rollbackCommand(shown, language).map(([command, purpose]) => `  ${command}   ${purpose}\n`);
-  return `${servingLine(shown, language)}\n${commands.join('')}`;
+  const commands = rollbackCommand(shown, translate).map(([command, purpose]) => `  ${command}   ${purpose}\n`);
+  return `${servingLine(shown, translate)}\n${commands.join('')}`;
 }
 
 function durationOf({ startedAt, endedAt }: Pick<Job, 'startedAt' | 'endedAt'>, now: number): string {

@@ -1,20 +1,10 @@
-import {
-  type Decision,
-  type PlatformClient,
-  type RunStatus,
-  runStates,
-  type StartedRun,
-  type TaskKind,
-} from '@kubemin/client';
-import type { Text } from '@kubemin/model';
+import { type Decision, type PlatformClient, type RunStatus, runStates, type StartedRun } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import { activeOrCancelledRun, activeRun, findRun, latestRun } from '../connection/find-run.ts';
 import { meantApplication } from '../connection/linked-application.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { runWords } from '../language/words/run.ts';
-import { runKindWords } from '../language/words/run-kind.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { runMessages } from '../messages/run.ts';
+import { runKindMessages } from '../messages/run-kind.ts';
 import { showRun } from '../runs/show-run.ts';
 import { showStartedRun } from '../runs/show-started-run.ts';
 import { stateWord } from '../runs/state-text.ts';
@@ -44,8 +34,8 @@ export async function cancelRun(context: CommandContext, options: CancelRunOptio
     cleanUp,
     ...reason,
   });
-  const { terminal, language } = context;
-  terminal.err(`${runWords[language].isNow(number, stateWord(runStates[status], language))}\n`);
+  const { terminal, translate } = context;
+  terminal.err(`${translate(runMessages.isNow({ run: number, state: stateWord(runStates[status], translate) }))}\n`);
   if (cleanUpTaskId === undefined || cleanUpNumber === undefined) return ExitCode.ok;
   return showStartedRun(context, connection, { taskId: cleanUpTaskId, number: cleanUpNumber, appId, wait });
 }
@@ -66,9 +56,9 @@ export async function decideRun(context: CommandContext, options: DecideOptions)
     ...(options.job !== undefined && { jobId: options.job }),
     ...(options.comment !== undefined && { comment: options.comment }),
   });
-  const { approved, rejected } = runWords[context.language];
-  const told = { approved, rejected }[options.verdict];
-  context.terminal.err(`${told(job.approval?.question ?? job.objectName, number)}\n`);
+  const { terminal, translate } = context;
+  const question = job.approval?.question ?? job.objectName;
+  terminal.err(`${translate(runMessages[options.verdict]({ question, run: number }))}\n`);
   return ExitCode.ok;
 }
 
@@ -89,8 +79,11 @@ export async function retryRun(context: CommandContext, options: RetryOptions): 
   const earlier = await findRun(client, await meantApplication(context, options.target), latestRun);
   const { taskId, number, revision } =
     options.from === 'start' ? await again(client, earlier, options) : await takeUp(client, earlier, options);
-  const { style, language } = context;
-  talk(context, runWords[language].again(style.bold(earlier.appName), revision, earlier.number, number));
+  const { style, translate } = context;
+  talk(
+    context,
+    translate(runMessages.again({ app: style.bold(earlier.appName), revision, earlier: earlier.number, run: number })),
+  );
   return showStartedRun(context, connection, { taskId, number, appId: earlier.appId, wait: options.wait });
 }
 
@@ -101,18 +94,14 @@ function takeUp(client: PlatformClient, { taskId }: RunStatus, { job }: RetryOpt
 function again(client: PlatformClient, earlier: RunStatus, { job }: RetryOptions): Promise<StartedRun> {
   const { kind, number, appId, revision, workflowId } = earlier;
   if (kind === 'deploy' && job === undefined) return client.execWorkflow(appId, { revision, workflowId });
-  throw new CliError(job === undefined ? noStart(number, kind) : inBoth(runWords, (say) => say.jobOrStart), {
-    code: 'RETRY_IMPOSSIBLE',
-    exitCode: ExitCode.usage,
-    hint: inBoth(runWords, (say) => say.retryFailed(number)),
-  });
-}
-
-function noStart(run: number, kind: TaskKind): Text {
-  return {
-    en: runWords.en.noStart(run, runKindWords.en[kind]),
-    zh: runWords.zh.noStart(run, runKindWords.zh[kind]),
-  };
+  throw new CliError(
+    job === undefined ? runMessages.noStart({ run: number, kind: runKindMessages[kind] }) : runMessages.jobOrStart,
+    {
+      code: 'RETRY_IMPOSSIBLE',
+      exitCode: ExitCode.usage,
+      hint: runMessages.retryFailed({ run: number }),
+    },
+  );
 }
 
 interface WatchRunOptions {

@@ -1,11 +1,9 @@
 import { closest, type DocumentForm, type FormSection } from '@kubemin/model';
 import { type FieldRow, fieldRows } from '../documents/field-rows.ts';
 import { platformModel } from '../documents/platform-model.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { documentMessages } from '../messages/document.ts';
 import { print, printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -48,40 +46,45 @@ function found(sections: readonly NamedSection[], name: string): NamedSection {
     name,
     sections.map((each) => each.name),
   );
-  throw new CliError(
-    inBoth(documentWords, (say) => say.noSchema(name)),
-    {
-      code: 'SCHEMA_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(documentWords, (say) => (near === undefined ? say.allSchemas : say.didYouMean(near))),
-    },
-  );
+  throw new CliError(documentMessages.noSchema({ name }), {
+    code: 'SCHEMA_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: near === undefined ? documentMessages.allSchemas : documentMessages.didYouMean({ name: near }),
+  });
 }
 
 async function listSections(context: CommandContext, sections: readonly NamedSection[]): Promise<void> {
-  const { language } = context;
-  const say = documentWords[language];
+  const { translate } = context;
   await printList(context, {
     items: sections,
     columns: [
-      { title: columnWords[language].name, cell: ({ name }) => name },
-      { title: say.kind, cell: ({ kind }) => say[kind] },
-      { title: say.meaning, cell: ({ section }) => section.summary[language] },
+      { title: translate(columnMessages.name), cell: ({ name }) => name },
+      { title: translate(documentMessages.kind), cell: ({ kind }) => translate(documentMessages[kind]) },
+      { title: translate(documentMessages.meaning), cell: ({ section }) => section.summary[translate.language] },
     ],
     name: ({ name }) => name,
   });
 }
 
 async function showSection(context: CommandContext, { section }: NamedSection): Promise<void> {
-  const { terminal, style, language } = context;
-  const say = documentWords[language];
-  const rows: readonly FieldRow[] = fieldRows(section.field, language);
-  terminal.err(`${style.bold(section.label[language])}: ${section.summary[language]}\n`);
+  const { terminal, style, translate } = context;
+  const rows: readonly FieldRow[] = fieldRows(section.field, translate);
+  terminal.err(`${style.bold(section.label[translate.language])}: ${section.summary[translate.language]}\n`);
   await print(context, {
     data: section,
     table: {
-      columns: [{ title: say.field }, { title: say.required }, { title: say.default }, { title: say.meaning }],
-      rows: rows.map(({ path, required, usual, meaning }) => [path, required ? say.yes : say.no, usual, meaning]),
+      columns: [
+        { title: translate(documentMessages.field) },
+        { title: translate(documentMessages.required) },
+        { title: translate(documentMessages.default) },
+        { title: translate(documentMessages.meaning) },
+      ],
+      rows: rows.map(({ path, required, usual, meaning }) => [
+        path,
+        required ? translate(documentMessages.yes) : translate(documentMessages.no),
+        usual,
+        meaning,
+      ]),
     },
     names: rows.map(({ path }) => path),
   });

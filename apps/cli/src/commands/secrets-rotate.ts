@@ -8,8 +8,8 @@ import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } f
 import { type DataDirectory, dataDirectory } from '../connection/data-directory.ts';
 import { isHeld } from '../connection/directory-lock.ts';
 import { keptDataDirectory } from '../connection/locate.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { secretWords } from '../language/words/secret.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { secretMessages } from '../messages/secret.ts';
 import { mustBeUndamaged } from '../platform/damaged-data.ts';
 import { resealObjects } from '../platform/object-store-encryption.ts';
 import { platformDatabase } from '../platform/platform-database.ts';
@@ -29,15 +29,14 @@ const NOTICED_MS = 3_000;
 
 /** Makes a new key and seals everything in the database with it. Instances may run meanwhile; broken off, it is run again. */
 export async function rotateSecrets(context: CommandContext, options: RotateOptions): Promise<ExitCode> {
-  const { terminal, clock, random, interrupted: signal, cwd, language } = context;
-  const say = secretWords[language];
+  const { terminal, clock, random, interrupted: signal, cwd, translate } = context;
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
   const directory = keptDataDirectory(context);
   const file = secretKeyFile(values, directory, context);
   const beside = apiserverKeys(directory);
   if (options.newKey) {
     for (const { key } of [{ key: file }, ...beside]) {
-      terminal.out(`${say.madeKey(await addSecretKey(key, random), key.path)}\n`);
+      terminal.out(`${translate(secretMessages.madeKey({ id: await addSecretKey(key, random), path: key.path }))}\n`);
     }
     await clock.sleep(NOTICED_MS, signal);
   }
@@ -56,13 +55,13 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
   for (const { key, objects } of stores) {
     const keys = await openVault({ ...key, kind: 'supplied' }, { clock, random, logger: silentLogger });
     const count = await resealObjects({ directory: objects, vault: keys, keyFile: key.path, clock, signal });
-    if (count > 0) encrypted.push(say.encrypted(count, keys.currentId));
+    if (count > 0) encrypted.push(translate(secretMessages.encrypted({ count, id: keys.currentId })));
   }
   const retired = await check.retire();
-  terminal.out(`${say.sealed(sealed, vault.currentId)}\n`);
+  terminal.out(`${translate(secretMessages.sealed({ count: sealed, id: vault.currentId }))}\n`);
   for (const line of encrypted) terminal.out(`${line}\n`);
   if (retired.length > 0) {
-    terminal.out(`${say.retired(retired.join(', '))}\n`);
+    terminal.out(`${translate(secretMessages.retired({ ids: retired.join(', ') }))}\n`);
   }
   return ExitCode.ok;
 }

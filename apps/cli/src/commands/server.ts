@@ -8,8 +8,8 @@ import { type Endpoints, writeEndpoints } from '../connection/endpoints-file.ts'
 import { ownDataDirectory } from '../connection/find-platform.ts';
 import { recordPlatform } from '../connection/running-platforms.ts';
 import { clusterName } from '../connection/selected-cluster.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { clusterWords } from '../language/words/cluster.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { clusterMessages } from '../messages/cluster.ts';
 import { clusterDial } from '../platform/cluster-dial.ts';
 import { connectionChoices, connectionGuard } from '../platform/connection-guard.ts';
 import { withDiskAdvice } from '../platform/disk-reserve.ts';
@@ -100,8 +100,15 @@ function connectCluster(context: CommandContext, values: SettingValues, open: Di
   };
   const access = clusterAccess(context, choice);
   const paths = kubeconfigPaths(clusterSearch(context, choice));
-  const say = clusterWords[context.language];
-  talk(context, say.deliversTo(clusterName(access), paths.length === 0 ? say.serviceAccount : paths.join(', ')));
+  talk(
+    context,
+    context.translate(
+      clusterMessages.deliversTo({
+        cluster: clusterName(access),
+        source: paths.length === 0 ? context.translate(clusterMessages.serviceAccount) : paths.join(', '),
+      }),
+    ),
+  );
   const transport = clusterDial(values, context)(access);
   open.add(() => transport.close());
   return {

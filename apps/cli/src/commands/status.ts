@@ -12,12 +12,12 @@ import { allApplications } from '../connection/all-applications.ts';
 import { type Connection, connect } from '../connection/connect.ts';
 import type { Endpoints } from '../connection/endpoints-file.ts';
 import { findApplication } from '../connection/find-application.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import type { Language } from '../language/language.ts';
-import { applicationWords } from '../language/words/application.ts';
-import { columnWords } from '../language/words/column.ts';
-import { nodeRuntimeWords, platformHealthWords, platformWords } from '../language/words/platform.ts';
-import { servingWords } from '../language/words/serving.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { applicationMessages } from '../messages/application.ts';
+import { columnMessages } from '../messages/column.ts';
+import { nodeRuntimeMessages, platformHealthMessages, platformMessages } from '../messages/platform.ts';
+import { servingMessages } from '../messages/serving.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { type Answer, print } from '../output/printer.ts';
@@ -40,20 +40,27 @@ export async function status(context: CommandContext, { app }: StatusOptions): P
 }
 
 async function ofPlatform(context: CommandContext, { client, url, endpoints }: Connection): Promise<Answer> {
-  const { language } = context;
-  const say = platformWords[language];
+  const { translate } = context;
   const [{ status: health, version }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
   const { kubernetes, kubeconfig, nodes, context: chosen } = endpoints ?? {};
   const facts: readonly (readonly [string, string])[] = [
-    [say.platform, `${url} (${platformHealthWords[language][health]})`],
-    [say.version, version ?? '-'],
-    [say.kubernetes, [kubernetes ?? '-', ...(chosen === undefined ? [] : [`(${chosen})`])].join(' ')],
+    [translate(platformMessages.platform), `${url} (${translate(platformHealthMessages[health])})`],
+    [translate(platformMessages.version), version ?? '-'],
+    [
+      translate(platformMessages.kubernetes),
+      [kubernetes ?? '-', ...(chosen === undefined ? [] : [`(${chosen})`])].join(' '),
+    ],
     ...(nodes === undefined
       ? []
-      : [[say.nodes, `${nodes.count + (nodes.machines ?? 0)} (${runtimeOf(nodes, language)})`] as const]),
-    [say.kubeconfig, kubeconfig ?? '-'],
-    [say.process, processOf(context, endpoints)],
-    [say.applications, String(applications.length)],
+      : [
+          [
+            translate(platformMessages.nodes),
+            `${nodes.count + (nodes.machines ?? 0)} (${runtimeOf(nodes, translate)})`,
+          ] as const,
+        ]),
+    [translate(platformMessages.kubeconfig), kubeconfig ?? '-'],
+    [translate(platformMessages.process), processOf(context, endpoints)],
+    [translate(platformMessages.applications), String(applications.length)],
   ];
   return {
     data: { url, health, applications: applications.length, ...endpoints },
@@ -63,25 +70,23 @@ async function ofPlatform(context: CommandContext, { client, url, endpoints }: C
 }
 
 /** A platform of another version may know further runtimes. */
-function runtimeOf({ runtime }: Required<Endpoints>['nodes'], language: Language): string {
+function runtimeOf({ runtime }: Required<Endpoints>['nodes'], translate: Translate): string {
   const known = NODE_RUNTIME_NAMES.find((name) => name === runtime);
-  return known === undefined ? runtime : nodeRuntimeWords[language][known];
+  return known === undefined ? runtime : translate(nodeRuntimeMessages[known]);
 }
 
-function processOf({ clock, language }: CommandContext, endpoints: Endpoints | undefined): string {
+function processOf({ clock, translate }: CommandContext, endpoints: Endpoints | undefined): string {
   if (endpoints?.startedAt === undefined) return endpoints === undefined ? '-' : String(endpoints.pid);
   const lasting = formatDuration(clock.now() - Date.parse(endpoints.startedAt));
-  return platformWords[language].runningFor(endpoints.pid, lasting);
+  return translate(platformMessages.runningFor({ pid: endpoints.pid, duration: lasting }));
 }
 
 /** One application with its components and its latest run. */
 async function applicationStatus(
-  { language, terminal }: CommandContext,
+  { translate, terminal }: CommandContext,
   { client }: Connection,
   nameOrId: string,
 ): Promise<Answer> {
-  const say = applicationWords[language];
-  const title = columnWords[language];
   const { id } = await findApplication(client, nameOrId);
   const [application, { tasks }] = await Promise.all([client.getApplication(id), client.listTasks(id, { limit: 1 })]);
   const [latest] = tasks;
@@ -89,9 +94,9 @@ async function applicationStatus(
   const rows = components.map((component) => [
     component.name,
     component.type,
-    stateOf(component)[language],
+    stateOf(component)[translate.language],
     readiness(component),
-    messageOf(component, revision, language),
+    messageOf(component, revision, translate),
   ]);
   // What the rows below say of a component is not said again above them.
   const isInRows = (words: string): boolean =>
@@ -99,12 +104,18 @@ async function applicationStatus(
   const reason = latest?.error === undefined || isInRows(latest.error) ? '' : `: ${latest.error}`;
   const run =
     latest === undefined
-      ? say.neverRun
-      : `${say.lastRun(latest.number, stateWord(runStates[latest.status], language))}${reason}`;
-  const phase = applicationPhases[health.phase][language];
-  const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, language);
-  const heading = `${say.heading(name, namespace, revision)}: ${phase}${isInRows(health.reason) ? '' : ` (${health.reason})`}, ${run}\n${served}\n`;
-  const titles = [title.component, title.type, title.status, title.ready, title.message];
+      ? translate(applicationMessages.neverRun)
+      : `${translate(applicationMessages.lastRun({ run: latest.number, state: stateWord(runStates[latest.status], translate) }))}${reason}`;
+  const phase = applicationPhases[health.phase][translate.language];
+  const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, translate);
+  const heading = `${translate(applicationMessages.heading({ name, namespace, revision }))}: ${phase}${isInRows(health.reason) ? '' : ` (${health.reason})`}, ${run}\n${served}\n`;
+  const titles = [
+    translate(columnMessages.component),
+    translate(columnMessages.type),
+    translate(columnMessages.status),
+    translate(columnMessages.ready),
+    translate(columnMessages.message),
+  ];
   return {
     data: { ...application, latestRun: latest },
     table: `${heading}${formatTable(titles, rows, terminal.outWidth())}`,
@@ -113,21 +124,23 @@ async function applicationStatus(
 }
 
 /** What serves, and how to go back to it, after a run that did not bring about what the application is to be. */
-function servedLines(application: ApplicationDetail, latest: Task, language: Language): string {
+function servedLines(application: ApplicationDetail, latest: Task, translate: Translate): string {
   const { name: app, revision, serving } = application;
   const failed = isTerminal(latest.status) && latest.status !== 'completed' && latest.kind === 'deploy';
   if (!failed || serving === undefined) return '';
   const components = application.components.map((each) => ({ name: each.name, revision: each.servedRevision }));
   const served = { app, wanted: latest.revision, serving, components };
-  const commands = revision === serving.revision ? [] : rollbackCommand(served, language);
-  return [servingLine(served, language), ...commands.map(([command, purpose]) => `  ${command}   ${purpose}`), ''].join(
-    '\n',
-  );
+  const commands = revision === serving.revision ? [] : rollbackCommand(served, translate);
+  return [
+    servingLine(served, translate),
+    ...commands.map(([command, purpose]) => `  ${command}   ${purpose}`),
+    '',
+  ].join('\n');
 }
 
-function messageOf({ message, servedRevision }: Component, revision: number, language: Language): string {
+function messageOf({ message, servedRevision }: Component, revision: number, translate: Translate): string {
   const isBehind = servedRevision !== undefined && servedRevision !== revision;
-  return isBehind ? servingWords[language].still(message, servedRevision) : message;
+  return isBehind ? translate(servingMessages.still({ message, revision: servedRevision })) : message;
 }
 
 /** The reason tells apart what one status holds together: what was never delivered, and what was scaled to nothing. */

@@ -1,7 +1,7 @@
 import { appArgument, templateArgument } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { option } from '../command/options.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 
 /** `kubemin template ls`. */
 export const templateLsCommand = defineCommand({

@@ -5,12 +5,10 @@ import { Document } from 'yaml';
 import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { DEFAULT_DOCUMENT } from '../documents/document-file.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { documentWords } from '../language/words/document.ts';
+import { columnMessages } from '../messages/column.ts';
+import { documentMessages } from '../messages/document.ts';
 import { printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { writeNewFile } from '../terminal/new-file.ts';
@@ -18,21 +16,20 @@ import { showRevision } from './revision.ts';
 
 /** Lists the applications that may be used as templates. */
 export async function listTemplates(context: CommandContext): Promise<ExitCode> {
-  const { language } = context;
-  const title = columnWords[language];
+  const { translate } = context;
   const { client } = await connect(context);
   await printList(context, {
     items: await allTemplates(client),
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.project, cell: ({ project }) => project || '-' },
-      { title: title.namespace, cell: ({ namespace }) => namespace },
-      { title: title.version, cell: ({ version }) => version },
-      { title: documentWords[language].meaning, cell: ({ description }) => description },
-      { title: title.id, cell: ({ id }) => id, wide: true },
+      { title: translate(columnMessages.name), cell: ({ name }) => name },
+      { title: translate(columnMessages.project), cell: ({ project }) => project || '-' },
+      { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace },
+      { title: translate(columnMessages.version), cell: ({ version }) => version },
+      { title: translate(documentMessages.meaning), cell: ({ description }) => description },
+      { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
     ],
     name: ({ name }) => name,
-    empty: documentWords[language].noTemplates,
+    empty: translate(documentMessages.noTemplates),
   });
   return ExitCode.ok;
 }
@@ -43,11 +40,11 @@ interface SaveTemplateOptions {
 
 /** Makes an application a template, as a new revision; it stays an application like any other. */
 export async function saveTemplate(context: CommandContext, { app }: SaveTemplateOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const { client } = await connect(context);
   const { id, name } = await findApplication(client, app);
   await client.patchApplication(id, { tmpEnable: true });
-  terminal.err(`${style.green('✓')} ${documentWords[language].isTemplate(name)}\n`);
+  terminal.err(`${style.green('✓')} ${translate(documentMessages.isTemplate({ name }))}\n`);
   terminal.out(`${name}\n`);
   return ExitCode.ok;
 }
@@ -70,7 +67,7 @@ interface UseTemplateOptions extends TemplateOptions {
 
 /** Writes a document whose components come from a template; the platform says what it thinks of it beforehand. */
 export async function useTemplate(context: CommandContext, options: UseTemplateOptions): Promise<ExitCode> {
-  const { terminal, style, language, cwd } = context;
+  const { terminal, style, translate, cwd } = context;
   const { client } = await connect(context);
   const template = await findTemplate(client, options.template);
   const { components } = await client.getApplication(template.id);
@@ -79,7 +76,7 @@ export async function useTemplate(context: CommandContext, options: UseTemplateO
   const { valid, errors, warnings } = await client.tryApplication({ text, format: 'yaml' });
   const problems = [...errors, ...warnings];
   const file = options.file ?? DEFAULT_DOCUMENT;
-  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file }));
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, translate, fileName: file }));
   if (!valid) return ExitCode.invalid;
   await writeNewFile(context, { file, text });
   return ExitCode.ok;
@@ -87,11 +84,10 @@ export async function useTemplate(context: CommandContext, options: UseTemplateO
 
 function documentOf(
   { name, id, targets }: { readonly name: string; readonly id: string; readonly targets: readonly string[] },
-  { language }: CommandContext,
+  { translate }: CommandContext,
 ): string {
-  const say = documentWords[language];
   const document = new Document({ name, component: targets.map((target) => ({ template: { id, target } })) });
-  document.commentBefore = ` ${say.changeHere}\n ${say.changeHereToo}`;
+  document.commentBefore = ` ${translate(documentMessages.changeHere)}\n ${translate(documentMessages.changeHereToo)}`;
   return document.toString();
 }
 
@@ -112,12 +108,9 @@ async function findTemplate(client: PlatformClient, nameOrId: string): Promise<A
   const all = await allTemplates(client);
   const found = all.find(({ id }) => id === nameOrId) ?? all.find(({ name }) => name === nameOrId);
   if (found !== undefined) return found;
-  throw new CliError(
-    inBoth(documentWords, (say) => say.notATemplate(nameOrId)),
-    {
-      code: 'TEMPLATE_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(documentWords, (say) => (all.length === 0 ? say.noTemplates : say.listTemplates)),
-    },
-  );
+  throw new CliError(documentMessages.notATemplate({ name: nameOrId }), {
+    code: 'TEMPLATE_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: all.length === 0 ? documentMessages.noTemplates : documentMessages.listTemplates,
+  });
 }

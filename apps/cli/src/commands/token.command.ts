@@ -3,7 +3,7 @@ import { argument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { choiceList, list, option } from '../command/options.ts';
 import { durationMs } from '../command/readers/readers.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 
 // Written out: the contract would be loaded for every command that is typed.
 const ACTIONS: readonly Action[] = ['read', 'deploy', 'operate', 'admin'];

@@ -1,8 +1,8 @@
 import type { Action } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { accountWords } from '../language/words/account.ts';
-import { columnWords } from '../language/words/column.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { accountMessages } from '../messages/account.ts';
+import { columnMessages } from '../messages/column.ts';
 import { printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -19,8 +19,7 @@ interface CreateTokenOptions {
 
 /** Makes a token. Only the token goes to standard output, so that scripts can take it from there. */
 export async function createToken(context: CommandContext, options: CreateTokenOptions): Promise<ExitCode> {
-  const { terminal, language } = context;
-  const say = accountWords[language];
+  const { terminal, translate } = context;
   const { client } = await connect(context);
   const { id, user, token, expireTime } = await client.createToken({
     name: options.name,
@@ -29,7 +28,9 @@ export async function createToken(context: CommandContext, options: CreateTokenO
     ...(options.project.length > 0 && { projects: [...options.project] }),
     ...(options.expires !== undefined && { lifetimeSeconds: Math.max(1, Math.floor(options.expires / 1_000)) }),
   });
-  terminal.err(`${expireTime === undefined ? say.tokenMade(id, user) : say.tokenMadeUntil(id, user, expireTime)}\n`);
+  terminal.err(
+    `${expireTime === undefined ? translate(accountMessages.tokenMade({ id, user })) : translate(accountMessages.tokenMadeUntil({ id, user, end: expireTime }))}\n`,
+  );
   terminal.out(`${token}\n`);
   return ExitCode.ok;
 }
@@ -43,19 +44,29 @@ interface ListTokensOptions {
 export async function listTokens(context: CommandContext, { user }: ListTokensOptions): Promise<ExitCode> {
   const { client } = await connect(context);
   const { tokens } = await client.listTokens(user === undefined ? {} : { user });
-  const title = columnWords[context.language];
-  const say = accountWords[context.language];
   await printList(context, {
     items: tokens,
     columns: [
-      { title: title.id, cell: ({ id }) => id },
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.user, cell: (token) => token.user },
-      { title: title.state, cell: ({ state }) => state },
-      { title: title.scopes, cell: ({ scopes }) => scopes?.join(',') ?? say.all },
-      { title: title.projects, cell: ({ projects }) => projects?.join(',') ?? say.all },
-      { title: title.expires, cell: ({ expireTime }) => expireTime ?? say.never },
-      { title: title.lastUsed, cell: ({ lastUsedTime }) => lastUsedTime ?? say.never },
+      { title: context.translate(columnMessages.id), cell: ({ id }) => id },
+      { title: context.translate(columnMessages.name), cell: ({ name }) => name },
+      { title: context.translate(columnMessages.user), cell: (token) => token.user },
+      { title: context.translate(columnMessages.state), cell: ({ state }) => state },
+      {
+        title: context.translate(columnMessages.scopes),
+        cell: ({ scopes }) => scopes?.join(',') ?? context.translate(accountMessages.all),
+      },
+      {
+        title: context.translate(columnMessages.projects),
+        cell: ({ projects }) => projects?.join(',') ?? context.translate(accountMessages.all),
+      },
+      {
+        title: context.translate(columnMessages.expires),
+        cell: ({ expireTime }) => expireTime ?? context.translate(accountMessages.never),
+      },
+      {
+        title: context.translate(columnMessages.lastUsed),
+        cell: ({ lastUsedTime }) => lastUsedTime ?? context.translate(accountMessages.never),
+      },
     ],
     name: ({ id }) => id,
   });
@@ -66,6 +77,6 @@ export async function listTokens(context: CommandContext, { user }: ListTokensOp
 export async function revokeToken(context: CommandContext, options: { readonly id: string }): Promise<ExitCode> {
   const { client } = await connect(context);
   const { id, name } = await client.revokeToken(options.id);
-  context.terminal.err(`${accountWords[context.language].tokenRevoked(id, name)}\n`);
+  context.terminal.err(`${context.translate(accountMessages.tokenRevoked({ id, name }))}\n`);
   return ExitCode.ok;
 }

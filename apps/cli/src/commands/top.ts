@@ -1,10 +1,8 @@
 import type { KubeClient } from '@kubemin/kube';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { inventoryWords } from '../language/words/inventory.ts';
-import { usageWords } from '../language/words/pod.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { inventoryMessages } from '../messages/inventory.ts';
+import { usageMessages } from '../messages/pod.ts';
 import { isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { type Column, type Listing, printList } from '../output/printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
@@ -42,20 +40,25 @@ export async function top(context: CommandContext, options: TopOptions): Promise
 }
 
 async function topNodes(context: CommandContext, client: KubeClient, options: TopOptions): Promise<void> {
-  const { language } = context;
-  const [title, say] = [columnWords[language], usageWords[language]];
+  const { translate } = context;
   const columns: readonly Column<NodeUsage>[] = [
-    { title: title.name, cell: ({ name }) => name },
-    { title: title.cpu, cell: ({ used }) => cpuText(used) },
-    { title: say.cpuShare, cell: ({ used, allocatable }) => shareText(used?.cpuMillis, allocatable.cpuMillis) },
-    { title: title.memory, cell: ({ used }) => memoryText(used) },
-    { title: say.memoryShare, cell: ({ used, allocatable }) => shareText(used?.memoryBytes, allocatable.memoryBytes) },
+    { title: translate(columnMessages.name), cell: ({ name }) => name },
+    { title: translate(columnMessages.cpu), cell: ({ used }) => cpuText(used) },
+    {
+      title: translate(usageMessages.cpuShare),
+      cell: ({ used, allocatable }) => shareText(used?.cpuMillis, allocatable.cpuMillis),
+    },
+    { title: translate(columnMessages.memory), cell: ({ used }) => memoryText(used) },
+    {
+      title: translate(usageMessages.memoryShare),
+      cell: ({ used, allocatable }) => shareText(used?.memoryBytes, allocatable.memoryBytes),
+    },
   ];
   await list(context, options, {
     items: await measured(nodeUsage(client)),
     columns,
     name: ({ name }) => name,
-    empty: inventoryWords[language].noNodes,
+    empty: translate(inventoryMessages.noNodes),
   });
 }
 
@@ -66,23 +69,24 @@ interface AskedPods {
 }
 
 async function topPods(context: CommandContext, client: KubeClient, asked: AskedPods): Promise<void> {
-  const { language } = context;
+  const { translate } = context;
   const { options, scope, everywhere } = asked;
-  const [title, say] = [columnWords[language], usageWords[language]];
   const columns: readonly Column<PodUsage>[] = [
-    { title: title.namespace, cell: ({ namespace }) => namespace, wide: !everywhere },
-    { title: title.name, cell: ({ name }) => name },
-    ...(options.containers ? [{ title: say.container, cell: ({ container = '' }: PodUsage) => container }] : []),
-    { title: title.cpu, cell: ({ used }) => cpuText(used) },
-    { title: title.memory, cell: ({ used }) => memoryText(used) },
-    { title: title.component, cell: ({ component = '-' }) => component, wide: everywhere },
-    { title: title.node, cell: ({ node = '-' }) => node, wide: true },
+    { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace, wide: !everywhere },
+    { title: translate(columnMessages.name), cell: ({ name }) => name },
+    ...(options.containers
+      ? [{ title: translate(usageMessages.container), cell: ({ container = '' }: PodUsage) => container }]
+      : []),
+    { title: translate(columnMessages.cpu), cell: ({ used }) => cpuText(used) },
+    { title: translate(columnMessages.memory), cell: ({ used }) => memoryText(used) },
+    { title: translate(columnMessages.component), cell: ({ component = '-' }) => component, wide: everywhere },
+    { title: translate(columnMessages.node), cell: ({ node = '-' }) => node, wide: true },
   ];
   await list(context, options, {
     items: await measured(podUsage(client, scope, options.containers ? 'container' : 'pod')),
     columns,
     name: ({ namespace, name }) => `${namespace}/${name}`,
-    empty: say.noPods,
+    empty: translate(usageMessages.noPods),
   });
 }
 
@@ -108,14 +112,11 @@ async function measured<T>(usage: Promise<T>): Promise<T> {
     return await usage;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new CliError(
-      inBoth(usageWords, (say) => say.notMeasured),
-      {
-        code: 'METRICS_MISSING',
-        exitCode: ExitCode.failed,
-        hint: inBoth(usageWords, (say) => say.measure),
-        cause: error,
-      },
-    );
+    throw new CliError(usageMessages.notMeasured, {
+      code: 'METRICS_MISSING',
+      exitCode: ExitCode.failed,
+      hint: usageMessages.measure,
+      cause: error,
+    });
   }
 }

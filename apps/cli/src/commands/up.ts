@@ -1,6 +1,6 @@
 import { upDataDirectory } from '../connection/find-platform.ts';
-import type { ExitCode } from '../errors/exit-code.ts';
-import { upWords } from '../language/words/up.ts';
+import type { ExitCode } from '../errors/cli-error.ts';
+import { upMessages } from '../messages/up.ts';
 import type { DemoWish } from '../platform/demo.ts';
 import { withDiskAdvice } from '../platform/disk-reserve.ts';
 import { loadSettings } from '../settings/load-settings.ts';
@@ -25,7 +25,9 @@ export async function up(context: CommandContext, { detach, flags, ...wish }: Up
   const running = await runningPlatform(context, directory);
   if (running !== undefined) {
     mustAgree(running.endpoints, values, directory);
-    context.terminal.err(`${upWords[context.language].runsAlready(directory.path, running.endpoints.pid)}\n`);
+    context.terminal.err(
+      `${context.translate(upMessages.runsAlready({ directory: directory.path, pid: running.endpoints.pid }))}\n`,
+    );
     return joinPlatform(context, running, { directory, demo });
   }
   if (!detach) {

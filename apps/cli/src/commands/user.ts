@@ -1,8 +1,8 @@
 import type { Grant } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { accountWords } from '../language/words/account.ts';
-import { columnWords } from '../language/words/column.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { accountMessages } from '../messages/account.ts';
+import { columnMessages } from '../messages/column.ts';
 import { printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -10,13 +10,15 @@ import type { CommandContext } from '../terminal/command-context.ts';
 export async function listUsers(context: CommandContext): Promise<ExitCode> {
   const { client } = await connect(context);
   const { users } = await client.listUsers();
-  const title = columnWords[context.language];
   await printList(context, {
     items: users,
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.roles, cell: ({ roles }) => rolesText(roles) },
-      { title: '', cell: ({ origin }) => (origin === 'configured' ? accountWords[context.language].configured : '') },
+      { title: context.translate(columnMessages.name), cell: ({ name }) => name },
+      { title: context.translate(columnMessages.roles), cell: ({ roles }) => rolesText(roles) },
+      {
+        title: '',
+        cell: ({ origin }) => (origin === 'configured' ? context.translate(accountMessages.configured) : ''),
+      },
     ],
     name: ({ name }) => name,
   });
@@ -32,7 +34,7 @@ export function rolesText(roles: readonly Grant[]): string {
 export async function removeUser(context: CommandContext, options: { readonly name: string }): Promise<ExitCode> {
   const { client } = await connect(context);
   const { name } = await client.removeUser(options.name);
-  context.terminal.err(`${accountWords[context.language].userRemoved(context.style.bold(name))}\n`);
+  context.terminal.err(`${context.translate(accountMessages.userRemoved({ name: context.style.bold(name) }))}\n`);
   return ExitCode.ok;
 }
 
@@ -44,8 +46,7 @@ interface SaveUserOptions {
 
 /** Makes a user, or gives one other roles. */
 export async function saveUser(context: CommandContext, options: SaveUserOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = accountWords[language];
+  const { terminal, style, translate } = context;
   const { name, kind } = options;
   const { client } = await connect(context);
   const wanted = [...options.role];
@@ -54,6 +55,8 @@ export async function saveUser(context: CommandContext, options: SaveUserOptions
       ? await client.createUser({ name, roles: wanted })
       : await client.changeUser(name, { roles: wanted });
   const shown = style.bold(name);
-  terminal.err(`${roles.length === 0 ? say.userHasNone(shown) : say.userHas(shown, rolesText(roles))}\n`);
+  terminal.err(
+    `${roles.length === 0 ? translate(accountMessages.userHasNone({ name: shown })) : translate(accountMessages.userHas({ name: shown, roles: rolesText(roles) }))}\n`,
+  );
   return ExitCode.ok;
 }

@@ -8,10 +8,9 @@ import {
   readCheckedDocument,
   withCarriedFields,
 } from '../documents/checked-document.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { documentMessages } from '../messages/document.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -25,8 +24,7 @@ export interface ValidateOptions {
 
 /** Checks a document, without any platform unless it is asked for: what only that knows, as templates and profiles, is not looked at. */
 export async function validate(context: CommandContext, options: ValidateOptions): Promise<ExitCode> {
-  const { terminal, style, outStyle, language } = context;
-  const say = documentWords[language];
+  const { terminal, style, outStyle, translate } = context;
   const checked = await readCheckedDocument(context, options.file, options);
   const document = options.platform ? await withCarriedFields(context, checked) : checked;
   const { name, problems: found } = document;
@@ -34,15 +32,15 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const errors = errorsAmong(problems);
   await print(context, {
     data: { file: name, valid: errors === 0, problems },
-    table: formatProblems(problems, { style: outStyle, language, fileName: name }),
+    table: formatProblems(problems, { style: outStyle, translate, fileName: name }),
     names: problems.map(({ code }) => code),
   });
-  if (errors > 0)
-    throw invalidDocument(
-      inBoth(documentWords, (words) => words.invalid(name, errors)),
-      problems,
-    );
-  terminal.err(`${style.green('✓')} ${say.valid(name, problems.length)}\n`);
+  if (errors > 0) throw invalidDocument(documentMessages.invalid({ name, errors }), problems);
+  const valid =
+    problems.length === 0
+      ? documentMessages.valid({ name })
+      : documentMessages.validWithWarnings({ name, warnings: problems.length });
+  terminal.err(`${style.green('✓')} ${translate(valid)}\n`);
   return ExitCode.ok;
 }
 

@@ -1,6 +1,6 @@
 import { toError } from '@kubemin/base';
-import { ExitCode } from '../errors/exit-code.ts';
-import { platformWords } from '../language/words/platform.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { platformMessages } from '../messages/platform.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -13,11 +13,12 @@ export interface VersionOptions {
 
 /** Tells the version of the command and, where one answers, of the server. */
 export async function version(context: CommandContext, { client }: VersionOptions): Promise<ExitCode> {
-  const say = platformWords[context.language];
   const server = client ? undefined : await serverVersion(context);
   const facts: readonly (readonly [string, string])[] = [
-    [say.client, VERSION],
-    ...(server === undefined ? [] : [[say.server, server.version ?? server.problem ?? '-'] as const]),
+    [context.translate(platformMessages.client), VERSION],
+    ...(server === undefined
+      ? []
+      : [[context.translate(platformMessages.server), server.version ?? server.problem ?? '-'] as const]),
   ];
   await print(context, {
     data: { client: VERSION, ...(server !== undefined && { server }) },

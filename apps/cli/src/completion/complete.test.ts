@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../command/commands.ts';
+import { translateTo } from '../language/language.ts';
 import { complete } from './complete.ts';
 
 const texts = (...words: readonly string[]): readonly string[] =>
-  complete(COMMANDS, words, 'en').candidates.map(({ text }) => text);
-const names = (...words: readonly string[]) => complete(COMMANDS, words, 'en').names;
+  complete(COMMANDS, words, translateTo('en')).candidates.map(({ text }) => text);
+const names = (...words: readonly string[]) => complete(COMMANDS, words, translateTo('en')).names;
 
 test('the words of commands, one after the other', () => {
   expect(texts('conte')).toEqual(['context']);
@@ -33,5 +34,5 @@ test('names that only the platform knows, with the application components belong
 });
 
 test('files are left to the shell', () => {
-  expect(complete(COMMANDS, ['deploy', 'exam'], 'en')).toEqual({ candidates: [], names: undefined });
+  expect(complete(COMMANDS, ['deploy', 'exam'], translateTo('en'))).toEqual({ candidates: [], names: undefined });
 });

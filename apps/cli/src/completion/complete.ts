@@ -2,7 +2,7 @@ import type { CliCommand } from '../command/cli-command.ts';
 import { globalOptions } from '../command/global-options.ts';
 import { optionForm } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
-import type { Language } from '../language/language.ts';
+import type { Translate } from '../language/language.ts';
 import { scanLine } from './scan-line.ts';
 
 /** What may stand at the cursor: words that are known here, and names that must be asked for. */
@@ -35,13 +35,13 @@ const NAME_KINDS: Readonly<Record<string, NameKind>> = {
 };
 
 /** Completes the last of some words. Nothing means: what the shell itself completes, as files. */
-export function complete(commands: readonly CliCommand[], words: readonly string[], language: Language): Completion {
+export function complete(commands: readonly CliCommand[], words: readonly string[], translate: Translate): Completion {
   const { command, path, option, positional, current } = scanLine(commands, words);
   if (option !== undefined) return valuesOf({ parameter: option, command, app: undefined, current });
   if (current.startsWith('-'))
-    return { candidates: optionsOf(command, language).filter(matches(current)), names: undefined };
+    return { candidates: optionsOf(command, translate).filter(matches(current)), names: undefined };
   if (command === undefined)
-    return { candidates: nextWords(commands, path, language).filter(matches(current)), names: undefined };
+    return { candidates: nextWords(commands, path, translate).filter(matches(current)), names: undefined };
   const taken = Object.values(command.arguments);
   const parameter = taken[positional.length] ?? taken.filter(({ form }) => form.includes('...')).at(-1);
   return parameter === undefined ? NOTHING : valuesOf({ parameter, command, app: positional[0], current });
@@ -67,22 +67,26 @@ function valuesOf({ parameter, command, app, current }: AwaitedValue): Completio
   return kind === undefined ? NOTHING : { candidates: [], names: { kind, app } };
 }
 
-function nextWords(commands: readonly CliCommand[], path: readonly string[], language: Language): readonly Candidate[] {
+function nextWords(
+  commands: readonly CliCommand[],
+  path: readonly string[],
+  translate: Translate,
+): readonly Candidate[] {
   const found = new Map<string, string>();
   for (const command of commands) {
     const word = command.path[path.length];
     if (word === undefined || !path.every((each, at) => command.path[at] === each)) continue;
     const whole = command.path.length === path.length + 1;
-    if (!found.has(word)) found.set(word, whole ? command.summary[language] : '');
+    if (!found.has(word)) found.set(word, whole ? command.summary[translate.language] : '');
   }
   return [...found].map(([text, about]) => ({ text, about }));
 }
 
-function optionsOf(command: CliCommand | undefined, language: Language): readonly Candidate[] {
+function optionsOf(command: CliCommand | undefined, translate: Translate): readonly Candidate[] {
   const own = Object.values(command?.options ?? {}).flatMap((spec) => ('load' in spec ? [] : [spec]));
   return [...own, ...Object.values(globalOptions)]
     .filter(({ hidden }) => hidden !== true)
-    .map(({ form, summary }) => ({ text: `--${optionForm(form).long}`, about: summary[language] }));
+    .map(({ form, summary }) => ({ text: `--${optionForm(form).long}`, about: summary[translate.language] }));
 }
 
 function matches(current: string): (candidate: Candidate) => boolean {

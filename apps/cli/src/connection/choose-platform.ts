@@ -1,8 +1,6 @@
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { connectWords } from '../language/words/connect.ts';
-import { contextWords } from '../language/words/context.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { connectMessages } from '../messages/connect.ts';
+import { contextMessages } from '../messages/context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { configDirectory } from '../terminal/config-directory.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
@@ -39,7 +37,12 @@ function ofDirectory(context: CommandContext): ChosenPlatform {
   const [used, ...others] = running;
   if (used !== undefined && others.length > 0) {
     const also = others.map((other) => `${other.directory.path} (${other.endpoints.platform})`).join(', ');
-    noteOnce(context, connectWords[context.language].oneOfSeveral(directory.path, used.endpoints.platform, also));
+    noteOnce(
+      context,
+      context.translate(
+        connectMessages.oneOfSeveral({ path: directory.path, url: used.endpoints.platform, others: also }),
+      ),
+    );
   }
   return { kind: 'directory', directory, context: undefined };
 }
@@ -59,8 +62,9 @@ async function ofSaved(context: CommandContext, name: string): Promise<ChosenPla
 }
 
 function twoPlaces(): CliError {
-  return new CliError(
-    inBoth(contextWords, (say) => say.twoPlaces),
-    { code: 'TWO_PLATFORMS', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.takeOne) },
-  );
+  return new CliError(contextMessages.twoPlaces, {
+    code: 'TWO_PLATFORMS',
+    exitCode: ExitCode.usage,
+    hint: contextMessages.takeOne,
+  });
 }

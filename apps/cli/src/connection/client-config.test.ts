@@ -73,7 +73,7 @@ test('a directory that is linked to nothing is told so, and login without a plat
 });
 
 test('a configuration or a link that cannot be written is told with what to do', async () => {
-  const told = { code: 'FILE_UNWRITABLE', hint: { en: expect.stringContaining('that you may write') } };
+  const told = { code: 'FILE_UNWRITABLE', hint: { message: expect.stringContaining('that you may write') } };
   await writeFile(join(home.path, '.kubemin'), 'not a directory');
   await expect(writePrivateJson(join(home.path, '.kubemin', 'contexts.json'), {})).rejects.toMatchObject(told);
   await expect(writeLink({ cwd: home.path }, { app: 'shop' })).rejects.toMatchObject(told);

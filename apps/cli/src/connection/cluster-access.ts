@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import {
   type ClusterAccess,
   type ClusterSearch,
@@ -8,11 +9,8 @@ import {
   KubeconfigError,
   kubeconfigPaths,
 } from '@kubemin/kube';
-import type { Text } from '@kubemin/model';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { clusterWords } from '../language/words/cluster.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { clusterMessages } from '../messages/cluster.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What the settings say about the cluster. */
@@ -25,7 +23,7 @@ export interface ClusterChoice {
 export function clusterAccess(
   context: CommandContext,
   choice: ClusterChoice,
-  advice: (paths: string) => Text = (paths) => inBoth(clusterWords, (say) => say.chooseKubeconfig(paths)),
+  advice: (paths: string) => Message = (paths) => clusterMessages.chooseKubeconfig({ paths }),
 ): ClusterAccess {
   const search = clusterSearch(context, choice);
   try {
@@ -40,14 +38,11 @@ export function clusterAccess(
       });
     }
     if (!(cause instanceof TerminalError) || cause.code !== 'CLUSTER_MISSING') throw cause;
-    throw new CliError(
-      inBoth(clusterWords, (say) => say.noCluster),
-      {
-        code: cause.code,
-        exitCode: ExitCode.usage,
-        hint: inBoth(clusterWords, (say) => say.nameCluster(join(context.homeDirectory, '.kube', 'config'))),
-      },
-    );
+    throw new CliError(clusterMessages.noCluster, {
+      code: cause.code,
+      exitCode: ExitCode.usage,
+      hint: clusterMessages.nameCluster({ path: join(context.homeDirectory, '.kube', 'config') }),
+    });
   }
 }
 

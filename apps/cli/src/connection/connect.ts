@@ -1,10 +1,8 @@
+import type { Message } from '@kubemin/base/message';
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
-import type { Text } from '@kubemin/model';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { connectWords } from '../language/words/connect.ts';
-import { contextWords } from '../language/words/context.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { connectMessages } from '../messages/connect.ts';
+import { contextMessages } from '../messages/context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readAdminToken } from './admin-token.ts';
 import { type ChosenPlatform, choosePlatform } from './choose-platform.ts';
@@ -49,19 +47,11 @@ function ofAddress(
 ): PlatformAccess {
   const token = saved ?? given;
   if (token !== undefined) return { url, token, endpoints: undefined };
-  throw new CliError(
-    name === undefined
-      ? inBoth(connectWords, (say) => say.tokenMissing(url))
-      : inBoth(contextWords, (say) => say.noToken(name)),
-    {
-      code: 'TOKEN_MISSING',
-      exitCode: ExitCode.unauthenticated,
-      hint:
-        name === undefined
-          ? inBoth(connectWords, (say) => say.setToken)
-          : inBoth(contextWords, (say) => say.logInAgain(name)),
-    },
-  );
+  throw new CliError(name === undefined ? connectMessages.tokenMissing({ url }) : contextMessages.noToken({ name }), {
+    code: 'TOKEN_MISSING',
+    exitCode: ExitCode.unauthenticated,
+    hint: name === undefined ? connectMessages.setToken : contextMessages.logInAgain({ name }),
+  });
 }
 
 async function ofDirectory(
@@ -72,16 +62,17 @@ async function ofDirectory(
   const endpoints = await readEndpoints(directory.endpoints);
   const token = given ?? (await readAdminToken(directory.adminToken));
   if (endpoints !== undefined && token !== undefined) return { url: endpoints.platform, token, endpoints };
-  throw new CliError(
-    inBoth(connectWords, (say) => say.notRunning(directory.path)),
-    { code: 'NOT_RUNNING', exitCode: ExitCode.notFound, hint: howToChoose(context) },
-  );
+  throw new CliError(connectMessages.notRunning({ path: directory.path }), {
+    code: 'NOT_RUNNING',
+    exitCode: ExitCode.notFound,
+    hint: howToChoose(context),
+  });
 }
 
 /** What to do where nothing runs on the directory that is meant: choose one of those that run, or start one. */
-export function howToChoose(context: CommandContext): Text {
+export function howToChoose(context: CommandContext): Message {
   const running = runningPlatforms(context)
     .map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`)
     .join(', ');
-  return inBoth(connectWords, (say) => (running === '' ? say.startOne : say.chooseRunning(running)));
+  return running === '' ? connectMessages.startOne : connectMessages.chooseRunning({ running });
 }

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/make-directory';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
+import type { Message } from '@kubemin/base/message';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 
 /** Where everything of one KubeMin lives: databases, certificates, tokens, kubeconfig, log. */
 export interface DataDirectory {
@@ -165,15 +163,12 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
     await rm(probe, { force: true });
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
-    throw new CliError(
-      inBoth(startWords, (say) => say.directoryUnwritable(directory.path, whyUnwritable(say, cause))),
-      {
-        code: 'DATA_DIRECTORY_UNWRITABLE',
-        exitCode: ExitCode.failed,
-        hint: inBoth(startWords, (say) => say.chooseDirectory),
-        cause,
-      },
-    );
+    throw new CliError(startMessages.directoryUnwritable({ path: directory.path, why: whyUnwritable(cause) }), {
+      code: 'DATA_DIRECTORY_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: startMessages.chooseDirectory,
+      cause,
+    });
   }
 }
 
@@ -183,25 +178,25 @@ export async function tightenDataDirectory(directory: DataDirectory): Promise<vo
   if ((mode & 0o077) !== 0 && foreignName(directory) === undefined) await chmod(directory.path, 0o700);
 }
 
-function whyUnwritable(say: (typeof startWords)['en'], cause: unknown): string {
+function whyUnwritable(cause: unknown): Message {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'ENOTDIR':
     case 'EEXIST':
-      return say.isFile;
+      return startMessages.isFile;
     case 'EACCES':
     case 'EPERM':
-      return say.notPermitted;
+      return startMessages.notPermitted;
     case 'EROFS':
-      return say.readOnlyDisk;
+      return startMessages.readOnlyDisk;
     case 'ENOSPC':
-      return say.diskFull;
+      return startMessages.diskFull;
     case 'ENAMETOOLONG':
-      return say.nameTooLong;
+      return startMessages.nameTooLong;
     case 'ENOENT':
-      return say.noDirectoryThere;
+      return startMessages.noDirectoryThere;
     default:
-      return toError(cause).message;
+      return failureReason(cause);
   }
 }
 
@@ -215,12 +210,9 @@ function namesIn({ path }: DataDirectory): readonly string[] {
 }
 
 function notForData({ path }: DataDirectory, name: string): CliError {
-  return new CliError(
-    inBoth(startWords, (say) => say.directoryForeign(path, name)),
-    {
-      code: 'NOT_A_DATA_DIRECTORY',
-      exitCode: ExitCode.usage,
-      hint: inBoth(startWords, (say) => say.chooseEmptyDirectory),
-    },
-  );
+  return new CliError(startMessages.directoryForeign({ path, name }), {
+    code: 'NOT_A_DATA_DIRECTORY',
+    exitCode: ExitCode.usage,
+    hint: startMessages.chooseEmptyDirectory,
+  });
 }

@@ -1,8 +1,6 @@
 import type { Application, PlatformClient } from '@kubemin/client';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { applicationWords } from '../language/words/application.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { applicationMessages } from '../messages/application.ts';
 import { allApplications } from './all-applications.ts';
 
 /** An application by its name, or by its id; refuses a name that several applications bear. */
@@ -11,27 +9,22 @@ export async function findApplication(client: PlatformClient, nameOrId: string):
   const [first, ...others] = applications;
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
-    const places = (say: (typeof applicationWords)['en']): string =>
-      applications.map(({ id, project, namespace, cluster }) => say.place(id, project, namespace, cluster)).join(', ');
-    throw new CliError(
-      inBoth(applicationWords, (say) => say.ambiguous(nameOrId, places(say))),
-      {
-        code: 'NAME_AMBIGUOUS',
-        exitCode: ExitCode.usage,
-        hint: inBoth(applicationWords, (say) => say.giveId),
-      },
+    const places = applications.map(({ id, project, namespace, cluster }) =>
+      applicationMessages.place({ id, project, namespace, cluster }),
     );
+    throw new CliError(applicationMessages.ambiguous({ name: nameOrId, places }), {
+      code: 'NAME_AMBIGUOUS',
+      exitCode: ExitCode.usage,
+      hint: applicationMessages.giveId,
+    });
   }
   const all = await allApplications(client);
   const byId = all.find((app) => app.id === nameOrId);
   if (byId !== undefined) return byId;
   const names = all.map((app) => app.name).join(', ');
-  throw new CliError(
-    inBoth(applicationWords, (say) => say.notFound(nameOrId)),
-    {
-      code: 'APPLICATION_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(applicationWords, (say) => (all.length === 0 ? say.nothingDeployed : say.thereAre(names))),
-    },
-  );
+  throw new CliError(applicationMessages.notFound({ name: nameOrId }), {
+    code: 'APPLICATION_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: all.length === 0 ? applicationMessages.nothingDeployed : applicationMessages.thereAre({ names }),
+  });
 }

@@ -1,8 +1,6 @@
 import { isTerminal, type PlatformClient, PlatformError, type RunStatus, type Task } from '@kubemin/client';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { runWords } from '../language/words/run.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { runMessages } from '../messages/run.ts';
 import { findApplication } from './find-application.ts';
 
 /** A run by its id; or, by the name of an application, the one `choose` picks of its runs (newest first). */
@@ -21,29 +19,20 @@ export async function findRun(
   if (chosen !== undefined) return client.taskStatus(chosen.id);
   const { name } = application;
   const isNew = tasks.length === 0;
-  throw new CliError(
-    inBoth(runWords, (say) => (isNew ? say.neverRun(name) : say.noneUnderWay(name))),
-    {
-      code: 'NO_RUN',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(runWords, (say) => (isNew ? say.deployFirst : say.listWith(name))),
-    },
-  );
+  throw new CliError(isNew ? runMessages.neverRun({ app: name }) : runMessages.noneUnderWay({ app: name }), {
+    code: 'NO_RUN',
+    exitCode: ExitCode.notFound,
+    hint: isNew ? runMessages.deployFirst : runMessages.listWith({ app: name }),
+  });
 }
 
 function neither(target: string, noApplication: CliError): CliError {
-  return new CliError(
-    inBoth(runWords, (say) => say.neither(target)),
-    {
-      code: 'RUN_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: {
-        en: runWords.en.orRuns(noApplication.hint.en),
-        zh: runWords.zh.orRuns(noApplication.hint.zh),
-      },
-      cause: noApplication,
-    },
-  );
+  return new CliError(runMessages.neither({ target }), {
+    code: 'RUN_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: runMessages.orRuns({ applications: noApplication.hint }),
+    cause: noApplication,
+  });
 }
 
 export function latestRun(runs: readonly Task[]): Task | undefined {

@@ -1,10 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '@kubemin/base/make-directory';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { contextWords } from '../language/words/context.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { contextMessages } from '../messages/context.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 import { unwritableFile } from '../terminal/unwritable-file.ts';
@@ -50,8 +48,9 @@ export async function removeLink(context: Pick<CommandContext, 'cwd'>): Promise<
 export async function meantApplication(context: CommandContext, named: string | undefined): Promise<string> {
   const app = named ?? (await readLink(context))?.app;
   if (app !== undefined) return app;
-  throw new CliError(
-    inBoth(contextWords, (say) => say.appNeeded),
-    { code: 'APPLICATION_MISSING', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.giveApp) },
-  );
+  throw new CliError(contextMessages.appNeeded, {
+    code: 'APPLICATION_MISSING',
+    exitCode: ExitCode.usage,
+    hint: contextMessages.giveApp,
+  });
 }

@@ -51,7 +51,7 @@ test('with two data directories of which none runs, nothing is deleted and both 
   await expect(reset(context({ yes: true }))).rejects.toMatchObject({
     code: 'TWO_DATA_DIRECTORIES',
     exitCode: 2,
-    hint: { en: `say which one is meant: --data-dir ${both[0]?.path}, or --data-dir ${both[1]?.path}` },
+    hint: { message: `say which one is meant: --data-dir ${both[0]?.path}, or --data-dir ${both[1]?.path}` },
   });
   expect(both.map((each) => existsSync(each.platformDatabase))).toEqual([true, true]);
 });

@@ -1,7 +1,5 @@
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { keepingMessages } from '../messages/keeping.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { type DataDirectory, isDataDirectory } from './data-directory.ts';
 import { isHeld } from './directory-lock.ts';
@@ -22,12 +20,9 @@ export function keptDataDirectory(context: CommandContext): DataDirectory {
 }
 
 function twoDirectories(here: DataDirectory, own: DataDirectory): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.twoDirectories(here.path, own.path)),
-    {
-      code: 'TWO_DATA_DIRECTORIES',
-      exitCode: ExitCode.usage,
-      hint: inBoth(keepingWords, (say) => say.sayWhich(here.path, own.path)),
-    },
-  );
+  return new CliError(keepingMessages.twoDirectories({ here: here.path, own: own.path }), {
+    code: 'TWO_DATA_DIRECTORIES',
+    exitCode: ExitCode.usage,
+    hint: keepingMessages.sayWhich({ here: here.path, own: own.path }),
+  });
 }

@@ -1,7 +1,5 @@
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { contextWords } from '../language/words/context.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { contextMessages } from '../messages/context.ts';
 import type { ConfigDirectory } from '../terminal/config-directory.ts';
 import { readPrivateJson, writePrivateJson } from '../terminal/private-json.ts';
 
@@ -15,15 +13,12 @@ export async function readSavedPlatforms({ platforms }: ConfigDirectory): Promis
   const found = await readPrivateJson(platforms);
   if (found.kind === 'absent') return [];
   if (found.kind === 'value' && Array.isArray(found.value) && found.value.every(isSavedPlatform)) return found.value;
-  const why = found.kind === 'damaged' ? found.why : 'a list of contexts was expected';
-  throw new CliError(
-    inBoth(contextWords, (say) => say.damaged(platforms, why)),
-    {
-      code: 'CONTEXTS_DAMAGED',
-      exitCode: ExitCode.failed,
-      hint: inBoth(contextWords, (say) => say.mendFile(platforms)),
-    },
-  );
+  const why = found.kind === 'damaged' ? found.why : contextMessages.notAList;
+  throw new CliError(contextMessages.damaged({ file: platforms, why }), {
+    code: 'CONTEXTS_DAMAGED',
+    exitCode: ExitCode.failed,
+    hint: contextMessages.mendFile({ file: platforms }),
+  });
 }
 
 /** The saved platform of a name. */
@@ -32,14 +27,11 @@ export async function savedPlatform(directory: ConfigDirectory, name: string): P
   const found = all.find((each) => each.name === name);
   if (found !== undefined) return found;
   const names = all.map((each) => each.name).join(', ');
-  throw new CliError(
-    inBoth(contextWords, (say) => say.notFound(name)),
-    {
-      code: 'CONTEXT_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(contextWords, (say) => (all.length === 0 ? say.noneSaved : say.thereAre(names))),
-    },
-  );
+  throw new CliError(contextMessages.notFound({ name }), {
+    code: 'CONTEXT_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: all.length === 0 ? contextMessages.noneSaved : contextMessages.thereAre({ names }),
+  });
 }
 
 /** Stores a platform under its name, in place of the one that had the name. */
@@ -67,8 +59,9 @@ function isSavedPlatform(value: unknown): value is SavedPlatform {
 export function readPlatformUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
-  throw new CliError(
-    inBoth(contextWords, (say) => say.urlWrong(text)),
-    { code: 'URL_INVALID', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.urlLike) },
-  );
+  throw new CliError(contextMessages.urlWrong({ text }), {
+    code: 'URL_INVALID',
+    exitCode: ExitCode.usage,
+    hint: contextMessages.urlLike,
+  });
 }

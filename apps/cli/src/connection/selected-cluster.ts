@@ -1,12 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import type { Message } from '@kubemin/base/message';
 import { type ClusterAccess, loadKubeconfigFiles } from '@kubemin/kube';
-import type { Text } from '@kubemin/model';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { clusterWords } from '../language/words/cluster.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { clusterMessages } from '../messages/cluster.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { talk } from '../terminal/talk.ts';
@@ -31,20 +29,17 @@ export async function selectCluster(context: CommandContext, options: ClusterOpt
     return clusterAccess(context, { kubeconfig, context: kubeContext });
   }
   const chosen = await choosePlatform(context);
-  if (chosen.kind === 'address') throw notHere((say) => say.kubeconfigElsewhere(chosen.url));
+  if (chosen.kind === 'address') throw notHere(chosen.url);
   const endpoints = await readEndpoints(chosen.directory.endpoints);
   if (endpoints === undefined) {
-    throw new CliError(
-      inBoth(clusterWords, (say) => say.noneSelected(chosen.directory.path)),
-      {
-        code: 'NO_CLUSTER_SELECTED',
-        exitCode: ExitCode.notFound,
-        hint: inBoth(clusterWords, (say) => say.waysToSelect),
-      },
-    );
+    throw new CliError(clusterMessages.noneSelected({ path: chosen.directory.path }), {
+      code: 'NO_CLUSTER_SELECTED',
+      exitCode: ExitCode.notFound,
+      hint: clusterMessages.waysToSelect,
+    });
   }
   const access = platformCluster(context, endpoints);
-  if (access === undefined) throw notHere((say) => say.kubeconfigElsewhere(endpoints.platform));
+  if (access === undefined) throw notHere(endpoints.platform);
   return access;
 }
 
@@ -58,11 +53,11 @@ export function platformCluster(context: CommandContext, endpoints: Endpoints): 
   });
 }
 
-function notHere(words: (say: (typeof clusterWords)['en']) => string): CliError {
-  return new CliError(inBoth(clusterWords, words), {
+function notHere(url: string): CliError {
+  return new CliError(clusterMessages.kubeconfigElsewhere({ url }), {
     code: 'KUBECONFIG_ELSEWHERE',
     exitCode: ExitCode.usage,
-    hint: inBoth(clusterWords, (say) => say.nameKubeconfig),
+    hint: clusterMessages.nameKubeconfig,
   });
 }
 
@@ -86,17 +81,18 @@ export function clusterName({ context, server }: Pick<ClusterAccess, 'context' |
 /** Goes on with what is written to a cluster of KubeMin's; for any other, only when the user has agreed to it by name. */
 export async function confirmForeign(context: CommandContext, access: ClusterAccess): Promise<boolean> {
   if (isOwnCluster(access)) return true;
-  const consequence = clusterWords[context.language].willWrite(clusterName(access));
+  const consequence = clusterMessages.willWrite({ cluster: clusterName(access) });
   return confirm(context, { consequence });
 }
 
 /** What else a consequence needs to name where the cluster is not one of KubeMin's. */
-export function foreignPlace(access: ClusterAccess): Text {
-  if (isOwnCluster(access)) return { en: '', zh: '' };
-  return inBoth(clusterWords, (say) => say.inForeign(clusterName(access)));
+export function foreignPlace(access: ClusterAccess): Message | undefined {
+  if (isOwnCluster(access)) return undefined;
+  return clusterMessages.inForeign({ cluster: clusterName(access) });
 }
 
 /** Names the cluster where it is not one of KubeMin's, for commands that act in its pods and write no objects. */
 export function nameForeign(context: CommandContext, access: ClusterAccess): void {
-  if (!isOwnCluster(access)) talk(context, clusterWords[context.language].usesCluster(clusterName(access)));
+  if (!isOwnCluster(access))
+    talk(context, context.translate(clusterMessages.usesCluster({ cluster: clusterName(access) })));
 }

@@ -1,4 +1,4 @@
-import type { Text } from '@kubemin/model';
+import type { Message } from '@kubemin/base/message';
 import type { Connection } from '../connection/connect.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -8,7 +8,7 @@ export interface Patient {
   /** The platform commands talk to; undefined when none could be found. */
   readonly connection: Connection | undefined;
   /** Why none could be found. */
-  readonly absence: Text | undefined;
+  readonly absence: Message | undefined;
 }
 
 /** A patient whose platform answers. */
@@ -18,13 +18,13 @@ export interface ReachablePatient extends Patient {
 
 /** What a check found. */
 export type Finding =
-  | { readonly outcome: 'pass'; readonly found: Text }
-  | { readonly outcome: 'warn' | 'fail'; readonly found: Text; readonly fix: Text }
+  | { readonly outcome: 'pass'; readonly found: Message }
+  | { readonly outcome: 'warn' | 'fail'; readonly found: Message; readonly fix: Message }
   /** Could not be looked at, and why. */
-  | { readonly outcome: 'skip'; readonly found: Text };
+  | { readonly outcome: 'skip'; readonly found: Message };
 
 /** Looks at one thing that commonly goes wrong. It throws only by mistake: that counts as a failure. */
-export type Check = { readonly name: string; readonly title: Text } & (
+export type Check = { readonly name: string; readonly title: Message } & (
   | { readonly needs: 'nothing'; look(patient: Patient): Promise<Finding> }
   /** Skipped where no platform answers. */
   | { readonly needs: 'platform'; look(patient: ReachablePatient): Promise<Finding> }

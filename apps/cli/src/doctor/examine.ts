@@ -1,9 +1,6 @@
-import { toError } from '@kubemin/base';
-import type { Text } from '@kubemin/model';
+import { errorMessage } from '@kubemin/base/message';
 import { type Connection, connect } from '../connection/connect.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { doctorWords } from '../language/words/doctor.ts';
+import { doctorMessages } from '../messages/doctor.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Check, Finding, Patient } from './check.ts';
 import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
@@ -29,7 +26,7 @@ async function patientOf(context: CommandContext): Promise<Patient> {
   try {
     return { context, connection: await connect(context), absence: undefined };
   } catch (error) {
-    return { context, connection: undefined, absence: wordsOf(error) };
+    return { context, connection: undefined, absence: errorMessage(error) };
   }
 }
 
@@ -47,16 +44,10 @@ async function look(check: Check, patient: Patient, answers: boolean): Promise<F
   try {
     if (check.needs === 'nothing') return await check.look(patient);
     if (connection !== undefined && answers) return await check.look({ ...patient, connection });
-    return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noPlatform) };
+    return { outcome: 'skip', found: doctorMessages.noPlatform };
   } catch (error) {
-    return { outcome: 'fail', found: wordsOf(error), fix: inBoth(doctorWords, (say) => say.askWithDebug) };
+    return { outcome: 'fail', found: errorMessage(error), fix: doctorMessages.askWithDebug };
   }
-}
-
-function wordsOf(thrown: unknown): Text {
-  if (thrown instanceof CliError) return thrown.words;
-  const { message } = toError(thrown);
-  return { en: message, zh: message };
 }
 
 /** All checks, in the order in which they are told: what others rest on first. */

@@ -1,11 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import type { Problem } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import type { Text } from '@kubemin/model';
 import { connect } from '../connection/connect.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { type DocumentFile, readDocumentFile } from './document-file.ts';
 import { platformModel } from './platform-model.ts';
@@ -61,11 +59,11 @@ export function doubtsBeyond(found: readonly Problem[], known: readonly Problem[
 }
 
 /** The document breaks rules, which have been listed. */
-export function invalidDocument(words: Text, problems: readonly Problem[]): CliError {
+export function invalidDocument(text: Message, problems: readonly Problem[]): CliError {
   const unknown = problems.some(({ code, severity }) => code === 'UNKNOWN_FIELD' && severity === 'error');
-  return new CliError(words, {
+  return new CliError(text, {
     code: 'DOCUMENT_INVALID',
     exitCode: ExitCode.invalid,
-    hint: inBoth(documentWords, (say) => (unknown ? say.fixOrKeep : say.mendIt)),
+    hint: unknown ? documentMessages.fixOrKeep : documentMessages.mendIt,
   });
 }

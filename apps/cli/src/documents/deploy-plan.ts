@@ -1,8 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import type { Plan, PlanAction, PlannedJob, PlatformClient } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { errorWords } from '../language/words/error.ts';
-import { planWords } from '../language/words/plan.ts';
+import { sentMessage, translateSent } from '../language/sent-message.ts';
+import { errorMessages } from '../messages/error.ts';
+import { planMessages } from '../messages/plan.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { talk } from '../terminal/talk.ts';
@@ -23,17 +24,18 @@ export async function agreeOnPlan(
   client: PlatformClient,
   { text, format, lenient }: PlannedDocument,
 ): Promise<boolean> {
-  const { terminal, style, language } = context;
-  const say = planWords[language];
+  const { terminal, style, translate } = context;
   const warn = (words: string): void =>
-    terminal.alert(`${style.yellow(`${errorWords[language].warning}:`)} ${words}\n`);
+    terminal.alert(`${style.yellow(`${translate(errorMessages.warning)}:`)} ${words}\n`);
   const plan = await planned(client, { text, format, lenient });
   if (plan === undefined) return true;
   talk(context, planLine(plan, context));
   // That a plan of something new is made under an id of zeros is of no concern here.
-  for (const warning of plan.appId === undefined ? [] : plan.warnings) warn(warning);
-  for (const job of jobsOf(plan, 'refused')) warn(say.wouldFail(nameOf(job), job.message));
-  const loss = lossOf(plan, language);
+  const warnings = plan.appId === undefined ? [] : plan.warnings;
+  for (const [at, warning] of warnings.entries()) warn(translateSent(translate, plan, `warnings.${at}`, warning));
+  for (const job of jobsOf(plan, 'refused'))
+    warn(translate(planMessages.wouldFail({ object: nameOf(job), reason: sentMessage(job, 'message', job.message) })));
+  const loss = lossOf(plan);
   return loss === undefined || (await confirm(context, { consequence: loss }));
 }
 
@@ -50,45 +52,42 @@ async function planned(client: PlatformClient, { text, format, lenient }: Planne
 /** A plan in one line: `shop: +3 ~1 -0 (create, update, delete)`; what is replaced counts as an update. */
 export function planLine(
   { name, upToDate, summary }: Plan,
-  { style, language }: Pick<CommandContext, 'style' | 'language'>,
+  { style, translate }: Pick<CommandContext, 'style' | 'translate'>,
 ): string {
-  const say = planWords[language];
-  if (upToDate) return say.noChange(style.bold(name));
+  if (upToDate) return translate(planMessages.noChange({ name: style.bold(name) }));
   const counts = [
     style.green(`+${summary.create}`),
     style.yellow(`~${summary.update + summary.replace}`),
     style.red(`-${summary.delete}`),
     ...(summary.refused > 0 ? [style.red(`!${summary.refused}`)] : []),
     ...(summary.unknown > 0 ? [style.yellow(`?${summary.unknown}`)] : []),
-    style.dim(say.counts),
+    style.dim(translate(planMessages.counts)),
   ];
-  return say.change(style.bold(name), counts.join(' '));
+  return translate(planMessages.change({ name: style.bold(name), counts: counts.join(' ') }));
 }
 
 /** What a plan takes away, as a sentence; undefined when nothing. */
-export function lossOf(plan: Plan, language: Language): string | undefined {
-  const say = planWords[language];
+export function lossOf(plan: Plan): Message | undefined {
   // What the same plan makes first, as a canary, is nothing to lose.
   const made = new Set(jobsOf(plan, 'create').map(nameOf));
   const deleted = jobsOf(plan, 'delete').filter((job) => !made.has(nameOf(job)));
   const replaced = jobsOf(plan, 'replace');
   if (deleted.length + replaced.length === 0) return undefined;
   const losses = [
-    ...(deleted.length === 0 ? [] : [say.deletes(namesOf(deleted, language))]),
-    ...(replaced.length === 0 ? [] : [say.replaces(namesOf(replaced, language))]),
+    ...(deleted.length === 0 ? [] : [planMessages.deletes({ objects: namesOf(deleted) })]),
+    ...(replaced.length === 0 ? [] : [planMessages.replaces({ objects: namesOf(replaced) })]),
   ];
-  return say.willLose(plan.name, losses.join(say.and));
+  return planMessages.willLose({ name: plan.name, losses });
 }
 
 function jobsOf({ steps }: Plan, action: PlanAction): readonly PlannedJob[] {
   return steps.flatMap(({ jobs }) => jobs.filter((job) => job.action === action));
 }
 
-function namesOf(jobs: readonly PlannedJob[], language: Language): string {
-  const say = planWords[language];
+function namesOf(jobs: readonly PlannedJob[]): readonly (string | Message)[] {
   const named = jobs.slice(0, MOST_NAMED).map(nameOf);
-  const others = jobs.length > MOST_NAMED ? [say.others(jobs.length - MOST_NAMED)] : [];
-  return [...named, ...others].join(say.comma);
+  const others = jobs.length > MOST_NAMED ? [planMessages.others({ count: jobs.length - MOST_NAMED })] : [];
+  return [...named, ...others];
 }
 
 function nameOf({ object, type }: PlannedJob): string {

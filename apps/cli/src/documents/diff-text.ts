@@ -1,12 +1,12 @@
 import type { FieldChange, ObjectName } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { planWords } from '../language/words/plan.ts';
+import type { Translate } from '../language/language.ts';
+import { planMessages } from '../messages/plan.ts';
 import type { Style } from '../terminal/style.ts';
 
 /** Whom changes are written for. */
 export interface FieldLinesOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
 }
 
 type Paint = keyof Pick<Style, 'green' | 'yellow' | 'red' | 'dim' | 'cyan'>;
@@ -39,13 +39,14 @@ export function objectText({ kind, namespace, name }: ObjectName): string {
 export function fieldLines(
   fields: readonly FieldChange[],
   indent: string,
-  { style, language }: FieldLinesOptions,
+  { style, translate }: FieldLinesOptions,
 ): string {
   return fields
     .map(({ field, before, after }) => {
       const [old, next] = [before, after].map((value) => (value === undefined ? undefined : JSON.stringify(value)));
       if (old === undefined) return `${indent}${field}: ${style.green(next ?? '')}\n`;
-      if (next === undefined) return `${indent}${field}: ${style.red(old)} ${style.dim(planWords[language].removed)}\n`;
+      if (next === undefined)
+        return `${indent}${field}: ${style.red(old)} ${style.dim(translate(planMessages.removed))}\n`;
       if (old.length + next.length <= 80) return `${indent}${field}: ${style.red(old)} → ${style.green(next)}\n`;
       return `${indent}${field}:\n${indent}  ${style.red(`- ${old}`)}\n${indent}  ${style.green(`+ ${next}`)}\n`;
     })

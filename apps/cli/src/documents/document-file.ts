@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type DocumentText, documentFormat } from '@kubemin/client';
 import { type AnyDocument, secretValues } from '@kubemin/model';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readInput } from '../terminal/input-text.ts';
 
@@ -38,14 +36,11 @@ function foundHere({ cwd }: Pick<CommandContext, 'cwd'>): string | undefined {
 export function documentHere(context: Pick<CommandContext, 'cwd'>): string {
   const name = foundHere(context);
   if (name !== undefined) return name;
-  throw new CliError(
-    inBoth(documentWords, (say) => say.missing(DEFAULT_NAMES.join(', '))),
-    {
-      code: 'DOCUMENT_MISSING',
-      exitCode: ExitCode.usage,
-      hint: inBoth(documentWords, (say) => say.nameOne),
-    },
-  );
+  throw new CliError(documentMessages.missing({ names: DEFAULT_NAMES.join(', ') }), {
+    code: 'DOCUMENT_MISSING',
+    exitCode: ExitCode.usage,
+    hint: documentMessages.nameOne,
+  });
 }
 
 /** What is piped in has no name to tell by. */

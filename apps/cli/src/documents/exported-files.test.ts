@@ -6,7 +6,7 @@ test('a stored document that is no longer valid is told with what to do', () => 
   expect(() => exportedFiles('name: shop\ncomponent: 1\n', { format: 'helm', identity })).toThrow(
     expect.objectContaining({
       code: 'DOCUMENT_INVALID',
-      hint: expect.objectContaining({ en: expect.stringContaining('kubemin edit APP') }),
+      hint: expect.objectContaining({ message: expect.stringContaining('kubemin edit APP') }),
     }),
   );
 });

@@ -1,9 +1,9 @@
+import { verbatim } from '@kubemin/base/message';
 import { builtinRenderRegistry, createRenderer, type RenderIdentity } from '@kubemin/render';
 import { exporters, type FileMap } from '@kubemin/render/converters';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { transferWords } from '../language/words/transfer.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { sentMessage } from '../language/sent-message.ts';
+import { transferMessages } from '../messages/transfer.ts';
 import { platformModel } from './platform-model.ts';
 
 /** What to write an application as, and under which ids. */
@@ -18,8 +18,15 @@ export function exportedFiles(text: string, { format, identity }: ExportedAs): F
   if (document === undefined) {
     const [first] = problems;
     throw new CliError(
-      inBoth(transferWords, (say) => say.notValid(first?.path ?? '', first?.message ?? '')),
-      { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(transferWords, (say) => say.mendAndDeploy) },
+      transferMessages.notValid({
+        path: first?.path ?? '',
+        why: first === undefined ? verbatim('') : sentMessage(first, 'message', first.message),
+      }),
+      {
+        code: 'DOCUMENT_INVALID',
+        exitCode: ExitCode.invalid,
+        hint: transferMessages.mendAndDeploy,
+      },
     );
   }
   const objects = createRenderer(builtinRenderRegistry).render(document, identity);

@@ -1,5 +1,5 @@
 import type { FormField } from '@kubemin/model';
-import type { Language } from '../language/language.ts';
+import type { Translate } from '../language/language.ts';
 
 /** One field of a form as a line of a table. */
 export interface FieldRow {
@@ -17,30 +17,30 @@ type Shape = Pick<FormField, 'widget' | 'fields' | 'item'>;
 const DEEPEST = 8;
 
 /** All fields below a value, outer before inner; the value itself where it has none. */
-export function fieldRows(field: FormField, language: Language): readonly FieldRow[] {
-  const rows = below(field, '', language);
-  return rows.length > 0 ? rows : [rowOf(field, field.name, language)];
+export function fieldRows(field: FormField, translate: Translate): readonly FieldRow[] {
+  const rows = below(field, '', translate);
+  return rows.length > 0 ? rows : [rowOf(field, field.name, translate)];
 }
 
-function below(shape: Shape, path: string, language: Language, depth = 0): readonly FieldRow[] {
+function below(shape: Shape, path: string, translate: Translate, depth = 0): readonly FieldRow[] {
   if (depth > DEEPEST) return [];
   if (shape.item !== undefined) {
     const entry = shape.widget === 'keyValue' ? '.<key>' : '[]';
-    return below(shape.item, `${path}${entry}`, language, depth + 1);
+    return below(shape.item, `${path}${entry}`, translate, depth + 1);
   }
   return (shape.fields ?? []).flatMap((field) => {
     const at = path === '' ? field.name : `${path}.${field.name}`;
-    return [rowOf(field, at, language), ...below(field, at, language, depth + 1)];
+    return [rowOf(field, at, translate), ...below(field, at, translate, depth + 1)];
   });
 }
 
-function rowOf(field: FormField, path: string, language: Language): FieldRow {
+function rowOf(field: FormField, path: string, translate: Translate): FieldRow {
   const { required, default: usual, options = [] } = field;
   const choices = options.length === 0 ? '' : ` (${options.map(({ value }) => value).join(' | ')})`;
   return {
     path,
     required,
     usual: usual === undefined ? '' : JSON.stringify(usual),
-    meaning: `${field.help[language]}${choices}`,
+    meaning: `${field.help[translate.language]}${choices}`,
   };
 }

@@ -1,12 +1,12 @@
+import type { Message } from '@kubemin/base/message';
+import { errorMessage, verbatim } from '@kubemin/base/message';
 import { type ImportReport, type PlatformClient, type SealedBundle, sealedBundleSchema } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import type { ImportOptions } from '../commands/import.ts';
 import { connect } from '../connection/connect.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { transferWords } from '../language/words/transfer.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { transferMessages } from '../messages/transfer.ts';
 import { printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { InputText } from '../terminal/input-text.ts';
@@ -18,18 +18,19 @@ export async function importBundle(
   { name, text }: InputText,
   { passphraseFile, renumber, deploy }: Pick<ImportOptions, 'passphraseFile' | 'renumber' | 'deploy'>,
 ): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = transferWords[language];
+  const { terminal, style, translate } = context;
   const bundle = bundleOf(name, text);
   const { client } = await connect(context);
   const passphrase = await readPassphrase(context, { file: passphraseFile, purpose: 'open' });
   const componentIds = renumber ? 'renumber' : 'keep';
   const report = await orWords(name, () => client.importApplications({ bundle, passphrase, componentIds }));
   const created = report.applications.filter(({ outcome }) => outcome === 'created');
-  terminal.err(`${style.green('✓')} ${say.imported(created.length, report.applications.length - created.length)}\n`);
+  terminal.err(
+    `${style.green('✓')} ${translate(transferMessages.imported({ created: created.length, unchanged: report.applications.length - created.length }))}\n`,
+  );
   await show(context, report);
   if (deploy) await startRuns(context, client, created);
-  else if (created.length > 0) terminal.err(`${say.notDelivered}\n`);
+  else if (created.length > 0) terminal.err(`${translate(transferMessages.notDelivered)}\n`);
   return ExitCode.ok;
 }
 
@@ -38,23 +39,21 @@ function bundleOf(name: string, text: string): SealedBundle {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw notReadable(name, 'JSON', cause);
+    throw notReadable(name, verbatim('JSON'), cause);
   }
   const result = sealedBundleSchema.safeParse(value);
   if (result.success) return result.data;
-  throw notReadable(name, result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+  const issues = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw notReadable(name, verbatim(issues.join('; ')));
 }
 
-function notReadable(name: string, why: string, cause?: unknown): CliError {
-  return new CliError(
-    inBoth(transferWords, (say) => say.damaged(name, why)),
-    {
-      code: 'BUNDLE_INVALID',
-      exitCode: ExitCode.invalid,
-      hint: inBoth(transferWords, (say) => say.exportAgain),
-      cause,
-    },
-  );
+function notReadable(name: string, why: Message, cause?: unknown): CliError {
+  return new CliError(transferMessages.damaged({ file: name, why }), {
+    code: 'BUNDLE_INVALID',
+    exitCode: ExitCode.invalid,
+    hint: transferMessages.exportAgain,
+    cause,
+  });
 }
 
 async function orWords(name: string, work: () => Promise<ImportReport>): Promise<ImportReport> {
@@ -62,47 +61,46 @@ async function orWords(name: string, work: () => Promise<ImportReport>): Promise
     return await work();
   } catch (cause) {
     if (cause instanceof PlatformError && cause.code === 'PASSPHRASE_WRONG') {
-      throw new CliError(
-        inBoth(transferWords, (say) => say.passphraseWrong(name)),
-        {
-          code: cause.code,
-          exitCode: ExitCode.unauthenticated,
-          hint: inBoth(transferWords, (say) => say.passphraseCheck),
-          cause,
-        },
-      );
+      throw new CliError(transferMessages.passphraseWrong({ file: name }), {
+        code: cause.code,
+        exitCode: ExitCode.unauthenticated,
+        hint: transferMessages.passphraseCheck,
+        cause,
+      });
     }
     if (cause instanceof PlatformError && cause.code === 'BUNDLE_INVALID' && cause.problems.length === 0) {
-      throw notReadable(name, cause.message, cause);
+      throw notReadable(name, errorMessage(cause), cause);
     }
     throw cause;
   }
 }
 
 async function show(context: CommandContext, { applications }: ImportReport): Promise<void> {
-  const { language } = context;
-  const title = columnWords[language];
-  const say = transferWords[language];
+  const { translate } = context;
   await printList(context, {
     items: applications,
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.namespace, cell: ({ namespace }) => namespace },
-      { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: say.outcome, cell: ({ outcome }) => (outcome === 'created' ? say.created : say.unchanged) },
-      { title: title.id, cell: ({ id }) => id, wide: true },
+      { title: translate(columnMessages.name), cell: ({ name }) => name },
+      { title: translate(columnMessages.namespace), cell: ({ namespace }) => namespace },
+      { title: translate(columnMessages.revision), cell: ({ revision }) => String(revision) },
+      {
+        title: translate(transferMessages.outcome),
+        cell: ({ outcome }) =>
+          outcome === 'created' ? translate(transferMessages.created) : translate(transferMessages.unchanged),
+      },
+      { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
     ],
     name: ({ name }) => name,
   });
 }
 
 async function startRuns(
-  { terminal, style, language }: CommandContext,
+  { terminal, style, translate }: CommandContext,
   client: PlatformClient,
   applications: ImportReport['applications'],
 ): Promise<void> {
   for (const { id, name, revision } of applications) {
     const { number } = await client.execWorkflow(id, { revision });
-    terminal.err(`${style.bold(name)} ${transferWords[language].running(number)}\n`);
+    terminal.err(`${style.bold(name)} ${translate(transferMessages.running({ run: number }))}\n`);
   }
 }

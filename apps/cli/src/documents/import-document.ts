@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { errorMessage } from '@kubemin/base/message';
 import { toDnsLabel } from '@kubemin/model';
 import { detectFormat, importers, importText, type NotCarried } from '@kubemin/render/converters';
 import type { ImportOptions } from '../commands/import.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
-import { transferWords } from '../language/words/transfer.ts';
+import { sentMessage } from '../language/sent-message.ts';
+import { documentMessages } from '../messages/document.ts';
+import { transferMessages } from '../messages/transfer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { type InputText, STDIO } from '../terminal/input-text.ts';
 import { refuseExisting, writeNewFile } from '../terminal/new-file.ts';
@@ -24,31 +24,33 @@ export async function importDocument(
   source: InputText,
   { name, file = DEFAULT_DOCUMENT }: Pick<ImportOptions, 'name' | 'file'>,
 ): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = transferWords[language];
+  const { terminal, style, translate } = context;
   refuseExisting(context, file);
   const model = platformModel();
   const imported = converted(context, source, { name, model });
   const { document, problems } = model.parse({ ...imported.document, ...(name !== undefined && { name }) });
-  if (document === undefined) throw notReadable(source.name, problems.map(({ message }) => message).join(' '));
+  if (document === undefined)
+    throw notReadable(
+      source.name,
+      problems.map((problem) => sentMessage(problem, 'message', problem.message)),
+    );
   const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
   await writeNewFile(context, { file, text, mode: documentMode(document) });
   showNotes(context, imported.notCarried);
   const title = importers[imported.format].title;
-  terminal.err(`${style.green('✓')} ${say.convertedFrom(title, file)}\n`);
-  if (file !== STDIO) terminal.err(`${say.thenCheck(file)}\n`);
+  terminal.err(`${style.green('✓')} ${translate(transferMessages.convertedFrom({ format: title, file }))}\n`);
+  if (file !== STDIO) terminal.err(`${translate(transferMessages.thenCheck({ file }))}\n`);
   return ExitCode.ok;
 }
 
 /** Tells what a conversion left behind or changed. */
-export function showNotes({ terminal, style, language }: CommandContext, notes: readonly NotCarried[]): void {
+export function showNotes({ terminal, style, translate }: CommandContext, notes: readonly NotCarried[]): void {
   if (notes.length === 0) return;
-  const say = transferWords[language];
   const lines = notes.map(
     ({ how, path, what, why }) =>
-      `  ${style.yellow(how === 'dropped' ? say.dropped : say.changed)} ${style.bold(path || what)}${path ? ` (${what})` : ''}: ${why}\n`,
+      `  ${style.yellow(how === 'dropped' ? translate(transferMessages.dropped) : translate(transferMessages.changed))} ${style.bold(path || what)}${path ? ` (${what})` : ''}: ${why}\n`,
   );
-  terminal.err(`${say.notCarried(notes.length)}\n${lines.join('')}`);
+  terminal.err(`${translate(transferMessages.notCarried({ count: notes.length }))}\n${lines.join('')}`);
 }
 
 interface Conversion {
@@ -69,32 +71,29 @@ function converted(context: CommandContext, source: InputText, { name, model }: 
     });
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw notReadable(source.name, toError(error).message, error);
+    throw notReadable(source.name, [errorMessage(error)], error);
   }
 }
 
 /** An application document needs no conversion; one with problems is not taken for an unknown format. */
 function refuseDocument(
-  { terminal, style, language }: CommandContext,
+  { terminal, style, translate }: CommandContext,
   { name, text }: InputText,
   model: Conversion['model'],
 ): void {
   const { problems } = model.parseText(text, { fileName: name });
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
-    throw new CliError(
-      inBoth(transferWords, (say) => say.isDocument(name)),
-      {
-        code: 'DOCUMENT_ALREADY',
-        exitCode: ExitCode.usage,
-        hint: inBoth(transferWords, (say) => say.deployIt(name)),
-      },
-    );
+    throw new CliError(transferMessages.isDocument({ file: name }), {
+      code: 'DOCUMENT_ALREADY',
+      exitCode: ExitCode.usage,
+      hint: transferMessages.deployIt({ file: name }),
+    });
   }
   if (!/^\s*["']?components?["']?\s*:/m.test(text)) return;
-  terminal.alert(formatProblems(problems, { style, language, fileName: name }));
+  terminal.alert(formatProblems(problems, { style, translate, fileName: name }));
   throw invalidDocument(
-    inBoth(documentWords, (say) => say.invalid(name, errors.length)),
+    documentMessages.invalid({ name, errors: errors.length }),
     // Import takes no --lenient: there is nothing to convert.
     [],
   );
@@ -131,9 +130,11 @@ function smallText(path: string): string | undefined {
   return content.includes('\0') ? undefined : content;
 }
 
-function notReadable(name: string, why: string, cause?: unknown): CliError {
-  return new CliError(
-    inBoth(transferWords, (say) => say.notReadable(name, why)),
-    { code: 'IMPORT_FAILED', exitCode: ExitCode.invalid, hint: inBoth(transferWords, (say) => say.readable), cause },
-  );
+function notReadable(name: string, why: readonly Message[], cause?: unknown): CliError {
+  return new CliError(transferMessages.notReadable({ file: name, why }), {
+    code: 'IMPORT_FAILED',
+    exitCode: ExitCode.invalid,
+    hint: transferMessages.readable,
+    cause,
+  });
 }

@@ -1,5 +1,6 @@
 import { type Plan, type PlannedJob, planSummary } from '@kubemin/client';
 import { expect, test } from 'vitest';
+import { translateTo } from '../language/language.ts';
 import { createStyle } from '../terminal/style.ts';
 import { planText } from './plan-text.ts';
 
@@ -39,7 +40,7 @@ test('each change has a line, each field too, and what stays is only counted', (
       job('refused', 'Secret', { message: 'it is theirs' }),
       job('unchanged', 'ConfigMap'),
     ]),
-    { style: createStyle(false), language: 'en' },
+    { style: createStyle(false), translate: translateTo('en') },
   );
   expect(text).toBe(`all
   ~ Deployment default/web
@@ -58,7 +59,7 @@ test('what changes on objects of others is told below the job that does it, and 
   const changes = [{ action: 'update' as const, object: object('PersistentVolumeClaim', 'data-0'), fields: [grown] }];
   const text = planText(plan([job('unchanged', 'StatefulSet', { changes })]), {
     style: createStyle(false),
-    language: 'en',
+    translate: translateTo('en'),
   });
   expect(text).toContain(
     `  ~ PersistentVolumeClaim default/data-0\n      spec.size:\n        - "${long}"\n        + "${long}b"\n`,
@@ -68,7 +69,7 @@ test('what changes on objects of others is told below the job that does it, and 
 test('a plan that changes nothing says so in one line', () => {
   const text = planText(plan([job('unchanged', 'Deployment')], { upToDate: true }), {
     style: createStyle(false),
-    language: 'en',
+    translate: translateTo('en'),
   });
   expect(text).toBe('Nothing to do: the cluster holds what the document says.\n');
 });

@@ -1,28 +1,27 @@
 import type { Plan, PlannedJob } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { planWords } from '../language/words/plan.ts';
+import type { Translate } from '../language/language.ts';
+import { planMessages } from '../messages/plan.ts';
 import type { Style } from '../terminal/style.ts';
 import { fieldLines, markedLine, objectText } from './diff-text.ts';
 
 /** Whom a plan is written for. */
 export interface PlanTextOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
 }
 
 /** Jobs that leave everything as it is need no line each. */
 export const QUIET: readonly string[] = ['unchanged', 'keep'];
 
 /** A plan for people: step by step what would change, field by field, and what it comes to in all. */
-export function planText(plan: Plan, { style, language }: PlanTextOptions): string {
-  const say = planWords[language];
+export function planText(plan: Plan, { style, translate }: PlanTextOptions): string {
   const steps = plan.steps.map(({ path, condition, jobs }) => {
-    const lines = jobs.filter(isTold).map((job) => jobText(job, { style, language }));
+    const lines = jobs.filter(isTold).map((job) => jobText(job, { style, translate }));
     if (lines.length === 0) return '';
-    const when = condition === undefined ? '' : style.dim(` ${say.onlyIf(condition)}`);
+    const when = condition === undefined ? '' : style.dim(` ${translate(planMessages.onlyIf({ condition }))}`);
     return `${style.bold(path.join(' / '))}${when}\n${lines.join('')}`;
   });
-  return `${steps.join('')}${summaryText(plan, language)}\n`;
+  return `${steps.join('')}${summaryText(plan, translate)}\n`;
 }
 
 function isTold({ action, changes }: PlannedJob): boolean {
@@ -49,17 +48,20 @@ function isSame(one: NonNullable<PlannedJob['object']>, other: NonNullable<Plann
   return one.kind === other.kind && one.namespace === other.namespace && one.name === other.name;
 }
 
-function summaryText({ upToDate, summary }: Plan, language: Language): string {
-  const say = planWords[language];
-  if (upToDate) return say.upToDate;
+function summaryText({ upToDate, summary }: Plan, translate: Translate): string {
+  if (upToDate) return translate(planMessages.upToDate);
   const parts = [
-    [summary.create, say.toCreate(summary.create)],
-    [summary.update, say.toUpdate(summary.update)],
-    [summary.replace, say.toReplace(summary.replace)],
-    [summary.delete, say.toDelete(summary.delete)],
-    [summary.unchanged + summary.keep, say.asTheyAre(summary.unchanged + summary.keep)],
-    [summary.refused, say.refused(summary.refused)],
-    [summary.unknown, say.notKnown(summary.unknown)],
+    [summary.create, translate(planMessages.toCreate({ count: summary.create }))],
+    [summary.update, translate(planMessages.toUpdate({ count: summary.update }))],
+    [summary.replace, translate(planMessages.toReplace({ count: summary.replace }))],
+    [summary.delete, translate(planMessages.toDelete({ count: summary.delete }))],
+    [summary.unchanged + summary.keep, translate(planMessages.asTheyAre({ count: summary.unchanged + summary.keep }))],
+    [summary.refused, translate(planMessages.refused({ count: summary.refused }))],
+    [summary.unknown, translate(planMessages.notKnown({ count: summary.unknown }))],
   ] as const;
-  return say.sum(parts.flatMap(([count, words]) => (count > 0 ? [words] : [])).join(say.comma));
+  return translate(
+    planMessages.sum({
+      parts: parts.flatMap(([count, words]) => (count > 0 ? [words] : [])).join(translate(planMessages.comma)),
+    }),
+  );
 }

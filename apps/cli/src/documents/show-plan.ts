@@ -1,22 +1,22 @@
 import type { Plan } from '@kubemin/client';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
-import { errorWords } from '../language/words/error.ts';
+import { errorMessages } from '../messages/error.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { planText, QUIET } from './plan-text.ts';
 
 /** Prints a plan; that something would be refused is an exit code of its own. */
 export async function showPlan(context: CommandContext, plan: Plan): Promise<ExitCode> {
-  const { terminal, style, outStyle, language } = context;
-  if (plan.problems.length > 0) terminal.alert(formatProblems(plan.problems, { style, language }));
+  const { terminal, style, outStyle, translate } = context;
+  if (plan.problems.length > 0) terminal.alert(formatProblems(plan.problems, { style, translate }));
   for (const warning of plan.warnings) {
-    terminal.alert(`${style.yellow(`${errorWords[language].warning}:`)} ${warning}\n`);
+    terminal.alert(`${style.yellow(`${translate(errorMessages.warning)}:`)} ${warning}\n`);
   }
   const changed = plan.steps.flatMap(({ jobs }) => jobs);
   await print(context, {
     data: plan,
-    table: planText(plan, { style: outStyle, language }),
+    table: planText(plan, { style: outStyle, translate }),
     names: changed.flatMap(({ object, action }) =>
       object === undefined || QUIET.includes(action) ? [] : [`${object.kind}/${object.name}`],
     ),

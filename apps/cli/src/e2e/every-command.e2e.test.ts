@@ -5,7 +5,7 @@ import { COMMANDS } from '../command/commands.ts';
 import { readAdminToken } from '../connection/admin-token.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import type { FinishedKubemin } from '../test-support/kubemin-process.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../command/commands.ts';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { writeEndpoints } from '../connection/endpoints-file.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { ForeignCluster } from '../test-support/foreign-cluster.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';

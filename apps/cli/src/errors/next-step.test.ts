@@ -3,6 +3,7 @@ import { errorCatalogue } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../command/commands.ts';
+import { translateTo } from '../language/language.ts';
 import { nextStep, STEP_BY_NAME } from './next-step.ts';
 
 const url = 'http://127.0.0.1:1';
@@ -16,9 +17,9 @@ describe('every error that can reach a user', () => {
   test.each(Object.entries(errorCatalogue))(
     '%s of the REST API has a step of its own, in both languages',
     (name, entry) => {
-      const { en, zh } = nextStep(named(name, entry.status));
-      expect(en).toMatch(DOES_SOMETHING);
-      expect(zh).toMatch(/\p{Script=Han}/u);
+      const step = nextStep(named(name, entry.status));
+      expect(step.message).toMatch(DOES_SOMETHING);
+      expect(translateTo('zh')(step)).toMatch(/\p{Script=Han}/u);
       // Not what any error of this status would get.
       expect(Object.keys(STEP_BY_NAME)).toContain(name);
     },
@@ -33,17 +34,17 @@ describe('every error that can reach a user', () => {
     ['it is wrong as it is', new TerminalError('wrong', { code: 'WRONG' })],
     ['it is a bug', new TypeError('undefined is not a function')],
   ])('where %s there is a step, too', (_, error) => {
-    const { en, zh } = nextStep(error);
-    expect(en).toMatch(DOES_SOMETHING);
-    expect(zh).toMatch(/\p{Script=Han}/u);
+    const step = nextStep(error);
+    expect(step.message).toMatch(DOES_SOMETHING);
+    expect(translateTo('zh')(step)).toMatch(/\p{Script=Han}/u);
   });
 });
 
 test('the commands that steps name exist', () => {
   const paths = COMMANDS.map(({ path }) => path.join(' '));
   for (const name of Object.keys(STEP_BY_NAME)) {
-    const { en } = nextStep(named(name));
-    for (const [, words = ''] of en.matchAll(/kubemin ([a-z]+(?: [a-z]+)?)/g)) {
+    const { message } = nextStep(named(name));
+    for (const [, words = ''] of message.matchAll(/kubemin ([a-z]+(?: [a-z]+)?)/g)) {
       const known = paths.some((path) => path === words || path === words.split(' ')[0]);
       expect(known, `${name}: kubemin ${words}`).toBe(true);
     }

@@ -1,12 +1,11 @@
 import { KubeminError, ownEntry, RetryableError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { ErrorName } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
-import type { Text } from '@kubemin/model';
-import { inBoth } from '../language/catalogue.ts';
-import { nextStepWords } from '../language/words/next-step.ts';
+import { nextStepMessages } from '../messages/next-step.ts';
 import { CliError } from './cli-error.ts';
 
-type Step = keyof (typeof nextStepWords)['en'];
+type Step = Extract<keyof typeof nextStepMessages, string>;
 
 /** Of every error the REST API answers with; one that has no step here does not compile. */
 export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECTED' | 'UNEXPECTED_ANSWER', Step>> = {
@@ -90,10 +89,10 @@ export function isNoSpace(error: Error): boolean {
 }
 
 /** What the user can do about an error, whatever it is. */
-export function nextStep(error: Error): Text {
+export function nextStep(error: Error): Message {
   if (error instanceof CliError) return error.hint;
   const step = stepOf(error);
-  return inBoth(nextStepWords, (say) => say[step]);
+  return nextStepMessages[step];
 }
 
 function stepOf(error: Error): Step {

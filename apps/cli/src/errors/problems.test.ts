@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { platformModel } from '../documents/platform-model.ts';
+import { translateForeignTo } from '../language/foreign.ts';
 import { createStyle } from '../terminal/style.ts';
 import { formatProblems } from './problems.ts';
 
@@ -15,7 +16,7 @@ const DOCUMENT = {
 test('problems are told in the language that was asked for, each with its fix, and codes stay as they are', () => {
   const { problems } = platformModel().parse(DOCUMENT);
   const told = (language: 'en' | 'zh'): readonly string[] =>
-    formatProblems(problems, { style: createStyle(false), language })
+    formatProblems(problems, { style: createStyle(false), translate: translateForeignTo(language) })
       .trimEnd()
       .split('\n');
   const [english, chinese] = [told('en'), told('zh')];

@@ -1,12 +1,12 @@
 import type { Problem } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { translatorTo } from '../language/translation.ts';
-import { errorWords } from '../language/words/error.ts';
+import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
+import { errorMessages } from '../messages/error.ts';
 import type { Style } from '../terminal/style.ts';
 
 export interface FormatProblemsOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
   /** Put before the position, as compilers do, so that editors can jump there. */
   readonly fileName?: string;
 }
@@ -14,26 +14,24 @@ export interface FormatProblemsOptions {
 /** One problem per line: where, what, and below it how to mend it. Errors first. */
 export function formatProblems(problems: readonly Problem[], options: FormatProblemsOptions): string {
   const ordered = [...problems].sort((a, b) => rank(a) - rank(b));
-  const translate = translatorTo(options.language);
-  const said = (text: string): string => translate(text) ?? text;
-  return ordered.map((problem) => formatProblem(problem, { ...options, said })).join('');
+  return ordered.map((problem) => formatProblem(problem, options)).join('');
 }
 
-interface FormatOptions extends FormatProblemsOptions {
-  /** A sentence in the language. */
-  readonly said: (text: string) => string;
-}
-
-function formatProblem(problem: Problem, { style, language, fileName, said }: FormatOptions): string {
-  const say = errorWords[language];
+function formatProblem(problem: Problem, { style, translate, fileName }: FormatProblemsOptions): string {
   const at = problem.position === undefined ? '' : `:${problem.position.line}:${problem.position.column}`;
   const place = fileName === undefined ? '' : `${fileName}${at} `;
-  const severity = problem.severity === 'error' ? style.red(say.error) : style.yellow(say.warning);
+  const severity =
+    problem.severity === 'error'
+      ? style.red(translate(errorMessages.error))
+      : style.yellow(translate(errorMessages.warning));
   const excerpt = (problem.excerpt ?? '').replaceAll(/^(?=.)/gm, '      ');
   const shown = excerpt === '' ? '' : `${excerpt}\n`;
-  const fix = problem.fix === undefined ? '' : `      ${style.dim(`${say.fix}:`)} ${said(problem.fix)}\n`;
-  const where = style.bold(problem.path || say.document);
-  return `  ${place}${severity} ${problem.code} ${where}: ${said(problem.message)}\n${shown}${fix}`;
+  const fix =
+    problem.fix === undefined
+      ? ''
+      : `      ${style.dim(`${translate(errorMessages.fix)}:`)} ${translateSent(translate, problem, 'fix', problem.fix)}\n`;
+  const where = style.bold(problem.path || translate(errorMessages.document));
+  return `  ${place}${severity} ${problem.code} ${where}: ${translateSent(translate, problem, 'message', problem.message)}\n${shown}${fix}`;
 }
 
 function rank(problem: Problem): number {

@@ -1,10 +1,11 @@
 import { PlatformError } from '@kubemin/client/error';
 import { expect, test } from 'vitest';
+import { translateForeignTo } from '../language/foreign.ts';
 import { fakeContext } from '../test-support/fake-context.ts';
 import { reportError } from './report-error.ts';
 
 function reported(status: number | undefined, language: 'en' | 'zh' = 'en') {
-  const { context, err } = fakeContext({ language });
+  const { context, err } = fakeContext({ translate: translateForeignTo(language) });
   const details = { code: 'REFUSED', url: 'http://127.0.0.1:1', ...(status !== undefined && { status }) };
   const exitCode = reportError(new PlatformError('it was refused', details), context);
   return { exitCode, said: err() };
@@ -49,12 +50,12 @@ test('R-08: a full disk is no fault of KubeMin, whichever command found it', () 
   const { context, err } = fakeContext();
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(reportError(error, context)).toBe(1);
-  expect(err()).toMatch(/^error: ENOSPC: no space left on device, write\n {7}the disk is full: free some space.*\n$/);
+  expect(err()).toMatch(/^error: no space left on device\n {7}the disk is full: free some space.*\n$/);
 });
 
 test('what the server says is said in Chinese; what nobody has translated is introduced by what its error means', () => {
   const said = (message: string, code: string): string => {
-    const { context, err } = fakeContext({ language: 'zh' });
+    const { context, err } = fakeContext({ translate: translateForeignTo('zh') });
     reportError(new PlatformError(message, { code, url: 'http://127.0.0.1:1', status: 400 }), context);
     return err().split('\n')[0] ?? '';
   };

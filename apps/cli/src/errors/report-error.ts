@@ -1,12 +1,11 @@
 import { KubeminError, ownEntry, toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { errorMeanings } from '@kubemin/client/chinese';
 import { PlatformError } from '@kubemin/client/error';
-import type { Language } from '../language/language.ts';
-import { translatorTo } from '../language/translation.ts';
-import { errorWords } from '../language/words/error.ts';
+import type { Translate } from '../language/language.ts';
+import { errorMessages } from '../messages/error.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { CliError } from './cli-error.ts';
-import { ExitCode } from './exit-code.ts';
+import { CliError, ExitCode } from './cli-error.ts';
 import { isNoSpace, nextStep } from './next-step.ts';
 import { formatProblems } from './problems.ts';
 
@@ -18,28 +17,27 @@ const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
 };
 
 /** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless `--debug` asks. */
-export function reportError(thrown: unknown, { terminal, style, language, debug }: CommandContext): ExitCode {
+export function reportError(thrown: unknown, { terminal, style, translate, debug }: CommandContext): ExitCode {
   const error = toError(thrown);
-  terminal.alert(`${style.red(`${errorWords[language].error}:`)} ${messageOf(error, language)}\n`);
+  terminal.alert(`${style.red(`${translate(errorMessages.error)}:`)} ${messageOf(error, translate)}\n`);
   if (error instanceof PlatformError && error.problems.length > 0) {
-    terminal.alert(formatProblems(error.problems, { style, language }));
+    terminal.alert(formatProblems(error.problems, { style, translate }));
   }
   // A bug tells where it is before it asks to be reported.
   const bug = !(error instanceof KubeminError || isNoSpace(error));
   if (bug || debug) terminal.alert(`${error.stack ?? ''}\n`);
-  terminal.alert(`       ${nextStep(error)[language]}\n`);
+  terminal.alert(`       ${translate(nextStep(error))}\n`);
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof PlatformError && error.problems.length > 0) return ExitCode.invalid;
   if (error instanceof PlatformError) return exitOfStatus(error.status);
   return ExitCode.failed;
 }
 
-function messageOf(error: Error, language: Language): string {
-  if (error instanceof CliError) return error.words[language];
-  const said = translatorTo(language)(error.message);
-  if (said !== undefined || !(error instanceof PlatformError)) return said ?? error.message;
+function messageOf(error: Error, translate: Translate): string {
+  const text = translate(errorMessage(error));
+  if (translate.language === 'en' || text !== error.message || !(error instanceof PlatformError)) return text;
   const meaning = ownEntry(errorMeanings, error.code);
-  return meaning === undefined ? error.message : `${meaning}：${error.message}`;
+  return meaning === undefined ? text : `${meaning}：${text}`;
 }
 
 /** The exit code for an answer of the platform that is no success. */

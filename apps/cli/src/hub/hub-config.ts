@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
-import { createTranslator } from '@kubemin/base/message';
 import {
   type AppConfig,
   type ConfigFileText,
@@ -9,37 +7,32 @@ import {
   formatConfigProblem,
   readAppConfig,
 } from '@kubemin/controller/app';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import type { Language } from '../language/language.ts';
-import { hubWords } from '../language/words/hub.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import type { Translate } from '../language/language.ts';
+import { hubMessages } from '../messages/hub.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { type HubFlags, hubSettings } from './hub-flags.ts';
 import { hubRows } from './hub-rows.ts';
 
 /** The configuration of the hub. Tells warnings; throws a CliError that lists everything that is wrong with it. */
 export async function loadHubConfig(context: CommandContext, flags: HubFlags): Promise<AppConfig> {
-  const { env, terminal, language } = context;
+  const { env, terminal, translate } = context;
   const file = flags.config === undefined ? undefined : await configFile(context, flags.config);
   const read = readAppConfig({ flags: hubSettings(flags), env, file }, Object.values(hubRows));
   if (read.kind === 'problems') {
-    throw new CliError(
-      {
-        en: hubWords.en.badConfig(listed(read.problems, 'en')),
-        zh: hubWords.zh.badConfig(listed(read.problems, 'zh')),
-      },
-      { code: 'CONFIG_INVALID', exitCode: ExitCode.usage, hint: inBoth(hubWords, (say) => say.explains) },
-    );
+    throw new CliError(hubMessages.badConfig({ list: listed(read.problems, translate) }), {
+      code: 'CONFIG_INVALID',
+      exitCode: ExitCode.usage,
+      hint: hubMessages.explains,
+    });
   }
   if (read.warnings.length > 0) {
-    terminal.err(`${hubWords[language].about}\n${listed(read.warnings, language)}\n`);
+    terminal.err(`${translate(hubMessages.about)}\n${listed(read.warnings, translate)}\n`);
   }
   return read.config;
 }
 
-function listed(problems: readonly ConfigProblem[], language: Language): string {
-  const translate = createTranslator(language);
+function listed(problems: readonly ConfigProblem[], translate: Translate): string {
   return problems.map((problem) => `  ${formatConfigProblem(problem, translate)}`).join('\n');
 }
 
@@ -47,14 +40,11 @@ async function configFile({ cwd }: CommandContext, name: string): Promise<Config
   try {
     return { name, text: await readFile(resolve(cwd, name), 'utf8') };
   } catch (cause) {
-    throw new CliError(
-      inBoth(hubWords, (say) => say.configUnreadable(name, toError(cause).message)),
-      {
-        code: 'CONFIG_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(hubWords, (say) => say.nameConfig),
-        cause,
-      },
-    );
+    throw new CliError(hubMessages.configUnreadable({ file: name, why: failureReason(cause) }), {
+      code: 'CONFIG_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: hubMessages.nameConfig,
+      cause,
+    });
   }
 }

@@ -1,12 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import { buildImage } from '@kubemin/node';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { imageWords } from '../language/words/image.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { imageMessages } from '../messages/image.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { formatSize, imageFailure, openOwnImages, shortId, shortName } from './image-commands.ts';
@@ -22,15 +19,15 @@ export interface BuildCommandOptions {
 
 /** `kubemin image build`. */
 export async function buildFromDirectory(context: CommandContext, options: BuildCommandOptions): Promise<ExitCode> {
-  const { terminal, cwd, language, env } = context;
-  const say = imageWords[language];
+  const { terminal, cwd, translate, env } = context;
   const { directory: named = '.', file, tag } = options;
   const directory = resolve(cwd, named);
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CliError(
-      inBoth(imageWords, (words) => words.noDirectory(named)),
-      { code: 'DIRECTORY_MISSING', exitCode: ExitCode.usage, hint: inBoth(imageWords, (words) => words.nameDirectory) },
-    );
+    throw new CliError(imageMessages.noDirectory({ directory: named }), {
+      code: 'DIRECTORY_MISSING',
+      exitCode: ExitCode.usage,
+      hint: imageMessages.nameDirectory,
+    });
   }
   const buildArgs = Object.fromEntries(options.buildArgs.map(readBuildArg));
   const source =
@@ -44,44 +41,42 @@ export async function buildFromDirectory(context: CommandContext, options: Build
       tags: [tag],
       buildArgs,
       baseImages: hostPrograms(env),
-      onStep: ({ number, total, text }) => terminal.err(`${say.step(number, total, text)}\n`),
+      onStep: ({ number, total, text }) => terminal.err(`${translate(imageMessages.step({ number, total, text }))}\n`),
     });
-    for (const warning of warnings) terminal.err(`${say.warning(warning.message)}\n`);
+    for (const warning of warnings) terminal.err(`${translate(imageMessages.warning({ text: warning }))}\n`);
     const names = image.references.map(shortName);
     await print(context, {
       data: { names, id: image.id, size: image.size },
-      table: `${say.builtImage(tag, shortId(image.id), formatSize(image.size))}\n`,
+      table: `${translate(imageMessages.builtImage({ name: tag, id: shortId(image.id), size: formatSize(image.size) }))}\n`,
       names: [tag],
     });
     return ExitCode.ok;
   } catch (error) {
     const needsBase = error instanceof Error && /is not in the store/.test(error.message);
-    throw imageFailure(named, error, (words) => (needsBase ? words.buildBase : words.checkDockerfile));
+    throw imageFailure(named, error, needsBase ? imageMessages.buildBase : imageMessages.checkDockerfile);
   }
 }
 
 function readBuildArg(text: string): readonly [string, string] {
   const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
   if (name !== undefined) return [name, value];
-  throw new CliError(
-    inBoth(imageWords, (words) => words.invalidBuildArg(text)),
-    { code: 'BUILD_ARG_INVALID', exitCode: ExitCode.usage, hint: inBoth(imageWords, (words) => words.writeBuildArg) },
-  );
+  throw new CliError(imageMessages.invalidBuildArg({ text }), {
+    code: 'BUILD_ARG_INVALID',
+    exitCode: ExitCode.usage,
+    hint: imageMessages.writeBuildArg,
+  });
 }
 
 async function readSource(path: string, named: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CliError(
-      inBoth(imageWords, (words) => words.unreadable(named, toError(cause).message)),
-      {
-        code: 'FILE_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(imageWords, (words) => words.checkPath),
-        cause,
-      },
-    );
+    throw new CliError(imageMessages.unreadable({ file: named, why: failureReason(cause) }), {
+      code: 'FILE_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: imageMessages.checkPath,
+      cause,
+    });
   }
 }
 
@@ -89,22 +84,22 @@ const NODE_MAINS = ['index.js', 'index.mjs', 'server.js', 'server.mjs', 'server.
 
 /** The Dockerfile of a directory, or one for what is in it. */
 async function findSource(context: CommandContext, directory: string, named: string): Promise<string> {
-  const say = imageWords[context.language];
   const dockerfile = join(directory, 'Dockerfile');
   if (existsSync(dockerfile)) return readSource(dockerfile, dockerfile);
   const main = (await packageMain(directory)) ?? NODE_MAINS.find((name) => existsSync(join(directory, name)));
   if (main !== undefined) {
-    context.terminal.err(`${say.assumedNode(main)}\n`);
+    context.terminal.err(`${context.translate(imageMessages.assumedNode({ main }))}\n`);
     return `FROM kubemin/node\nWORKDIR /app\nCOPY . .\nCMD ${JSON.stringify(['node', main])}\n`;
   }
   if (existsSync(join(directory, 'index.html'))) {
-    context.terminal.err(`${say.assumedFiles}\n`);
+    context.terminal.err(`${context.translate(imageMessages.assumedFiles)}\n`);
     return `FROM ${STATIC_SERVER_IMAGE}\nCOPY . /usr/share/nginx/html\n`;
   }
-  throw new CliError(
-    inBoth(imageWords, (words) => words.noDockerfile(named)),
-    { code: 'DOCKERFILE_MISSING', exitCode: ExitCode.usage, hint: inBoth(imageWords, (words) => words.addDockerfile) },
-  );
+  throw new CliError(imageMessages.noDockerfile({ directory: named }), {
+    code: 'DOCKERFILE_MISSING',
+    exitCode: ExitCode.usage,
+    hint: imageMessages.addDockerfile,
+  });
 }
 
 /** What package.json names as the program: the file of `start`, or `main`. */

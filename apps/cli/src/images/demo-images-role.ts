@@ -5,7 +5,7 @@ import { toError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
 import { ImageError } from '@kubemin/node';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { ExitCode } from '../errors/cli-error.ts';
 import { findDemoImages, hostPrograms, openImages, provideDemoImages } from './index.ts';
 
 /** The word that makes this program a process that makes the images of the demo and ends. Not a command for people. */

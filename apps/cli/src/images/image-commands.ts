@@ -3,7 +3,8 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { errorMessage } from '@kubemin/base/message';
 import {
   ImageError,
   ImagePullError,
@@ -17,11 +18,9 @@ import {
 } from '@kubemin/node';
 import { prepareDataDirectory } from '../connection/data-directory.ts';
 import { keptDataDirectory } from '../connection/locate.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { columnWords } from '../language/words/column.ts';
-import { imageWords } from '../language/words/image.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { columnMessages } from '../messages/column.ts';
+import { imageMessages } from '../messages/image.ts';
 import { print, printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readInput, STDIO } from '../terminal/input-text.ts';
@@ -34,27 +33,22 @@ export async function openOwnImages(context: CommandContext): Promise<ImageStore
   try {
     return await openImages(directory);
   } catch (error) {
-    throw imageFailure(directory.images, error, (say) => say.freeSpace);
+    throw imageFailure(directory.images, error, imageMessages.freeSpace);
   }
 }
 
-type Say = (typeof imageWords)['en'];
-
 /** What a command reports of a failure of the image store. */
-export function imageFailure(what: string, error: unknown, hint: (say: Say) => string): unknown {
+export function imageFailure(what: string, error: unknown, hint: Message): unknown {
   if (error instanceof CliError) return error;
   if (!(error instanceof ImageError || error instanceof ImagePullError)) return error;
   const notFound = error.code === 'IMAGE_NOT_FOUND' || error.code === 'PULL_NOT_FOUND';
   const invalid = error instanceof ImageError && !notFound;
-  return new CliError(
-    inBoth(imageWords, (say) => say.failed(what, error.message)),
-    {
-      code: error.code,
-      exitCode: notFound ? ExitCode.notFound : invalid ? ExitCode.invalid : ExitCode.failed,
-      hint: inBoth(imageWords, hint),
-      cause: error,
-    },
-  );
+  return new CliError(imageMessages.failed({ what, why: errorMessage(error) }), {
+    code: error.code,
+    exitCode: notFound ? ExitCode.notFound : invalid ? ExitCode.invalid : ExitCode.failed,
+    hint,
+    cause: error,
+  });
 }
 
 /** `nginx:1.27` for `docker.io/library/nginx:1.27`. */
@@ -82,8 +76,6 @@ export function formatSize(bytes: number): string {
 /** `kubemin image ls`: a row for each name. */
 export async function listImages(context: CommandContext): Promise<ExitCode> {
   const store = await openOwnImages(context);
-  const title = columnWords[context.language];
-  const say = imageWords[context.language];
   const rows = (await store.list()).flatMap((image) =>
     image.references.map((reference) => ({
       name: shortName(reference),
@@ -97,13 +89,16 @@ export async function listImages(context: CommandContext): Promise<ExitCode> {
   await printList(context, {
     items: rows.sort((a, b) => (a.name < b.name ? -1 : 1)),
     columns: [
-      { title: title.name, cell: ({ name }) => name },
-      { title: title.id, cell: ({ id }) => shortId(id) },
-      { title: say.size, cell: ({ size }) => formatSize(size) },
-      { title: say.note, cell: ({ standIn }) => (standIn ? say.standIn : '') },
+      { title: context.translate(columnMessages.name), cell: ({ name }) => name },
+      { title: context.translate(columnMessages.id), cell: ({ id }) => shortId(id) },
+      { title: context.translate(imageMessages.size), cell: ({ size }) => formatSize(size) },
+      {
+        title: context.translate(imageMessages.note),
+        cell: ({ standIn }) => (standIn ? context.translate(imageMessages.standIn) : ''),
+      },
     ],
     name: ({ name }) => name,
-    empty: say.noImages,
+    empty: context.translate(imageMessages.noImages),
   });
   return ExitCode.ok;
 }
@@ -116,22 +111,23 @@ export async function removeImages(
   const store = await openOwnImages(context);
   for (const name of names) {
     const found = await store.find(name).catch((error: unknown) => {
-      throw imageFailure(name, error, (say) => say.listsImages);
+      throw imageFailure(name, error, imageMessages.listsImages);
     });
     if (found === undefined) throw notFound(name);
   }
   for (const name of names) {
     await store.remove(name, await store.mountedImages());
-    context.terminal.err(`${imageWords[context.language].removed(name)}\n`);
+    context.terminal.err(`${context.translate(imageMessages.removed({ name }))}\n`);
   }
   return ExitCode.ok;
 }
 
 function notFound(name: string): CliError {
-  return new CliError(
-    inBoth(imageWords, (say) => say.notFound(name)),
-    { code: 'IMAGE_NOT_FOUND', exitCode: ExitCode.notFound, hint: inBoth(imageWords, (say) => say.listsImages) },
-  );
+  return new CliError(imageMessages.notFound({ name }), {
+    code: 'IMAGE_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: imageMessages.listsImages,
+  });
 }
 
 export interface LoadArchiveOptions {
@@ -151,7 +147,7 @@ export async function loadArchive(context: CommandContext, { file, tag }: LoadAr
     await store.prune(await store.mountedImages(), () => true);
     if (error instanceof ImageError) {
       const refused = error.code === 'INVALID_LAYER' || error.code === 'DIGEST_MISMATCH';
-      throw imageFailure(file, error, (say) => (refused ? say.refusedNothingLeft : say.checkArchive));
+      throw imageFailure(file, error, refused ? imageMessages.refusedNothingLeft : imageMessages.checkArchive);
     }
     throw fileFailure('unreadable', file, error);
   }
@@ -168,26 +164,22 @@ async function printImages(
   images: readonly StoredImage[],
   verb: 'loadedImage' | 'pulledImage',
 ): Promise<ExitCode> {
-  const say = imageWords[context.language];
   const names = images.flatMap(({ references }) => references.map(shortName));
   await print(context, {
     data: images.map(({ id, references, size }) => ({ names: references.map(shortName), id, size })),
-    table: names.map((name) => `${say[verb](name)}\n`).join(''),
+    table: names.map((name) => `${context.translate(imageMessages[verb]({ name }))}\n`).join(''),
     names,
   });
   return ExitCode.ok;
 }
 
 function fileFailure(problem: 'unreadable' | 'unwritable', file: string, error: unknown): CliError {
-  return new CliError(
-    inBoth(imageWords, (say) => say[problem](file, toError(error).message)),
-    {
-      code: problem === 'unreadable' ? 'FILE_UNREADABLE' : 'FILE_UNWRITABLE',
-      exitCode: ExitCode.failed,
-      hint: inBoth(imageWords, (say) => (problem === 'unreadable' ? say.checkPath : say.freeSpace)),
-      cause: error,
-    },
-  );
+  return new CliError(imageMessages[problem]({ file, why: errorMessage(error) }), {
+    code: problem === 'unreadable' ? 'FILE_UNREADABLE' : 'FILE_UNWRITABLE',
+    exitCode: ExitCode.failed,
+    hint: problem === 'unreadable' ? imageMessages.checkPath : imageMessages.freeSpace,
+    cause: error,
+  });
 }
 
 export interface SaveArchiveOptions {
@@ -197,19 +189,20 @@ export interface SaveArchiveOptions {
 
 /** `kubemin image save`. A file that could not be written completely is removed. */
 export async function saveArchive(context: CommandContext, { names, file }: SaveArchiveOptions): Promise<ExitCode> {
-  const { terminal, cwd, language } = context;
+  const { terminal, cwd, translate } = context;
   const store = await openOwnImages(context);
   for (const name of names) {
     await store.get(name).catch((error: unknown) => {
-      throw imageFailure(name, error, (say) => say.listsImages);
+      throw imageFailure(name, error, imageMessages.listsImages);
     });
   }
   if (file === undefined || file === STDIO) {
     if (terminal.outWidth() !== undefined) {
-      throw new CliError(
-        inBoth(imageWords, (say) => say.archiveToTerminal),
-        { code: 'FILE_MISSING', exitCode: ExitCode.usage, hint: inBoth(imageWords, (say) => say.nameFile) },
-      );
+      throw new CliError(imageMessages.archiveToTerminal, {
+        code: 'FILE_MISSING',
+        exitCode: ExitCode.usage,
+        hint: imageMessages.nameFile,
+      });
     }
     await pipeline(Readable.from(saveImages(store, names)), process.stdout, { end: false });
     return ExitCode.ok;
@@ -228,15 +221,14 @@ export async function saveArchive(context: CommandContext, { names, file }: Save
     await rm(path, { force: true });
     throw fileFailure('unwritable', file, error);
   }
-  terminal.err(`${imageWords[language].saved(file, formatSize(bytes))}\n`);
+  terminal.err(`${translate(imageMessages.saved({ file, size: formatSize(bytes) }))}\n`);
   return ExitCode.ok;
 }
 
 /** `kubemin image pull`. */
 export async function pullNamed(context: CommandContext, { name }: { readonly name: string }): Promise<ExitCode> {
-  const { terminal, language, clock, interrupted } = context;
+  const { terminal, translate, clock, interrupted } = context;
   const store = await openOwnImages(context);
-  const say = imageWords[language];
   const received = new Map<string, { readonly received: number; readonly total: number }>();
   let shown = -1;
   try {
@@ -253,7 +245,9 @@ export async function pullNamed(context: CommandContext, { name }: { readonly na
         const percent = Math.floor((sum('received') / Math.max(1, sum('total'))) * 100);
         if (!terminal.interactive || percent === shown) return;
         shown = percent;
-        terminal.err(`\r${say.received(percent, formatSize(sum('received')), formatSize(sum('total')))}   `);
+        terminal.err(
+          `\r${translate(imageMessages.received({ percent, received: formatSize(sum('received')), total: formatSize(sum('total')) }))}   `,
+        );
       },
     });
     if (shown >= 0) terminal.err('\n');
@@ -261,7 +255,7 @@ export async function pullNamed(context: CommandContext, { name }: { readonly na
     await store.root(image);
     return await printImages(context, [image], 'pulledImage');
   } catch (error) {
-    throw imageFailure(name, error, (words) => words.checkPull);
+    throw imageFailure(name, error, imageMessages.checkPull);
   }
 }
 
@@ -277,7 +271,6 @@ export async function standIns(
   context: CommandContext,
   { files }: { readonly files: readonly string[] },
 ): Promise<ExitCode> {
-  const say = imageWords[context.language];
   if (files.length === 0) {
     await printList(context, {
       items: STAND_INS.map(({ repository, programs, ports = [] }) => ({
@@ -286,8 +279,8 @@ export async function standIns(
         ports,
       })),
       columns: [
-        { title: say.repository, cell: ({ image }) => image },
-        { title: say.programs, cell: ({ programs }) => programs.join(', ') },
+        { title: context.translate(imageMessages.repository), cell: ({ image }) => image },
+        { title: context.translate(imageMessages.programs), cell: ({ programs }) => programs.join(', ') },
       ],
       name: ({ image }) => image,
     });
@@ -298,19 +291,21 @@ export async function standIns(
     for (const image of imagesOfDocument((await readInput(context, file)).text)) images.add(image);
   const store = await openOwnImages(context);
   const outcomes = await buildStandIns(store, [...images].sort(), hostPrograms(context.env)).catch((error: unknown) => {
-    throw imageFailure(files.join(' '), error, (words) => words.otherWays);
+    throw imageFailure(files.join(' '), error, imageMessages.otherWays);
   });
   const built = outcomes.filter(({ kind }) => kind === 'built').map(({ image }) => image);
-  for (const { image, kind } of outcomes) if (kind === 'kept') context.terminal.err(`${say.keptImage(image)}\n`);
+  for (const { image, kind } of outcomes)
+    if (kind === 'kept') context.terminal.err(`${context.translate(imageMessages.keptImage({ name: image }))}\n`);
   await print(context, {
     data: outcomes.map(({ image, kind }) => ({ image, outcome: kind })),
-    table: built.map((image) => `${say.builtStandIn(image)}\n`).join(''),
+    table: built.map((image) => `${context.translate(imageMessages.builtStandIn({ name: image }))}\n`).join(''),
     names: built,
   });
   const unknown = outcomes.filter(({ kind }) => kind === 'unknown').map(({ image }) => image);
   if (unknown.length === 0) return ExitCode.ok;
-  throw new CliError(
-    inBoth(imageWords, (words) => words.noStandIn(unknown.join(', '))),
-    { code: 'NO_STAND_IN', exitCode: ExitCode.notFound, hint: inBoth(imageWords, (words) => words.otherWays) },
-  );
+  throw new CliError(imageMessages.noStandIn({ names: unknown.join(', ') }), {
+    code: 'NO_STAND_IN',
+    exitCode: ExitCode.notFound,
+    hint: imageMessages.otherWays,
+  });
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
@@ -20,13 +21,13 @@ const withSandbox = (found: Availability) => ({
   sandbox: { ...NODE_RUNTIMES.sandbox, availability: async () => found },
 });
 const works = withSandbox({ kind: 'available', notes: [] });
-const fails = withSandbox({ kind: 'missing', why: { en: 'no namespaces', zh: '没有命名空间' } });
+const fails = withSandbox({ kind: 'missing', why: verbatim('no namespaces') });
 
 test('auto takes containers where they run, and simulated nodes with the reason where they do not', async () => {
   expect(await chooseNodeRuntime('auto', await newMachine(), works)).toMatchObject({ name: 'sandbox', notes: [] });
   expect(await chooseNodeRuntime('auto', await newMachine(), fails)).toMatchObject({
     name: 'simulated',
-    notes: [{ en: expect.stringContaining('Nodes are simulated because no namespaces.') }],
+    notes: [{ message: expect.stringContaining('Nodes are simulated because no namespaces.') }],
   });
 });
 
@@ -35,7 +36,7 @@ test('a data directory keeps its nodes, and says how they are replaced', async (
   await chooseNodeRuntime('auto', machine, fails);
   expect(await chooseNodeRuntime('auto', machine, works)).toMatchObject({
     name: 'simulated',
-    notes: [{ en: expect.stringContaining('--runtime sandbox') }],
+    notes: [{ message: expect.stringContaining('--runtime sandbox') }],
   });
   expect(await chooseNodeRuntime('sandbox', machine, works)).toMatchObject({ name: 'sandbox' });
   expect(await chooseNodeRuntime('auto', machine, works)).toMatchObject({ name: 'sandbox', notes: [] });
@@ -54,6 +55,6 @@ test('a runtime that does not work here is an error with the reason, and with on
   await expect(chooseNodeRuntime('sandbox', await newMachine(), fails)).rejects.toMatchObject({
     code: 'RUNTIME_MISSING',
     message: expect.stringContaining('no namespaces'),
-    hint: { en: expect.stringContaining('--runtime simulated') },
+    hint: { message: expect.stringContaining('--runtime simulated') },
   });
 });

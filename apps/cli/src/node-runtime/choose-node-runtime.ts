@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
-import type { Text } from '@kubemin/model';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { nodeWords } from '../language/words/node.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { nodeMessages } from '../messages/node.ts';
 import { clusterObjects } from '../platform/kept-files.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 import type { Machine, NodeRuntime } from './node-runtime.ts';
@@ -24,7 +22,7 @@ export interface ChosenRuntime {
   readonly name: NodeRuntimeName;
   readonly runtime: NodeRuntime;
   /** What people should know about it, and why it was chosen. */
-  readonly notes: readonly Text[];
+  readonly notes: readonly Message[];
 }
 
 /**
@@ -39,7 +37,7 @@ export async function chooseNodeRuntime(
   const { directory } = machine;
   const kept = await keptRuntime(directory);
   const candidates = asked !== 'auto' ? [asked] : kept === undefined ? NODE_RUNTIME_NAMES : [kept];
-  const missing: Text[] = [];
+  const missing: Message[] = [];
   for (const name of candidates) {
     const runtime = runtimes[name];
     const found = await runtime.availability(machine);
@@ -48,27 +46,16 @@ export async function chooseNodeRuntime(
       continue;
     }
     if (name !== kept) await replaceFile(directory.nodeRuntime, `${JSON.stringify({ runtime: name })}\n`, 0o600);
-    const because = missing.map((why) => ({
-      en: nodeWords.en.simulatedBecause(why.en),
-      zh: nodeWords.zh.simulatedBecause(why.zh),
-    }));
+    const because = missing.map((why) => nodeMessages.simulatedBecause({ why }));
     const hint =
-      asked === 'auto' && kept === 'simulated'
-        ? [inBoth(nodeWords, (say) => say.keptSimulated('--runtime sandbox'))]
-        : [];
+      asked === 'auto' && kept === 'simulated' ? [nodeMessages.keptSimulated({ flag: '--runtime sandbox' })] : [];
     return { name, runtime, notes: [...because, ...hint, ...found.notes] };
   }
-  throw new CliError(
-    {
-      en: `no node runtime works on this machine: ${missing.map(({ en }) => en).join('; ')}`,
-      zh: `本机没有可用的节点运行时：${missing.map(({ zh }) => zh).join('；')}`,
-    },
-    {
-      code: 'RUNTIME_MISSING',
-      exitCode: ExitCode.failed,
-      hint: { en: '--runtime simulated works everywhere', zh: '--runtime simulated 在任何机器上都可用' },
-    },
-  );
+  throw new CliError(nodeMessages.noRuntime({ reasons: missing }), {
+    code: 'RUNTIME_MISSING',
+    exitCode: ExitCode.failed,
+    hint: nodeMessages.useSimulated,
+  });
 }
 
 /** Removes what nodes of other runtimes have left in a data directory and its cluster. */

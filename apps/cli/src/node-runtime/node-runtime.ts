@@ -1,17 +1,17 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { ControllerModule } from '@kubemin/controller';
 import type { StorageOptions } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections, UserInfo } from '@kubemin/kubeapi';
-import type { Text } from '@kubemin/model';
 import type { EgressMode, SimulationRules } from '@kubemin/node';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import type { PortChoice } from '../platform/port-advice.ts';
 
 /** Whether a runtime works on this machine, and what people should know about pods there. */
 export type Availability =
-  | { readonly kind: 'available'; readonly notes: readonly Text[] }
-  | { readonly kind: 'missing'; readonly why: Text };
+  | { readonly kind: 'available'; readonly notes: readonly Message[] }
+  | { readonly kind: 'missing'; readonly why: Message };
 
 /** The machine that nodes are to run on. */
 export interface Machine {
@@ -52,9 +52,9 @@ export interface ClusterNodes {
   /** Creates the objects that describe what these nodes serve, where the cluster has none. */
   createClasses?(client: KubeClient): Promise<void>;
   /** What people should know about them, besides what is known of the runtime. */
-  readonly notes?: readonly Text[];
+  readonly notes?: readonly Message[];
   /** Resolves when pods can be placed on them, or after a while with the reason why not. */
-  ready(client: KubeClient): Promise<Text | undefined>;
+  ready(client: KubeClient): Promise<Message | undefined>;
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export interface NodesOptions {
 /** What nodes of the embedded cluster run pods with. */
 export interface NodeRuntime {
   /** What the nodes are, in a few words. */
-  readonly notice: Text;
+  readonly notice: Message;
   availability(machine: Machine): Promise<Availability>;
   nodes(options: NodesOptions): Promise<ClusterNodes>;
   /** Removes what an earlier start has left of its nodes, where another runtime was chosen. */

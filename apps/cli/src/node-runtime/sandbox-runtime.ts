@@ -4,10 +4,11 @@ import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type Clock, Disposables, toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { errorMessage } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Text } from '@kubemin/model';
 import {
   chooseUplink,
   findUserMap,
@@ -26,12 +27,10 @@ import {
   tryContainer,
 } from '@kubemin/node';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { makeDemoImages } from '../images/demo-images-role.ts';
 import { DEMO_IMAGES, openImages } from '../images/index.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { nodeWords } from '../language/words/node.ts';
+import { nodeMessages } from '../messages/node.ts';
 import { listenOnFree } from '../platform/port-advice.ts';
 import type { Environment } from '../terminal/terminal.ts';
 import { createIngressClass, deleteIngressClass } from './ingress-class.ts';
@@ -46,10 +45,7 @@ const HTTPS_PORT = 443;
 
 /** One node, this machine: containers in namespaces, in a network of their own, without a daemon and without root. */
 export const sandboxRuntime: NodeRuntime = {
-  notice: {
-    en: 'Pods run in containers on this machine, in a network of their own (node kubemin).',
-    zh: 'Pod 以容器形式在本机运行，位于独立的网络中（节点 kubemin）。',
-  },
+  notice: nodeMessages.runsContainers,
   availability: async (machine): Promise<Availability> => {
     try {
       const { directory, programDirectories, clock, random } = machine;
@@ -83,19 +79,15 @@ const LIMITATIONS = {
 const OPTIONAL_PROGRAMS = ['crun', 'nft'] as const;
 
 /** What is not enforced here, and what to install for more. The trial is made without crun, which filters system calls. */
-function describeLimits(limitations: readonly RuntimeLimitation[], directories: readonly string[]): readonly Text[] {
+function describeLimits(limitations: readonly RuntimeLimitation[], directories: readonly string[]): readonly Message[] {
   const has = (name: string): boolean => directories.some((directory) => existsSync(join(directory, name)));
   const codes = new Set(limitations.map(({ code }) => code));
   if (has('crun')) codes.delete('NoSeccomp');
   const present = Object.entries(LIMITATIONS).flatMap(([code, word]) => (codes.has(code) ? [word] : []));
   const absent = OPTIONAL_PROGRAMS.filter((name) => !has(name));
   return [
-    ...(present.length === 0
-      ? []
-      : [inBoth(nodeWords, (say) => say.limits(present.map((word) => say[word]).join('; ')))]),
-    ...(absent.length === 0
-      ? []
-      : [inBoth(nodeWords, (say) => say.betterWith(absent.map((name) => say[name]).join(', ')))]),
+    ...(present.length === 0 ? [] : [nodeMessages.limits({ found: present.map((word) => nodeMessages[word]) })]),
+    ...(absent.length === 0 ? [] : [nodeMessages.betterWith({ programs: absent.map((name) => nodeMessages[name]) })]),
   ];
 }
 
@@ -152,8 +144,8 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
       notes: [note],
       ready: async (client) => {
         if (await isNodeReady(client, clock)) return undefined;
-        const reason = failure === undefined ? '' : `: ${failure.message}`;
-        return inBoth(nodeWords, (say) => say.notReady(NODE_NAME, READY_MS / 1_000, reason, directory.log));
+        const reason = failure && nodeMessages.notReadyReason({ reason: errorMessage(failure) });
+        return nodeMessages.notReady({ node: NODE_NAME, seconds: READY_MS / 1_000, reason, log: directory.log });
       },
       close: () => open.dispose(),
     };
@@ -165,32 +157,35 @@ async function startMachineNode(options: NodesOptions): Promise<ClusterNodes> {
 
 interface ChosenEgress extends Pick<MachineNodeOptions, 'egress' | 'uplink'> {
   /** How pods reach what is outside, and why in this way. */
-  readonly note: Text;
+  readonly note: Message;
 }
 
 /** `auto` becomes what works here. */
 async function chooseEgress({ egress, machine }: NodesOptions): Promise<ChosenEgress> {
-  if (egress === 'off') return { egress, note: inBoth(nodeWords, (say) => say.egressOff) };
-  if (egress === 'proxy') return { egress, note: inBoth(nodeWords, (say) => say.egressProxy) };
+  if (egress === 'off') return { egress, note: nodeMessages.egressOff };
+  if (egress === 'proxy') return { egress, note: nodeMessages.egressProxy };
   const { directory, programDirectories, clock, logger } = machine;
   const choice = await chooseUplink({ directory: directory.node, programDirectories, clock, logger });
   if (choice.kind === 'works') {
     const { program } = choice;
-    return { egress: 'pasta', uplink: program, note: inBoth(nodeWords, (say) => say.egressPasta(program.name)) };
+    return { egress: 'pasta', uplink: program, note: nodeMessages.egressPasta({ program: program.name }) };
   }
-  const reason = (say: (typeof nodeWords)['en']): string =>
+  const why =
     choice.kind === 'failed'
-      ? say.uplinkFailed(choice.reason.message)
-      : say.uplinkMissing(
-          choice.programs.map((name) => (name === 'nft' ? say.uplinkNft : say.uplinkProgram)).join(', '),
-        );
+      ? nodeMessages.uplinkFailed({ reason: choice.reason })
+      : nodeMessages.uplinkMissing({
+          programs: choice.programs.map((name) =>
+            name === 'nft' ? nodeMessages.uplinkNft : nodeMessages.uplinkProgram,
+          ),
+        });
   if (egress === 'auto') {
-    return { egress: 'proxy', note: inBoth(nodeWords, (say) => say.egressProxyBecause(reason(say))) };
+    return { egress: 'proxy', note: nodeMessages.egressProxyBecause({ why }) };
   }
-  throw new CliError(
-    inBoth(nodeWords, (say) => say.noUplink(reason(say))),
-    { code: 'EGRESS_UNAVAILABLE', exitCode: ExitCode.failed, hint: inBoth(nodeWords, (say) => say.useAuto) },
-  );
+  throw new CliError(nodeMessages.noUplink({ why }), {
+    code: 'EGRESS_UNAVAILABLE',
+    exitCode: ExitCode.failed,
+    hint: nodeMessages.useAuto,
+  });
 }
 
 /** What this program consists of: Node, and the outermost package that its own file is in. */
@@ -303,10 +298,11 @@ async function socketDirectory(directory: DataDirectory): Promise<string> {
   const { uid, mode } = await lstat(short);
   const owner = nodeOwner(await findUserMap());
   if ((uid === process.getuid?.() || uid === owner?.uid) && (mode & 0o077) === 0) return short;
-  throw new CliError(
-    inBoth(nodeWords, (say) => say.socketsForeign(short)),
-    { code: 'SOCKETS_FOREIGN', exitCode: ExitCode.failed, hint: inBoth(nodeWords, (say) => say.shorterDirectory) },
-  );
+  throw new CliError(nodeMessages.socketsForeign({ directory: short }), {
+    code: 'SOCKETS_FOREIGN',
+    exitCode: ExitCode.failed,
+    hint: nodeMessages.shorterDirectory,
+  });
 }
 
 /** Directories for temporary files are short; others may have made one of this name, which is checked. */
@@ -336,11 +332,11 @@ const KERNEL_SETTINGS: readonly KernelSetting[] = [
 ];
 
 /** Why containers do not run here, with the command that changes it where one is known. */
-async function explainFailure(reason: string): Promise<Text> {
-  if (process.platform !== 'linux') return inBoth(nodeWords, (say) => say.notLinux);
+async function explainFailure(reason: string): Promise<Message> {
+  if (process.platform !== 'linux') return nodeMessages.notLinux;
   for (const { file, forbids, fix } of KERNEL_SETTINGS) {
     const value = await readFile(file, 'utf8').catch(() => '');
-    if (value.trim() === forbids) return inBoth(nodeWords, (say) => say.namespacesForbidden(fix));
+    if (value.trim() === forbids) return nodeMessages.namespacesForbidden({ fix });
   }
-  return inBoth(nodeWords, (say) => say.trialFailed(reason));
+  return nodeMessages.trialFailed({ reason });
 }

@@ -1,4 +1,5 @@
 import { KubeletServer, SIMULATED_LABEL, type SimulationRules, simulatedNodes } from '@kubemin/node';
+import { nodeMessages } from '../messages/node.ts';
 import type { ClusterNodes, NodeRuntime, NodesOptions } from './node-runtime.ts';
 
 /** Nodes when the user has not chosen how many. */
@@ -6,10 +7,7 @@ const DEFAULT_COUNT = 3;
 
 /** Nodes that run nothing: pods become Running and Ready as if they did. */
 export const simulatedRuntime: NodeRuntime = {
-  notice: {
-    en: 'SIMULATED NODES: no containers run here. Pods become Running, but nothing is behind them.',
-    zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
-  },
+  notice: nodeMessages.simulatesPods,
   availability: async () => ({ kind: 'available', notes: [] }),
   nodes: async ({ simulated = DEFAULT_COUNT, ...options }) => makeSimulatedNodes(simulated, options),
 };

@@ -1,9 +1,7 @@
 import type { KubeClient } from '@kubemin/kube';
 import { foreignPlace } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { objectWords } from '../language/words/object.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { objectMessages } from '../messages/object.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -28,9 +26,8 @@ type Doomed = Pick<NamedObject, 'label' | 'name' | 'namespace' | 'objects'>;
 export async function deleteObjects(context: CommandContext, deletion: ObjectDeletion): Promise<ExitCode> {
   return withCluster(context, deletion, async (client, access) => {
     const doomed = deletion.files.length > 0 ? await ofFiles(context, client, deletion) : [oneOf(client, deletion)];
-    const say = objectWords[context.language];
     const named = doomed.map(({ label, namespace }) => inPlace(label, namespace)).join(', ');
-    const consequence = `${say.willDelete(named)}${foreignPlace(access)[context.language]}`;
+    const consequence = objectMessages.willDelete({ objects: named, place: foreignPlace(access) });
     if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
     const entries: { readonly object: string; readonly outcome: 'deleted' | 'notThere' }[] = [];
     for (const { label, name, objects } of doomed) {
@@ -46,7 +43,7 @@ export async function deleteObjects(context: CommandContext, deletion: ObjectDel
     }
     await print(context, {
       data: entries,
-      table: entries.map(({ object, outcome }) => `${object} ${say[outcome]}\n`).join(''),
+      table: entries.map(({ object, outcome }) => `${object} ${context.translate(objectMessages[outcome])}\n`).join(''),
       names: entries.map(({ object }) => object),
     });
     return ExitCode.ok;
@@ -77,8 +74,9 @@ function inPlace(label: string, namespace: string | undefined): string {
 }
 
 function unclear(): CliError {
-  return new CliError(
-    inBoth(objectWords, (say) => say.whichObject),
-    { code: 'DELETION_UNCLEAR', exitCode: ExitCode.usage, hint: inBoth(objectWords, (say) => say.sayObject) },
-  );
+  return new CliError(objectMessages.whichObject, {
+    code: 'DELETION_UNCLEAR',
+    exitCode: ExitCode.usage,
+    hint: objectMessages.sayObject,
+  });
 }

@@ -1,9 +1,7 @@
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { objectWords } from '../language/words/object.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { objectMessages } from '../messages/object.ts';
 
 /** Where an object without a namespace goes. */
 export const DEFAULT_NAMESPACE = 'default';
@@ -22,10 +20,11 @@ export interface NamedObject {
 export function namedObject(client: KubeClient, object: KubeObject, namespace: string | undefined): NamedObject {
   const type = client.resourceTypeOf(object);
   if (type === undefined) {
-    throw new CliError(
-      inBoth(objectWords, (say) => say.unknownObject(object.kind, object.apiVersion)),
-      { code: 'KIND_UNKNOWN', exitCode: ExitCode.invalid, hint: inBoth(objectWords, (say) => say.useKubectl) },
-    );
+    throw new CliError(objectMessages.unknownObject({ kind: object.kind, apiVersion: object.apiVersion }), {
+      code: 'KIND_UNKNOWN',
+      exitCode: ExitCode.invalid,
+      hint: objectMessages.useKubectl,
+    });
   }
   const place = type.namespaced ? (object.metadata.namespace ?? namespace ?? DEFAULT_NAMESPACE) : undefined;
   const name = object.metadata.name ?? '';

@@ -2,10 +2,8 @@ import { RetryableError } from '@kubemin/base';
 import { type ClusterAccess, createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { isStatusError, StatusError } from '@kubemin/kubeapi';
 import { type ClusterOptions, selectCluster } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { objectWords } from '../language/words/object.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { objectMessages } from '../messages/object.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
@@ -52,15 +50,17 @@ export function inWords(error: unknown): unknown {
     return new CliError(error.message, {
       code: error.code,
       exitCode,
-      hint: inBoth(objectWords, (say) => say[advice]),
+      hint: objectMessages[advice],
       cause: error,
     });
   }
   if (error instanceof RetryableError) {
-    return new CliError(
-      inBoth(objectWords, (say) => say.unreachable(error.message)),
-      { code: error.code, exitCode: ExitCode.failed, hint: inBoth(objectWords, (say) => say.isItUp), cause: error },
-    );
+    return new CliError(objectMessages.unreachable({ why: failureReason(error) }), {
+      code: error.code,
+      exitCode: ExitCode.failed,
+      hint: objectMessages.isItUp,
+      cause: error,
+    });
   }
   return error;
 }

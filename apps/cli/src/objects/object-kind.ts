@@ -3,11 +3,9 @@ import type { KubeObject, ResourceInfo, ResourceType } from '@kubemin/kubeapi';
 import { defineResource } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 import { closest } from '@kubemin/model';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
-import { objectWords } from '../language/words/object.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
+import { objectMessages } from '../messages/object.ts';
 
 /** A kind of Kubernetes, by the name somebody calls it. */
 export interface ObjectKind {
@@ -33,23 +31,21 @@ export function kindNamed(text: string): ObjectKind {
   if (info !== undefined)
     return { name: Object.hasOwn(DIALECT, name) ? name : info.singular, type: defineResource(info) };
   if (NOT_SERVED.includes(name.replace(/s$/, ''))) {
-    throw new CliError(
-      inBoth(objectWords, (say) => say.notServed(text)),
-      { code: 'KIND_NOT_SERVED', exitCode: ExitCode.failed, hint: inBoth(objectWords, (say) => say.notServedHint) },
-    );
+    throw new CliError(objectMessages.notServed({ kind: text }), {
+      code: 'KIND_NOT_SERVED',
+      exitCode: ExitCode.failed,
+      hint: objectMessages.notServedHint,
+    });
   }
   const near = closest(name, [...NAMES, ...resources.map(({ singular }) => singular)]);
-  throw new CliError(
-    inBoth(objectWords, (say) => say.noKind(text)),
-    {
-      code: 'KIND_UNKNOWN',
-      exitCode: ExitCode.usage,
-      hint:
-        near === undefined
-          ? inBoth(objectWords, (say) => say.knownKinds(NAMES.join(', ')))
-          : inBoth(documentWords, (say) => say.didYouMean(near)),
-    },
-  );
+  throw new CliError(objectMessages.noKind({ kind: text }), {
+    code: 'KIND_UNKNOWN',
+    exitCode: ExitCode.usage,
+    hint:
+      near === undefined
+        ? objectMessages.knownKinds({ kinds: NAMES.join(', ') })
+        : documentMessages.didYouMean({ name: near }),
+  });
 }
 
 /** Whether a word is the name of a kind. */

@@ -1,12 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { type NotCarried, nativeManifests } from '@kubemin/render/converters';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { objectWords } from '../language/words/object.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { objectMessages } from '../messages/object.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readInput, STDIO } from '../terminal/input-text.ts';
 
@@ -28,7 +26,8 @@ const READ = /\.(ya?ml|json)$/i;
 /** Reads objects from files, directories and what is piped in; several names may stand in one word. */
 export async function readObjects(context: CommandContext, words: readonly string[]): Promise<WrittenObjects> {
   const names = words.flatMap((word) => word.split(',')).filter((name) => name !== '');
-  if (names.length === 0) throw usage('FILE_MISSING', (say) => [say.nothingIn('-f'), say.giveFile]);
+  if (names.length === 0)
+    throw invalid('FILE_MISSING', objectMessages.nothingIn({ name: '-f' }), objectMessages.giveFile);
   const objects: WrittenObject[] = [];
   const notCarried: NotCarried[] = [];
   for (const name of names.flatMap((each) => filesOf(context, each))) {
@@ -38,7 +37,7 @@ export async function readObjects(context: CommandContext, words: readonly strin
     notCarried.push(...read.notCarried);
   }
   if (objects.length === 0 && notCarried.length === 0) {
-    throw usage('NO_OBJECTS', (say) => [say.nothingIn(names.join(', ')), say.checkFile]);
+    throw invalid('NO_OBJECTS', objectMessages.nothingIn({ name: names.join(', ') }), objectMessages.checkFile);
   }
   return { objects, notCarried };
 }
@@ -61,7 +60,12 @@ function nativeOf(name: string, text: string): WrittenObjects {
     };
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
-    throw usage('OBJECTS_UNREADABLE', (say) => [say.notConverted(name, toError(cause).message), say.checkFile], cause);
+    throw invalid(
+      'OBJECTS_UNREADABLE',
+      objectMessages.notConverted({ name, why: failureReason(cause) }),
+      objectMessages.checkFile,
+      cause,
+    );
   }
 }
 
@@ -69,7 +73,7 @@ function objectOf(value: object): KubeObject {
   const plain: unknown = value;
   if (isKubeObject(plain)) return plain;
   const kind = String(Reflect.get(value, 'kind'));
-  throw usage('OBJECT_NAMELESS', (say) => [say.noName(kind), say.giveName]);
+  throw invalid('OBJECT_NAMELESS', objectMessages.noName({ kind }), objectMessages.giveName);
 }
 
 function isKubeObject(value: unknown): value is KubeObject {
@@ -78,11 +82,6 @@ function isKubeObject(value: unknown): value is KubeObject {
   return typeof metadata === 'object' && metadata !== null && 'name' in metadata && typeof metadata.name === 'string';
 }
 
-type Words = (typeof objectWords)['en'];
-
-function usage(code: string, words: (say: Words) => readonly [string, string], cause?: unknown): CliError {
-  return new CliError(
-    inBoth(objectWords, (say) => words(say)[0]),
-    { code, exitCode: ExitCode.invalid, hint: inBoth(objectWords, (say) => words(say)[1]), cause },
-  );
+function invalid(code: string, text: Message, hint: Message, cause?: unknown): CliError {
+  return new CliError(text, { code, exitCode: ExitCode.invalid, hint, cause });
 }

@@ -2,10 +2,8 @@ import { StorageDamagedError } from '@kubemin/apiserver';
 import type { Logger } from '@kubemin/base';
 import { describeDamage, inspectFiles, type SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { damageWords } from '../language/words/keeping.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { damageMessages } from '../messages/keeping.ts';
 import { typedPath } from '../terminal/typed-path.ts';
 
 /** Runs what opens databases of a data directory; when one is damaged, reports what cannot be read and what to do. */
@@ -51,27 +49,30 @@ function findDamage(error: unknown): Found | undefined {
 function damaged(directory: DataDirectory, { damage, lastGoodRevision, lostWrites }: Found, cause: unknown): CliError {
   const { file, kind, lostCommits, pages, totalPages, detail, acknowledged } = damage;
   return new CliError(
-    inBoth(damageWords, (say) => {
-      const what = {
-        missing: () => say.missing(file),
-        emptied: () => say.emptied(file),
+    damageMessages.found({
+      what: {
+        missing: () => damageMessages.missing({ file }),
+        emptied: () => damageMessages.emptied({ file }),
         'write-ahead-log': () =>
-          lostWrites === undefined ? say.lostCommits(file, lostCommits) : say.lostWrites(file, lostWrites),
-        pages: () => say.pages(file, pages.length, totalPages, pages[0] ?? 0),
-        structure: () => say.structure(file, detail),
-      }[kind]();
-      const revisions = [
-        ...(lastGoodRevision === undefined ? [] : [say.lastGood(lastGoodRevision)]),
-        ...(acknowledged === undefined || lastGoodRevision === undefined ? [] : [say.acknowledged(acknowledged)]),
-      ];
-      return [what, ...revisions].join('; ');
+          lostWrites === undefined
+            ? damageMessages.lostCommits({ file, count: lostCommits })
+            : damageMessages.lostWrites({ file, count: lostWrites }),
+        pages: () => damageMessages.pages({ file, count: pages.length, total: totalPages, first: pages[0] ?? 0 }),
+        structure: () => damageMessages.structure({ file, detail }),
+      }[kind](),
+      lastGood: lastGoodRevision === undefined ? undefined : damageMessages.lastGood({ revision: lastGoodRevision }),
+      acknowledged:
+        acknowledged === undefined || lastGoodRevision === undefined
+          ? undefined
+          : damageMessages.acknowledged({ revision: acknowledged }),
     }),
     {
       code: 'DATA_DAMAGED',
       exitCode: ExitCode.damaged,
-      hint: inBoth(damageWords, (say) =>
-        kind === 'structure' ? say.restore : say.restoreOrAccept(typedPath(directory.path)),
-      ),
+      hint:
+        kind === 'structure'
+          ? damageMessages.restore
+          : damageMessages.restoreOrAccept({ path: typedPath(directory.path) }),
       cause,
     },
   );

@@ -4,8 +4,8 @@ import demoDocument from '../../../../examples/demo.json' with { type: 'json' };
 import { commandLine } from '../connection/advice.ts';
 import { allApplications } from '../connection/all-applications.ts';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import type { ExitCode } from '../errors/exit-code.ts';
-import { startWords } from '../language/words/start.ts';
+import type { ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 import { followRun } from '../runs/follow-run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
@@ -37,24 +37,25 @@ export async function deployDemo(
   client: PlatformClient,
   { directory, wish }: DemoOptions,
 ): Promise<Demo> {
-  const { style, terminal, language } = context;
-  const say = startWords[language];
+  const { style, terminal, translate } = context;
   const stored = await storedDemo(client, { directory, wish });
   const { name } = demoDocument;
   if (stored === undefined) {
     const again = commandLine(context, 'up --demo', directory);
-    terminal.err(`\n${style.bold(name)}: ${say.demoDeleted(again)}\n`);
+    terminal.err(`\n${style.bold(name)}: ${translate(startMessages.demoDeleted({ command: again }))}\n`);
     return { application: undefined, exitCode: undefined };
   }
   const { tasks } = await client.listTasks(stored.id, { limit: 1 });
   const [latest] = tasks;
   if (stored.unchanged && latest?.status === 'completed') {
-    terminal.err(`\n${style.bold(name)}: ${say.deliveredBefore}\n`);
+    terminal.err(`\n${style.bold(name)}: ${translate(startMessages.deliveredBefore)}\n`);
     return { application: name, exitCode: undefined };
   }
   const underWay = latest !== undefined && !isTerminal(latest.status);
   const { taskId, number } = underWay ? { taskId: latest.id, ...latest } : await client.execWorkflow(stored.id);
-  terminal.err(`\n${style.bold(name)}: ${underWay ? say.runGoesOn(number) : say.run(number)}\n`);
+  terminal.err(
+    `\n${style.bold(name)}: ${underWay ? translate(startMessages.runGoesOn({ number })) : translate(startMessages.run({ number }))}\n`,
+  );
   const { exitCode } = await followRun(context, client, { taskId });
   return { application: name, exitCode };
 }

@@ -2,10 +2,8 @@ import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeS
 import type { Clock } from '@kubemin/base';
 import { DiskFullError, findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 
 const RESERVE_BYTES = 4 * 1024 * 1024;
 /** What one start on a full disk needs: the files beside the databases, and the addresses of the servers. */
@@ -53,10 +51,12 @@ export async function withDiskAdvice<T>(directory: DataDirectory, start: () => P
 export function startOnFullDisk(directory: DataDirectory, cause?: unknown): CliError {
   const path = findWrittenPath(cause) ?? directory.path;
   const freeKiB = Math.floor(freeBytes(directory) / 1024);
-  return new CliError(
-    inBoth(startWords, (say) => say.startOnFullDisk(path, freeKiB)),
-    { code: 'DISK_FULL', exitCode: ExitCode.failed, hint: inBoth(startWords, (say) => say.freeSpace), cause },
-  );
+  return new CliError(startMessages.startOnFullDisk({ path, freeKiB }), {
+    code: 'DISK_FULL',
+    exitCode: ExitCode.failed,
+    hint: startMessages.freeSpace,
+    cause,
+  });
 }
 
 /** Whether the reserve is whole. */

@@ -2,10 +2,8 @@ import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine 
 import { type DataDirectory, prepareDataDirectory, sweepLeftovers } from '../connection/data-directory.ts';
 import { acquireDirectoryLock } from '../connection/directory-lock.ts';
 import { readEndpoints, removeEndpoints } from '../connection/endpoints-file.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { restoreDiskReserve, useDiskReserve } from './disk-reserve.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
@@ -88,12 +86,9 @@ function stderrLog(terminal: Terminal): LogFile {
 async function alreadyRunning(directory: DataDirectory): Promise<CliError> {
   const endpoints = await readEndpoints(directory.endpoints);
   const who = endpoints === undefined ? '' : ` (${endpoints.pid}, ${endpoints.platform})`;
-  return new CliError(
-    inBoth(startWords, (say) => say.alreadyRuns(directory.path, who)),
-    {
-      code: 'ALREADY_RUNNING',
-      exitCode: ExitCode.conflict,
-      hint: inBoth(startWords, (say) => say.useOrStop),
-    },
-  );
+  return new CliError(startMessages.alreadyRuns({ path: directory.path, who }), {
+    code: 'ALREADY_RUNNING',
+    exitCode: ExitCode.conflict,
+    hint: startMessages.useOrStop,
+  });
 }

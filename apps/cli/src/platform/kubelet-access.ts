@@ -3,11 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import type { TlsNodeConnectionsOptions } from '@kubemin/apiserver';
-import { toError } from '@kubemin/base';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
 
 /** What is chosen about kubelets on the network. */
 export interface KubeletOptions {
@@ -53,14 +50,11 @@ export async function readKubeletAuthority(file: string, cwd: string): Promise<s
     new X509Certificate(pem);
     return pem;
   } catch (cause) {
-    throw new CliError(
-      inBoth(documentWords, (say) => say.unreadable(file, toError(cause).message)),
-      {
-        code: 'KUBELET_AUTHORITY_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(documentWords, (say) => say.checkPath),
-        cause,
-      },
-    );
+    throw new CliError(documentMessages.unreadable({ name: file, why: failureReason(cause) }), {
+      code: 'KUBELET_AUTHORITY_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: documentMessages.checkPath,
+      cause,
+    });
   }
 }

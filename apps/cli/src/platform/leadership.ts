@@ -1,7 +1,5 @@
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 import { leaderSettings } from '../settings/rows/leader.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import { aborted } from '../terminal/aborted.ts';
@@ -24,13 +22,10 @@ export class Leadership {
   async until(interrupted: AbortSignal): Promise<void> {
     await aborted(AbortSignal.any([interrupted, this.#loss.signal]));
     if (interrupted.aborted) return;
-    throw new CliError(
-      inBoth(startWords, (say) => say.leadershipLost),
-      {
-        code: 'LEADERSHIP_LOST',
-        exitCode: ExitCode.failed,
-        hint: inBoth(startWords, (say) => say.startAgain),
-      },
-    );
+    throw new CliError(startMessages.leadershipLost, {
+      code: 'LEADERSHIP_LOST',
+      exitCode: ExitCode.failed,
+      hint: startMessages.startAgain,
+    });
   }
 }

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { type Clock, systemClock, toError } from '@kubemin/base';
+import { type Clock, systemClock } from '@kubemin/base';
 import { isDiskFull } from '@kubemin/base/disk-space';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 
 /** The log of a data directory, open for appending. */
 export interface LogFile {
@@ -29,15 +27,12 @@ export async function openLogFile(
   try {
     await once(stream, 'open');
   } catch (cause) {
-    throw new CliError(
-      inBoth(startWords, (say) => say.logUnwritable(path, toError(cause).message)),
-      {
-        code: 'LOG_UNWRITABLE',
-        exitCode: ExitCode.failed,
-        hint: inBoth(startWords, (say) => say.moveAway),
-        cause,
-      },
-    );
+    throw new CliError(startMessages.logUnwritable({ path, why: failureReason(cause) }), {
+      code: 'LOG_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: startMessages.moveAway,
+      cause,
+    });
   }
   return new ResumingLog({ path, complain, clock, stream });
 }

@@ -9,12 +9,10 @@ import {
   secretsCodec,
   type ValueCodec,
 } from '@kubemin/apiserver';
-import { type Clock, Disposables, doAgainAndAgain, type Logger, type Random, toError } from '@kubemin/base';
+import { type Clock, Disposables, doAgainAndAgain, type Logger, type Random } from '@kubemin/base';
 import type { ReloadingVault } from '@kubemin/base/vault';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { secretWords } from '../language/words/secret.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { secretMessages } from '../messages/secret.ts';
 
 /** How often the process that has a store looks whether another key of the key file writes now. */
 const LOOK_MS = 1_000;
@@ -79,15 +77,12 @@ async function readConfiguration(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CliError(
-      inBoth(secretWords, (say) => say.configurationUnreadable(path, toError(cause).message)),
-      {
-        code: 'ENCRYPTION_CONFIGURATION_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(secretWords, (say) => say.nameConfiguration),
-        cause,
-      },
-    );
+    throw new CliError(secretMessages.configurationUnreadable({ path, why: failureReason(cause) }), {
+      code: 'ENCRYPTION_CONFIGURATION_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: secretMessages.nameConfiguration,
+      cause,
+    });
   }
 }
 

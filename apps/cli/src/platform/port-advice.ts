@@ -1,9 +1,7 @@
 import { KubeminError } from '@kubemin/base';
 import { startOption } from '../connection/advice.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 const ABOUT_PORTS = ['PORT_TAKEN', 'PORT_FORBIDDEN'];
@@ -28,7 +26,7 @@ export async function withPortAdvice<T>(
     throw new CliError(error.message, {
       code: error.code,
       exitCode: ExitCode.failed,
-      hint: inBoth(startWords, (say) => say.choosePort(flags.join(', '), free)),
+      hint: startMessages.choosePort({ flag: flags.join(', '), command: free }),
       cause: error,
     });
   }

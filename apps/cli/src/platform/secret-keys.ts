@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import type { Clock, Logger, Random } from '@kubemin/base';
 import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, secretKeysText } from '@kubemin/base/vault';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { secretWords } from '../language/words/secret.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { secretMessages } from '../messages/secret.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -60,15 +58,12 @@ export async function addSecretKey(file: SecretKeyFile, random: Random): Promise
     // Keys that somebody supplies may be read by whom they are supplied to.
     await replaceFile(file.path, secretKeysText([key, ...keys]), file.kind === 'own' ? 0o600 : undefined);
   } catch (cause) {
-    throw new CliError(
-      inBoth(secretWords, (say) => say.unwritable(file.path, toError(cause).message)),
-      {
-        code: 'SECRET_KEYS_UNWRITABLE',
-        exitCode: ExitCode.failed,
-        hint: inBoth(secretWords, (say) => say.putNewLine),
-        cause,
-      },
-    );
+    throw new CliError(secretMessages.unwritable({ path: file.path, why: failureReason(cause) }), {
+      code: 'SECRET_KEYS_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: secretMessages.putNewLine,
+      cause,
+    });
   }
   return key.id;
 }
@@ -81,14 +76,11 @@ function readKeys(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new CliError(
-      inBoth(secretWords, (say) => say.unreadable(path, toError(cause).message)),
-      {
-        code: 'SECRET_KEYS_MISSING',
-        exitCode: ExitCode.failed,
-        hint: inBoth(secretWords, (say) => say.nameFile),
-        cause,
-      },
-    );
+    throw new CliError(secretMessages.unreadable({ path, why: failureReason(cause) }), {
+      code: 'SECRET_KEYS_MISSING',
+      exitCode: ExitCode.failed,
+      hint: secretMessages.nameFile,
+      cause,
+    });
   }
 }

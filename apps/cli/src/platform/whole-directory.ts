@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { keepingWords } from '../language/words/keeping.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { keepingMessages } from '../messages/keeping.ts';
 import { typedPath } from '../terminal/typed-path.ts';
 
 /** Throws a CliError when a restore or a reset of this directory was cut off: what it holds then is no state at all. */
@@ -18,23 +16,17 @@ export function isUnfinished(directory: DataDirectory): boolean {
 }
 
 function halfRestored({ path }: DataDirectory): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.halfRestored(path)),
-    {
-      code: 'HALF_RESTORED',
-      exitCode: ExitCode.conflict,
-      hint: inBoth(keepingWords, (say) => say.restoreAgain(typedPath(path))),
-    },
-  );
+  return new CliError(keepingMessages.halfRestored({ path }), {
+    code: 'HALF_RESTORED',
+    exitCode: ExitCode.conflict,
+    hint: keepingMessages.restoreAgain({ path: typedPath(path) }),
+  });
 }
 
 function halfReset({ path }: DataDirectory): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.halfReset(path)),
-    {
-      code: 'HALF_RESET',
-      exitCode: ExitCode.conflict,
-      hint: inBoth(keepingWords, (say) => say.resetAgain(typedPath(path))),
-    },
-  );
+  return new CliError(keepingMessages.halfReset({ path }), {
+    code: 'HALF_RESET',
+    exitCode: ExitCode.conflict,
+    hint: keepingMessages.resetAgain({ path: typedPath(path) }),
+  });
 }

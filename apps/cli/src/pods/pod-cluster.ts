@@ -1,10 +1,8 @@
 import type { ClusterAccess, KubeClient } from '@kubemin/kube';
 import { StatusError } from '@kubemin/kubeapi';
 import type { ClusterOptions } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { podWords } from '../language/words/pod.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { podMessages } from '../messages/pod.ts';
 import { withCluster } from '../objects/object-cluster.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -22,6 +20,6 @@ export async function withPods<T>(
     if (!(error instanceof CliError && error.cause instanceof StatusError)) throw error;
     if (!ABOUT_PODS.includes(error.exitCode)) throw error;
     const { code, exitCode, cause } = error;
-    throw new CliError(error.words, { code, exitCode, cause, hint: inBoth(podWords, (say) => say.seePods) });
+    throw new CliError(error.text ?? error.message, { code, exitCode, cause, hint: podMessages.seePods });
   }
 }

@@ -1,8 +1,7 @@
+import { verbatim } from '@kubemin/base/message';
 import type { ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { podWords } from '../language/words/pod.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { podMessages } from '../messages/pod.ts';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
@@ -23,14 +22,11 @@ export function containersOf(
 export function requireContainer(pods: readonly Pod[], container: string | undefined): void {
   const names = new Set(pods.flatMap(allContainers));
   if (container === undefined || names.size === 0 || names.has(container)) return;
-  throw new CliError(
-    inBoth(podWords, (say) => say.noContainer(container)),
-    {
-      code: 'CONTAINER_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(podWords, (say) => say.knownContainers([...names].join(', '))),
-    },
-  );
+  throw new CliError(podMessages.noContainer({ name: container }), {
+    code: 'CONTAINER_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: podMessages.knownContainers({ names: [...names].join(', ') }),
+  });
 }
 
 /** Refuses a container that waits or has ended: nothing can be run in it, and the pod knows why. */
@@ -40,14 +36,11 @@ export function requireRunning(pod: Pod, container: string): void {
   if (why === undefined) return;
   const { name = '', namespace = 'default' } = pod.metadata;
   const hasEnded = state?.terminated !== undefined || hasRestarted(pod, container);
-  throw new CliError(
-    inBoth(podWords, (say) => say.notRunning(container, name, why)),
-    {
-      code: 'CONTAINER_NOT_RUNNING',
-      exitCode: ExitCode.failed,
-      hint: inBoth(podWords, (say) => (hasEnded ? say.lastWords(name, namespace) : say.seePods)),
-    },
-  );
+  throw new CliError(podMessages.notRunning({ container, pod: name, why: verbatim(why) }), {
+    code: 'CONTAINER_NOT_RUNNING',
+    exitCode: ExitCode.failed,
+    hint: hasEnded ? podMessages.lastWords({ pod: name, namespace }) : podMessages.seePods,
+  });
 }
 
 /** Whether a container was started with a terminal. */

@@ -8,11 +8,9 @@ import { connect } from '../connection/connect.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { meantApplication } from '../connection/linked-application.ts';
 import type { ClusterOptions } from '../connection/selected-cluster.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { applicationWords } from '../language/words/application.ts';
-import { podWords } from '../language/words/pod.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { applicationMessages } from '../messages/application.ts';
+import { podMessages } from '../messages/pod.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** Which pods are meant: one by its name, or those of an application. */
@@ -41,10 +39,11 @@ export async function selectPods(
   if (component !== undefined) await requireComponent(client, application, component);
   const { cluster } = application;
   if (kubeconfig === undefined && kubeContext === undefined && cluster !== DEFAULT_CLUSTER) {
-    throw new CliError(
-      inBoth(podWords, (say) => say.elsewhere(application.name, cluster)),
-      { code: 'OTHER_CLUSTER', exitCode: ExitCode.usage, hint: inBoth(podWords, (say) => say.itsKubeconfig) },
-    );
+    throw new CliError(podMessages.elsewhere({ app: application.name, cluster }), {
+      code: 'OTHER_CLUSTER',
+      exitCode: ExitCode.usage,
+      hint: podMessages.itsKubeconfig,
+    });
   }
   const labels = [
     `${LABEL.appId}=${application.id}`,
@@ -58,14 +57,11 @@ async function requireComponent(client: PlatformClient, { id, name }: Applicatio
   const { components } = await client.getApplication(id);
   const names = components.map((each) => each.name);
   if (names.includes(component)) return;
-  throw new CliError(
-    inBoth(podWords, (say) => say.noComponent(name, component)),
-    {
-      code: 'COMPONENT_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(applicationWords, (say) => say.thereAre(names.join(', '))),
-    },
-  );
+  throw new CliError(podMessages.noComponent({ app: name, component }), {
+    code: 'COMPONENT_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: applicationMessages.thereAre({ names: names.join(', ') }),
+  });
 }
 
 /** The pods that are meant, by name; throws where a single one is not there. */

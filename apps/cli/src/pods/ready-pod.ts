@@ -1,18 +1,17 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { podWords } from '../language/words/pod.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { podMessages } from '../messages/pod.ts';
 
 /** Of several the first that is ready: any of them does. Without one, the first that stays; throws where there is none. */
 export function readyPod(pods: readonly Pod[], target: string): Pod {
   const staying = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const found = staying.find(isReady) ?? staying[0] ?? pods[0];
   if (found !== undefined) return found;
-  throw new CliError(
-    inBoth(podWords, (say) => say.noPod(target)),
-    { code: 'POD_NOT_FOUND', exitCode: ExitCode.notFound, hint: inBoth(podWords, (say) => say.seePods) },
-  );
+  throw new CliError(podMessages.noPod({ target }), {
+    code: 'POD_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: podMessages.seePods,
+  });
 }
 
 /** Whether a pod can be talked to. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { listenError, toError } from '@kubemin/base';
+import { listenError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { PodConnections } from './pod-connections.ts';
 
 /** Where is listened, and where that leads. */
@@ -12,7 +13,7 @@ export interface LocalPortOptions {
   readonly remote: number | string;
   readonly connections: PodConnections;
   /** Told why a single connection could not be had. */
-  onFailure(why: string): void;
+  onFailure(why: Message): void;
 }
 
 /** A port here that leads to one of a pod. */
@@ -33,7 +34,7 @@ export async function openLocalPort(options: LocalPortOptions): Promise<LocalPor
     socket.on('close', () => open.delete(socket));
     carry(socket, options).catch(async (error: unknown) => {
       socket.destroy();
-      onFailure(toError(error).message);
+      onFailure(errorMessage(error));
       await connections.doubt();
     });
   });

@@ -1,4 +1,5 @@
 import { InvalidValue, type Reader } from '../command/parameter.ts';
+import { readerMessages } from '../messages/command.ts';
 
 /** A port here and the port there it leads to. */
 export interface PortPair {
@@ -20,8 +21,5 @@ export const portPair: Reader<PortPair> = (text) => {
   };
   const numbers = [pair.local ?? 0, typeof pair.remote === 'number' ? pair.remote : 1];
   if (whole !== undefined && pair.remote !== 0 && numbers.every((port) => port <= HIGHEST)) return pair;
-  throw new InvalidValue({
-    en: 'write LOCAL:REMOTE, as 8080:80; REMOTE alone is both, :REMOTE takes a free port here',
-    zh: '请写 LOCAL:REMOTE，如 8080:80；只写 REMOTE 表示两端相同，:REMOTE 表示任选本地空闲端口',
-  });
+  throw new InvalidValue(readerMessages.portPair);
 };

@@ -2,10 +2,8 @@ import type { KubeClient } from '@kubemin/kube';
 import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { portWords } from '../language/words/port.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { portMessages } from '../messages/port.ts';
 import { type AskedPods, podsOf, selectPods } from '../pods/pod-selection.ts';
 import { readyPod } from '../pods/ready-pod.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -40,10 +38,11 @@ async function podOfService(client: KubeClient, namespace: string, name: string)
   const service = await client.resource(core.v1.services, namespace).get(name);
   const { selector = {} } = service.spec ?? {};
   if (Object.keys(selector).length === 0) {
-    throw new CliError(
-      inBoth(portWords, (say) => say.noSelector(name)),
-      { code: 'SERVICE_WITHOUT_PODS', exitCode: ExitCode.failed, hint: inBoth(portWords, (say) => say.namePod) },
-    );
+    throw new CliError(portMessages.noSelector({ name }), {
+      code: 'SERVICE_WITHOUT_PODS',
+      exitCode: ExitCode.failed,
+      hint: portMessages.namePod,
+    });
   }
   const labelSelector = formatLabelSelector(labelSelectorFromObject({ matchLabels: selector }));
   const { items } = await client.resource(core.v1.pods, namespace).list({ labelSelector });
@@ -72,12 +71,9 @@ function podPort({ metadata, spec }: Pod, asked: number | string): number {
 }
 
 function noPort(owner: string, asked: number | string, known: readonly string[]): CliError {
-  return new CliError(
-    inBoth(portWords, (say) => say.noPort(owner, String(asked))),
-    {
-      code: 'PORT_NOT_FOUND',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(portWords, (say) => (known.length === 0 ? say.giveNumber : say.knownPorts(known.join(', ')))),
-    },
-  );
+  return new CliError(portMessages.noPort({ owner, port: String(asked) }), {
+    code: 'PORT_NOT_FOUND',
+    exitCode: ExitCode.notFound,
+    hint: known.length === 0 ? portMessages.giveNumber : portMessages.knownPorts({ ports: known.join(', ') }),
+  });
 }

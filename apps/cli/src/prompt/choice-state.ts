@@ -1,4 +1,5 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
+import { promptMessages } from '../messages/prompt.ts';
 import { graphemes } from '../output/display-width.ts';
 import type { Answer } from './answer.ts';
 import type { Key } from './key.ts';
@@ -48,13 +49,13 @@ const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
 ]);
 
 /** What a key does to the list. */
-export function pressInChoice(state: ChoiceState, key: Key, words: PromptWords): ChoiceState & Over {
+export function pressInChoice(state: ChoiceState, key: Key, translate: Translate): ChoiceState & Over {
   const { filter } = state;
   if (key.kind === 'text') {
     const ticks = state.question.kind === 'multi-select' && key.text === ' ';
     return ticks ? toggled(state) : filtered(state, filter + key.text);
   }
-  if (key.name === 'return') return submitted(state, words);
+  if (key.name === 'return') return submitted(state, translate);
   if (key.name === 'backspace') return filtered(state, graphemes(filter).slice(0, -1).join(''));
   if (key.name === 'ctrl-u') return filtered(state, '');
   return moved(state, key.name);
@@ -81,10 +82,11 @@ function toggled(state: ChoiceState): ChoiceState {
   return { ...state, ticked: others.length < ticked.length ? others : [...ticked, marked] };
 }
 
-function submitted(state: ChoiceState, words: PromptWords): ChoiceState & Over {
-  if (state.question.kind === 'select' && state.marked === undefined) return { ...state, problem: words.noMatch };
+function submitted(state: ChoiceState, translate: Translate): ChoiceState & Over {
+  if (state.question.kind === 'select' && state.marked === undefined)
+    return { ...state, problem: translate(promptMessages.noMatch) };
   const raw = state.question.kind === 'select' ? state.marked : state.ticked;
-  const reading = readAnswer(state.question, raw, words);
+  const reading = readAnswer(state.question, raw, translate);
   return reading.kind === 'read'
     ? { ...state, outcome: { kind: 'answer', value: reading.value, by: 'person' } }
     : { ...state, problem: reading.problem };

@@ -1,4 +1,5 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
+import { promptMessages } from '../messages/prompt.ts';
 import { clipped, Flow, type Place, type Span } from './flow.ts';
 import { bodyOf, MASK } from './prompt-body.ts';
 import type { PromptState } from './prompt-state.ts';
@@ -20,10 +21,10 @@ const LEAST_COLUMNS = 8;
 const LEAST_OPTIONS = 3;
 
 /** Draws a question: never wider or higher than the terminal. */
-export function render(state: PromptState, size: Size, words: PromptWords): Frame {
+export function render(state: PromptState, size: Size, translate: Translate): Frame {
   // The last column stays free: terminals disagree on what happens after it.
   const width = Math.max(LEAST_COLUMNS, size.columns) - 1;
-  const { head, cursor, options, marked, keys } = bodyOf(state, width, words);
+  const { head, cursor, options, marked, keys } = bodyOf(state, width, translate);
   const problem = state.problem === undefined ? [] : wrapped({ text: `✗ ${state.problem}`, tone: 'bad' }, width);
   const help = state.question.help === undefined ? [] : wrapped({ text: state.question.help, tone: 'faint' }, width);
   const hints = wrapped({ text: keys, tone: 'faint' }, width);
@@ -38,21 +39,21 @@ export function render(state: PromptState, size: Size, words: PromptWords): Fram
 }
 
 /** The one line that stays behind when a question is over. */
-export function renderOutcome(state: PromptState, size: Size, words: PromptWords): readonly Span[] {
+export function renderOutcome(state: PromptState, size: Size, translate: Translate): readonly Span[] {
   const width = Math.max(LEAST_COLUMNS, size.columns) - 1;
   const answered = state.outcome?.kind === 'answer';
   const mark: Span = answered ? { text: '✓ ', tone: 'good' } : { text: '✗ ', tone: 'bad' };
-  const value: Span = { text: answered ? `  ${answerText(state, words)}` : '', tone: 'accent' };
+  const value: Span = { text: answered ? `  ${answerText(state, translate)}` : '', tone: 'accent' };
   return clipped([mark, { text: state.question.message, tone: 'plain' }, value], width);
 }
 
-function answerText(state: PromptState, words: PromptWords): string {
+function answerText(state: PromptState, translate: Translate): string {
   const value = state.outcome?.kind === 'answer' ? state.outcome.value : '';
   // A fixed length: not even that is to be read off the screen.
   if (state.question.kind === 'secret') return MASK.repeat(8);
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'boolean') return value ? translate(promptMessages.yes) : translate(promptMessages.no);
   if (typeof value === 'string') return value;
-  return value.length === 0 ? words.nothingChosen : value.join(', ');
+  return value.length === 0 ? translate(promptMessages.nothingChosen) : value.join(', ');
 }
 
 function wrapped({ text, tone }: Span, width: number): readonly (readonly Span[])[] {

@@ -1,4 +1,4 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
 import type { Answer, AnswerValue, Prompter } from './answer.ts';
 import type { Question } from './question.ts';
 import { readAnswer, unansweredValue } from './read-answer.ts';
@@ -17,7 +17,7 @@ export type Refuse = (question: Question, problem: string) => Error;
 /** What a prompter of given answers needs. */
 export interface GivenPrompterOptions {
   readonly answers: GivenAnswers;
-  readonly words: PromptWords;
+  readonly translate: Translate;
   readonly refuse: Refuse;
   /** Asked what was not given. */
   readonly otherwise: Prompter;
@@ -32,10 +32,10 @@ export class GivenPrompter implements Prompter {
   }
 
   async ask(question: Question): Promise<Answer> {
-    const { answers, words, refuse, otherwise } = this.#options;
+    const { answers, translate, refuse, otherwise } = this.#options;
     const raw = answers.find(question) ?? this.#implied(question);
     if (raw === undefined) return otherwise.ask(question);
-    const reading = readAnswer(question, raw, words);
+    const reading = readAnswer(question, raw, translate);
     if (reading.kind === 'refused') throw refuse(question, reading.problem);
     return { kind: 'answer', value: reading.value, by: 'given' };
   }
@@ -53,16 +53,16 @@ export class GivenPrompter implements Prompter {
 
 /** Answers where nobody is there to ask: with the default, or with an error that names what is missing. */
 export class DefaultPrompter implements Prompter {
-  readonly #words: PromptWords;
+  readonly #translate: Translate;
   readonly #missing: (question: Question) => Error;
 
-  constructor(words: PromptWords, missing: (question: Question) => Error) {
-    this.#words = words;
+  constructor(translate: Translate, missing: (question: Question) => Error) {
+    this.#translate = translate;
     this.#missing = missing;
   }
 
   async ask(question: Question): Promise<Answer> {
-    const value = unansweredValue(question, this.#words);
+    const value = unansweredValue(question, this.#translate);
     if (value === undefined) throw this.#missing(question);
     return { kind: 'answer', value, by: 'given' };
   }

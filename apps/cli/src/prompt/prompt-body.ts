@@ -1,4 +1,5 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
+import { promptMessages } from '../messages/prompt.ts';
 import { displayWidth, graphemes } from '../output/display-width.ts';
 import { type ChoiceState, matches } from './choice-state.ts';
 import type { ConfirmState } from './confirm-state.ts';
@@ -20,14 +21,14 @@ export interface Body {
 export const MASK = '•';
 
 /** The parts of a question, before anybody looks whether they fit. */
-export function bodyOf(state: PromptState, width: number, words: PromptWords): Body {
+export function bodyOf(state: PromptState, width: number, translate: Translate): Body {
   switch (state.kind) {
     case 'text':
-      return textBody(state, width, words);
+      return textBody(state, width, translate);
     case 'confirm':
-      return confirmBody(state, width, words);
+      return confirmBody(state, width, translate);
     case 'choice':
-      return choiceBody(state, width, words);
+      return choiceBody(state, width, translate);
   }
 }
 
@@ -35,20 +36,20 @@ function asking(message: string, width: number): Flow {
   return new Flow(width).characters('? ', 'accent').words(message, 'strong').characters(' › ', 'faint');
 }
 
-function textBody({ question, line, fetched }: TextState, width: number, words: PromptWords): Body {
+function textBody({ question, line, fetched }: TextState, width: number, translate: Translate): Body {
   const head = asking(question.message, width);
   const shown = (text: string) => (question.kind === 'secret' ? MASK.repeat(graphemes(text).length) : text);
   head.characters(shown(line.before));
   const cursor = head.place;
-  if (lineText(line) === '' && !fetched) head.characters(placeholder(question, words), 'faint');
+  if (lineText(line) === '' && !fetched) head.characters(placeholder(question, translate), 'faint');
   else head.characters(shown(line.after));
-  return { ...withCursor(head, cursor), options: [], marked: 0, keys: words.textKeys };
+  return { ...withCursor(head, cursor), options: [], marked: 0, keys: translate(promptMessages.textKeys) };
 }
 
-function placeholder(question: TextState['question'], words: PromptWords): string {
+function placeholder(question: TextState['question'], translate: Translate): string {
   if (question.kind === 'secret') return '';
   if (question.default !== undefined && question.default !== '') return question.default;
-  return question.example === undefined ? '' : words.example(question.example);
+  return question.example === undefined ? '' : translate(promptMessages.example({ example: question.example }));
 }
 
 /** With the cursor behind what was laid out, or told where; behind a full line it needs a line of its own. */
@@ -57,14 +58,14 @@ function withCursor(head: Flow, cursor = head.place): Pick<Body, 'head' | 'curso
   return { head, cursor };
 }
 
-function confirmBody({ question, yes }: ConfirmState, width: number, words: PromptWords): Body {
+function confirmBody({ question, yes }: ConfirmState, width: number, translate: Translate): Body {
   const head = asking(question.message, width);
-  head.characters(words.yes, yes ? 'accent' : 'faint').characters(' / ', 'faint');
-  head.characters(words.no, yes ? 'faint' : 'accent');
-  return { ...withCursor(head), options: [], marked: 0, keys: words.confirmKeys };
+  head.characters(translate(promptMessages.yes), yes ? 'accent' : 'faint').characters(' / ', 'faint');
+  head.characters(translate(promptMessages.no), yes ? 'faint' : 'accent');
+  return { ...withCursor(head), options: [], marked: 0, keys: translate(promptMessages.confirmKeys) };
 }
 
-function choiceBody(state: ChoiceState, width: number, words: PromptWords): Body {
+function choiceBody(state: ChoiceState, width: number, translate: Translate): Body {
   const { question, filter, marked, ticked } = state;
   const shown = matches(state);
   const widest = Math.max(0, ...shown.map(({ label }) => displayWidth(label)));
@@ -79,11 +80,14 @@ function choiceBody(state: ChoiceState, width: number, words: PromptWords): Body
   const head = asking(question.message, width).characters(filter);
   return {
     ...withCursor(head),
-    options: options.length === 0 ? [clipped([{ text: `  ${words.noMatch}`, tone: 'faint' }], width)] : options,
+    options:
+      options.length === 0
+        ? [clipped([{ text: `  ${translate(promptMessages.noMatch)}`, tone: 'faint' }], width)]
+        : options,
     marked: Math.max(
       0,
       shown.findIndex(({ value }) => value === marked),
     ),
-    keys: many ? words.multiSelectKeys : words.selectKeys,
+    keys: many ? translate(promptMessages.multiSelectKeys) : translate(promptMessages.selectKeys),
   };
 }

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { promptWords } from '../language/words/prompt.ts';
+import { translateTo } from '../language/language.ts';
+import { promptMessages } from '../messages/prompt.ts';
 import type { Key } from './key.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';
 import type { Question } from './question.ts';
 import { someQuestions } from './test-support/questions.ts';
 import { command, keysOf } from './test-support/typed.ts';
 
-const words = promptWords.en;
+const translate = translateTo('en');
+
 const { text, port, secret, confirm, select, multi } = someQuestions;
 const BACK = { kind: 'back' };
 const CANCEL = { kind: 'cancel' };
 
 function after(question: Question, keys: readonly Key[]): PromptState {
-  return keys.reduce((state, key) => press(state, key, words), startPrompt(question));
+  return keys.reduce((state, key) => press(state, key, translate), startPrompt(question));
 }
 
 function answerTo(question: Question, bytes: string): unknown {
@@ -42,15 +44,15 @@ test('an empty line means the default; once that was fetched to be changed, it m
 });
 
 test('a required line does not end empty, nor with what its check refuses, and says why', () => {
-  expect(after(text, keysOf('\r'))).toMatchObject({ problem: words.required });
+  expect(after(text, keysOf('\r'))).toMatchObject({ problem: promptMessages.required.message });
   const refused = after(text, keysOf('Shop\r'));
   expect(refused).toMatchObject({ problem: 'No capitals.' });
   expect(refused.outcome).toBeUndefined();
-  expect(press(refused, command('backspace'), words).problem).toBeUndefined();
+  expect(press(refused, command('backspace'), translate).problem).toBeUndefined();
 });
 
 test('a secret keeps its spaces', () => {
-  expect(answerTo(secret, ' two words \r')).toBe(' two words ');
+  expect(answerTo(secret, ' two translate \r')).toBe(' two translate ');
 });
 
 test('y and n only mark: the Enter after them belongs to this question', () => {
@@ -70,7 +72,7 @@ test('an option is found by arrows, round the ends, or by typing a part of its n
 });
 
 test('typing what no option has ends nothing', () => {
-  expect(after(select, keysOf('zzz\r'))).toMatchObject({ problem: words.noMatch });
+  expect(after(select, keysOf('zzz\r'))).toMatchObject({ problem: promptMessages.noMatch.message });
   expect(answerTo(select, 'zzz\r\u007f\u007f\u007fjob\r')).toBe('job');
 });
 
@@ -117,7 +119,7 @@ test('whatever is pressed: an end is final, a problem and an end never stand tog
     fc.property(question, keys, (asked, pressed) => {
       const state = after(asked, pressed);
       expect(state.problem !== undefined && state.outcome !== undefined).toBe(false);
-      if (state.outcome !== undefined) expect(press(state, command('return'), words)).toBe(state);
+      if (state.outcome !== undefined) expect(press(state, command('return'), translate)).toBe(state);
       if (state.outcome?.kind !== 'answer' || !('options' in asked)) return;
       const allowed = asked.options.map(({ value }) => value);
       expect(allowed).toEqual(expect.arrayContaining([state.outcome.value].flat()));

@@ -1,4 +1,4 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
 import type { Answer } from './answer.ts';
 import { type ChoiceState, pressInChoice, startChoice } from './choice-state.ts';
 import { type ConfirmState, pressInConfirm, startConfirm } from './confirm-state.ts';
@@ -29,18 +29,18 @@ export function startPrompt(question: Question): PromptState {
 }
 
 /** What a key makes of a question. Questions that are over stay as they are. */
-export function press(state: PromptState, key: Key, words: PromptWords): PromptState {
+export function press(state: PromptState, key: Key, translate: Translate): PromptState {
   if (state.outcome !== undefined) return state;
   const { problem: _, ...calm } = state;
   const left = leaving(state, key);
   if (left !== undefined) return { ...calm, outcome: left };
   switch (calm.kind) {
     case 'text':
-      return pressInText(calm, key, words);
+      return pressInText(calm, key, translate);
     case 'confirm':
       return pressInConfirm(calm, key);
     case 'choice':
-      return pressInChoice(calm, key, words);
+      return pressInChoice(calm, key, translate);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promptWords } from '../language/words/prompt.ts';
+import { translateTo } from '../language/language.ts';
 import { createStyle } from '../terminal/style.ts';
 import type { AnswerValue } from './answer.ts';
 import { DefaultPrompter, type GivenAnswers, GivenPrompter } from './given-prompter.ts';
@@ -10,12 +10,12 @@ import { describePrompter } from './test-support/describe-prompter.ts';
 import { someQuestions } from './test-support/questions.ts';
 import { keysOf } from './test-support/typed.ts';
 
-const words = promptWords.en;
+const translate = translateTo('en');
 
 function given(find: (question: Question) => unknown, ids: readonly string[] = []): GivenPrompter {
   const answers: GivenAnswers = { find, has: (id) => ids.some((each) => each === id || each.startsWith(`${id}.`)) };
   const refuse = ({ flag }: Question, problem: string) => new Error(`${flag}: ${problem}`);
-  return new GivenPrompter({ answers, words, refuse, otherwise: new DefaultPrompter(words, missing) });
+  return new GivenPrompter({ answers, translate, refuse, otherwise: new DefaultPrompter(translate, missing) });
 }
 
 const missing = ({ flag }: Question): Error => new Error(`${flag} is missing`);
@@ -114,7 +114,7 @@ function atKeyboard(typing: (question: Question) => string | undefined, interrup
     size: () => ({ columns: 80, rows: 24 }),
     onResize: () => () => undefined,
     style: createStyle(false),
-    words,
+    translate,
     interrupted,
   });
   return {

@@ -1,4 +1,5 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
+import { promptMessages } from '../messages/prompt.ts';
 import type { AnswerValue } from './answer.ts';
 import type {
   Choice,
@@ -18,70 +19,70 @@ const YES = ['y', 'yes', 'true', '是'];
 const NO = ['n', 'no', 'false', '否'];
 
 /** Reads an answer wherever it comes from: the one place that says what may answer what. */
-export function readAnswer(question: Question, raw: unknown, words: PromptWords): Reading {
+export function readAnswer(question: Question, raw: unknown, translate: Translate): Reading {
   switch (question.kind) {
     case 'text':
-      return readText(question, textOf(raw).trim(), words);
+      return readText(question, textOf(raw).trim(), translate);
     case 'secret':
-      return checked(textOf(raw), question.check, words);
+      return checked(textOf(raw), question.check, translate);
     case 'confirm':
-      return readConfirm(question, raw, words);
+      return readConfirm(question, raw, translate);
     case 'select':
-      return readSelect(question, textOf(raw).trim(), words);
+      return readSelect(question, textOf(raw).trim(), translate);
     case 'multi-select':
-      return readMultiSelect(question, raw, words);
+      return readMultiSelect(question, raw, translate);
   }
 }
 
 /** The answer of a question nobody answers; undefined where only somebody can. */
-export function unansweredValue(question: Question, words: PromptWords): AnswerValue | undefined {
+export function unansweredValue(question: Question, translate: Translate): AnswerValue | undefined {
   if (question.kind === 'secret') return undefined;
   const raw = question.kind === 'text' ? '' : question.default;
   if (raw === undefined) return undefined;
-  const reading = readAnswer(question, raw, words);
+  const reading = readAnswer(question, raw, translate);
   return reading.kind === 'read' ? reading.value : undefined;
 }
 
 function readText(
   { default: fallback = '', optional, check }: TextQuestion,
   given: string,
-  words: PromptWords,
+  translate: Translate,
 ): Reading {
   const value = given === '' ? fallback : given;
   if (value === '' && optional === true) return { kind: 'read', value };
-  return checked(value, check, words);
+  return checked(value, check, translate);
 }
 
 function checked(
   value: string,
   check: ((value: string) => string | undefined) | undefined,
-  words: PromptWords,
+  translate: Translate,
 ): Reading {
-  if (value === '') return { kind: 'refused', problem: words.required };
+  if (value === '') return { kind: 'refused', problem: translate(promptMessages.required) };
   const problem = check?.(value);
   return problem === undefined ? { kind: 'read', value } : { kind: 'refused', problem };
 }
 
-function readConfirm(question: ConfirmQuestion, raw: unknown, words: PromptWords): Reading {
+function readConfirm(question: ConfirmQuestion, raw: unknown, translate: Translate): Reading {
   if (typeof raw === 'boolean') return { kind: 'read', value: raw };
   const given = textOf(raw).trim().toLowerCase();
   if (given === '') return { kind: 'read', value: question.default };
   if (YES.includes(given)) return { kind: 'read', value: true };
   if (NO.includes(given)) return { kind: 'read', value: false };
-  return { kind: 'refused', problem: words.notYesOrNo(given) };
+  return { kind: 'refused', problem: translate(promptMessages.notYesOrNo({ given })) };
 }
 
-function readSelect({ options, default: fallback = '' }: SelectQuestion, given: string, words: PromptWords): Reading {
+function readSelect({ options, default: fallback = '' }: SelectQuestion, given: string, translate: Translate): Reading {
   const value = given === '' ? fallback : given;
-  if (value === '') return { kind: 'refused', problem: words.required };
-  return isOption(options, value) ? { kind: 'read', value } : notAnOption(options, value, words);
+  if (value === '') return { kind: 'refused', problem: translate(promptMessages.required) };
+  return isOption(options, value) ? { kind: 'read', value } : notAnOption(options, value, translate);
 }
 
-function readMultiSelect({ options }: MultiSelectQuestion, raw: unknown, words: PromptWords): Reading {
+function readMultiSelect({ options }: MultiSelectQuestion, raw: unknown, translate: Translate): Reading {
   const given = Array.isArray(raw) ? raw.map(textOf) : textOf(raw).split(',');
   const values = given.map((each) => each.trim()).filter((each) => each !== '');
   const foreign = values.find((value) => !isOption(options, value));
-  if (foreign !== undefined) return notAnOption(options, foreign, words);
+  if (foreign !== undefined) return notAnOption(options, foreign, translate);
   // In the order of the options, each once: the order of clicks means nothing.
   return { kind: 'read', value: options.map(({ value }) => value).filter((value) => values.includes(value)) };
 }
@@ -90,8 +91,11 @@ function isOption(options: readonly Choice[], value: string): boolean {
   return options.some((option) => option.value === value);
 }
 
-function notAnOption(options: readonly Choice[], given: string, words: PromptWords): Reading {
-  return { kind: 'refused', problem: words.notAnOption(given, options.map(({ value }) => value).join(', ')) };
+function notAnOption(options: readonly Choice[], given: string, translate: Translate): Reading {
+  return {
+    kind: 'refused',
+    problem: translate(promptMessages.notAnOption({ given, options: options.map(({ value }) => value).join(', ') })),
+  };
 }
 
 function textOf(raw: unknown): string {

@@ -1,4 +1,4 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Answer, Prompter } from './answer.ts';
 import { render, renderOutcome, type Size } from './frame.ts';
@@ -16,7 +16,7 @@ export interface TerminalPrompterOptions {
   /** Calls back when the size changes; the answer stops that. */
   readonly onResize: (listener: () => void) => () => void;
   readonly style: Style;
-  readonly words: PromptWords;
+  readonly translate: Translate;
   /** Ends the question as Ctrl-C does. */
   readonly interrupted: AbortSignal;
 }
@@ -32,14 +32,14 @@ export class TerminalPrompter implements Prompter {
   }
 
   async ask(question: Question): Promise<Answer> {
-    const { words, size, onResize } = this.#options;
+    const { translate, size, onResize } = this.#options;
     let state = startPrompt(question);
-    const draw = (): void => this.#screen.draw(render(state, size(), words), size().columns);
+    const draw = (): void => this.#screen.draw(render(state, size(), translate), size().columns);
     const unsubscribe = onResize(draw);
     try {
       while (state.outcome === undefined) {
         draw();
-        state = press(state, (await this.#key()) ?? { kind: 'command', name: 'ctrl-c' }, words);
+        state = press(state, (await this.#key()) ?? { kind: 'command', name: 'ctrl-c' }, translate);
       }
     } finally {
       unsubscribe();
@@ -49,8 +49,8 @@ export class TerminalPrompter implements Prompter {
   }
 
   #settle(state: PromptState): void {
-    const { size, words } = this.#options;
-    const line = state.outcome?.kind === 'back' ? undefined : renderOutcome(state, size(), words);
+    const { size, translate } = this.#options;
+    const line = state.outcome?.kind === 'back' ? undefined : renderOutcome(state, size(), translate);
     this.#screen.settle(line, size().columns);
   }
 

@@ -1,4 +1,4 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
 import type { Answer } from './answer.ts';
 import type { Key } from './key.ts';
 import type { SecretQuestion, TextQuestion } from './question.ts';
@@ -25,14 +25,14 @@ export function startText(question: TextQuestion | SecretQuestion): TextState {
 }
 
 /** What a key does to the line. */
-export function pressInText(state: TextState, key: Key, words: PromptWords): TextState & Over {
-  if (key.kind === 'command' && key.name === 'return') return submitted(state, words);
+export function pressInText(state: TextState, key: Key, translate: Translate): TextState & Over {
+  if (key.kind === 'command' && key.name === 'return') return submitted(state, translate);
   if (key.kind === 'command' && key.name === 'tab') return fetchedDefault(state);
   return { ...state, line: edited(state.line, key) };
 }
 
-function submitted(state: TextState, words: PromptWords): TextState & Over {
-  const reading = readAnswer(asked(state), lineText(state.line), words);
+function submitted(state: TextState, translate: Translate): TextState & Over {
+  const reading = readAnswer(asked(state), lineText(state.line), translate);
   return reading.kind === 'read'
     ? { ...state, outcome: { kind: 'answer', value: reading.value, by: 'person' } }
     : { ...state, problem: reading.problem };

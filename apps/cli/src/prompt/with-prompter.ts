@@ -1,4 +1,3 @@
-import { promptWords } from '../language/words/prompt.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Prompter } from './answer.ts';
 import { TerminalPrompter } from './terminal-prompter.ts';
@@ -8,7 +7,7 @@ import { TerminalPrompter } from './terminal-prompter.ts';
  * given back however it ends.
  */
 export async function withPrompter<T>(
-  { terminal, style, language, interrupted }: CommandContext,
+  { terminal, style, translate, interrupted }: CommandContext,
   nobody: Prompter,
   use: (prompter: Prompter) => Promise<T>,
 ): Promise<T> {
@@ -23,7 +22,7 @@ export async function withPrompter<T>(
         size: () => ({ columns: terminal.width(), rows: terminal.height() }),
         onResize: (listener) => access.onResize(listener),
         style,
-        words: promptWords[language],
+        translate,
         interrupted,
       }),
     );

@@ -1,6 +1,6 @@
 import { componentStates, type LiveEvent, runStates, type Task } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { eventWords } from '../language/words/event.ts';
+import type { Translate } from '../language/language.ts';
+import { eventMessages } from '../messages/event.ts';
 import { stateWord } from './state-text.ts';
 
 /** One thing that happened, for people. */
@@ -12,9 +12,12 @@ export interface EventRow {
 }
 
 /** Says what an event tells; undefined for those that only tell programs to look again. */
-export function eventRow(event: LiveEvent, language: Language): EventRow | undefined {
-  const say = eventWords[language];
-  const changes = { created: say.created, updated: say.updated, deleted: say.deleted };
+export function eventRow(event: LiveEvent, translate: Translate): EventRow | undefined {
+  const changes = {
+    created: translate(eventMessages.created),
+    updated: translate(eventMessages.updated),
+    deleted: translate(eventMessages.deleted),
+  };
   switch (event.kind) {
     case 'reset':
       return undefined;
@@ -22,42 +25,47 @@ export function eventRow(event: LiveEvent, language: Language): EventRow | undef
       return {
         time: event.time,
         subject: event.application.name,
-        what: `${changes[event.change]} (${say.revision(event.application.revision)})`,
+        what: `${changes[event.change]} (${translate(eventMessages.revision({ revision: event.application.revision }))})`,
       };
     case 'component': {
       const { name, status, message } = event.component;
-      return { time: event.time, subject: name, what: `${componentStates[status][language]}: ${message}` };
+      return { time: event.time, subject: name, what: `${componentStates[status][translate.language]}: ${message}` };
     }
     case 'task': {
       const { appName, number, status, error } = event.task;
-      const what = say.run(number, stateWord(runStates[status], language));
+      const what = translate(eventMessages.run({ run: number, state: stateWord(runStates[status], translate) }));
       return { time: event.time, subject: appName, what: `${what}${after(error)}` };
     }
     case 'job': {
       const { component, objectKind, objectName, status, error, message } = event.job;
       const object = [objectKind, objectName].filter((word) => word !== '').join(' ');
-      const state = stateWord(runStates[status], language);
+      const state = stateWord(runStates[status], translate);
       return { time: event.time, subject: component, what: `${object} ${state}${after(error ?? message)}` };
     }
   }
 }
 
 /** What is known of the beginning of a run afterwards: when it was asked for, and begun. */
-export function runRows(task: Task, language: Language): readonly EventRow[] {
-  const say = eventWords[language];
+export function runRows(task: Task, translate: Translate): readonly EventRow[] {
   const { appName: subject, number, kind, creator, createdAt, startedAt } = task;
-  const rows: EventRow[] = [{ time: createdAt, subject, what: say.askedFor(number, kind, creator ?? '-') }];
+  const rows: EventRow[] = [
+    { time: createdAt, subject, what: translate(eventMessages.askedFor({ run: number, kind, by: creator ?? '-' })) },
+  ];
   if (startedAt !== undefined) {
-    rows.push({ time: startedAt, subject, what: say.run(number, stateWord(runStates.running, language)) });
+    rows.push({
+      time: startedAt,
+      subject,
+      what: translate(eventMessages.run({ run: number, state: stateWord(runStates.running, translate) })),
+    });
   }
   return rows;
 }
 
 /** Its end, if it has come. */
-export function endRows(task: Task, language: Language): readonly EventRow[] {
+export function endRows(task: Task, translate: Translate): readonly EventRow[] {
   const { appName: subject, number, endedAt: time, status, error } = task;
   if (time === undefined) return [];
-  const what = eventWords[language].run(number, stateWord(runStates[status], language));
+  const what = translate(eventMessages.run({ run: number, state: stateWord(runStates[status], translate) }));
   return [{ time, subject, what: `${what}${after(error)}` }];
 }
 

@@ -1,6 +1,6 @@
 import { type PlatformClient, runStates, type Task } from '@kubemin/client';
-import { ExitCode } from '../errors/exit-code.ts';
-import { runWords } from '../language/words/run.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { runMessages } from '../messages/run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { findJobLog } from './job-log.ts';
 import { type Below, createRunDisplay } from './run-display.ts';
@@ -65,21 +65,24 @@ const LAST_LINES = 20;
 
 /** Prints how a run ended, which jobs failed with what unless that was printed before, and what their programs wrote last. */
 export async function tellFailure(
-  { terminal, style, language }: CommandContext,
+  { terminal, style, translate }: CommandContext,
   client: PlatformClient,
   { view, task, said = [] }: FailedRun,
 ): Promise<void> {
-  const say = runWords[language];
   const failed = failedJobs(view);
   const news = failed.filter(({ error }) => error === undefined || !said.includes(error));
   const reason = failed.length > 0 ? undefined : (task.error ?? task.cancelReason);
-  terminal.alert(`${style.red(say.ended(stateWord(runStates[task.status], language)))}\n`);
-  for (const line of [...failures(news, language), ...(reason === undefined ? [] : [reason])])
+  terminal.alert(
+    `${style.red(translate(runMessages.ended({ state: stateWord(runStates[task.status], translate) })))}\n`,
+  );
+  for (const line of [...failures(news, translate), ...(reason === undefined ? [] : [reason])])
     terminal.alert(`  ${line}\n`);
   for (const job of failed) {
     const log = await findJobLog(client, job);
     if (log === undefined) continue;
     const lines = log.text.trimEnd().split('\n').slice(-LAST_LINES);
-    terminal.alert(`${say.wroteLast(style.bold(job.objectName))}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+    terminal.alert(
+      `${translate(runMessages.wroteLast({ program: style.bold(job.objectName) }))}\n${lines.map((line) => `  ${line}\n`).join('')}`,
+    );
   }
 }

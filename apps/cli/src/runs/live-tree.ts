@@ -1,6 +1,6 @@
 import { isTerminal, runStates, type Task } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { runWords } from '../language/words/run.ts';
+import type { Translate } from '../language/language.ts';
+import { runMessages } from '../messages/run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { LiveRegion } from '../terminal/live-region.ts';
 import type { Style } from '../terminal/style.ts';
@@ -13,11 +13,11 @@ const REDRAW_MS = 200;
 
 /** A header and a tree, drawn again in place with every event and every passing moment. */
 export function liveTree(context: CommandContext, below: Below = () => []): RunDisplay {
-  const { terminal, style, language, clock } = context;
+  const { terminal, style, translate, clock } = context;
   const region = new LiveRegion(terminal);
   let latest = emptyRunView;
   const draw = (tree: (view: RunView) => readonly string[]): void => {
-    const header = latest.task === undefined ? [] : [runHeader(latest.task, { style, language, now: clock.now() })];
+    const header = latest.task === undefined ? [] : [runHeader(latest.task, { style, translate, now: clock.now() })];
     region.draw([...header, ...tree(latest)]);
   };
   // The cursor stands below the tree, and the header above it.
@@ -26,7 +26,7 @@ export function liveTree(context: CommandContext, below: Below = () => []): RunD
     // The end of what stands below, and never more than half: the run is what people look at.
     const lines = below().slice(-Math.floor(height / 2));
     const room = { width: terminal.width(), height: height - lines.length };
-    return [...visibleTree(view, { style, language, now: clock.now(), ...room }), ...lines];
+    return [...visibleTree(view, { style, translate, now: clock.now(), ...room }), ...lines];
   };
   let cancel = clock.after(REDRAW_MS, again);
   function again(): void {
@@ -41,24 +41,24 @@ export function liveTree(context: CommandContext, below: Below = () => []): RunD
     close: () => {
       cancel();
       // What stays behind may scroll.
-      draw((view) => runTree(view, { style, language, now: clock.now(), width: terminal.width() }));
+      draw((view) => runTree(view, { style, translate, now: clock.now(), width: terminal.width() }));
     },
   };
 }
 
 interface RunHeaderOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
   readonly now: number;
 }
 
 /** What a run is, how it stands and for how long it has been under way: `● shop r13  running  00:21  run 214`. */
-function runHeader(task: Task, { style, language, now }: RunHeaderOptions): string {
+function runHeader(task: Task, { style, translate, now }: RunHeaderOptions): string {
   const state = runStates[task.status];
   const end = task.endedAt === undefined || !isTerminal(task.status) ? now : Date.parse(task.endedAt);
   const time = clockText(end - Date.parse(task.startedAt ?? task.createdAt));
   const what = `${style.bold(task.appName)} r${task.revision}`;
-  return `${stateMark(state, style)} ${what}  ${stateWord(state, language)}  ${time}  ${style.dim(runWords[language].named(task.number))}`;
+  return `${stateMark(state, style)} ${what}  ${stateWord(state, translate)}  ${time}  ${style.dim(translate(runMessages.named({ run: task.number })))}`;
 }
 
 /** 00:21, 1:02:03. */

@@ -1,8 +1,8 @@
 import type { Queue, WorkerList } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { columnWords } from '../language/words/column.ts';
-import { queueWords } from '../language/words/run.ts';
-import { runKindWords } from '../language/words/run-kind.ts';
+import type { Translate } from '../language/language.ts';
+import { columnMessages } from '../messages/column.ts';
+import { queueMessages } from '../messages/run.ts';
+import { runKindMessages } from '../messages/run-kind.ts';
 import { formatTable } from '../output/table.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import type { Style } from '../terminal/style.ts';
@@ -12,7 +12,7 @@ export interface QueueState extends Queue, WorkerList {}
 
 export interface QueueTextOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
   /** Columns of the terminal. @default as many as it takes */
   readonly width?: number | undefined;
 }
@@ -20,35 +20,54 @@ export interface QueueTextOptions {
 /** The queue for people: what waits and why, then the workers. */
 export function queueText(
   { waiting, tasks, workers }: QueueState,
-  { style, language, width }: QueueTextOptions,
+  { style, translate, width }: QueueTextOptions,
 ): string {
-  const say = queueWords[language];
-  const title = columnWords[language];
-  const reasons = { capacity: say.capacity, worker: say.noWorker, starting: say.starting };
+  const reasons = {
+    capacity: translate(queueMessages.capacity),
+    worker: translate(queueMessages.noWorker),
+    starting: translate(queueMessages.starting),
+  };
   const queue = formatTable(
-    [title.position, title.run, title.application, title.kind, title.age, title.by, title.reason],
+    [
+      translate(columnMessages.position),
+      translate(columnMessages.run),
+      translate(columnMessages.application),
+      translate(columnMessages.kind),
+      translate(columnMessages.age),
+      translate(columnMessages.by),
+      translate(columnMessages.reason),
+    ],
     tasks.map(({ position, number, appName, kind, ageMs, creator = '', reason, waitingForNumber = 0 }) => [
       String(position),
       String(number),
       appName,
-      runKindWords[language][kind],
+      translate(runKindMessages[kind]),
       formatDuration(ageMs),
       creator,
-      reason === 'application' ? say.application(waitingForNumber) : reasons[reason],
+      reason === 'application' ? translate(queueMessages.application({ run: waitingForNumber })) : reasons[reason],
     ]),
     width,
   );
   const hidden = waiting - tasks.length;
-  const more = hidden > 0 ? `${say.more(hidden)}\n` : '';
+  const more = hidden > 0 ? `${translate(queueMessages.more({ count: hidden }))}\n` : '';
   const working = formatTable(
-    [title.worker, title.state, title.runs, title.heartbeat],
+    [
+      translate(columnMessages.worker),
+      translate(columnMessages.state),
+      translate(columnMessages.runs),
+      translate(columnMessages.heartbeat),
+    ],
     workers.map(({ id, alive, leads, inFlight, heartbeatAgeMs }) => [
       id,
-      alive ? [say.alive, ...(leads ? [say.leads] : [])].join(say.comma) : style.red(say.lost),
+      alive
+        ? [translate(queueMessages.alive), ...(leads ? [translate(queueMessages.leads)] : [])].join(
+            translate(queueMessages.comma),
+          )
+        : style.red(translate(queueMessages.lost)),
       String(inFlight),
       formatDuration(heartbeatAgeMs),
     ]),
     width,
   );
-  return `${tasks.length === 0 ? `${say.nothingWaits}\n` : `${queue}${more}`}\n${working}`;
+  return `${tasks.length === 0 ? `${translate(queueMessages.nothingWaits)}\n` : `${queue}${more}`}\n${working}`;
 }

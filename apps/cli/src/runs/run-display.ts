@@ -29,13 +29,13 @@ function eventLines({ terminal }: CommandContext): RunDisplay {
 }
 
 /** One line per transition, as logs want it: each state and each reason once. */
-export function transitionLines({ terminal, style, language }: CommandContext): RunDisplay {
+export function transitionLines({ terminal, style, translate }: CommandContext): RunDisplay {
   const last = new Map<string, string>();
   const said: string[] = [];
   return {
     show: (_, event) => {
       if (!worthALine(event)) return;
-      const line = transitionLine(event, { style, language, said });
+      const line = transitionLine(event, { style, translate, said });
       const key = event.kind === 'job' ? event.job.id : event.taskId;
       // A job that is looked at again and again says the same: only what has changed is news.
       if (last.get(key) === line) return;

@@ -1,4 +1,4 @@
-import { runWords } from '../language/words/run.ts';
+import { runMessages } from '../messages/run.ts';
 import type { Keyboard } from '../prompt/keyboard.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { talk } from '../terminal/talk.ts';
@@ -20,11 +20,11 @@ export async function withRunKeys<T>(
   keys: RunKeys,
   show: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const { terminal, interrupted, language, output } = context;
+  const { terminal, interrupted, translate, output } = context;
   if (terminal.keyboard === undefined || output === 'jsonl') return show(context);
   const keyboard = await terminal.keyboard.open();
   const left = new AbortController();
-  talk(context, context.style.dim(runWords[language].keys));
+  talk(context, context.style.dim(translate(runMessages.keys)));
   const listening = listen(keyboard, keys, left);
   // Handled from the start: it may reject while the run is still being shown. A run that cannot be cancelled is not worth
   // looking at in silence.
@@ -34,7 +34,7 @@ export async function withRunKeys<T>(
   } finally {
     keyboard.close();
     await listening.catch((error: unknown) => {
-      terminal.alert(`${context.style.yellow('!')} ${runWords[language].notCancelled}\n`);
+      terminal.alert(`${context.style.yellow('!')} ${translate(runMessages.notCancelled)}\n`);
       throw error;
     });
   }

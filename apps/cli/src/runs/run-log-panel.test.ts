@@ -1,5 +1,6 @@
 import { createPlatformClient, type Job } from '@kubemin/client';
 import { expect, test } from 'vitest';
+import { translateTo } from '../language/language.ts';
 import { scriptJob } from '../test-support/script-job.ts';
 import { RunLogPanel } from './run-log-panel.ts';
 
@@ -13,7 +14,7 @@ function panelOf(answer: (path: string) => Response): RunLogPanel {
     token: 'any',
     fetch: async (url) => answer(new URL(String(url)).pathname),
   });
-  return new RunLogPanel({ client, taskId: 't', language: 'en' });
+  return new RunLogPanel({ client, taskId: 't', translate: translateTo('en') });
 }
 
 test('shows the last lines of each program, hides them again, and looks anew each time', async () => {

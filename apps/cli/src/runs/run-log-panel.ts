@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { toError } from '@kubemin/base';
 import type { PlatformClient } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { runWords } from '../language/words/run.ts';
+import type { Translate } from '../language/language.ts';
+import { runMessages } from '../messages/run.ts';
 import { findJobLog, runsProgram } from './job-log.ts';
 import { oneLine } from './run-text.ts';
 
@@ -10,7 +10,7 @@ import { oneLine } from './run-text.ts';
 export interface RunLogPanelOptions {
   readonly client: PlatformClient;
   readonly taskId: string;
-  readonly language: Language;
+  readonly translate: Translate;
 }
 
 /** Of each program, so many of the last lines are shown. */
@@ -44,7 +44,7 @@ export class RunLogPanel {
   }
 
   async #read(): Promise<readonly string[]> {
-    const { client, taskId, language } = this.#options;
+    const { client, taskId, translate } = this.#options;
     const { jobs } = await client.listJobs(taskId, { limit: 500 });
     const logs = await Promise.all(
       jobs.filter(runsProgram).map(async (job) => ({ job, log: await findJobLog(client, job) })),
@@ -52,7 +52,7 @@ export class RunLogPanel {
     const lines = logs.flatMap(({ job, log }) =>
       log === undefined ? [] : ['', `${job.objectName}:`, ...lastLines(log.text).map((line) => `  ${line}`)],
     );
-    return lines.length === 0 ? ['', runWords[language].nothingWritten] : lines;
+    return lines.length === 0 ? ['', translate(runMessages.nothingWritten)] : lines;
   }
 }
 

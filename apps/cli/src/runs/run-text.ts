@@ -1,31 +1,31 @@
 import { type Job, jobState, type RunEvent, runStates, type Task } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { runWords } from '../language/words/run.ts';
+import type { Translate } from '../language/language.ts';
+import { runMessages } from '../messages/run.ts';
 import type { Style } from '../terminal/style.ts';
 import type { RunView } from './run-view.ts';
 import { stateMark, stateWord } from './state-text.ts';
 
 export interface TransitionOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
 }
 
 /** One line about one transition, for logs and pipes; why a run ended is left out where the line of a job has said it. */
 export function transitionLine(
   event: RunEvent,
-  { style, language, said = [] }: TransitionOptions & { readonly said?: readonly string[] },
+  { style, translate, said = [] }: TransitionOptions & { readonly said?: readonly string[] },
 ): string {
   if (event.kind === 'task') {
     const { number, status, error } = event.task;
     const known = error !== undefined && said.some((words) => error.includes(words));
-    return `${runWords[language].changed(number, stateWord(runStates[status], language))}${known ? '' : because(event.task)}`;
+    return `${translate(runMessages.changed({ run: number, state: stateWord(runStates[status], translate) }))}${known ? '' : because(event.task)}`;
   }
   const { job } = event;
   const state = jobState(job);
-  const detail = (job.error ?? job.message)?.replace(`${stateWord(state, language)}: `, '');
-  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, event.number, language)}`;
-  const what = `${job.step}/${job.component} ${whatOf(job, language)} ${job.objectName}`;
-  return `${stateMark(state, style)} ${what} ${stateWord(state, language)}${retried([job], language)}${about}`;
+  const detail = (job.error ?? job.message)?.replace(`${stateWord(state, translate)}: `, '');
+  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, event.number, translate)}`;
+  const what = `${job.step}/${job.component} ${whatOf(job, translate)} ${job.objectName}`;
+  return `${stateMark(state, style)} ${what} ${stateWord(state, translate)}${retried([job], translate)}${about}`;
 }
 
 /** Words from elsewhere on one line: line breaks and control characters of theirs would move the cursor. */
@@ -34,15 +34,15 @@ export function oneLine(words: string): string {
 }
 
 /** A run that asks may be watched by somebody who can answer. */
-export function howToAnswer({ approval, status }: Job, run: number, language: Language): string {
+export function howToAnswer({ approval, status }: Job, run: number, translate: Translate): string {
   const isOpen = approval !== undefined && approval.verdict === undefined && status === 'running';
-  return isOpen ? ` ${runWords[language].howToAnswer(run)}` : '';
+  return isOpen ? ` ${translate(runMessages.howToAnswer({ run }))}` : '';
 }
 
 /** How often jobs had to be tried again, or nothing. */
-export function retried(jobs: readonly Job[], language: Language): string {
+export function retried(jobs: readonly Job[], translate: Translate): string {
   const again = Math.max(0, ...jobs.map(({ attempt }) => attempt - 1));
-  return again === 0 ? '' : ` ${runWords[language].retried(again)}`;
+  return again === 0 ? '' : ` ${translate(runMessages.retried({ times: again }))}`;
 }
 
 /** The jobs of a run that did not go well. */
@@ -51,10 +51,10 @@ export function failedJobs(view: RunView): readonly Job[] {
 }
 
 /** What failed, in words, for the end of a run that did not go well. */
-export function failures(jobs: readonly Job[], language: Language): readonly string[] {
+export function failures(jobs: readonly Job[], translate: Translate): readonly string[] {
   return jobs.map((job) => {
-    const what = [whatOf(job, language), job.objectName].filter((word) => word !== '').join(' ');
-    return `${job.component || job.step} (${what}): ${oneLine(job.error ?? stateWord(runStates[job.status], language))}`;
+    const what = [whatOf(job, translate), job.objectName].filter((word) => word !== '').join(' ');
+    return `${job.component || job.step} (${what}): ${oneLine(job.error ?? stateWord(runStates[job.status], translate))}`;
   });
 }
 
@@ -68,10 +68,10 @@ const VERBS: ReadonlyMap<string, 'remove' | 'restore' | 'scale' | 'restart' | 'r
 ]);
 
 /** Most jobs bring an object; those that do something else to one say so, and those without one have their type. */
-export function whatOf({ type, objectKind }: Pick<Job, 'type' | 'objectKind'>, language: Language): string {
+export function whatOf({ type, objectKind }: Pick<Job, 'type' | 'objectKind'>, translate: Translate): string {
   if (objectKind === '') return type;
   const verb = VERBS.get(type);
-  return verb === undefined ? objectKind : `${runWords[language][verb]} ${objectKind}`;
+  return verb === undefined ? objectKind : `${translate(runMessages[verb])} ${objectKind}`;
 }
 
 function because(task: Task): string {

@@ -1,6 +1,7 @@
 import type { Job, JobStatus } from '@kubemin/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { translateTo } from '../language/language.ts';
 import { displayWidth } from '../output/display-width.ts';
 import { createStyle } from '../terminal/style.ts';
 import { runTree, visibleTree } from './run-tree.ts';
@@ -34,7 +35,7 @@ function viewOf(jobs: readonly Job[]): RunView {
   );
 }
 
-const plain = { style: createStyle(false), language: 'en' as const, now: 5_000 };
+const plain = { style: createStyle(false), translate: translateTo('en'), now: 5_000 };
 
 test('a narrow terminal gets more lines instead of less: what is waited for can be read to its end', () => {
   const waiting = job(0, {

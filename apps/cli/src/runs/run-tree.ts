@@ -1,6 +1,6 @@
 import { type Job, jobState } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { runWords } from '../language/words/run.ts';
+import type { Translate } from '../language/language.ts';
+import { runMessages } from '../messages/run.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
 import { Flow } from '../prompt/flow.ts';
 import { formatDuration } from '../terminal/duration.ts';
@@ -11,7 +11,7 @@ import { stateMark } from './state-text.ts';
 
 export interface RunTreeOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
   readonly now: number;
   /** Columns and rows there are. */
   readonly width: number;
@@ -44,7 +44,7 @@ export function visibleTree(view: RunView, options: RunTreeOptions): readonly st
     rows.splice(over < 0 ? rows.length - 1 : over, 1);
     hidden += 1;
   }
-  const more = options.style.dim(`… ${runWords[options.language].moreRows(hidden)}`);
+  const more = options.style.dim(`… ${options.translate(runMessages.moreRows({ rows: hidden }))}`);
   return [more, ...linesOf(rows)].slice(0, Math.max(1, options.height));
 }
 
@@ -78,11 +78,11 @@ interface TreeRow {
 
 function linesOf(
   { lead, name, jobs, run }: TreeRow,
-  { style, language, now, width }: Omit<RunTreeOptions, 'height'>,
+  { style, translate, now, width }: Omit<RunTreeOptions, 'height'>,
 ): readonly string[] {
-  const marked = jobs.map((job) => `${whatOf(job, language)} ${stateMark(jobState(job), style)}`);
-  const words = wordsOf(jobs, run, language);
-  const time = `${timeOf(jobs, now)}${retried(jobs, language)}`;
+  const marked = jobs.map((job) => `${whatOf(job, translate)} ${stateMark(jobState(job), style)}`);
+  const words = wordsOf(jobs, run, translate);
+  const time = `${timeOf(jobs, now)}${retried(jobs, translate)}`;
   const parts = [lead, name, ...marked, words, style.dim(time)];
   const whole = parts.filter((part) => displayWidth(part) > 0).join('  ');
   if (displayWidth(whole) < width) return [whole];
@@ -108,11 +108,11 @@ function packed(parts: readonly string[], room: number): readonly string[] {
 }
 
 /** What is waited for, or what went wrong. */
-function wordsOf(jobs: readonly Job[], run: number, language: Language): string {
+function wordsOf(jobs: readonly Job[], run: number, translate: Translate): string {
   const current = jobs.find(({ status }) => status === 'running');
   const notable = current ?? jobs.find(({ error }) => error !== undefined);
   const words = notable?.error ?? notable?.message ?? '';
-  return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, run, language)}`).trim();
+  return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, run, translate)}`).trim();
 }
 
 function timeOf(jobs: readonly Job[], now: number): string {

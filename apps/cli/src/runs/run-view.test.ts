@@ -1,5 +1,6 @@
 import type { Job, RunEvent, Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
+import { translateTo } from '../language/language.ts';
 import { createStyle } from '../terminal/style.ts';
 import { failedJobs, failures, transitionLine } from './run-text.ts';
 import { runTree } from './run-tree.ts';
@@ -61,7 +62,7 @@ test('the tree shows steps in order, each component on one line, and what is bei
     ['config', 'completed'],
     ['services', 'running'],
   ]);
-  expect(runTree(view, { style, language: 'en', now: 5_000, width: 80 })).toEqual([
+  expect(runTree(view, { style, translate: translateTo('en'), now: 5_000, width: 80 })).toEqual([
     '✓ config    settings  ConfigMap ✓  1.0s',
     '● services  api       Deployment ●  1 of 2 pods ready  3.0s',
   ]);
@@ -69,17 +70,21 @@ test('the tree shows steps in order, each component on one line, and what is bei
 
 test('without a terminal each transition is one line, with the reason in words', () => {
   const failed = jobEvent(6, { ...api, status: 'failed', error: 'image cannot be pulled' });
-  expect(transitionLine(failed, { style, language: 'en' })).toBe(
+  expect(transitionLine(failed, { style, translate: translateTo('en') })).toBe(
     '✗ services/api Deployment deploy-api failed: image cannot be pulled',
   );
   const view = [...events, failed].reduce(applyRunEvent, emptyRunView);
-  expect(failures(failedJobs(view), 'en')).toEqual(['api (Deployment deploy-api): image cannot be pulled']);
+  expect(failures(failedJobs(view), translateTo('en'))).toEqual([
+    'api (Deployment deploy-api): image cannot be pulled',
+  ]);
   expect(stepsOf(view).at(-1)?.status).toBe('failed');
 });
 
 test('states and verbs are said in Chinese where that is asked for', () => {
   const scaled = jobEvent(7, { ...api, type: 'scale', status: 'completed' });
-  expect(transitionLine(scaled, { style, language: 'zh' })).toBe('✓ services/api 扩缩 Deployment deploy-api 已完成');
+  expect(transitionLine(scaled, { style, translate: translateTo('zh') })).toBe(
+    '✓ services/api 扩缩 Deployment deploy-api 已完成',
+  );
 });
 
 test('R-11: a step whose jobs were never started is skipped, and not completed', () => {

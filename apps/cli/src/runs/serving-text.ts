@@ -1,6 +1,6 @@
 import type { Serving } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
-import { servingWords } from '../language/words/serving.ts';
+import type { Translate } from '../language/language.ts';
+import { servingMessages } from '../messages/serving.ts';
 import type { NextCommand } from '../terminal/next-commands.ts';
 
 /** What runs of an application after a run that did not complete. */
@@ -14,22 +14,24 @@ export interface ServedApplication {
 }
 
 /** Which revision serves, in a line. */
-export function servingLine({ wanted, serving, components }: ServedApplication, language: Language): string {
-  const say = servingWords[language];
+export function servingLine({ wanted, serving, components }: ServedApplication, translate: Translate): string {
   const { revision, restores } = serving;
   const whole = components.every((each) => each.revision === revision);
-  if (whole && restores !== undefined) return say.restored(wanted, restores, revision);
-  if (whole) return say.whole(revision);
-  if (components.every((each) => each.revision === undefined)) return say.none;
+  if (whole && restores !== undefined)
+    return translate(servingMessages.restored({ refused: wanted, restored: restores, revision }));
+  if (whole) return translate(servingMessages.whole({ revision }));
+  if (components.every((each) => each.revision === undefined)) return translate(servingMessages.none);
   const parts = components.map((each) =>
-    each.revision === undefined ? say.nothing(each.name) : say.part(each.name, each.revision),
+    each.revision === undefined
+      ? translate(servingMessages.nothing({ component: each.name }))
+      : translate(servingMessages.part({ component: each.name, revision: each.revision })),
   );
-  return say.parts(parts.join(', '));
+  return translate(servingMessages.parts({ parts: parts.join(', ') }));
 }
 
 /** The command that brings the application back to the revision that serves; none when it is there already. */
-export function rollbackCommand({ app, serving }: ServedApplication, language: Language): readonly NextCommand[] {
+export function rollbackCommand({ app, serving }: ServedApplication, translate: Translate): readonly NextCommand[] {
   if (serving.restores !== undefined) return [];
   const { revision } = serving;
-  return [[`kubemin rollback ${app} ${revision}`, servingWords[language].toGoBack(revision)]];
+  return [[`kubemin rollback ${app} ${revision}`, translate(servingMessages.toGoBack({ revision }))]];
 }

@@ -1,6 +1,6 @@
 import type { PlatformClient, Task } from '@kubemin/client';
-import { ExitCode } from '../errors/exit-code.ts';
-import { runWords } from '../language/words/run.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { runMessages } from '../messages/run.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { formatDuration } from '../terminal/duration.ts';
@@ -25,16 +25,16 @@ export async function showRun(
   client: PlatformClient,
   { taskId, number, address = '' }: ShownRun,
 ): Promise<ExitCode> {
-  const { terminal, output, language } = context;
-  const panel = new RunLogPanel({ client, taskId, language });
+  const { terminal, output, translate } = context;
+  const panel = new RunLogPanel({ client, taskId, translate });
   const keys = { cancel: () => cancelRun(context, client, taskId), logs: () => panel.toggle() };
   const followed = await withRunKeys(context, keys, (watched) =>
     followRun(watched, client, { taskId, below: () => panel.lines }),
   );
   const served = await servedAfter(client, followed);
   talk(context, lastWords(followed, context));
-  if (served !== undefined) talk(context, servingLine(served, language));
-  const goBack = served === undefined ? [] : rollbackCommand(served, language);
+  if (served !== undefined) talk(context, servingLine(served, translate));
+  const goBack = served === undefined ? [] : rollbackCommand(served, translate);
   terminal.err(nextCommands(context, [...nextOf(followed, number, context), ...goBack]));
   // The events have been printed line by line.
   if (output !== 'jsonl') {
@@ -50,9 +50,9 @@ async function servedAfter(client: PlatformClient, followed: FollowedRun): Promi
   return serving && { app, wanted, serving, components: serving.components };
 }
 
-async function cancelRun({ language }: CommandContext, client: PlatformClient, taskId: string): Promise<void> {
+async function cancelRun({ translate }: CommandContext, client: PlatformClient, taskId: string): Promise<void> {
   const { appId } = await client.taskStatus(taskId);
-  await client.cancelWorkflow(appId, { taskId, reason: runWords[language].cancelledHere });
+  await client.cancelWorkflow(appId, { taskId, reason: translate(runMessages.cancelledHere) });
 }
 
 /** Prints how a run stands, in the form that was asked for: to people its address, to programs all of it. */
@@ -71,29 +71,34 @@ export async function printRun(
   await print(context, { data, table: address, names: [String(number)] });
 }
 
-function lastWords(followed: FollowedRun, { language, timeoutMs = 0, style }: CommandContext): string {
-  const say = runWords[language];
+function lastWords(followed: FollowedRun, { translate, timeoutMs = 0, style }: CommandContext): string {
   if (followed.kind !== 'ended') {
-    return followed.kind === 'interrupted' ? say.goesOn : say.timedOut(formatDuration(timeoutMs));
+    return followed.kind === 'interrupted'
+      ? translate(runMessages.goesOn)
+      : translate(runMessages.timedOut({ time: formatDuration(timeoutMs) }));
   }
   const { task } = followed;
-  if (task.status !== 'completed') return say.whatNext;
-  return style.green(say.done(style.bold(task.appName), formatDuration(timeOf(task))));
+  if (task.status !== 'completed') return translate(runMessages.whatNext);
+  return style.green(
+    translate(runMessages.done({ app: style.bold(task.appName), time: formatDuration(timeOf(task)) })),
+  );
 }
 
-function nextOf(followed: FollowedRun, run: number, { language }: CommandContext): readonly NextCommand[] {
-  const say = runWords[language];
+function nextOf(followed: FollowedRun, run: number, { translate }: CommandContext): readonly NextCommand[] {
   const about = (verb: string): string => `kubemin run ${verb} ${run}`;
-  const show: NextCommand = [about('show'), say.toSeeWhatWasDone];
+  const show: NextCommand = [about('show'), translate(runMessages.toSeeWhatWasDone)];
   if (followed.kind !== 'ended') {
     return [
-      [about('watch'), say.toComeBack],
-      [about('cancel'), say.toEndIt],
+      [about('watch'), translate(runMessages.toComeBack)],
+      [about('cancel'), translate(runMessages.toEndIt)],
     ];
   }
   const { task } = followed;
-  if (task.status !== 'completed') return [show, [`${about('retry')} --from failed`, say.toTakeItUp]];
-  return task.kind === 'delete' ? [show] : [[`kubemin status ${task.appName}`, say.toSeeHowItFares], show];
+  if (task.status !== 'completed')
+    return [show, [`${about('retry')} --from failed`, translate(runMessages.toTakeItUp)]];
+  return task.kind === 'delete'
+    ? [show]
+    : [[`kubemin status ${task.appName}`, translate(runMessages.toSeeHowItFares)], show];
 }
 
 function timeOf({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {

@@ -1,8 +1,8 @@
 import type { StartedRun } from '@kubemin/client';
 import type { Connection } from '../connection/connect.ts';
 import { webAddress } from '../connection/web-address.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { runWords } from '../language/words/run.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { runMessages } from '../messages/run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { nextCommands } from '../terminal/next-commands.ts';
 import { printRun, showRun } from './show-run.ts';
@@ -21,12 +21,13 @@ export async function showStartedRun(
   { client, url }: Connection,
   { taskId, number, appId, wait, address = `${webAddress(url, { page: 'app', app: appId })}\n` }: StartedRunOptions,
 ): Promise<ExitCode> {
-  const { terminal, language } = context;
-  const say = runWords[language];
+  const { terminal, translate } = context;
   const { waitingForNumber: ahead } = await client.taskStatus(taskId);
-  if (ahead !== undefined) terminal.err(`${say.isWaiting(ahead)}\n`);
+  if (ahead !== undefined) terminal.err(`${translate(runMessages.isWaiting({ run: ahead }))}\n`);
   if (wait) return showRun(context, client, { taskId, number, address });
-  terminal.err(`${say.started}\n${nextCommands(context, [[`kubemin run watch ${number}`, say.toFollow]])}`);
+  terminal.err(
+    `${translate(runMessages.started)}\n${nextCommands(context, [[`kubemin run watch ${number}`, translate(runMessages.toFollow)]])}`,
+  );
   await printRun(context, client, { taskId, number, address });
   return ExitCode.ok;
 }

@@ -1,5 +1,5 @@
 import type { StateColour, StateWords } from '@kubemin/client';
-import type { Language } from '../language/language.ts';
+import type { Translate } from '../language/language.ts';
 import type { Style } from '../terminal/style.ts';
 
 /** Terminals have few colours; which of them comes next to each of ours. */
@@ -21,6 +21,6 @@ export function stateMark({ symbol, colour }: StateWords, style: Style): string 
 }
 
 /** The word for a state inside a sentence. */
-export function stateWord(state: StateWords, language: Language): string {
-  return language === 'en' ? state.en.toLowerCase() : state[language];
+export function stateWord(state: StateWords, translate: Translate): string {
+  return translate.language === 'en' ? state.en.toLowerCase() : state[translate.language];
 }

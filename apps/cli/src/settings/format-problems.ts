@@ -1,5 +1,5 @@
-import type { Language } from '../language/language.ts';
-import { errorWords } from '../language/words/error.ts';
+import type { Translate } from '../language/language.ts';
+import { errorMessages } from '../messages/error.ts';
 import type { Style } from '../terminal/style.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import { describeSource } from './setting-source.ts';
@@ -7,7 +7,7 @@ import { describeSource } from './setting-source.ts';
 /** Whom problems are told. */
 export interface SettingProblemOptions {
   readonly style: Style;
-  readonly language: Language;
+  readonly translate: Translate;
 }
 
 /** One problem after the other, errors first: where, what, and below it what to do. */
@@ -18,12 +18,12 @@ export function formatSettingProblems(problems: readonly SettingProblem[], optio
 
 function formatProblem(
   { severity, code, source, setting, message, fix }: SettingProblem,
-  { style, language }: SettingProblemOptions,
+  { style, translate }: SettingProblemOptions,
 ): string {
-  const say = errorWords[language];
-  const word = severity === 'error' ? style.red(say.error) : style.yellow(say.warning);
+  const word =
+    severity === 'error' ? style.red(translate(errorMessages.error)) : style.yellow(translate(errorMessages.warning));
   const name = setting === undefined || source.kind === 'flag' ? '' : ` (--${setting})`;
-  return `  ${style.bold(describeSource(source))}${name} ${word} ${code}: ${message}\n      ${style.dim(`${say.fix}:`)} ${fix}\n`;
+  return `  ${style.bold(describeSource(source))}${name} ${word} ${code}: ${message}\n      ${style.dim(`${translate(errorMessages.fix)}:`)} ${fix}\n`;
 }
 
 function rank({ severity }: SettingProblem): number {

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { settingWords } from '../language/words/setting.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { settingMessages } from '../messages/setting.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { ConfigFileText } from './config-file.ts';
 import { formatSettingProblems } from './format-problems.ts';
@@ -28,31 +25,28 @@ export async function findSettings(context: CommandContext, options: LoadSetting
 
 /** The settings to start with. Tells warnings; throws a CliError that lists everything when something keeps us from starting. */
 export async function loadSettings(context: CommandContext, options: LoadSettingsOptions): Promise<SettingValues> {
-  const { terminal, style, language } = context;
+  const { terminal, style, translate } = context;
   const { values, problems, warnings } = await findSettings(context, options);
   if (problems.length > 0) throw settingsInvalid(context, { values, problems, warnings });
   if (warnings.length > 0)
-    terminal.err(`${settingWords[language].about}\n${formatSettingProblems(warnings, { style, language })}`);
+    terminal.err(`${translate(settingMessages.about)}\n${formatSettingProblems(warnings, { style, translate })}`);
   return values;
 }
 
 /** Everything that is wrong, in one error. */
-export function settingsInvalid({ style, language }: CommandContext, { problems, warnings }: ReadSettings): CliError {
-  const list = formatSettingProblems([...problems, ...warnings], { style, language }).trimEnd();
-  return new CliError(
-    inBoth(settingWords, (say) => say.invalid(list)),
-    {
-      code: 'SETTINGS_INVALID',
-      exitCode: ExitCode.usage,
-      hint: inBoth(settingWords, (say) => say.nothingStarted),
-    },
-  );
+export function settingsInvalid({ style, translate }: CommandContext, { problems, warnings }: ReadSettings): CliError {
+  const list = formatSettingProblems([...problems, ...warnings], { style, translate }).trimEnd();
+  return new CliError(settingMessages.invalid({ list }), {
+    code: 'SETTINGS_INVALID',
+    exitCode: ExitCode.usage,
+    hint: settingMessages.nothingStarted,
+  });
 }
 
 async function configFile(cwd: string, file: string): Promise<ConfigFileText> {
   try {
     return { kind: 'text', file, text: await readFile(resolve(cwd, file), 'utf8') };
   } catch (thrown) {
-    return { kind: 'unreadable', file, why: toError(thrown).message };
+    return { kind: 'unreadable', file, why: failureReason(thrown).message };
   }
 }

@@ -1,8 +1,9 @@
+import type { Language } from '@kubemin/base/message';
 import { option } from '../command/options.ts';
 import type { LoadedBundle, Parameter } from '../command/parameter.ts';
 import type { SettingFlagsOptions } from '../command/setting-flags.ts';
-import type { Language } from '../language/language.ts';
-import { settingWords } from '../language/words/setting.ts';
+import { translateTo } from '../language/language.ts';
+import { settingMessages } from '../messages/setting.ts';
 import type { SettingFlags } from './read-settings.ts';
 import type { Setting } from './setting.ts';
 import { settingGroupsOf } from './settings-table.ts';
@@ -34,7 +35,9 @@ function optionOf({ flag, type, default: standard, doc }: Setting<unknown>): Par
   const place = type.form === 'switch' ? '[bool]' : '<value>';
   const shown = standard === undefined ? '' : type.show(standard);
   const inLanguage = (language: Language): string =>
-    shown === '' ? doc[language] : `${doc[language]}${settingWords[language].byDefault(shown)}`;
+    shown === ''
+      ? doc[language]
+      : `${doc[language]}${translateTo(language)(settingMessages.byDefault({ value: shown }))}`;
   return option(`--${flag} ${place}`, { en: inLanguage('en'), zh: inLanguage('zh') });
 }
 

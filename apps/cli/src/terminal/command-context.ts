@@ -1,6 +1,6 @@
 import type { Clock, Random } from '@kubemin/base';
 import type { Globals } from '../command/global-options.ts';
-import { chooseLanguage, type Language } from '../language/language.ts';
+import { chooseLanguage, type Translate, translateTo } from '../language/language.ts';
 import type { OutputFormat } from '../output/output-format.ts';
 import type { Preferences } from './preferences.ts';
 import { createStyle, type Style } from './style.ts';
@@ -28,7 +28,7 @@ export interface CommandContext extends Surroundings {
   readonly style: Style;
   /** For what goes to `terminal.out`. */
   readonly outStyle: Style;
-  readonly language: Language;
+  readonly translate: Translate;
   /** As `--data-dir` says. */
   readonly dataDir: string | undefined;
   /** As `--context` says: the name of a saved platform. */
@@ -63,7 +63,7 @@ export function createContext(surroundings: Surroundings, globals: Globals): Com
     },
     style: createStyle(terminal.colour && !globals.noColor),
     outStyle: createStyle(terminal.outColour && !globals.noColor),
-    language: chooseLanguage(globals.lang, env, preferences.lang),
+    translate: translateTo(chooseLanguage(globals.lang, env, preferences.lang)),
     dataDir: globals.dataDir,
     contextName: globals.context,
     output: globals.output ?? preferences.output,

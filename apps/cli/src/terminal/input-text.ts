@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** What stands for what is piped in, and for what is printed. */
@@ -23,14 +20,11 @@ export async function readInput({ cwd, terminal }: CommandContext, name: string)
   try {
     return { name, text: await readFile(resolve(cwd, name), 'utf8') };
   } catch (cause) {
-    throw new CliError(
-      inBoth(documentWords, (say) => say.unreadable(name, toError(cause).message)),
-      {
-        code: 'DOCUMENT_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(documentWords, (say) => say.checkPath),
-        cause,
-      },
-    );
+    throw new CliError(documentMessages.unreadable({ name, why: failureReason(cause) }), {
+      code: 'DOCUMENT_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: documentMessages.checkPath,
+      cause,
+    });
   }
 }

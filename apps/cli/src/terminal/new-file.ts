@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { documentWords } from '../language/words/document.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from './command-context.ts';
 import { STDIO } from './input-text.ts';
 import { replaceFile } from './replace-file.ts';
@@ -21,19 +19,16 @@ export interface NewFile {
 /** Refuses a file that is there already, unless `--yes` says that it may go. */
 export function refuseExisting({ cwd, yes }: CommandContext, file: string): void {
   if (yes || file === STDIO || !existsSync(resolve(cwd, file))) return;
-  throw new CliError(
-    inBoth(documentWords, (say) => say.fileExists(file)),
-    {
-      code: 'FILE_EXISTS',
-      exitCode: ExitCode.conflict,
-      hint: inBoth(documentWords, (say) => say.otherFile),
-    },
-  );
+  throw new CliError(documentMessages.fileExists({ name: file }), {
+    code: 'FILE_EXISTS',
+    exitCode: ExitCode.conflict,
+    hint: documentMessages.otherFile,
+  });
 }
 
 /** Writes a file that must not be there yet, says so, and prints its name. */
 export async function writeNewFile(context: CommandContext, { file, text, mode }: NewFile): Promise<void> {
-  const { terminal, style, language, cwd } = context;
+  const { terminal, style, translate, cwd } = context;
   refuseExisting(context, file);
   if (file === STDIO) {
     terminal.out(text);
@@ -42,5 +37,5 @@ export async function writeNewFile(context: CommandContext, { file, text, mode }
   await replaceFile(resolve(cwd, file), text, mode).catch((cause) => {
     throw unwritableFile(file, cause);
   });
-  terminal.err(`${style.green('✓')} ${documentWords[language].wrote(file)}\n`);
+  terminal.err(`${style.green('✓')} ${translate(documentMessages.wrote({ name: file }))}\n`);
 }

@@ -1,8 +1,6 @@
 import { SHORTEST_PASSPHRASE } from '@kubemin/client';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { transferWords } from '../language/words/transfer.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { transferMessages } from '../messages/transfer.ts';
 import type { Prompter } from '../prompt/answer.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
 import type { CommandContext } from './command-context.ts';
@@ -22,30 +20,36 @@ export async function readPassphrase(context: CommandContext, { file, purpose }:
   // Editors end files with a line break that nobody typed.
   const passphrase = given?.replace(/\r?\n$/, '') ?? (await asked(context, purpose));
   if (purpose === 'open' || passphrase.length >= SHORTEST_PASSPHRASE) return passphrase;
-  throw new CliError(
-    inBoth(transferWords, (say) => say.passphraseShort(SHORTEST_PASSPHRASE)),
-    { code: 'PASSPHRASE_SHORT', exitCode: ExitCode.usage, hint: inBoth(transferWords, (say) => say.passphraseGive) },
-  );
+  throw new CliError(transferMessages.passphraseShort({ least: SHORTEST_PASSPHRASE }), {
+    code: 'PASSPHRASE_SHORT',
+    exitCode: ExitCode.usage,
+    hint: transferMessages.passphraseGive,
+  });
 }
 
 function asked(context: CommandContext, purpose: PassphraseSource['purpose']): Promise<string> {
-  const say = transferWords[context.language];
   if (context.input === 'never') throw missing();
   const check = (value: string): string | undefined =>
-    purpose === 'seal' && value.length < SHORTEST_PASSPHRASE ? say.passphraseShort(SHORTEST_PASSPHRASE) : undefined;
+    purpose === 'seal' && value.length < SHORTEST_PASSPHRASE
+      ? context.translate(transferMessages.passphraseShort({ least: SHORTEST_PASSPHRASE }))
+      : undefined;
   return withPrompter(context, { ask: () => Promise.reject(missing()) }, async (prompter) => {
-    const first = await askOnce(prompter, { message: say.passphrase, help: say.passphraseHelp, check });
+    const first = await askOnce(prompter, {
+      message: context.translate(transferMessages.passphrase),
+      help: context.translate(transferMessages.passphraseHelp),
+      check,
+    });
     if (purpose === 'open') return first;
-    const second = await askOnce(prompter, { message: say.passphraseAgain, check: () => undefined });
+    const second = await askOnce(prompter, {
+      message: context.translate(transferMessages.passphraseAgain),
+      check: () => undefined,
+    });
     if (first === second) return first;
-    throw new CliError(
-      inBoth(transferWords, (words) => words.passphraseDiffers),
-      {
-        code: 'PASSPHRASES_DIFFER',
-        exitCode: ExitCode.usage,
-        hint: inBoth(transferWords, (words) => words.askedAgain),
-      },
-    );
+    throw new CliError(transferMessages.passphraseDiffers, {
+      code: 'PASSPHRASES_DIFFER',
+      exitCode: ExitCode.usage,
+      hint: transferMessages.askedAgain,
+    });
   });
 }
 
@@ -58,19 +62,17 @@ interface Asking {
 async function askOnce(prompter: Prompter, asking: Asking): Promise<string> {
   const answer = await prompter.ask({ kind: 'secret', id: 'passphrase', flag: '--passphrase-file', ...asking });
   if (answer.kind === 'answer' && typeof answer.value === 'string') return answer.value;
-  throw new CliError(
-    inBoth(transferWords, (say) => say.passphraseMissing),
-    {
-      code: 'PASSPHRASE_MISSING',
-      exitCode: ExitCode.interrupted,
-      hint: inBoth(transferWords, (say) => say.passphraseGive),
-    },
-  );
+  throw new CliError(transferMessages.passphraseMissing, {
+    code: 'PASSPHRASE_MISSING',
+    exitCode: ExitCode.interrupted,
+    hint: transferMessages.passphraseGive,
+  });
 }
 
 function missing(): CliError {
-  return new CliError(
-    inBoth(transferWords, (say) => say.passphraseMissing),
-    { code: 'PASSPHRASE_MISSING', exitCode: ExitCode.usage, hint: inBoth(transferWords, (say) => say.passphraseGive) },
-  );
+  return new CliError(transferMessages.passphraseMissing, {
+    code: 'PASSPHRASE_MISSING',
+    exitCode: ExitCode.usage,
+    hint: transferMessages.passphraseGive,
+  });
 }

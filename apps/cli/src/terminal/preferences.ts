@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../language/language.ts';
+import { LANGUAGES, type Language } from '@kubemin/base/message';
 import { OUTPUT_FORMATS, type OutputFormat } from '../output/output-format.ts';
 import type { ConfigDirectory } from './config-directory.ts';
 import { readPrivateJson, writePrivateJson } from './private-json.ts';

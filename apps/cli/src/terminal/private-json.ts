@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { toError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/make-directory';
+import type { Message } from '@kubemin/base/message';
+import { failureReason } from '../errors/cli-error.ts';
 import { replaceFile } from './replace-file.ts';
 import { unwritableFile } from './unwritable-file.ts';
 
@@ -9,7 +10,7 @@ import { unwritableFile } from './unwritable-file.ts';
 export type Found =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'damaged'; readonly why: string };
+  | { readonly kind: 'damaged'; readonly why: Message };
 
 /** Reads a JSON file that may not be there. */
 export async function readPrivateJson(path: string): Promise<Found> {
@@ -18,12 +19,12 @@ export async function readPrivateJson(path: string): Promise<Found> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return missing ? { kind: 'absent' } : { kind: 'damaged', why: toError(error).message };
+    return missing ? { kind: 'absent' } : { kind: 'damaged', why: failureReason(error) };
   }
   try {
     return { kind: 'value', value: JSON.parse(text) };
   } catch (error) {
-    return { kind: 'damaged', why: toError(error).message };
+    return { kind: 'damaged', why: failureReason(error) };
   }
 }
 

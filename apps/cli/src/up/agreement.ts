@@ -1,10 +1,8 @@
 import type { DataDirectory } from '../connection/data-directory.ts';
 import type { Endpoints } from '../connection/endpoints-file.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { startWords } from '../language/words/start.ts';
-import { upWords } from '../language/words/up.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
+import { upMessages } from '../messages/up.ts';
 import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
@@ -35,12 +33,13 @@ export function mustAgree(endpoints: Endpoints, values: SettingValues, { path }:
   const isServer = endpoints.command === 'server' || endpoints.kubernetes === undefined;
   if (!isServer && found.length === 0) return;
   throw new CliError(
-    inBoth(upWords, (say) =>
-      isServer
-        ? say.runsAsServer(path)
-        : say.runsOtherwise(path, found.map((each) => say.differs(each.what, each.running, each.asked)).join(', ')),
-    ),
-    { code: 'ALREADY_RUNNING', exitCode: ExitCode.conflict, hint: inBoth(startWords, (say) => say.useOrStop) },
+    isServer
+      ? upMessages.runsAsServer({ directory: path })
+      : upMessages.runsOtherwise({
+          directory: path,
+          differences: found.map((each) => upMessages.differs(each)),
+        }),
+    { code: 'ALREADY_RUNNING', exitCode: ExitCode.conflict, hint: startMessages.useOrStop },
   );
 }
 

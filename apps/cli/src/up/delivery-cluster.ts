@@ -1,5 +1,5 @@
+import type { Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
-import type { Text } from '@kubemin/model';
 import type { Endpoints } from '../connection/endpoints-file.ts';
 
 /** The cluster that `up` delivers to. */
@@ -9,8 +9,8 @@ export interface DeliveryCluster {
   readonly endpoints: Pick<Endpoints, 'context' | 'nodes' | 'ingress'> &
     Required<Pick<Endpoints, 'kubernetes' | 'kubeconfig'>>;
   /** What there is, in a few words. */
-  readonly summary: Text;
+  readonly summary: Message;
   /** Resolves when pods can be placed, or with the reason when that takes too long. @default at once */
-  ready?(): Promise<Text | undefined>;
+  ready?(): Promise<Message | undefined>;
   close(): void | Promise<void>;
 }

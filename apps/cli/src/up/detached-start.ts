@@ -4,10 +4,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { findDiskProblem } from '@kubemin/base/disk-space';
 import { type DataDirectory, prepareDataDirectory } from '../connection/data-directory.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { upWords } from '../language/words/up.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { upMessages } from '../messages/up.ts';
 import { startOnFullDisk } from '../platform/disk-reserve.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -33,7 +31,7 @@ export async function startDetached(
   try {
     const [executable, ...before] = context.program;
     const handed = handedOver(flags);
-    const words = ['up', '--data-dir', directory.path, '--lang', context.language, ...handed.words];
+    const words = ['up', '--data-dir', directory.path, '--lang', context.translate.language, ...handed.words];
     const child = spawn(executable, [...before, ...words], {
       cwd: context.cwd,
       env: { ...context.env, ...handed.variables },
@@ -115,27 +113,24 @@ async function answering(
 function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 'answers' }>, said: string): CliError {
   if (outcome.kind === 'left') return notWaitedFor(directory);
   if (outcome.kind === 'late') {
-    return new CliError(
-      inBoth(upWords, (say) => say.stillStarting(directory.path)),
-      {
-        code: 'STILL_STARTING',
-        exitCode: ExitCode.waitTimedOut,
-        hint: inBoth(upWords, (say) => say.lookAt(directory.startLog)),
-      },
-    );
+    return new CliError(upMessages.stillStarting({ directory: directory.path }), {
+      code: 'STILL_STARTING',
+      exitCode: ExitCode.waitTimedOut,
+      hint: upMessages.lookAt({ file: directory.startLog }),
+    });
   }
   // The error of the process had no room in its log.
   if (said === '' && findDiskProblem(directory.path) !== undefined) return startOnFullDisk(directory);
   const code = Object.values(ExitCode).find((each) => each === outcome.exitCode && each !== ExitCode.ok);
   return new CliError(
-    inBoth(upWords, (say) => {
-      const killed = outcome.signal === null ? [] : [say.endedBy(outcome.signal)];
-      return say.childEnded([said.trimEnd(), ...killed].filter((words) => words !== '').join('\n'));
+    upMessages.childEnded({
+      output: said.trimEnd(),
+      signal: outcome.signal === null ? undefined : upMessages.endedBy({ signal: outcome.signal }),
     }),
     {
       code: 'START_FAILED',
       exitCode: code ?? ExitCode.failed,
-      hint: inBoth(upWords, (say) => say.seeLogs(directory.log)),
+      hint: upMessages.seeLogs({ file: directory.log }),
     },
   );
 }

@@ -4,9 +4,9 @@ import type { ReloadingVault } from '@kubemin/base/vault';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import { DEMO_IMAGES } from '../images/index.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { nodeWords } from '../language/words/node.ts';
-import { upWords } from '../language/words/up.ts';
+import { inAllLanguages } from '../language/language.ts';
+import { nodeMessages } from '../messages/node.ts';
+import { upMessages } from '../messages/up.ts';
 import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
 import { renewalOf } from '../node-runtime/node-patience.ts';
 import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
@@ -121,15 +121,19 @@ export async function embeddedDelivery({
           runtime: name,
           count: simulated ?? 0,
           machines: nodes.ingress === undefined ? 0 : 1,
-          notes: [...notes, ...(nodes.notes ?? [])],
+          notes: [...notes, ...(nodes.notes ?? [])].map(inAllLanguages),
         },
       },
       ...(nodes.ingress && { ingress: `http://${HOST}:${nodes.ingress.http}` }),
     },
     summary:
       name === 'simulated'
-        ? inBoth(upWords, (say) => say.embedded(url, total, name))
-        : inBoth(nodeWords, (say) => say.summary(url, name, total)),
+        ? upMessages.embedded({ url, nodes: total, runtime: name })
+        : nodeMessages.summary({
+            url,
+            runtime: name,
+            simulated: total > 0 ? nodeMessages.andSimulated({ count: total }) : undefined,
+          }),
     ready: () => nodes.ready(cluster.client),
     close: async () => {
       await cluster.close();

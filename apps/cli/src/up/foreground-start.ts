@@ -5,9 +5,9 @@ import { writeEndpoints } from '../connection/endpoints-file.ts';
 import { localClient } from '../connection/local-fetch.ts';
 import { recordPlatform, runningPlatforms } from '../connection/running-platforms.ts';
 import { oneTimeLoginUrl, webAddress } from '../connection/web-address.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { startWords } from '../language/words/start.ts';
-import { upWords } from '../language/words/up.ts';
+import { ExitCode } from '../errors/cli-error.ts';
+import { startMessages } from '../messages/start.ts';
+import { upMessages } from '../messages/up.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { connectionChoices, connectionGuard } from '../platform/connection-guard.ts';
 import { type DemoWish, deployDemo } from '../platform/demo.ts';
@@ -43,16 +43,15 @@ export interface ForegroundOptions {
 
 /** Starts both planes in this process, and stays until it is told to stop. */
 export async function startInForeground(context: CommandContext, options: ForegroundOptions): Promise<ExitCode> {
-  const { terminal, style, clock, random, cwd, interrupted, language } = context;
+  const { terminal, style, clock, random, cwd, interrupted, translate } = context;
   const { values, directory } = options;
-  const say = upWords[language];
   noteOthers(context, directory);
   const steps = new StartSteps({ terminal, style, clock, total: 3 });
   const leadership = new Leadership(values);
   const open = new Disposables();
   try {
     const { held, adminToken } = await steps.run(
-      say.dataDirectory,
+      translate(upMessages.dataDirectory),
       async () => {
         const logLevel = values.get(serverSettings.logLevel);
         const logTo = values.get(serverSettings.logTo);
@@ -71,7 +70,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const keys = secretKeyFile(values, directory, context);
     const vault = await openVault(keys, shared);
     const cluster = await steps.run(
-      say.cluster,
+      translate(upMessages.cluster),
       async () => {
         const named = values.get(clusterSettings.cluster);
         const cluster = await (named === undefined
@@ -80,10 +79,10 @@ export async function startInForeground(context: CommandContext, options: Foregr
         open.add(() => cluster.close());
         return cluster;
       },
-      ({ summary }) => summary[language],
+      ({ summary }) => translate(summary),
     );
     const endpoints = await steps.run(
-      say.platform,
+      translate(upMessages.platform),
       async () => {
         const database = platformDatabase(values, directory, cwd);
         open.add(holdDatabase(database, directory));
@@ -105,7 +104,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const wish = options.demo;
     // Pods that wait for their node would be shown as a problem.
     const notReady = wish && (await cluster.ready?.());
-    if (notReady !== undefined) talk(context, notReady[language]);
+    if (notReady !== undefined) talk(context, translate(notReady));
     const demo = wish && (await deployDemo(context, client, { directory, wish }));
     if (!interrupted.aborted) {
       const application = demo?.application;
@@ -114,7 +113,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
     }
     options.onStarted();
     await leadership.until(interrupted);
-    terminal.err(`\n${say.stopping}\n`);
+    terminal.err(`\n${translate(upMessages.stopping)}\n`);
     return ExitCode.ok;
   } finally {
     await open.dispose();
@@ -126,7 +125,7 @@ function noteOthers(context: CommandContext, { path }: DataDirectory): void {
   const others = runningPlatforms(context).filter(({ directory }) => directory.path !== path);
   if (others.length === 0) return;
   const running = others.map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`).join(', ');
-  talk(context, startWords[context.language].othersRun(running, path));
+  talk(context, context.translate(startMessages.othersRun({ running, path })));
 }
 
 interface StartStepsOptions {

@@ -1,4 +1,4 @@
-import { startWords } from '../language/words/start.ts';
+import { startMessages } from '../messages/start.ts';
 import type { PortChoice } from '../platform/port-advice.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
@@ -20,5 +20,5 @@ export function mayMovePort(
 ): PortChoice['onTaken'] {
   if (SETTINGS[name].some((setting) => values.isSaid(setting))) return undefined;
   const flag = `--${serverSettings[name].flag}`;
-  return (taken, used) => talk(context, startWords[context.language].portMoved(taken, used, flag));
+  return (taken, used) => talk(context, context.translate(startMessages.portMoved({ taken, used, flag })));
 }

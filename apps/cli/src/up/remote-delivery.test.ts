@@ -47,6 +47,6 @@ test('Ctrl-C ends the wait for a cluster that does not answer at once, as an int
   await expect(waiting).rejects.toMatchObject({
     code: 'INTERRUPTED',
     exitCode: 130,
-    hint: { en: expect.stringContaining('far') },
+    hint: { message: expect.stringContaining('far') },
   });
 });

@@ -1,12 +1,10 @@
 import { delimiter } from 'node:path';
-import { toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { createKubeClient, kubeconfigPaths } from '@kubemin/kube';
 import { kubeAccess } from '@kubemin/server';
 import { clusterAccess, clusterSearch } from '../connection/cluster-access.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { upWords } from '../language/words/up.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { upMessages } from '../messages/up.ts';
 import { clusterDial } from '../platform/cluster-dial.ts';
 import { clusterSettings } from '../settings/rows/cluster.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
@@ -35,28 +33,25 @@ export async function remoteDelivery(
         kubeconfig: kubeconfigPaths(clusterSearch(context, choice)).join(delimiter),
         context: name,
       },
-      summary: inBoth(upWords, (say) => say.remote(access.server, name, version)),
+      summary: upMessages.remote({ url: access.server, context: name, version }),
       close: () => transport.close(),
     };
   } catch (cause) {
     await transport.close();
     if (context.interrupted.aborted) throw notWaitedFor(name);
-    const { message } = toError(cause);
-    throw new CliError(
-      inBoth(upWords, (say) => say.clusterSilent(name, access.server, message)),
-      {
-        code: 'CLUSTER_UNREACHABLE',
-        exitCode: ExitCode.failed,
-        hint: inBoth(upWords, (say) => say.checkCluster(name)),
-        cause,
-      },
-    );
+    throw new CliError(upMessages.clusterSilent({ context: name, url: access.server, why: errorMessage(cause) }), {
+      code: 'CLUSTER_UNREACHABLE',
+      exitCode: ExitCode.failed,
+      hint: upMessages.checkCluster({ context: name }),
+      cause,
+    });
   }
 }
 
 function notWaitedFor(name: string): CliError {
-  return new CliError(
-    inBoth(upWords, (say) => say.clusterNotWaitedFor(name)),
-    { code: 'INTERRUPTED', exitCode: ExitCode.interrupted, hint: inBoth(upWords, (say) => say.checkCluster(name)) },
-  );
+  return new CliError(upMessages.clusterNotWaitedFor({ context: name }), {
+    code: 'INTERRUPTED',
+    exitCode: ExitCode.interrupted,
+    hint: upMessages.checkCluster({ context: name }),
+  });
 }

@@ -5,10 +5,8 @@ import { isHeld } from '../connection/directory-lock.ts';
 import { type Endpoints, readEndpoints } from '../connection/endpoints-file.ts';
 import { localClient } from '../connection/local-fetch.ts';
 import { oneTimeLoginUrl, webAddress } from '../connection/web-address.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { upWords } from '../language/words/up.ts';
+import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { upMessages } from '../messages/up.ts';
 import { type DemoWish, deployDemo } from '../platform/demo.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { upSummary } from './up-summary.ts';
@@ -40,14 +38,11 @@ export async function runningPlatform(
     }
     if (interrupted.aborted) throw notWaitedFor(directory);
     if (clock.monotonic() > deadline) {
-      throw new CliError(
-        inBoth(upWords, (say) => say.stillStarting(directory.path)),
-        {
-          code: 'STILL_STARTING',
-          exitCode: ExitCode.waitTimedOut,
-          hint: inBoth(upWords, (say) => say.lookAt(directory.log)),
-        },
-      );
+      throw new CliError(upMessages.stillStarting({ directory: directory.path }), {
+        code: 'STILL_STARTING',
+        exitCode: ExitCode.waitTimedOut,
+        hint: upMessages.lookAt({ file: directory.log }),
+      });
     }
     await clock.sleep(POLL_MS, interrupted);
   }
@@ -56,10 +51,11 @@ export async function runningPlatform(
 
 /** Somebody pressed Ctrl-C while a KubeMin was starting, which it goes on doing. */
 export function notWaitedFor({ path }: DataDirectory): CliError {
-  return new CliError(
-    inBoth(upWords, (say) => say.notWaitedFor(path)),
-    { code: 'INTERRUPTED', exitCode: ExitCode.interrupted, hint: inBoth(upWords, (say) => say.waitAgain) },
-  );
+  return new CliError(upMessages.notWaitedFor({ directory: path }), {
+    code: 'INTERRUPTED',
+    exitCode: ExitCode.interrupted,
+    hint: upMessages.waitAgain,
+  });
 }
 
 /** What to do with a KubeMin that runs. */

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import type { Text } from '@kubemin/model';
+import type { MessageEntry } from '@kubemin/base/message';
 import { commandLine } from '../connection/advice.ts';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import type { Endpoints } from '../connection/endpoints-file.ts';
-import { nodeWords } from '../language/words/node.ts';
-import { upWords } from '../language/words/up.ts';
+import { inAllLanguages } from '../language/language.ts';
+import { nodeMessages } from '../messages/node.ts';
+import { upMessages } from '../messages/up.ts';
 import { NODE_RUNTIMES } from '../node-runtime/choose-node-runtime.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
@@ -30,34 +31,40 @@ const EXAMPLE = 'examples/hello.yaml';
 
 /** The last words of a start: the addresses, what the nodes are, what to type next, and the URL to open. */
 export function upSummary(context: CommandContext, summary: UpSummary): string {
-  const { outStyle, cwd, language } = context;
+  const { outStyle, cwd, translate } = context;
   const { directory, endpoints, place, application } = summary;
-  const say = upWords[language];
   const short = (path: string): string => (path.startsWith(`${cwd}/`) ? relative(cwd, path) : path);
   const command = (words: string): string => commandLine(context, words, directory);
   const line = (label: string, value: string): string => `  ${padDisplay(label, LABEL_WIDTH)}${value}`;
-  const stops = place === 'here' ? say.stopsByCtrlC : say.stopsByDown(command('down'));
-  const inContext = endpoints.context === undefined ? '' : `   ${say.inContext(endpoints.context)}`;
+  const stops =
+    place === 'here'
+      ? translate(upMessages.stopsByCtrlC)
+      : translate(upMessages.stopsByDown({ command: command('down') }));
+  const inContext =
+    endpoints.context === undefined ? '' : `   ${translate(upMessages.inContext({ context: endpoints.context }))}`;
   return [
     '',
-    `${outStyle.bold(say.isUp)} ${say.kept(short(directory.path))} ${stops}`,
-    ...nodeNotices(endpoints).map((notice) => outStyle.yellow(notice[language])),
+    `${outStyle.bold(translate(upMessages.isUp))} ${translate(upMessages.kept({ directory: short(directory.path) }))} ${stops}`,
+    ...nodeNotices(endpoints).map((notice) => outStyle.yellow(notice[translate.language])),
     '',
     ...(endpoints.ingress === undefined
       ? []
-      : [line(nodeWords[language].pages, pageAddress(endpoints.ingress, application))]),
-    line(say.platformApi, `${endpoints.platform}/api/v1   ${say.token(short(directory.adminToken))}`),
-    line(say.kubernetesApi, endpoints.kubernetes ?? '-'),
-    line(say.kubeconfig, `${short(endpoints.kubeconfig ?? '-')}${inContext}`),
+      : [line(translate(nodeMessages.pages), pageAddress(endpoints.ingress, application))]),
+    line(
+      translate(upMessages.platformApi),
+      `${endpoints.platform}/api/v1   ${translate(upMessages.token({ file: short(directory.adminToken) }))}`,
+    ),
+    line(translate(upMessages.kubernetesApi), endpoints.kubernetes ?? '-'),
+    line(translate(upMessages.kubeconfig), `${short(endpoints.kubeconfig ?? '-')}${inContext}`),
     '',
-    place === 'here' ? say.next : say.nextHere,
+    place === 'here' ? translate(upMessages.next) : translate(upMessages.nextHere),
     `  ${command(application === undefined ? 'status' : `status ${application}`)}`,
     `  ${command(existsSync(join(cwd, EXAMPLE)) ? `deploy ${EXAMPLE}` : 'init')}`,
     `  ${command('run ls')}`,
     `  ${command(hasKubectl(context) ? 'kubectl get deploy,sts,po,svc -A' : 'get pods')}`,
     `  ${command('down')}`,
     '',
-    line(say.open, outStyle.bold(summary.loginUrl)),
+    line(translate(upMessages.open), outStyle.bold(summary.loginUrl)),
     '',
   ].join('\n');
 }
@@ -67,9 +74,9 @@ function hasKubectl({ env }: CommandContext): boolean {
 }
 
 /** What the nodes are, and what people should know about them. */
-function nodeNotices({ nodes }: Endpoints): readonly Text[] {
+function nodeNotices({ nodes }: Endpoints): readonly MessageEntry[] {
   const name = NODE_RUNTIME_NAMES.find((each) => each === nodes?.runtime);
-  return name === undefined ? [] : [NODE_RUNTIMES[name].notice, ...(nodes?.notes ?? [])];
+  return name === undefined ? [] : [inAllLanguages(NODE_RUNTIMES[name].notice), ...(nodes?.notes ?? [])];
 }
 
 /** The page of the demo, or how those of applications are reached. Browsers resolve all names below localhost to this machine. */

@@ -1,6 +1,6 @@
 import type { DocumentForm, DocumentReader } from '@kubemin/model';
-import type { Language } from '../language/language.ts';
-import { wizardWords } from '../language/words/wizard.ts';
+import type { Translate } from '../language/language.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import type { Question } from '../prompt/question.ts';
 import { askComponent } from './component-questions.ts';
 import { placeOf } from './field-place.ts';
@@ -16,7 +16,7 @@ import type { WizardContext } from './wizard-context.ts';
 export interface ApplicationScriptOptions {
   readonly model: DocumentReader;
   readonly form: DocumentForm;
-  readonly language: Language;
+  readonly translate: Translate;
   /** What to call the application when nobody says. */
   readonly directoryName?: string;
   /** What to begin with, as told. */
@@ -27,8 +27,8 @@ export interface ApplicationScriptOptions {
 
 /** The questions about an application; what comes of them is a document for the model to read. */
 export function* applicationScript(options: ApplicationScriptOptions): Script<unknown> {
-  const { model, form, language } = options;
-  const context: WizardContext = { model, form, language, sketch: new Sketch(model, { language }) };
+  const { model, form, translate } = options;
+  const context: WizardContext = { model, form, translate, sketch: new Sketch(model, { translate }) };
   yield* withSuggestions(askHead(context), suggestedNames(options));
   const start = options.start ?? (yield* askStart(context, options.found));
   const begun = begin(context, start);
@@ -42,14 +42,14 @@ function* askHead(context: WizardContext): Script<void> {
     const place = placeOf(field, { path: [], title: '' }, context);
     yield* askField(
       context,
-      field.name === 'name' ? { ...place, title: wizardWords[context.language].appName } : place,
+      field.name === 'name' ? { ...place, title: context.translate(wizardMessages.appName) } : place,
     );
   }
 }
 
-function* askStart({ language }: WizardContext, found: FoundStart | undefined): Script<Start | undefined> {
+function* askStart({ translate }: WizardContext, found: FoundStart | undefined): Script<Start | undefined> {
   if (found === undefined) return undefined;
-  const message = wizardWords[language].found(found.files);
+  const message = translate(wizardMessages.found({ files: found.files }));
   return (yield { kind: 'confirm', id: 'start', flag: flagOf('start'), message, default: true }) === true
     ? found.start
     : undefined;
@@ -72,7 +72,7 @@ function* askComponents(context: WizardContext, begun: number): Script<void> {
         kind: 'confirm',
         id,
         flag: flagOf(id),
-        message: wizardWords[context.language].anotherComponent,
+        message: context.translate(wizardMessages.anotherComponent),
         default: false,
         opens: id,
       });

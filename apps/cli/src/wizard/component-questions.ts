@@ -1,6 +1,6 @@
 import { ownEntry } from '@kubemin/base';
 import type { DocumentPath, FormField } from '@kubemin/model';
-import { wizardWords } from '../language/words/wizard.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import { type FieldPlace, type Holder, placeOf } from './field-place.ts';
 import { askField } from './field-questions.ts';
 import { askMore, askProminent } from './group-questions.ts';
@@ -37,16 +37,18 @@ export function* askComponent(context: WizardContext, index: number): Script<voi
 function headPlace(context: WizardContext, index: number, name: string): FieldPlace {
   const field = context.form.component.find((each) => each.name === name);
   if (field === undefined) throw new Error(`components have no field ${name}`);
-  const title = wizardWords[context.language].component(index + 1, field.label[context.language]);
+  const title = context.translate(
+    wizardMessages.component({ number: index + 1, field: field.label[context.translate.language] }),
+  );
   return { ...placeOf(field, { path: ['component', index], title: '' }, context), title };
 }
 
 function* askType(context: WizardContext, place: FieldPlace): Script<string> {
-  const { form, language, sketch } = context;
+  const { form, translate, sketch } = context;
   const options = Object.entries(form.componentTypes).map(([value, { label, summary }]) => ({
     value,
-    label: label[language],
-    hint: summary[language],
+    label: label[translate.language],
+    hint: summary[translate.language],
   }));
   const usual = options[0]?.value ?? '';
   const type = String(yield { kind: 'select', ...about(context, place), options, default: usual });
@@ -55,16 +57,20 @@ function* askType(context: WizardContext, place: FieldPlace): Script<string> {
 }
 
 function* askTraits(context: WizardContext, { path, title }: Holder, type: string): Script<void> {
-  const { form, language } = context;
+  const { form, translate } = context;
   const id = questionId([...path, 'traits']);
   const picked = yield {
     kind: 'multi-select',
     id,
     flag: flagOf(id),
-    message: wizardWords[language].traitsOf(title),
+    message: translate(wizardMessages.traitsOf({ component: title })),
     options: Object.entries(form.traits)
       .filter(([, { componentTypes }]) => componentTypes.includes(type))
-      .map(([value, { label, summary }]) => ({ value, label: label[language], hint: summary[language] })),
+      .map(([value, { label, summary }]) => ({
+        value,
+        label: label[translate.language],
+        hint: summary[translate.language],
+      })),
     default: [],
     opens: id,
   };

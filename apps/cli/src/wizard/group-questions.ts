@@ -1,5 +1,5 @@
 import type { FormField } from '@kubemin/model';
-import { wizardWords } from '../language/words/wizard.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import { type AskField, type FieldPlace, type Holder, placeOf } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf, questionId } from './question-id.ts';
@@ -42,7 +42,7 @@ export function* askMore(context: WizardContext, fields: readonly FormField[], a
     kind: 'multi-select',
     id,
     flag: flagOf(id),
-    message: wizardWords[context.language].moreOf(around.holder.title),
+    message: context.translate(wizardMessages.moreOf({ what: around.holder.title })),
     options: choicesOf(rest, context),
     default: [],
     opens: questionId(around.holder.path),
@@ -59,7 +59,7 @@ function* askOneOf(context: WizardContext, ways: readonly FormField[], { holder,
     kind: 'select',
     id,
     flag: flagOf(id),
-    message: wizardWords[context.language].whichOf(holder.title),
+    message: context.translate(wizardMessages.whichOf({ what: holder.title })),
     options: choicesOf(ways, context),
     opens: questionId(holder.path),
   };
@@ -67,8 +67,12 @@ function* askOneOf(context: WizardContext, ways: readonly FormField[], { holder,
   if (way !== undefined) yield* ask(context, { ...placeOf(way, holder, context), needed: true });
 }
 
-function choicesOf(fields: readonly FormField[], { language }: WizardContext) {
-  return fields.map(({ name, label, help }) => ({ value: name, label: label[language], hint: help[language] }));
+function choicesOf(fields: readonly FormField[], { translate }: WizardContext) {
+  return fields.map(({ name, label, help }) => ({
+    value: name,
+    label: label[translate.language],
+    hint: help[translate.language],
+  }));
 }
 
 /**

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import { parse } from 'yaml';
-import { CliError } from '../errors/cli-error.ts';
-import { ExitCode } from '../errors/exit-code.ts';
-import { inBoth } from '../language/catalogue.ts';
-import { initWords } from '../language/words/init.ts';
+import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
+import { initMessages } from '../messages/init.ts';
 import { flagIds } from './question-id.ts';
 import { typedPair } from './typed-value.ts';
 import { flattenAnswers, WrittenAnswers } from './written-answers.ts';
@@ -27,23 +24,21 @@ export async function answersOfFile(file: string | undefined, cwd: string): Prom
     if (typeof value !== 'object' || value === null) throw new Error('there are no answers by name in it');
     return new WrittenAnswers(flattenAnswers('answers' in value ? value.answers : value));
   } catch (cause) {
-    throw new CliError(
-      inBoth(initWords, (say) => say.answersUnreadable(file, toError(cause).message)),
-      {
-        code: 'ANSWERS_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(initWords, (say) => say.answersHint),
-        cause,
-      },
-    );
+    throw new CliError(initMessages.answersUnreadable({ file, why: failureReason(cause) }), {
+      code: 'ANSWERS_UNREADABLE',
+      exitCode: ExitCode.usage,
+      hint: initMessages.answersHint,
+      cause,
+    });
   }
 }
 
 function answerOfSetting(setting: string): readonly [string, string] {
   const pair = typedPair(setting);
   if (pair !== undefined) return pair;
-  throw new CliError(
-    inBoth(initWords, (say) => say.notASetting(setting)),
-    { code: 'SETTING_INVALID', exitCode: ExitCode.usage, hint: inBoth(initWords, (say) => say.setHint) },
-  );
+  throw new CliError(initMessages.notASetting({ text: setting }), {
+    code: 'SETTING_INVALID',
+    exitCode: ExitCode.usage,
+    hint: initMessages.setHint,
+  });
 }

@@ -1,6 +1,5 @@
 import type { DocumentReader } from '@kubemin/model';
-import { initWords } from '../language/words/init.ts';
-import { promptWords } from '../language/words/prompt.ts';
+import { initMessages } from '../messages/init.ts';
 import type { Prompter } from '../prompt/answer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { applicationScript } from './application-questions.ts';
@@ -23,7 +22,7 @@ export interface InitInterview {
 /** Asks all there is to ask about an application, from a draft if there is one and it is wanted. */
 export async function conductInit(context: CommandContext, interview: InitInterview): Promise<Outcome<unknown>> {
   const { options, model, draft, prompter, given, accept } = interview;
-  const { language, cwd } = context;
+  const { translate, cwd } = context;
   const old = await wantedDraft(context, interview);
   if (old === 'stopped') return { kind: 'stopped' };
   const from = options.from ?? old?.from;
@@ -37,7 +36,7 @@ export async function conductInit(context: CommandContext, interview: InitInterv
     applicationScript({
       model,
       form,
-      language,
+      translate,
       directoryName: name,
       ...(start !== undefined && { start }),
       ...(found !== undefined && { found }),
@@ -47,18 +46,18 @@ export async function conductInit(context: CommandContext, interview: InitInterv
     if (context.terminal.keyboard !== undefined) await draft.write({ ...(from !== undefined && { from }), answers });
   };
   const resumed = new Map([...(old?.answers ?? [])].filter(([id]) => !given.some((answers) => answers.has(id))));
-  return new Interview(script, { prompter, words: promptWords[language], resumed, keep, accept }).run();
+  return new Interview(script, { prompter, translate, resumed, keep, accept }).run();
 }
 
 /** The draft of an earlier time, if it is to be gone on with. Where nobody can be asked, only `--resume` says so. */
 async function wantedDraft(
-  { language, terminal }: CommandContext,
+  { translate, terminal }: CommandContext,
   { options, draft, prompter }: InitInterview,
 ): Promise<Draft | 'stopped' | undefined> {
   const old = await draft.read();
   if (old === undefined || old.answers.size === 0 || options.resume) return old;
   if (terminal.keyboard === undefined) return undefined;
-  const message = initWords[language].resume;
+  const message = translate(initMessages.resume);
   const answer = await prompter.ask({ kind: 'confirm', id: 'resume', flag: '--resume', message, default: true });
   if (answer.kind === 'cancel') return 'stopped';
   return answer.kind === 'answer' && answer.value === true ? old : undefined;

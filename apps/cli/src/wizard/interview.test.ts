@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promptWords } from '../language/words/prompt.ts';
+import { translateTo } from '../language/language.ts';
 import type { Answer } from '../prompt/answer.ts';
 import { Interview, type Script } from './interview.ts';
 
@@ -21,7 +21,7 @@ async function interview(replies: readonly Answer[], accepted: readonly string[]
   };
   const accept = (value: string): boolean => accepted.includes(value) || refused.push(value) === 0;
   const keep = async (): Promise<void> => undefined;
-  const outcome = await new Interview(twoNames, { prompter, words: promptWords.en, keep, accept }).run();
+  const outcome = await new Interview(twoNames, { prompter, translate: translateTo('en'), keep, accept }).run();
   return { outcome, asked, refused };
 }
 

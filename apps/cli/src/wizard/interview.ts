@@ -1,4 +1,4 @@
-import type { PromptWords } from '../language/words/prompt.ts';
+import type { Translate } from '../language/language.ts';
 import type { AnswerValue, Prompter } from '../prompt/answer.ts';
 import type { Question } from '../prompt/question.ts';
 import { readAnswer } from '../prompt/read-answer.ts';
@@ -19,7 +19,7 @@ export type Outcome<T> =
 /** What an interview needs. */
 export interface InterviewOptions<T> {
   readonly prompter: Prompter;
-  readonly words: PromptWords;
+  readonly translate: Translate;
   /** Answers of an earlier interview that was stopped. */
   readonly resumed?: Answers;
   /** Called after each answer with all that may be kept: secrets may not. */
@@ -81,13 +81,13 @@ export class Interview<T> {
 
   /** The answers of the earlier interview, as far as the script still asks for them in a row. */
   #resume(): readonly Settled[] {
-    const { words, resumed = new Map<string, AnswerValue>() } = this.#options;
+    const { translate, resumed = new Map<string, AnswerValue>() } = this.#options;
     const settled: Settled[] = [];
     const script = this.#script();
     for (let step = script.next(); step.done !== true; ) {
       const question = step.value;
       const kept = resumed.get(question.id);
-      const reading = kept === undefined ? undefined : readAnswer(withoutDefault(question), kept, words);
+      const reading = kept === undefined ? undefined : readAnswer(withoutDefault(question), kept, translate);
       if (reading?.kind !== 'read') break;
       settled.push({ question, value: reading.value, by: 'person' });
       step = script.next(reading.value);

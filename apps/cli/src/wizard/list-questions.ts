@@ -1,5 +1,5 @@
 import type { FormField } from '@kubemin/model';
-import { wizardWords } from '../language/words/wizard.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import { type AskedField, type AskField, type FieldPlace, placeOf } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf, questionId } from './question-id.ts';
@@ -45,11 +45,10 @@ function* askLeading(
 ): Script<boolean> {
   const place = placeOf(leading, entry, context);
   const { help, ...field } = leading;
-  const { language } = context;
-  const say = wizardWords[language];
+  const { translate } = context;
   const ends: AskedField = entry.needed
     ? leading
-    : { ...field, help: inLanguage(`${help[language]} ${say.emptyEnds}`) };
+    : { ...field, help: inLanguage(`${help[translate.language]} ${translate(wizardMessages.emptyEnds)}`) };
   yield* ask(context, { ...place, field: ends, needed: entry.needed });
   return context.sketch.at(place.path) !== undefined;
 }
@@ -58,10 +57,12 @@ function inLanguage(text: string): FormField['help'] {
   return { en: text, zh: text };
 }
 
-function* askWhether({ language }: WizardContext, entry: FieldPlace, list: string): Script<boolean> {
+function* askWhether({ translate }: WizardContext, entry: FieldPlace, list: string): Script<boolean> {
   if (entry.needed) return true;
   const id = questionId(entry.path);
-  const say = wizardWords[language];
-  const message = entry.path.at(-1) === 0 ? say.addOf(list) : say.anotherOf(list);
+  const message =
+    entry.path.at(-1) === 0
+      ? translate(wizardMessages.addOf({ what: list }))
+      : translate(wizardMessages.anotherOf({ what: list }));
   return (yield { kind: 'confirm', id, flag: flagOf(id), message, default: false, opens: id }) === true;
 }

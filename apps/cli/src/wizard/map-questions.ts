@@ -1,4 +1,4 @@
-import { wizardWords } from '../language/words/wizard.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import type { FieldPlace } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf } from './question-id.ts';
@@ -17,20 +17,21 @@ export function* askMap(context: WizardContext, place: FieldPlace): Script<void>
 }
 
 function* askPair(context: WizardContext, place: FieldPlace, number: number): Script<boolean> {
-  const { language, sketch } = context;
-  const say = wizardWords[language];
+  const { translate, sketch } = context;
   const { id, flag, help, message } = entryQuestion(context, place, number);
   const answer = yield {
     kind: 'text',
     id,
     flag,
     message,
-    help: `${help} ${say.emptyEnds}`,
+    help: `${help} ${translate(wizardMessages.emptyEnds)}`,
     optional: !place.needed,
     example: pairExample(place.field.example),
     check: (text) => {
       const pair = typedPair(text);
-      return pair === undefined ? say.notAPair : sketch.problemWith([...place.path, pair[0]], pair[1]);
+      return pair === undefined
+        ? translate(wizardMessages.notAPair)
+        : sketch.problemWith([...place.path, pair[0]], pair[1]);
     },
   };
   const pair = typedPair(String(answer));
@@ -39,15 +40,14 @@ function* askPair(context: WizardContext, place: FieldPlace, number: number): Sc
 }
 
 function* askHiddenPair(context: WizardContext, place: FieldPlace, number: number): Script<boolean> {
-  const { language, sketch } = context;
-  const say = wizardWords[language];
+  const { translate, sketch } = context;
   const { id, help, message } = entryQuestion(context, place, number);
   const key = yield {
     kind: 'text',
     id: `${id}.key`,
     flag: flagOf(`${id}.key`),
-    message: say.keyOf(message),
-    help: `${help} ${say.emptyEnds}`,
+    message: translate(wizardMessages.keyOf({ what: message })),
+    help: `${help} ${translate(wizardMessages.emptyEnds)}`,
     optional: !place.needed,
     check: (text) => sketch.problemWith([...place.path, text], '-'),
   };
@@ -57,7 +57,7 @@ function* askHiddenPair(context: WizardContext, place: FieldPlace, number: numbe
     kind: 'secret',
     id: `${id}.value`,
     flag: flagOf(`${id}.value`),
-    message: say.valueOf(key),
+    message: translate(wizardMessages.valueOf({ key })),
     check: (text) => sketch.problemWith(path, text),
   };
   sketch.set(path, value);

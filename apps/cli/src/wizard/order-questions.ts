@@ -1,4 +1,5 @@
-import { type WizardWords, wizardWords } from '../language/words/wizard.ts';
+import type { Translate } from '../language/language.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import {
   type DeployOrder,
   type OrderedComponent,
@@ -14,8 +15,7 @@ import { flagOf } from './question-id.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 /** Asks in which order the components are deployed, and writes that down as the workflow. */
-export function* askOrder({ sketch, language }: WizardContext): Script<void> {
-  const say = wizardWords[language];
+export function* askOrder({ sketch, translate }: WizardContext): Script<void> {
   const components = componentsOf(sketch.at(['component']));
   if (components.length < 2) return;
   const names = components.map(({ name }) => name);
@@ -24,11 +24,11 @@ export function* askOrder({ sketch, language }: WizardContext): Script<void> {
     kind: 'select',
     id: 'order',
     flag: flagOf('order'),
-    message: say.deployOrder(orderText(found)),
+    message: translate(wizardMessages.deployOrder({ order: orderText(found) })),
     options: [
-      { value: 'accept', label: say.accept },
-      { value: 'edit', label: say.edit },
-      { value: 'parallel', label: say.parallel },
+      { value: 'accept', label: translate(wizardMessages.accept) },
+      { value: 'edit', label: translate(wizardMessages.edit) },
+      { value: 'parallel', label: translate(wizardMessages.parallel) },
     ],
     default: 'accept',
   };
@@ -39,26 +39,26 @@ export function* askOrder({ sketch, language }: WizardContext): Script<void> {
       kind: 'text',
       id: 'order.steps',
       flag: flagOf('order.steps'),
-      message: say.order,
-      help: say.orderHelp,
+      message: translate(wizardMessages.order),
+      help: translate(wizardMessages.orderHelp),
       default: typedOrder(found),
-      check: (text) => faultText(readOrder(text), names, say),
+      check: (text) => faultText(readOrder(text), names, translate),
     };
     sketch.set(['workflow'], workflowOf(readOrder(String(typed))));
   }
 }
 
-function faultText(order: DeployOrder, names: readonly string[], say: WizardWords): string | undefined {
+function faultText(order: DeployOrder, names: readonly string[], translate: Translate): string | undefined {
   const fault = orderFault(order, names);
   switch (fault?.kind) {
     case undefined:
       return undefined;
     case 'missing':
-      return say.orderMissing(fault.names.join(', '));
+      return translate(wizardMessages.orderMissing({ components: fault.names.join(', ') }));
     case 'twice':
-      return say.orderTwice(fault.name);
+      return translate(wizardMessages.orderTwice({ component: fault.name }));
     case 'unknown':
-      return say.orderUnknown(fault.name);
+      return translate(wizardMessages.orderUnknown({ name: fault.name }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { wizardWords } from '../language/words/wizard.ts';
+import { wizardMessages } from '../messages/wizard.ts';
 import type { FieldPlace } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf, questionId } from './question-id.ts';
@@ -6,11 +6,12 @@ import { asTyped } from './typed-value.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 /** What every question about a place has. */
-export function about({ language }: WizardContext, { path, title, field }: FieldPlace) {
+export function about({ translate }: WizardContext, { path, title, field }: FieldPlace) {
   const id = questionId(path);
-  const help = [field.help?.[language] ?? '', field.widget === 'tags' ? wizardWords[language].listHelp : ''].filter(
-    (each) => each !== '',
-  );
+  const help = [
+    field.help?.[translate.language] ?? '',
+    field.widget === 'tags' ? translate(wizardMessages.listHelp) : '',
+  ].filter((each) => each !== '');
   return { id, flag: flagOf(id), message: title, ...(help.length > 0 && { help: help.join(' ') }) };
 }
 
@@ -51,7 +52,10 @@ export function* askSwitch(context: WizardContext, place: FieldPlace): Script<vo
 /** Asks for one of the values an enum has. */
 export function* askSelect(context: WizardContext, place: FieldPlace): Script<void> {
   const { field, path } = place;
-  const options = (field.options ?? []).map(({ value, label }) => ({ value, label: label[context.language] }));
+  const options = (field.options ?? []).map(({ value, label }) => ({
+    value,
+    label: label[context.translate.language],
+  }));
   const usual = asTyped(field.default) ?? asTyped(field.example) ?? options[0]?.value;
   const answer = yield {
     kind: 'select',

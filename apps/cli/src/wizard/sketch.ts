@@ -1,6 +1,6 @@
 import { type DocumentPath, type DocumentReader, formatPath } from '@kubemin/model';
-import type { Language } from '../language/language.ts';
-import { translatorTo } from '../language/translation.ts';
+import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -8,19 +8,19 @@ export interface SketchOptions {
   /** What there is already. @default nothing */
   readonly document?: Plain;
   /** Of who is asked. */
-  readonly language: Language;
+  readonly translate: Translate;
 }
 
 /** An application document while its author is still being asked. */
 export class Sketch {
   readonly #model: DocumentReader;
-  readonly #language: Language;
+  readonly #translate: Translate;
   #document: unknown;
 
-  constructor(model: DocumentReader, { document = {}, language }: SketchOptions) {
+  constructor(model: DocumentReader, { document = {}, translate }: SketchOptions) {
     this.#model = model;
     this.#document = document;
-    this.#language = language;
+    this.#translate = translate;
   }
 
   get document(): unknown {
@@ -46,9 +46,8 @@ export class Sketch {
         (problem.path === place || problem.path.startsWith(`${place}.`) || problem.path.startsWith(`${place}[`)),
     );
     if (found === undefined) return undefined;
-    const translate = translatorTo(this.#language);
-    const words = [found.message, ...(found.fix === undefined ? [] : [found.fix])];
-    return words.map((each) => translate(each) ?? each).join(' ');
+    const message = translateSent(this.#translate, found, 'message', found.message);
+    return found.fix === undefined ? message : `${message} ${translateSent(this.#translate, found, 'fix', found.fix)}`;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { DocumentForm, DocumentReader } from '@kubemin/model';
-import type { Language } from '../language/language.ts';
+import type { Translate } from '../language/language.ts';
 import type { Sketch } from './sketch.ts';
 
 /** What all questions are made with. */
 export interface WizardContext {
-  readonly language: Language;
+  readonly translate: Translate;
   readonly model: DocumentReader;
   readonly form: DocumentForm;
   /** Where the answers go; new for each playing of the script. */

@@ -1,6 +1,7 @@
 import { builtinRegistry, createModel } from '@kubemin/model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { translateTo } from '../language/language.ts';
 import { TestInterview } from './test-support/interviewing.ts';
 import { shopAnswers, shopDocument } from './test-support/shop.ts';
 
@@ -28,7 +29,7 @@ test('the first questions are those most people have an answer to, in a fixed or
 
 test('in Chinese every question is Chinese', async () => {
   const interview = new TestInterview(shopAnswers);
-  expect(await interview.run({ language: 'zh' })).toBe(shopDocument);
+  expect(await interview.run({ translate: translateTo('zh') })).toBe(shopDocument);
   const english = interview.asked.filter(({ message }) => !/\p{Script=Han}/u.test(message));
   expect(english.map(({ id }) => id)).toEqual([]);
 });

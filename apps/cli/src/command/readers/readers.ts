@@ -1,6 +1,7 @@
 import { parseGoDuration } from '@kubemin/base';
 import type { Grant, Role } from '@kubemin/client';
 import type { ShellName } from '../../completion/shells.ts';
+import { commandMessages, readerMessages } from '../../messages/command.ts';
 import { PREFERENCE_NAMES, type PreferenceName } from '../../terminal/preferences.ts';
 import { InvalidValue, type Reader } from '../parameter.ts';
 
@@ -13,7 +14,7 @@ export interface ApiField {
 /** Reads `key=value`. */
 export function apiField(text: string): ApiField {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidValue({ en: 'write it as key=value', zh: '请写成 key=value' });
+  if (at < 1) throw new InvalidValue(readerMessages.keyValue);
   return { key: text.slice(0, at), value: scalar(text.slice(at + 1)) };
 }
 
@@ -28,7 +29,7 @@ function scalar(text: string): ApiField['value'] {
 export function apiHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) {
-    throw new InvalidValue({ en: 'write it as Name: value', zh: '请写成 Name: value' });
+    throw new InvalidValue(readerMessages.header);
   }
   return [name, value];
 }
@@ -36,7 +37,7 @@ export function apiHeader(text: string): readonly [name: string, value: string] 
 /** Reads the path of a directory. Empty, as an unset variable of a script leaves it, would mean the current one. */
 export const directoryName: Reader<string> = (text) => {
   if (text !== '') return text;
-  throw new InvalidValue({ en: 'name a directory; . is the current one', zh: '请指定目录；. 表示当前目录' });
+  throw new InvalidValue(readerMessages.directory);
 };
 
 const DAY_MS = 24 * 3_600_000;
@@ -46,7 +47,7 @@ export const durationMs: Reader<number> = (text) => {
   const days = /^(\d+)d$/.exec(text)?.[1];
   const ms = days === undefined ? parseGoDuration(text) : Number(days) * DAY_MS;
   if (ms !== undefined && ms > 0) return ms;
-  throw new InvalidValue({ en: 'give a duration, as 90d, 12h, 30m or 45s', zh: '请写时长，如 90d、12h、30m 或 45s' });
+  throw new InvalidValue(readerMessages.duration);
 };
 
 // Written out: the contract would be loaded for every command that is typed.
@@ -58,11 +59,7 @@ export const projectRole: Reader<Grant> = (text) => {
   const at = text.lastIndexOf('=');
   const role = ROLES.find((each) => each === text.slice(at + 1));
   if (role !== undefined) return { project: at < 0 ? EVERYWHERE : text.slice(0, at), role };
-  const all = ROLES.join(', ');
-  throw new InvalidValue({
-    en: `give one of ${all}: as --role shop=deployer in the project shop, or --role deployer everywhere`,
-    zh: `请从 ${all} 中选择：--role shop=deployer 表示项目 shop 中，--role deployer 表示所有项目`,
-  });
+  throw new InvalidValue(readerMessages.role({ roles: ROLES }));
 };
 
 const PAGES = ['app', 'canvas', 'logs', 'revisions', 'run'] as const;
@@ -74,16 +71,14 @@ export type OpenedPage = (typeof PAGES)[number];
 export function openedPage(text: string): OpenedPage {
   const found = PAGES.find((page) => page === text);
   if (found !== undefined) return found;
-  const all = PAGES.join(', ');
-  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+  throw new InvalidValue(commandMessages.chooseOneOf({ choices: PAGES }));
 }
 
 /** Reads the name of a preference. */
 export function preferenceName(text: string): PreferenceName {
   const found = PREFERENCE_NAMES.find((each) => each === text);
   if (found !== undefined) return found;
-  const all = PREFERENCE_NAMES.join(', ');
-  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+  throw new InvalidValue(commandMessages.chooseOneOf({ choices: PREFERENCE_NAMES }));
 }
 
 /** Reads a regular expression. */
@@ -91,7 +86,7 @@ export const regularExpression: Reader<RegExp> = (text) => {
   try {
     return new RegExp(text);
   } catch {
-    throw new InvalidValue({ en: 'give a regular expression, as error|warn', zh: '请写正则表达式，如 error|warn' });
+    throw new InvalidValue(readerMessages.regularExpression);
   }
 };
 
@@ -102,16 +97,13 @@ export type ComponentReplicas = readonly [component: string, count: number];
 export const componentReplicas: Reader<ComponentReplicas> = (text) => {
   const [, component, count] = /^([^=\s]+)=(\d{1,5})$/.exec(text) ?? [];
   if (component !== undefined) return [component, Number(count)];
-  throw new InvalidValue({
-    en: 'write a component and a whole number, as web=3',
-    zh: '请写组件名与整数，如 web=3',
-  });
+  throw new InvalidValue(readerMessages.replicas);
 };
 
 /** Reads the number of a revision. */
 export const revisionNumber: Reader<number> = (text) => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidValue({ en: 'a revision is a whole number from 1', zh: '修订版是从 1 开始的整数' });
+  throw new InvalidValue(readerMessages.revision);
 };
 
 const NAMES: readonly ShellName[] = ['bash', 'zsh', 'fish', 'powershell'];
@@ -120,8 +112,7 @@ const NAMES: readonly ShellName[] = ['bash', 'zsh', 'fish', 'powershell'];
 export function shellName(text: string): ShellName {
   const found = NAMES.find((name) => name === text);
   if (found !== undefined) return found;
-  const all = NAMES.join(', ');
-  throw new InvalidValue({ en: `choose one of ${all}`, zh: `请从 ${all} 中选择` });
+  throw new InvalidValue(commandMessages.chooseOneOf({ choices: NAMES }));
 }
 
 /** Reads a whole number between two others. */
@@ -129,9 +120,6 @@ export function wholeNumber(least: number, most: number): Reader<number> {
   return (text) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new InvalidValue({
-      en: `give a whole number from ${least} to ${most}`,
-      zh: `请写 ${least} 到 ${most} 之间的整数`,
-    });
+    throw new InvalidValue(readerMessages.wholeNumber({ least, most }));
   };
 }

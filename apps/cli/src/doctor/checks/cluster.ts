@@ -1,17 +1,18 @@
+import { type Message, verbatim } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { allApplications } from '../../connection/all-applications.ts';
 import type { Connection } from '../../connection/connect.ts';
 import { platformCluster } from '../../connection/selected-cluster.ts';
-import { inBoth } from '../../language/catalogue.ts';
-import { doctorWords } from '../../language/words/doctor.ts';
+import { sentMessage } from '../../language/sent-message.ts';
+import { doctorMessages } from '../../messages/doctor.ts';
 import type { Check, Patient } from '../check.ts';
 
 /** Whether the clusters applications go to answer the platform now. */
 export const clustersCheck: Check = {
   name: 'clusters',
-  title: inBoth(doctorWords, (say) => say.clusters),
+  title: doctorMessages.clusters,
   needs: 'platform',
   look: async ({ connection }) => {
     const { client } = connection;
@@ -24,19 +25,24 @@ export const clustersCheck: Check = {
       const names = checked
         .map(({ name, version }) => [name, version, name === DEFAULT_CLUSTER ? place : ''].filter(Boolean).join(' '))
         .join(', ');
-      if (first === undefined) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.clustersUp(names)) };
-      const said = down.map(({ name, message }) => `${name}: ${message}`).join('; ');
+      if (first === undefined) return { outcome: 'pass', found: doctorMessages.clustersUp({ names }) };
       return {
         outcome: 'fail',
-        found: { en: said, zh: said },
-        fix: inBoth(doctorWords, (say) => say.checkCluster(first.name)),
+        found: doctorMessages.clustersDown({
+          reasons: down.map((each) => aboutName(each.name, sentMessage(each, 'message', each.message))),
+        }),
+        fix: doctorMessages.checkCluster({ name: first.name }),
       };
     } catch (error) {
       if (!(error instanceof PlatformError) || error.status !== 403) throw error;
-      return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.notAllowed) };
+      return { outcome: 'skip', found: doctorMessages.notAllowed };
     }
   },
 };
+
+function aboutName(name: string, reason: Message): Message {
+  return doctorMessages.aboutName({ name, reason });
+}
 
 /** Where documents go that name no cluster. */
 function deliveryPlace({ endpoints }: Connection): string {
@@ -79,17 +85,17 @@ async function clusterObjects(
 /** Whether something serves what the ingress trait asks for. */
 export const ingressClassCheck: Check = {
   name: 'ingress-class',
-  title: inBoth(doctorWords, (say) => say.ingressClass),
+  title: doctorMessages.ingressClass,
   needs: 'platform',
   look: async (patient) => {
     const classes = await clusterObjects(patient, { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' });
-    if (classes === undefined) return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noKubeconfig) };
+    if (classes === undefined) return { outcome: 'skip', found: doctorMessages.noKubeconfig };
     const names = classes.map(({ name }) => name).join(', ');
-    if (classes.length > 0) return { outcome: 'pass', found: { en: names, zh: names } };
+    if (classes.length > 0) return { outcome: 'pass', found: verbatim(names) };
     return {
       outcome: 'warn',
-      found: inBoth(doctorWords, (say) => say.noIngress),
-      fix: inBoth(doctorWords, (say) => say.installIngress),
+      found: doctorMessages.noIngress,
+      fix: doctorMessages.installIngress,
     };
   },
 };
@@ -99,19 +105,19 @@ const DEFAULT = 'storageclass.kubernetes.io/is-default-class';
 /** Whether claims that name no class get a volume. */
 export const storageClassCheck: Check = {
   name: 'storage-class',
-  title: inBoth(doctorWords, (say) => say.storageClass),
+  title: doctorMessages.storageClass,
   needs: 'platform',
   look: async (patient) => {
     const classes = await clusterObjects(patient, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass' });
-    if (classes === undefined) return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noKubeconfig) };
+    if (classes === undefined) return { outcome: 'skip', found: doctorMessages.noKubeconfig };
     const standard = classes.find(({ annotations }) => annotations[DEFAULT] === 'true');
     if (standard !== undefined) {
-      return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.defaultIs(standard.name)) };
+      return { outcome: 'pass', found: doctorMessages.defaultIs({ name: standard.name }) };
     }
     return {
       outcome: 'warn',
-      found: inBoth(doctorWords, (say) => say.noDefaultStorage),
-      fix: inBoth(doctorWords, (say) => say.nameStorage),
+      found: doctorMessages.noDefaultStorage,
+      fix: doctorMessages.nameStorage,
     };
   },
 };
@@ -119,20 +125,22 @@ export const storageClassCheck: Check = {
 /** Whether all applications run as they should. */
 export const applicationsCheck: Check = {
   name: 'applications',
-  title: inBoth(doctorWords, (say) => say.applications),
+  title: doctorMessages.applications,
   needs: 'platform',
   look: async ({ connection }) => {
     const applications = await allApplications(connection.client);
     const degraded = applications.filter(({ health }) => health.phase === 'Degraded');
     const [first] = degraded;
     if (first === undefined) {
-      return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.noneDegraded(applications.length)) };
+      return { outcome: 'pass', found: doctorMessages.noneDegraded({ count: applications.length }) };
     }
-    const reasons = degraded.map(({ name, health }) => `${name}: ${health.reason}`).join('; ');
+    const reasons = degraded.map(({ name, health }) =>
+      aboutName(name, sentMessage(health, 'reason', health.reason ?? '')),
+    );
     return {
       outcome: 'warn',
-      found: inBoth(doctorWords, (say) => say.degraded(reasons)),
-      fix: inBoth(doctorWords, (say) => say.seeDegraded(first.name)),
+      found: doctorMessages.degraded({ reasons }),
+      fix: doctorMessages.seeDegraded({ name: first.name }),
     };
   },
 };

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
+import { verbatim } from '@kubemin/base/message';
 import { readDocumentFile } from '../../documents/document-file.ts';
 import { platformModel } from '../../documents/platform-model.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { inBoth } from '../../language/catalogue.ts';
-import { doctorWords } from '../../language/words/doctor.ts';
+import { doctorMessages } from '../../messages/doctor.ts';
 import type { CommandContext } from '../../terminal/command-context.ts';
 import { configDirectory } from '../../terminal/config-directory.ts';
 import { readPrivateJson } from '../../terminal/private-json.ts';
@@ -16,7 +16,7 @@ const OTHERS_MAY_READ = 0o077;
 /** Whether contexts and preferences can be read, and by nobody else. */
 export const configCheck: Check = {
   name: 'config',
-  title: inBoth(doctorWords, (say) => say.config),
+  title: doctorMessages.config,
   needs: 'nothing',
   look: async ({ context }) => {
     const directory = configDirectory(context);
@@ -25,41 +25,41 @@ export const configCheck: Check = {
       if (found.kind === 'damaged') {
         return {
           outcome: 'fail',
-          found: inBoth(doctorWords, (say) => say.damaged(file, found.why)),
-          fix: inBoth(doctorWords, (say) => say.mend(file)),
+          found: doctorMessages.damaged({ file, why: found.why }),
+          fix: doctorMessages.mend({ file }),
         };
       }
       if (found.kind === 'value' && ((await stat(file)).mode & OTHERS_MAY_READ) !== 0) {
         return {
           outcome: 'warn',
-          found: inBoth(doctorWords, (say) => say.readable(file)),
-          fix: { en: `chmod 600 ${file}`, zh: `chmod 600 ${file}` },
+          found: doctorMessages.readable({ file }),
+          fix: verbatim(`chmod 600 ${file}`),
         };
       }
     }
-    return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.configFine(directory.path)) };
+    return { outcome: 'pass', found: doctorMessages.configFine({ path: directory.path }) };
   },
 };
 
 /** Whether the document that lies in the current directory is valid. */
 export const documentCheck: Check = {
   name: 'document',
-  title: inBoth(doctorWords, (say) => say.document),
+  title: doctorMessages.document,
   needs: 'nothing',
   look: async ({ context }) => {
     try {
       const { name, text } = await readDocumentFile(context, undefined);
       const { problems } = platformModel().parseText(text);
       const errors = problems.filter(({ severity }) => severity === 'error').length;
-      if (errors === 0) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.documentValid(name)) };
+      if (errors === 0) return { outcome: 'pass', found: doctorMessages.documentValid({ file: name }) };
       return {
         outcome: 'fail',
-        found: inBoth(doctorWords, (say) => say.documentInvalid(name, errors)),
-        fix: inBoth(doctorWords, (say) => say.validate(name)),
+        found: doctorMessages.documentInvalid({ file: name, count: errors }),
+        fix: doctorMessages.validate({ file: name }),
       };
     } catch (error) {
       if (!(error instanceof CliError) || error.code !== 'DOCUMENT_MISSING') throw error;
-      return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noDocument) };
+      return { outcome: 'skip', found: doctorMessages.noDocument };
     }
   },
 };
@@ -67,14 +67,14 @@ export const documentCheck: Check = {
 /** Whether kubectl is here; `kubemin kubectl` needs it, nothing else does. */
 export const kubectlCheck: Check = {
   name: 'kubectl',
-  title: inBoth(doctorWords, (say) => say.kubectl),
+  title: doctorMessages.kubectl,
   needs: 'nothing',
   look: async ({ context }) => {
-    if (await isOnPath(context)) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.kubectlHere) };
+    if (await isOnPath(context)) return { outcome: 'pass', found: doctorMessages.kubectlHere };
     return {
       outcome: 'warn',
-      found: inBoth(doctorWords, (say) => say.noKubectl),
-      fix: inBoth(doctorWords, (say) => say.installKubectl),
+      found: doctorMessages.noKubectl,
+      fix: doctorMessages.installKubectl,
     };
   },
 };

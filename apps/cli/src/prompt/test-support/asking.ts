@@ -1,6 +1,6 @@
+import { translateTo } from '../../language/language.ts';
 // Asks one question of each kind on this process's terminal and prints the answers, for tests in a pseudo-terminal.
 
-import { promptWords } from '../../language/words/prompt.ts';
 import { createStyle } from '../../terminal/style.ts';
 import { openKeyboard } from '../keyboard.ts';
 import { TerminalPrompter } from '../terminal-prompter.ts';
@@ -19,7 +19,7 @@ const prompter = new TerminalPrompter({
     return () => stderr.off('resize', listener);
   },
   style: createStyle(true),
-  words: promptWords[env.KUBEMIN_LANG === 'zh' ? 'zh' : 'en'],
+  translate: translateTo(env.KUBEMIN_LANG === 'zh' ? 'zh' : 'en'),
   interrupted: interruption.signal,
 });
 const answers = [];

@@ -1,5 +1,5 @@
 import { builtinRegistry, createModel } from '@kubemin/model';
-import { promptWords } from '../../language/words/prompt.ts';
+import { translateTo } from '../../language/language.ts';
 import type { Answer, AnswerValue, Prompter } from '../../prompt/answer.ts';
 import type { Question } from '../../prompt/question.ts';
 import { readAnswer, unansweredValue } from '../../prompt/read-answer.ts';
@@ -39,11 +39,11 @@ export class TestInterview {
 
   /** What comes of it before the model has seen it. */
   async outcome(options: TestInterviewOptions = {}): Promise<Outcome<unknown>> {
-    const { resumed, language = 'en', ...more } = options;
-    const script = () => applicationScript({ model, form, language, ...more });
+    const { resumed, translate = translateTo('en'), ...more } = options;
+    const script = () => applicationScript({ model, form, translate, ...more });
     return new Interview(script, {
       prompter: this.#prompter(),
-      words: promptWords.en,
+      translate: translateTo('en'),
       ...(resumed !== undefined && { resumed }),
       accept: () => true,
       keep: async (answers) => {
@@ -59,7 +59,7 @@ export class TestInterview {
         if (turn > 5000) throw new Error(`still asking: ${question.id}`);
         const reply = this.#reply(question, turn);
         if (reply === 'back' || reply === 'cancel') return { kind: reply };
-        const value = reply === undefined ? unansweredValue(question, promptWords.en) : this.#read(question, reply);
+        const value = reply === undefined ? unansweredValue(question, translateTo('en')) : this.#read(question, reply);
         if (value === undefined) throw new Error(`nobody answered ${question.id}`);
         return { kind: 'answer', value, by: 'person' };
       },
@@ -68,7 +68,7 @@ export class TestInterview {
 
   #read(question: Question, reply: AnswerValue): AnswerValue {
     if (this.#checks === 'none') return reply;
-    const reading = readAnswer(question, reply, promptWords.en);
+    const reading = readAnswer(question, reply, translateTo('en'));
     if (reading.kind === 'refused') throw new Error(`${question.id}: ${reading.problem}`);
     return reading.value;
   }

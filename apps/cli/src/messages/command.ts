@@ -1,0 +1,70 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** About the command line itself. */
+export const commandMessages = defineMessages('cli.command', {
+  about: {
+    en: 'Describe an application; KubeMin delivers it to Kubernetes, and brings its own cluster where there is none.',
+    zh: '描述一个应用，KubeMin 把它交付到 Kubernetes；没有集群时自带一个。',
+  },
+  usage: { en: 'Usage', zh: '用法' },
+  anyCommand: { en: '<command> [arguments] [options]', zh: '<命令> [参数] [选项]' },
+  anyOptions: { en: '[options]', zh: '[选项]' },
+  arguments: { en: 'Arguments', zh: '参数' },
+  options: { en: 'Options', zh: '选项' },
+  globalOptions: { en: 'Options of every command', zh: '所有命令的选项' },
+  examples: { en: 'Examples', zh: '示例' },
+  commands: { en: 'Commands', zh: '命令' },
+  start: { en: 'Start', zh: '开始' },
+  author: { en: 'Author', zh: '编写' },
+  deliver: { en: 'Deliver', zh: '交付' },
+  runs: { en: 'Runs', zh: '运行' },
+  observe: { en: 'Observe', zh: '观察' },
+  platform: { en: 'Platform', zh: '平台' },
+  choices: { en: '({all})', zh: '（可选：{all}）' },
+  showHelp: { en: 'show this help', zh: '显示本帮助' },
+  showVersion: { en: 'print the version', zh: '显示版本' },
+  moreHelp: {
+    en: 'kubemin <command> --help explains a command and shows examples.',
+    zh: 'kubemin <命令> --help 说明该命令并给出示例。',
+  },
+  allGlobals: {
+    en: 'kubemin --help also lists the options that every command takes.',
+    zh: 'kubemin --help 还列出所有命令共有的选项。',
+  },
+  unknownCommand: { en: 'there is no command {typed}', zh: '没有命令 {typed}' },
+  unfinished: { en: '{typed} needs one more word', zh: '{typed} 后面还缺一个词' },
+  didYouMean: { en: 'did you mean: {command}?', zh: '您是想输入 {command} 吗？' },
+  thereAre: { en: 'there are: {commands}', zh: '可用的有：{commands}' },
+  listsCommands: { en: 'kubemin --help lists the commands', zh: 'kubemin --help 列出所有命令' },
+  unknownOption: { en: 'there is no option {option} here', zh: '这里没有选项 {option}' },
+  missingArgument: { en: 'the argument {name} is missing', zh: '缺少参数 {name}' },
+  missingOption: { en: 'the option {form} is missing', zh: '缺少选项 {form}' },
+  missingValue: { en: 'the option {form} needs a value', zh: '选项 {form} 需要一个值' },
+  tooManyArguments: { en: 'too many arguments for {command}', zh: '{command} 的参数过多' },
+  seeHelp: { en: '{command} --help shows what it takes', zh: '{command} --help 说明它接受什么' },
+  chooseOneOf: { en: 'choose one of {choices:list}', zh: '请从 {choices} 中选择' },
+  invalidValue: { en: '{form} cannot be {typed}', zh: '{form} 不能是 {typed}' },
+});
+
+/** What a value of a parameter should have been. */
+export const readerMessages = defineMessages('cli.reader', {
+  keyValue: { en: 'write it as key=value', zh: '请写成 key=value' },
+  header: { en: 'write it as Name: value', zh: '请写成 Name: value' },
+  directory: { en: 'name a directory; . is the current one', zh: '请指定目录；. 表示当前目录' },
+  duration: { en: 'give a duration, as 90d, 12h, 30m or 45s', zh: '请写时长，如 90d、12h、30m 或 45s' },
+  role: {
+    en: 'give one of {roles:list}: as --role shop=deployer in the project shop, or --role deployer everywhere',
+    zh: '请从 {roles} 中选择：--role shop=deployer 表示项目 shop 中，--role deployer 表示所有项目',
+  },
+  regularExpression: { en: 'give a regular expression, as error|warn', zh: '请写正则表达式，如 error|warn' },
+  replicas: { en: 'write a component and a whole number, as web=3', zh: '请写组件名与整数，如 web=3' },
+  revision: { en: 'a revision is a whole number from 1', zh: '修订版是从 1 开始的整数' },
+  wholeNumber: {
+    en: 'give a whole number from {least:number} to {most:number}',
+    zh: '请写 {least} 到 {most} 之间的整数',
+  },
+  portPair: {
+    en: 'write LOCAL:REMOTE, as 8080:80; REMOTE alone is both, :REMOTE takes a free port here',
+    zh: '请写 LOCAL:REMOTE，如 8080:80；只写 REMOTE 表示两端相同，:REMOTE 表示任选本地空闲端口',
+  },
+});

@@ -1,0 +1,45 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** About what has happened, and how the platform fares. */
+export const eventMessages = defineMessages('cli.event', {
+  subject: { en: 'OF', zh: '对象' },
+  what: { en: 'WHAT', zh: '事件' },
+  none: { en: 'nothing has happened yet; -w waits for what will', zh: '还没有发生任何事；-w 会等待新的事件' },
+  created: { en: 'created', zh: '已创建' },
+  updated: { en: 'changed', zh: '已更改' },
+  deleted: { en: 'deleted', zh: '已删除' },
+  revision: { en: 'revision {revision:number}', zh: '修订版 {revision}' },
+  run: { en: 'run {run:number} {state}', zh: '运行 {run} {state}' },
+  askedFor: { en: 'run {run:number} ({kind}) asked for by {by}', zh: '运行 {run}（{kind}）由 {by} 发起' },
+  now: { en: 'now', zh: '当前' },
+  waiting: { en: 'waiting', zh: '等待' },
+  running: { en: 'running', zh: '执行' },
+  oldestWait: { en: 'longest wait', zh: '最长等待' },
+  places: { en: 'places taken', zh: '已占名额' },
+  ofLimit: {
+    en: '{claimed:number} of {limit:number}, {instances:number} instance(s)',
+    zh: '{claimed} / {limit}，{instances} 个实例',
+  },
+  day: { en: 'last 24 hours', zh: '最近 24 小时' },
+  completed: { en: 'completed', zh: '已完成' },
+  failed: { en: 'failed', zh: '失败' },
+  timeout: { en: 'timed out', zh: '超时' },
+  rejected: { en: 'rejected', zh: '已拒绝' },
+  cancelled: { en: 'cancelled', zh: '已取消' },
+  success: { en: 'success rate', zh: '成功率' },
+  wait: { en: 'wait', zh: '等待时间' },
+  duration: { en: 'duration', zh: '执行时间' },
+  percentiles: { en: 'p50 {p50}, p95 {p95}, p99 {p99}', zh: '中位数 {p50}，p95 {p95}，p99 {p99}' },
+  tooFew: { en: 'not enough data ({samples:number} of 20)', zh: '数据不足（{samples} / 20）' },
+  noRuns: { en: 'no runs', zh: '没有运行' },
+  truncated: {
+    en: 'there were more runs than are looked at; the earlier part lacks some',
+    zh: '运行数超过统计上限；较早的部分不完整',
+  },
+  until: { en: 'UNTIL', zh: '截至' },
+  slowest: { en: 'slowest', zh: '最慢的应用' },
+  mean: {
+    en: '{runs:number} run(s), {mean} on average, {most} at most',
+    zh: '{runs} 次运行，平均 {mean}，最长 {most}',
+  },
+});

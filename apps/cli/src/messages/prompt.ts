@@ -1,0 +1,36 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** About consent to what cannot be taken back. */
+export const confirmMessages = defineMessages('cli.confirm', {
+  needsYes: {
+    en: '{consequence:message} That needs a yes, and nobody can be asked here.',
+    zh: '{consequence}这需要确认，而这里无法提问。',
+  },
+  addYes: { en: 'add --yes if that is meant', zh: '确实如此的话，请加上 --yes' },
+  goOn: { en: '{consequence:message} Go on?', zh: '{consequence}继续吗？' },
+});
+
+/** What prompts say by themselves. */
+export const promptMessages = defineMessages('cli.prompt', {
+  yes: { en: 'Yes', zh: '是' },
+  no: { en: 'No', zh: '否' },
+  textKeys: { en: 'Enter next · < back · Ctrl-C stop', zh: '回车 下一步 · < 返回 · Ctrl-C 停止' },
+  confirmKeys: {
+    en: 'y/n choose · Enter next · < back · Ctrl-C stop',
+    zh: 'y/n 选择 · 回车 下一步 · < 返回 · Ctrl-C 停止',
+  },
+  selectKeys: {
+    en: '↑↓ choose · type to search · Enter next · < back · Ctrl-C stop',
+    zh: '↑↓ 选择 · 输入以搜索 · 回车 下一步 · < 返回 · Ctrl-C 停止',
+  },
+  multiSelectKeys: {
+    en: 'Space tick · ↑↓ move · type to search · Enter next · < back · Ctrl-C stop',
+    zh: '空格 勾选 · ↑↓ 移动 · 输入以搜索 · 回车 下一步 · < 返回 · Ctrl-C 停止',
+  },
+  nothingChosen: { en: 'none', zh: '无' },
+  example: { en: 'such as {example}', zh: '例如 {example}' },
+  required: { en: 'An answer is needed here.', zh: '此处必须填写。' },
+  noMatch: { en: 'Nothing matches what was typed; Backspace takes it back.', zh: '没有匹配的选项；用退格键删除输入。' },
+  notAnOption: { en: '"{given}" is none of: {options}.', zh: '“{given}”不在可选项之中：{options}。' },
+  notYesOrNo: { en: '"{given}" is neither yes nor no.', zh: '“{given}”既不是“是”也不是“否”。' },
+});
