@@ -91,5 +91,5 @@ test('with another key file the start is refused, and the key that is missing is
     .start('server', ...flags(), '--msg-type', 'noop', '--kubeconfig', home.at('kubeconfig'))
     .finished();
   expect(refused.exitCode).not.toBe(0);
-  expect(refused.stderr).toContain(`sealed with key ${keyId}, which ${secretKeys} does not have (it has other)`);
+  expect(refused.stderr).toContain(`encrypted with key ${keyId}, which is not in ${secretKeys} (it has other)`);
 });
