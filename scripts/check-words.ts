@@ -25,7 +25,8 @@ export const RULES: readonly Rule[] = [
   { pattern: /\b(?:tells?|told|telling)\b/i, instead: REPORTS },
   { pattern: /\b(?:says?|said|saying)\b/i, instead: REPORTS },
   {
-    pattern: /\b(?:answers?|answered|answering)\b/i,
+    // The column `requests.answer` of the database keeps its name.
+    pattern: /(?<!\brequests\.)\b(?:answers?|answered|answering)\b/i,
     instead: 'returns, responds; response, result',
     // What a person replies to a question, and the sections of DNS messages.
     except:
