@@ -82,7 +82,7 @@ test('KC-SRV-6: kubectl can be refused, which the docs call no security boundary
   expect(await get(NAMESPACES, { authorization, 'user-agent': 'kubectl/v1.33' })).toBe(401);
   expect(await get(NAMESPACES, { authorization, 'user-agent': 'not-kubectl/v1.33' })).toBe(200);
   const page = await readFile(new URL('../../../../docs/apiserver.md', import.meta.url), 'utf8');
-  expect(page).toMatch(/`--kubectl-disabled` looks at the User-Agent[^.]*no security boundary/);
+  expect(page).toMatch(/`--kubectl-disabled` uses the User-Agent[^.]*not a security boundary/);
 });
 
 describe('on every address of the machine', () => {
