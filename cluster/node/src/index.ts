@@ -1,6 +1,5 @@
 export { runAgentProcess } from './agent/agent-process.ts';
 export { chooseUplink, type EgressMode, type UplinkChoice } from './egress/index.ts';
-export type { NodeGroup } from './fleet/node-group.ts';
 export {
   type BuildOptions,
   buildImage,
@@ -26,22 +25,6 @@ export {
 } from './images/index.ts';
 export { KubeletServer } from './kubelet/kubelet-server.ts';
 export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/index.ts';
-export { nodeComponentsUser, nodeUser } from './node-user.ts';
-export type { RuleProblem } from './rules/place.ts';
-export {
-  EXEC,
-  EXIT_CODE,
-  LOG_INTERVAL,
-  LOGS,
-  READY_DELAY,
-  RUN_DURATION,
-  type Scenario,
-  SIMULATE,
-  START_DELAY,
-  STOP_DELAY,
-} from './rules/pod-annotations.ts';
-export { type RulesRead, readSimulationRules } from './rules/rule-reader.ts';
-export type { SimulationRules } from './rules/simulation-rule.ts';
 export type { RuntimeLimitation } from './runtime/index.ts';
 export {
   findUserMap,
@@ -53,5 +36,25 @@ export {
   subordinateFiles,
   tryContainer,
 } from './sandbox/index.ts';
-export { SIMULATED_LABEL } from './simulated-node.ts';
-export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';
+export {
+  EXEC,
+  EXIT_CODE,
+  LOG_INTERVAL,
+  LOGS,
+  type NodeGroup,
+  nodeComponentsUser,
+  nodeUser,
+  READY_DELAY,
+  RUN_DURATION,
+  type RuleProblem,
+  type RulesRead,
+  readSimulationRules,
+  type Scenario,
+  SIMULATE,
+  SIMULATED_LABEL,
+  type SimulatedNodesOptions,
+  type SimulationRules,
+  START_DELAY,
+  STOP_DELAY,
+  simulatedNodes,
+} from './simulated/index.ts';

@@ -29,7 +29,7 @@ import {
   reachableEndpoints,
   runServiceProxy,
 } from '../services/index.ts';
-import { SIMULATED_LABEL } from '../simulated-node.ts';
+import { SIMULATED_LABEL } from '../simulated/index.ts';
 import { memoryMounts } from '../volumes/index.ts';
 import { remoteImages } from './image-service.ts';
 import { type NodeAgentOptions, nodeAgent } from './index.ts';

@@ -13,12 +13,11 @@ import type {
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
 import { ConfigBook } from '../config/config-book.ts';
-import { LeaseKeeper } from '../fleet/lease-keeper.ts';
-import { NodeClients } from '../fleet/node-clients.ts';
 import type { KubeletServer } from '../kubelet/kubelet-server.ts';
 import type { PodReference, PodReports, PodWorkerOptions } from '../pods/index.ts';
+import { statusPatch } from '../pods/status-patch.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { statusPatch } from '../status-patch.ts';
+import { LeaseKeeper, NodeClients } from '../simulated/index.ts';
 import { atLocalPath, createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
 import { KubeletWork } from './kubelet-work.ts';
 import { type NodeDescription, runRegistration } from './node-registration.ts';

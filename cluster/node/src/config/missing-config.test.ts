@@ -1,6 +1,6 @@
 import type { Container, Pod, Volume } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
-import { simulatePod } from '../pod-simulation.ts';
+import { simulatePod } from '../simulated/pod-simulation.ts';
 import type { ConfigLookup } from './config-lookup.ts';
 import { missingEnvironment, missingVolumes } from './missing-config.ts';
 

@@ -1,6 +1,17 @@
 import { parseQuantity, timestamp } from '@kubemin/kubeapi';
-import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ContainerUsage, UsageReader } from '../usage/pod-usage.ts';
+import type { Container, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+
+/** The use of a container. */
+export interface ContainerUsage {
+  readonly cores: number;
+  /** Of memory. */
+  readonly bytes: number;
+  /** Bytes on the node's disk. */
+  readonly disk: number;
+}
+
+/** Returns the use of a container of a pod. */
+export type UsageReader = (pod: Pod, container: Container) => ContainerUsage;
 
 /** What a kubelet says at `/stats/summary`: the part of it that somebody reads. */
 export interface StatsSummary {

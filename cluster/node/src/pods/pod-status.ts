@@ -7,9 +7,8 @@ import type {
   Pod,
   PodStatus,
 } from '@kubemin/kubeapi/types/core.v1';
-import { endedPod } from '../pod-end.ts';
-import { podConditions, podPhase } from '../pod-summary.ts';
 import type { ContainerStatus as RuntimeContainer } from '../runtime/index.ts';
+import { endedPod } from './pod-end.ts';
 import {
   type ContainerProblem,
   isRestarted,
@@ -20,6 +19,7 @@ import {
   type RestartPolicy,
 } from './pod-observation.ts';
 import { hasEnded, nextStart } from './pod-plan.ts';
+import { podConditions, podPhase } from './pod-summary.ts';
 
 /** The node that reports. */
 export interface StatusNode {

@@ -7,7 +7,7 @@ import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { IngressController } from '../ingress/index.ts';
-import { SIMULATED_LABEL } from '../simulated-node.ts';
+import { SIMULATED_LABEL } from '../simulated/simulated-node.ts';
 import { createUserSpaceProxy, reachableEndpoints, runServiceProxy } from './index.ts';
 
 const REAL = '127.244.7.1';

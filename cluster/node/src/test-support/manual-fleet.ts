@@ -7,7 +7,7 @@ import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { KubeletServer } from '../kubelet/kubelet-server.ts';
-import { type SimulatedNodesOptions, simulatedNodes } from '../simulated-nodes.ts';
+import { type SimulatedNodesOptions, simulatedNodes } from '../simulated/simulated-nodes.ts';
 
 /** Simulated nodes alone on an API server, in a time that the test makes pass. */
 export interface ManualFleet {

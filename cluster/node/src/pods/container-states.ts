@@ -1,0 +1,48 @@
+import { timestamp } from '@kubemin/kubeapi';
+import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+
+/** The names of the init containers that are not done yet; none once all were. */
+export function incompleteInits(pod: Pod, statuses: readonly ContainerStatus[]): readonly string[] {
+  if (isInitialized(pod)) return [];
+  return statuses.filter((status) => !isInitDone(pod, status)).map(({ name }) => name);
+}
+
+/** Whether an init container stays beside the others. */
+export function isSidecar({ spec }: Pod, name: string): boolean {
+  return spec?.initContainers?.some((init) => init.name === name && init.restartPolicy === 'Always') ?? false;
+}
+
+/** Whether all init containers were done before. */
+export function isInitialized({ status }: Pod): boolean {
+  return status?.conditions?.some((one) => one.type === 'Initialized' && one.status === 'True') ?? false;
+}
+
+/** Whether an init container lets the next one start. */
+export function isInitDone(pod: Pod, { name, state, started }: ContainerStatus): boolean {
+  return isSidecar(pod, name) ? started === true : state?.terminated?.exitCode === 0;
+}
+
+/** How what is stopped with its pod ends. */
+const KILLED = 137;
+
+/** The status of an ephemeral container after its pod has ended. */
+export function stoppedEphemeral(status: ContainerStatus, now: number): ContainerStatus {
+  const running = status.state?.running;
+  if (running === undefined) return status;
+  const terminated = { exitCode: KILLED, reason: 'Error', ...running, finishedAt: timestamp(now) };
+  return { ...status, state: { terminated } };
+}
+
+/** The status of a container that has not been made. */
+export function waitingStatus(container: Container, reason: string, message?: string): ContainerStatus {
+  return {
+    name: container.name,
+    image: container.image ?? '',
+    imageID: '',
+    ready: false,
+    started: false,
+    restartCount: 0,
+    state: { waiting: message === undefined ? { reason } : { reason, message } },
+    lastState: {},
+  };
+}

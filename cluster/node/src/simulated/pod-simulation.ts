@@ -1,0 +1,175 @@
+import type { RecordedEvent } from '@kubemin/controller';
+import { timestamp } from '@kubemin/kubeapi';
+import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigLookup, ConfigPlace } from '../config/config-lookup.ts';
+import { missingVolumes } from '../config/missing-config.ts';
+import { incompleteInits, isSidecar, stoppedEphemeral, waitingStatus } from '../pods/container-states.ts';
+import { activeForMs, overduePod } from '../pods/pod-deadline.ts';
+import { podConditions, podPhase } from '../pods/pod-summary.ts';
+import { configuredStep } from './configured-start.ts';
+import { ephemeralSteps } from './ephemeral-containers.ts';
+import { hasFailed, initSteps, stoppedSidecar } from './init-containers.ts';
+import type { ContainerLives } from './rules/container-lives.ts';
+import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
+import { RuleSet } from './rules/rule-set.ts';
+import type { ContainerScenario, ContainerStep } from './scenarios/container-scenario.ts';
+import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
+import { lifeScenario } from './scenarios/life-scenario.ts';
+import { isMade, knownStatus } from './simulated-container.ts';
+import { exceedsMemory } from './usage/pod-usage.ts';
+
+const SCENARIOS: Readonly<Record<PodBehaviour['image'], ContainerScenario>> = {
+  pulled: lifeScenario,
+  missing: imagePullErrorScenario,
+};
+
+/** How a container fares that takes more memory than it may. */
+const OUT_OF_MEMORY: ContainerLives = { crashes: 0, crashCode: 137, forMs: 0, exitCode: 137, reason: 'OOMKilled' };
+
+/** What a pod gets from its node. */
+export interface PodSurroundings {
+  readonly now: number;
+  readonly hostIP: string;
+  readonly podIP: string;
+  /** @default none */
+  readonly rules?: RuleSet;
+  /** @default all that is asked for is there */
+  readonly config?: ConfigLookup;
+}
+
+/** What is to be said of a pod from now on. */
+export interface PodStep {
+  readonly status: PodStatus;
+  /** To be told along with a status that is new. */
+  readonly events: readonly RecordedEvent[];
+  /** Why volumes cannot be mounted, which no status says. */
+  readonly unmounted: readonly RecordedEvent[];
+  /** When to look again although nothing changed. */
+  readonly wakeAfterMs?: number | undefined;
+  /** What it was looked for in vain, and is to be looked for again when it changes. */
+  readonly awaits: readonly ConfigPlace[];
+}
+
+/** What the node says of the pod now. Pure, and a function of the stored pod: saying it twice changes nothing. */
+export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
+  const leftMs = activeForMs(pod, surroundings.now);
+  if (leftMs === undefined) return livingPod(pod, surroundings);
+  if (leftMs <= 0) return { ...overduePod(pod, surroundings.now), unmounted: [], awaits: [] };
+  const step = livingPod(pod, surroundings);
+  return { ...step, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
+}
+
+function livingPod(pod: Pod, surroundings: PodSurroundings): PodStep {
+  const { now, hostIP, podIP, rules = new RuleSet(), config } = surroundings;
+  const behaviour = behaviourOf(pod, rules);
+  const startTime = pod.status?.startTime ?? timestamp(now);
+  const { containers = [], initContainers = [] } = pod.spec ?? {};
+  const begun = hasBegun(pod);
+  const delayMs = behaviour.startDelayMs;
+  const startsInMs = begun ? 0 : Math.min(delayMs, Date.parse(startTime) + delayMs - now);
+  const unmounted = begun || config === undefined ? [] : missingVolumes(pod, config);
+  const started = startsInMs <= 0 && unmounted.length === 0;
+  const creating = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
+  const wait = (container: Container): ContainerStep => ({ status: waitingStatus(container, creating), events: [] });
+  const inits = started ? initSteps(pod, { now, rules, config }) : initContainers.map(wait);
+  const incomplete = incompleteInits(
+    pod,
+    inits.map(({ status }) => status),
+  );
+  const runs = started && incomplete.length === 0;
+  const mains = containers.map((container) =>
+    runs ? mainStep(pod, container, surroundings, behaviour) : wait(container),
+  );
+  const containerStatuses = mains.map(({ status }) => status);
+  const phase = podPhase(pod, {
+    containerStatuses,
+    incomplete,
+    initFailed: inits.some(({ status }) => hasFailed(status)),
+  });
+  const ephemerals = started ? ephemeralSteps(pod, now, config) : [];
+  const steps = [...inits, ...mains, ...ephemerals];
+  const finished = phase === 'Succeeded' || phase === 'Failed';
+  const initStatuses = inits.map(({ status }) => (finished ? stoppedSidecar(pod, status, now) : status));
+  const sidecarStatuses = initStatuses.filter(({ name }) => isSidecar(pod, name));
+  return {
+    status: {
+      phase,
+      startTime,
+      hostIP,
+      hostIPs: [{ ip: hostIP }],
+      ...(started && { podIP, podIPs: [{ ip: podIP }] }),
+      conditions: podConditions({
+        pod,
+        containerStatuses,
+        sidecarStatuses,
+        incomplete,
+        sandboxed: started,
+        phase,
+        now,
+      }),
+      ...(initStatuses.length > 0 && { initContainerStatuses: initStatuses }),
+      containerStatuses,
+      ...(ephemerals.length > 0 && {
+        ephemeralContainerStatuses: ephemerals.map(({ status }) => (finished ? stoppedEphemeral(status, now) : status)),
+      }),
+    },
+    events: steps.flatMap(({ events }) => events),
+    unmounted: unmounted.map(({ volume, message }) => failedMount(volume, message)),
+    // What is missing announces itself.
+    wakeAfterMs: unmounted.length > 0 ? undefined : started ? earliest(steps) : startsInMs,
+    awaits: [...unmounted.map(({ place }) => place), ...steps.flatMap(({ awaits = [] }) => awaits)],
+  };
+}
+
+function hasBegun({ status }: Pod): boolean {
+  return [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].some(isMade);
+}
+
+function failedMount(volume: string, message: string): RecordedEvent {
+  return {
+    type: 'Warning',
+    reason: 'FailedMount',
+    message: `MountVolume.SetUp failed for volume "${volume}" : ${message}`,
+  };
+}
+
+function mainStep(
+  pod: Pod,
+  container: Container,
+  { now, config, rules }: PodSurroundings,
+  behaviour: PodBehaviour,
+): ContainerStep {
+  const found = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
+  const restart = pod.spec?.restartPolicy ?? 'Always';
+  const limited = container.resources?.limits?.memory !== undefined;
+  const killed = limited && exceedsMemory(pod, container, rules?.find(pod, 'usage')?.effect.memory);
+  const lives = killed ? OUT_OF_MEMORY : behaviour.lives;
+  const moment = { pod, container, known: knownStatus(found), now, lives, restart };
+  const step = SCENARIOS[behaviour.image](moment);
+  return whenReady(configuredStep({ pod, container, found, config }, step), behaviour, now);
+}
+
+/** Running is not yet ready, if the behaviour says so. */
+function whenReady(step: ContainerStep, { readyAfterMs }: PodBehaviour, now: number): ContainerStep {
+  const startedAt = step.status.state?.running?.startedAt;
+  if (startedAt === undefined) return step;
+  if (readyAfterMs === undefined) {
+    const failed = {
+      type: 'Warning',
+      reason: 'Unhealthy',
+      message: 'Readiness probe failed: so the rules say (simulated)',
+    } as const;
+    const events = step.events.length === 0 ? [] : [...step.events, failed];
+    return { ...step, status: { ...step.status, ready: false }, events };
+  }
+  const leftMs = Math.min(readyAfterMs, Date.parse(startedAt) + readyAfterMs - now);
+  const ready = leftMs <= 0;
+  const status = step.status.ready === ready ? step.status : { ...step.status, ready };
+  if (ready) return { ...step, status };
+  return { ...step, status, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
+}
+
+function earliest(steps: readonly ContainerStep[]): number | undefined {
+  const wakes = steps.map(({ wakeAfterMs }) => wakeAfterMs).filter((wake) => wake !== undefined);
+  return wakes.length === 0 ? undefined : Math.min(...wakes);
+}

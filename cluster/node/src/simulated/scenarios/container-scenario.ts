@@ -1,0 +1,32 @@
+import type { RecordedEvent } from '@kubemin/controller';
+import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigPlace } from '../../config/config-lookup.ts';
+import type { ContainerLives } from '../rules/container-lives.ts';
+
+/** A container as it is found at one look. */
+export interface ContainerMoment {
+  readonly pod: Pod;
+  readonly container: Container;
+  /** What the pod's status says of the container; undefined before its first start. */
+  readonly known: ContainerStatus | undefined;
+  readonly now: number;
+  readonly lives: ContainerLives;
+  /** When it is started again: `Always`, `OnFailure` or `Never`. */
+  readonly restart: string;
+}
+
+/** What is to be said of a container from now on. */
+export interface ContainerStep {
+  readonly status: ContainerStatus;
+  readonly events: readonly RecordedEvent[];
+  /** When to look again although nothing changed. */
+  readonly wakeAfterMs?: number;
+  /** What it waits for. @default nothing */
+  readonly awaits?: readonly ConfigPlace[];
+}
+
+/**
+ * What becomes of a container, one look at a time. All it knows is in the container's stored status: a restart of this
+ * program goes on where it was.
+ */
+export type ContainerScenario = (moment: ContainerMoment) => ContainerStep;

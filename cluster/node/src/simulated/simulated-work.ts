@@ -1,0 +1,255 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { type Clock, Nudge } from '@kubemin/base';
+import { type Informer, objectKey } from '@kubemin/kube';
+import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
+import { LogWriter, selectLines } from '../kubelet/log-line.ts';
+import {
+  type ContainerPlace,
+  KubeletRefusal,
+  type LogOptions,
+  type NodeWork,
+  type PodPlace,
+} from '../kubelet/node-work.ts';
+import { type StatsSummary, simulatedSummary } from '../kubelet/stats-summary.ts';
+import { podsOn } from './pods-by-node.ts';
+import { execOf } from './rules/pod-output.ts';
+import type { RuleBook } from './rules/rule-book.ts';
+import { runSimulated } from './simulated-command.ts';
+import { runOf, SimulatedLog } from './simulated-log.ts';
+import { UsageBook } from './usage/usage-book.ts';
+
+/** What simulated work is derived from. */
+export interface SimulatedWorkOptions {
+  readonly pods: Informer<Pod>;
+  readonly nodes: Pick<Informer<Node>, 'get'>;
+  readonly clock: Clock;
+  readonly rules: RuleBook;
+  /** What variables of containers are filled from now. */
+  readonly environment: () => EnvironmentSources;
+}
+
+/** Containers that run nothing, as a kubelet would show them. */
+export class SimulatedWork implements NodeWork {
+  readonly #pods: Informer<Pod>;
+  readonly #nodes: Pick<Informer<Node>, 'get'>;
+  readonly #clock: Clock;
+  readonly #rules: RuleBook;
+  readonly #environment: () => EnvironmentSources;
+  readonly #usage: UsageBook;
+  readonly #news: PodNews;
+
+  constructor({ pods, nodes, clock, rules, environment }: SimulatedWorkOptions) {
+    this.#pods = pods;
+    this.#nodes = nodes;
+    this.#clock = clock;
+    this.#rules = rules;
+    this.#environment = environment;
+    this.#usage = new UsageBook({ pods, clock, rules });
+    this.#news = new PodNews(pods);
+  }
+
+  async logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    const pod = this.#containerAt(at);
+    const run = runOf(pod, at.container, options.previous);
+    const log = new SimulatedLog(pod, at.container, run, this.#rules.current);
+    const written = log.countAt(this.#clock.now());
+    const writer = new LogWriter(options);
+    const first = writer.write(selectLines(log.lines(0, written), options));
+    if (!options.follow || options.previous || run.endedMs !== undefined) return only(first);
+    return this.#following({ at, uid: pod.metadata.uid, startedMs: run.startedMs, first, written, writer }, signal);
+  }
+
+  async requireRunning({ container, ...at }: PodPlace & Partial<ContainerPlace>): Promise<void> {
+    const pod = this.#podAt(at);
+    if (container === undefined || container === '') {
+      if (pod.status?.phase === 'Running') return;
+      throw new KubeletRefusal(
+        500,
+        `unable to forward port because pod is not running. Current status=${pod.status?.phase}`,
+      );
+    }
+    const { status } = pod;
+    const found = [
+      ...(status?.containerStatuses ?? []),
+      ...(status?.initContainerStatuses ?? []),
+      ...(status?.ephemeralContainerStatuses ?? []),
+    ].find(({ name, state }) => name === container && state?.running !== undefined);
+    if (found === undefined) throw new KubeletRefusal(500, `container not found ("${container}")`);
+  }
+
+  async exec(
+    at: ContainerPlace,
+    command: readonly string[],
+    streams: ContainerStreams,
+    signal: AbortSignal,
+  ): Promise<CommandOutcome> {
+    const pod = this.#podAt(at);
+    const answers = execOf(pod, this.#rules.current);
+    const variables = () => environmentOf(pod, at.container, this.#environment());
+    const setting = { pod, container: at.container, streams, signal, answers, variables };
+    return { kind: 'exited', exitCode: await runSimulated(command, setting) };
+  }
+
+  /**
+   * What is attached to shows its log as it is written, and what is typed where it has a terminal; who was put into a pod to
+   * be talked to has a shell.
+   */
+  async attach(at: ContainerPlace, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
+    const { stdin, stdout } = streams;
+    const ephemeral = this.#podAt(at).spec?.ephemeralContainers?.find(({ name }) => name === at.container);
+    if (ephemeral?.stdin === true && stdin !== undefined) return this.exec(at, ['sh'], streams, signal);
+    const log = await this.logs(at, { follow: true, previous: false, timestamps: false, tailLines: 0 }, signal);
+    const tty = this.#podAt(at).spec?.containers.some(({ name, tty: has }) => name === at.container && has === true);
+    // Read in any case: whoever pipes something in is not to wait for somebody who never reads.
+    stdin?.on('data', (bytes: Buffer) => tty && stdout?.write(echoed(bytes)));
+    for await (const bytes of log) stdout?.write(bytes);
+    return { kind: 'exited', exitCode: 0 };
+  }
+
+  async portForward(at: PodPlace, port: number, connection: Duplex): Promise<void> {
+    this.#podAt(at);
+    await serveSimulatedPort(`pod ${at.namespace}/${at.pod} port ${port}`, connection);
+  }
+
+  async pods(node: string): Promise<readonly Pod[]> {
+    return podsOn(this.#pods, node);
+  }
+
+  async summary(node: string): Promise<StatsSummary> {
+    return simulatedSummary({
+      nodeName: node,
+      node: this.#nodes.get(node),
+      pods: podsOn(this.#pods, node),
+      usageOf: this.#usage.reader(),
+      now: this.#clock.now(),
+    });
+  }
+
+  stop(): void {
+    this.#news.stop();
+  }
+
+  async *#following(reading: Reading, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const { at, first, writer } = reading;
+    let { written } = reading;
+    if (first.byteLength > 0) yield first;
+    const news = this.#news.of(`${at.namespace}/${at.pod}`);
+    try {
+      while (!signal.aborted && !writer.full) {
+        const log = this.#logNow(reading);
+        if (log === undefined) return;
+        const count = log.current.countAt(this.#clock.now());
+        if (count > written) {
+          yield writer.write(log.current.lines(written, count));
+          written = count;
+          continue;
+        }
+        if (log.ended) return;
+        await this.#untilNext(log.current.timeOf(written), news.nudge, signal);
+      }
+    } finally {
+      news.end();
+    }
+  }
+
+  /** The log as the pod is now; undefined once it is of another life. */
+  #logNow({ at, uid, startedMs }: Reading): { readonly current: SimulatedLog; readonly ended: boolean } | undefined {
+    const pod = this.#pods.get(`${at.namespace}/${at.pod}`);
+    if (pod === undefined || pod.metadata.uid !== uid) return undefined;
+    const run = runOf(pod, at.container, false);
+    if (run.startedMs !== startedMs) return undefined;
+    return { current: new SimulatedLog(pod, at.container, run, this.#rules.current), ended: run.endedMs !== undefined };
+  }
+
+  async #untilNext(
+    time: number | undefined,
+    nudge: ReturnType<PodNews['of']>['nudge'],
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (time === undefined) return nudge.wait(signal);
+    const enough = new AbortController();
+    const either = AbortSignal.any([signal, enough.signal]);
+    await Promise.race([nudge.wait(either), this.#clock.sleep(Math.max(1, time - this.#clock.now()), either)]);
+    enough.abort();
+  }
+
+  #podAt({ node, namespace, pod: name }: PodPlace): Pod {
+    const pod = this.#pods.get(`${namespace}/${name}`);
+    if (pod !== undefined && pod.spec?.nodeName === node) return pod;
+    throw new KubeletRefusal(404, `pod "${name}_${namespace}" does not exist`);
+  }
+
+  #containerAt({ container, ...at }: ContainerPlace): Pod {
+    const pod = this.#podAt(at);
+    const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
+    if (![...containers, ...initContainers, ...ephemeralContainers].some((each) => each.name === container)) {
+      throw new KubeletRefusal(404, `container "${container}" not found in pod "${at.pod}_${at.namespace}"`);
+    }
+    return pod;
+  }
+}
+
+interface Reading {
+  readonly at: ContainerPlace;
+  readonly uid: string | undefined;
+  readonly startedMs: number;
+  readonly first: Uint8Array;
+  readonly written: number;
+  readonly writer: LogWriter;
+}
+
+/** What a terminal shows of keys: the return key begins a new line. Byte by byte, as a character may come in pieces. */
+function echoed(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r', '\r\n'), 'latin1');
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}
+
+/** Tells those who wait for a pod that it changed; one handler for all of them. */
+class PodNews {
+  readonly #waiting = new Map<string, Set<Nudge>>();
+  readonly #stop: () => void;
+
+  constructor(pods: Informer<Pod>) {
+    this.#stop = pods.onChange(({ object }) => {
+      for (const nudge of this.#waiting.get(objectKey(object)) ?? []) nudge.nudge();
+    });
+  }
+
+  /** Nudged at every change of the pod; the answer's `end` stops that. */
+  of(key: string): { readonly nudge: Nudge; end(): void } {
+    const nudge = new Nudge();
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(nudge));
+    return {
+      nudge,
+      end: () => {
+        waiting.delete(nudge);
+        if (waiting.size === 0) this.#waiting.delete(key);
+      },
+    };
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+}
+
+const HTTP = /^[A-Z]+ \S+ HTTP\/1/;
+
+/** Talks to whoever connects to a port of a simulated pod: to HTTP clients with an answer, to others not at all. */
+async function serveSimulatedPort(where: string, connection: Duplex): Promise<void> {
+  const [first] = await Promise.race([once(connection, 'data'), once(connection, 'end')]);
+  if (first === undefined) return;
+  if (!HTTP.test(Buffer.from(first).toString('latin1'))) {
+    throw new Error(`${where}: nothing runs here (kubemin.io/simulated)`);
+  }
+  const body = `simulated ${where}: nothing runs here\n`;
+  const head = `content-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  connection.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
+}
