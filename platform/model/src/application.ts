@@ -3,13 +3,13 @@ import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
 import { componentMessages } from './messages/component.ts';
 
-/** The version of an application that never said one. */
+/** The version of an application that has none. */
 export const DEFAULT_VERSION = '1.0.0';
 
 /** What the cluster is called that the platform was started with. Canonical documents that mean it name none. */
 export const DEFAULT_CLUSTER = 'default';
 
-/** With the name of a cluster and what stands between them, it must fit where applications are told apart. */
+/** With the name of a cluster and what stands between them, it must fit into the key of an application. */
 export const LONGEST_PROJECT_NAME = 190;
 
 const text = () => z.string().default('');

@@ -9,7 +9,7 @@ import type { ModelRegistry } from './registry.ts';
 /** What a trait may look at when it compares two states of its data. */
 export interface ChangeContext {
   readonly component: { readonly name: string; readonly type: string };
-  /** `templates`: the component's copies have claims of their own, made from templates nobody can change. */
+  /** `templates`: the component's copies have claims of their own, made from templates that cannot change. */
   readonly claims: 'templates' | 'none';
   /** Adds a problem; its path starts at the trait's data in the new document. */
   readonly report: Report;

@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
     withComponent({ image: undefined, properties: { image: 'nginx', command: 'npm start' } }),
     ['error INVALID_TYPE component[0].properties.command'],
   ],
-  ['a port alone says all there is to say', withComponent({ properties: { ports: [80, '8080'] } }), []],
+  ['a port alone is enough', withComponent({ properties: { ports: [80, '8080'] } }), []],
   [
     'env values are texts',
     withComponent({ properties: { env: { A: { b: 1 } } } }),
@@ -161,7 +161,7 @@ const rules: readonly Rule[] = [
   ],
   ['dependencies exist', withComponent({ dependsOn: ['db'] }), ['error COMPONENT_NOT_FOUND component[0].dependsOn[0]']],
   [
-    'nobody depends on itself',
+    'a component cannot depend on itself',
     withComponent({ dependsOn: ['web'] }),
     ['error DEPENDENCY_CYCLE component[0].dependsOn'],
   ],

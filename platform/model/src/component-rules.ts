@@ -112,12 +112,12 @@ function collectEndpoints(
   return new Map([...byAlias, ...endpoints.map((endpoint) => [endpoint.component, endpoint] as const)]);
 }
 
-interface Surroundings {
+interface DocumentContents {
   readonly sources: Sources;
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-function checkComponent(component: ParsedComponent, { sources, endpoints }: Surroundings, rules: Rules): void {
+function checkComponent(component: ParsedComponent, { sources, endpoints }: DocumentContents, rules: Rules): void {
   const { path, name, type, typeName = '', properties } = component;
   checkImage(component, rules.report);
   const contextAt = (below: DocumentPath, container: string): CheckContext => ({

@@ -10,7 +10,7 @@ export interface ComponentType<S extends z.ZodObject = z.ZodObject> {
   readonly image: 'required' | 'none';
   /** `templates`: every copy gets claims of its own. @default 'none' */
   readonly claims?: 'templates' | 'none';
-  /** Whether its pods come to an end by themselves. @default 'for-ever' */
+  /** Whether its pods run to completion. @default 'for-ever' */
   readonly runs?: 'for-ever' | 'to-completion';
   /** What other components may refer to by this component's name. */
   readonly provides?: { readonly kind: SourceKind; keys(properties: z.output<S>): readonly string[] };

@@ -79,8 +79,8 @@ test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
 });
 
-describe('what was not said', () => {
-  test('a document without a version can be told from one that says 1.0.0', () => {
+describe('what was not given', () => {
+  test('a document without a version differs from one with 1.0.0', () => {
     expect(model.parse(withComponent({})).document).not.toHaveProperty('version');
     expect(model.parse({ ...withComponent({}), version: '1.0.0' }).document).toHaveProperty('version', '1.0.0');
   });

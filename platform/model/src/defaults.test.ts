@@ -36,7 +36,7 @@ describe('defaults', () => {
     ]);
   });
 
-  test('mounted configs and secrets are read-only and found by their own name unless told otherwise', () => {
+  test('mounted configs and secrets are read-only and found by their own name by default', () => {
     const storage = [
       { type: 'config', name: 'Config Map' },
       { type: 'secret', sourceName: 'keys', readOnly: false, mountPath: '/k' },

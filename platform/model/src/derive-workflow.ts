@@ -6,7 +6,7 @@ interface Dependent {
 }
 
 /**
- * The workflow of a document that has none. Where components say what they depend on, one parallel step per layer of
+ * The workflow of a document that has none. Where components have dependencies, one parallel step per layer of
  * dependencies; where none does, one step per component in the order they are written.
  */
 export function deriveWorkflow(components: readonly Dependent[]): readonly WorkflowStep[] {

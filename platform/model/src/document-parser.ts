@@ -44,7 +44,7 @@ export interface DocumentParserOptions {
 const headSchema = z.object(applicationFields);
 const listSchema = z.array(z.unknown()).max(1000);
 
-/** Reads a value as a document; the document is only as good as the problems say. Never throws. */
+/** Reads a value as a document; the document is valid only without errors among the problems. Never throws. */
 export function parseDocument(
   input: unknown,
   options: DocumentParserOptions,

@@ -77,7 +77,7 @@ function yamlText(value: PlainObject): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** `$schema` tells editors how to read all the rest, so it comes first. */
+/** `$schema` is what editors read the rest by, so it comes first. */
 function schemaFirst({ $schema, ...rest }: PlainObject): PlainObject {
   return $schema === undefined ? rest : { $schema, ...rest };
 }

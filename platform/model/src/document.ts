@@ -26,12 +26,12 @@ export interface ComponentOf<Type, Properties, Traits> {
   readonly dependsOn?: readonly string[];
 }
 
-/** A component of any type of the registry; `type` tells which properties it has. */
+/** A component of any type of the registry; `type` determines its properties. */
 export type Component<R extends ModelRegistry = BuiltinRegistry> = {
   readonly [K in keyof R['componentTypes']]: ComponentOf<K, PropertiesData<R>[K], TraitData<R>>;
 }[keyof R['componentTypes']];
 
-/** What a document says besides its components; the same for every registry. */
+/** The fields of a document besides its components; the same for every registry. */
 interface DocumentHead {
   readonly id?: string;
   readonly name: string;
@@ -39,7 +39,7 @@ interface DocumentHead {
   /** Where it is delivered; absent for the default cluster. */
   readonly cluster?: string;
   readonly alias: string;
-  /** Absent when the author gave none; whoever stores the document keeps the previous one, or DEFAULT_VERSION. */
+  /** Absent when the author gave none; the store keeps the previous one, or DEFAULT_VERSION. */
   readonly version?: string;
   readonly project: string;
   readonly description: string;
@@ -58,7 +58,7 @@ export interface AppDocument<R extends ModelRegistry = BuiltinRegistry> extends 
   readonly component: readonly Component<R>[];
 }
 
-/** A component of whatever registry: what those who only store it, pass it on or plan with it need to know. */
+/** A component of whatever registry: what is needed to store it, pass it on or plan with it. */
 export type AnyComponent = ComponentOf<string, object, object>;
 
 /** A document of whatever registry. Every AppDocument is one. */

@@ -15,7 +15,7 @@ export interface ExclusiveName {
   readonly object: ProblemText;
   /** From the trait's data to what is to blame. */
   readonly path: DocumentPath;
-  /** Components that say the same of the object may have it together. @default they may not */
+  /** Components with the same content may share the object. @default they may not */
   readonly content?: string;
 }
 

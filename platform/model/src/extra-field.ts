@@ -85,7 +85,7 @@ function putBack(root: OpenObject, path: DocumentPath, value: unknown): void {
     } else if (place instanceof Map) {
       const key = String(step);
       if (isLast && !place.has(key)) place.set(key, openCopy(value));
-      // An object that was left out because it held only defaults may be made anew, a list may not.
+      // An object that was left out because it held only defaults may be created again, a list may not.
       else if (!place.has(key) && typeof path[depth + 1] === 'string' && !NAMED_LISTS.includes(key)) {
         place.set(key, new Map());
       }

@@ -25,12 +25,12 @@ const rules: readonly Rule[] = [
     [`error INVALID_ROUTE ${at}.routes[0].redirect`],
   ],
   [
-    'a port the component does not serve would answer nothing',
+    'a port the component does not serve is not reachable',
     withRoute({ backend: { serviceName: 'web', servicePort: 1 } }),
     [`error SERVICE_PORT_NOT_FOUND ${at}.routes[0].backend.servicePort`],
   ],
   [
-    'somebody gets the requests',
+    'one backend gets the requests',
     withRoute({ backends: [{ serviceName: 'web', weight: 0 }] }),
     [`error INVALID_ROUTE ${at}.routes[0].backends`],
   ],
@@ -105,14 +105,14 @@ test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
 });
 
-test('paths are prefixes and backends share alike unless the document says otherwise', () => {
+test('paths are prefixes and backends share alike by default', () => {
   const { document } = model.parse(withRoute({ backends: [{ service_name: 'web' }] }));
   expect(document?.component[0]?.traits.gateway).toMatchObject([
     { routes: [{ path: '/', pathType: 'prefix', backends: [{ weight: 1 }] }] },
   ]);
 });
 
-test('profiles give ingresses and gateways what their entries do not say', () => {
+test('profiles give ingresses and gateways what their entries do not have', () => {
   const traits = {
     ingress: [{ profile: 'public', annotations: { b: '2' }, routes: [toWeb] }],
     gateway: [{ profile: 'public', hosts: ['own.io'], routes: [toWeb] }],

@@ -135,7 +135,7 @@ describe('hostile input', () => {
     expect(findings(cycle)).toEqual([expect.stringMatching(/^error DOCUMENT_TOO_DEEP component\[0\]\.traits\./)]);
   });
 
-  test('nesting has an end, and the message says where it is', () => {
+  test('nesting has an end, and the message has its place', () => {
     const deep = (levels: number): unknown => (levels === 0 ? 'x' : { inner: deep(levels - 1) });
     expect(findings({ ...withComponent({}), extra: deep(90) })).toEqual(['warning UNKNOWN_FIELD extra']);
     const { problems } = model.parse({ ...withComponent({}), extra: deep(200) });
@@ -158,7 +158,7 @@ describe('hostile input', () => {
     expect(document?.extras).toHaveLength(20_000);
   });
 
-  test('an answer is never much longer than the question', () => {
+  test('the problems are never much longer than the document', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `component-with-a-rather-long-name-${index}`);
     const input = {
       name: 'shop',

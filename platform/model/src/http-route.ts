@@ -31,7 +31,7 @@ export function hosts() {
   return z.array(host()).max(100);
 }
 
-/** A URL path or, where its type says so, a pattern of one. */
+/** A URL path or, where its type is regex, a pattern of one. */
 export function urlPath() {
   const path = z
     .string()

@@ -78,7 +78,7 @@ function nameFault(name: string, text: string): ImageFault | undefined {
   }
   const parts = name.split('/');
   const [first = '', ...others] = parts;
-  // As runtimes tell a registry from the first part of a path.
+  // As runtimes distinguish a registry from the first part of a path.
   const hasRegistry = others.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   const path = hasRegistry ? others : parts;
   if (hasRegistry) {

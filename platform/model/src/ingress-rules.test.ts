@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
     [],
   ],
   [
-    'a port the component does not serve would answer nothing',
+    'a port the component does not serve is not reachable',
     withRoute({ backend: { serviceName: 'api', servicePort: 80 } }),
     [`error SERVICE_PORT_NOT_FOUND ${at}.routes[0].backend.servicePort`],
   ],

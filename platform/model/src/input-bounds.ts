@@ -2,7 +2,7 @@ import type { DocumentPath } from './document-path.ts';
 import { sourceMessages } from './messages/source.ts';
 import type { Finding } from './problem-list.ts';
 
-/** No field of any document lies deeper; values nobody knows may be nested a good deal further than that. */
+/** No field of any document lies deeper; unknown values may be nested deeper. */
 const MOST_LEVELS = 100;
 /** A document of 1000 components has a tenth of this. */
 const MOST_VALUES = 500_000;

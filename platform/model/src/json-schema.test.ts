@@ -10,7 +10,7 @@ function follow(node: unknown): unknown {
   return target === undefined ? node : follow(defs[target]);
 }
 
-/** The alternatives of a node; one of several is chosen by what the value says its type is. */
+/** The alternatives of a node; one of several is chosen by the type in the value. */
 function chosen(node: unknown, value: unknown): unknown {
   const here = follow(node);
   if (!isPlainObject(here) || !Array.isArray(here.anyOf)) return here;
@@ -23,7 +23,7 @@ function chosen(node: unknown, value: unknown): unknown {
   return matching ?? alternatives[0];
 }
 
-/** Places of a value the schema says nothing about. */
+/** Places of a value that the schema does not describe. */
 function undescribed(node: unknown, value: unknown, path = ''): readonly string[] {
   const here = chosen(node, value);
   if (!isPlainObject(here)) return [path];
@@ -46,7 +46,7 @@ describe('the JSON Schema', () => {
     expect(undescribed(schema, { $schema: 'x', ...fullDocument })).toEqual([]);
   });
 
-  test('says which draft it is and what it is called, and may be told where it lives', () => {
+  test('has its draft and title, and takes an address', () => {
     expect(schema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'urn:kubemin:schema:application',

@@ -34,7 +34,7 @@ describe('what used to be checked in one place and believed in another', () => {
     ]);
   });
 
-  test('W-12: a step that names a component nobody has is an error, not a step that is skipped', () => {
+  test('W-12: a step that names a missing component is an error, not a step that is skipped', () => {
     expect(findings({ ...withComponent({}), workflow: [{ name: 'all', components: ['wbe'] }] })).toContain(
       'error COMPONENT_NOT_FOUND workflow[0].components[0]',
     );
@@ -57,13 +57,13 @@ describe('what used to be checked in one place and believed in another', () => {
 });
 
 describe('what used to be taken and then ignored', () => {
-  test('W-06: a strategy nobody knows is refused, not turned into another one', () => {
+  test('W-06: an unknown strategy is refused, not turned into another one', () => {
     expect(findings(withComponent({ properties: { update: { strategy: 'yolo' } } }))).toEqual([
       'error INVALID_UPDATE_POLICY component[0].properties.update.strategy',
     ]);
   });
 
-  test('W-12: a workflow mode nobody knows is refused, not run one by one', () => {
+  test('W-12: an unknown workflow mode is refused, not run one by one', () => {
     expect(findings({ ...withComponent({}), workflow: [{ name: 'web', mode: 'parallel' }] })).toEqual([
       'error INVALID_WORKFLOW_MODE workflow[0].mode',
     ]);
@@ -74,7 +74,7 @@ describe('what used to be taken and then ignored', () => {
     expect(parsed(withComponent({ properties })).component[0]?.properties).toMatchObject(properties);
   });
 
-  test('W-15: pull policy, pull secrets, restart and node selection can be said', () => {
+  test('W-15: pull policy, pull secrets, restart and node selection can be set', () => {
     const traits = {
       imagePull: { policy: 'Always', secrets: ['login'] },
       scheduling: { nodeSelector: { disk: 'ssd' } },
@@ -89,7 +89,7 @@ describe('what used to be taken and then ignored', () => {
     }
   });
 
-  test('W-37: retries belong to the step that says them', () => {
+  test('W-37: retries belong to the step that has them', () => {
     const workflow = [{ name: 'web', retry: 3 }];
     expect(parsed({ ...withComponent({}), workflow }).workflow[0]?.retry).toMatchObject({ limit: 3 });
   });
@@ -102,7 +102,7 @@ describe('what used to be refused or lost', () => {
     expect(parsed(withTraits({ init: [flat] }))).toEqual(parsed(withTraits({ init: [{ name, properties }] })));
   });
 
-  test('W-20: no copies at all, an empty description and a switch that is off are kept as said', () => {
+  test('W-20: no copies at all, an empty description and a switch that is off are kept as given', () => {
     const document = parsed({ ...withComponent({ replicas: 0 }), description: '', tmpEnable: false });
     expect(document).toMatchObject({ description: '', tmpEnable: false, component: [{ replicas: 0 }] });
   });
@@ -126,7 +126,7 @@ describe('what used to be refused or lost', () => {
     expect(model.checkChanges(sized('5Gi'), sized('1Gi'))).toMatchObject([{ code: 'STORAGE_SHRINK' }]);
   });
 
-  test('W-29: an update that leaves the version out does not say 1.0.0', () => {
+  test('W-29: an update that leaves the version out does not set 1.0.0', () => {
     expect(parsed(withComponent({})).version).toBeUndefined();
   });
 

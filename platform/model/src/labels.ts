@@ -15,7 +15,7 @@ export function labels() {
   return metadataMap(isLabelValue, { prepare: withoutReserved });
 }
 
-/** Labels that something else is found by, whoever has put them there. */
+/** Labels that other objects are found by, whatever their origin. */
 export function labelSelector() {
   return metadataMap(isLabelValue);
 }

@@ -2,7 +2,7 @@ import { componentMessages } from './messages/component.ts';
 import { fieldMessages } from './messages/field.ts';
 import { shortList, suggestion } from './problem-text.ts';
 
-/** The part of a finding that says a component does not exist. `self` asks for it and is never what was meant. */
+/** The part of a finding about a component that does not exist. `self` refers to it and is never what was meant. */
 export function componentNotFound(name: string, all: ReadonlySet<string>, self?: string) {
   const known = [...all].filter((each) => each !== '' && each !== self);
   return {

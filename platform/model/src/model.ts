@@ -74,7 +74,7 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   jsonSchema(options?: { readonly id?: string }): PlainObject;
 }
 
-/** A model seen by those who don't care which registry it was made from. */
+/** A model of any registry. */
 export interface DocumentReader {
   parse(
     input: unknown,

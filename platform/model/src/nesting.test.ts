@@ -156,7 +156,7 @@ describe("a third party's traits", () => {
     ]);
   });
 
-  test('have no effect inside a container unless they say they are about one', () => {
+  test('have no effect inside a container unless their scope is a container', () => {
     const { document, problems } = parse({ init: [initWith({ window: { day: 'Sunday' } })] });
     expect(problems).toMatchObject([{ code: 'TRAIT_IGNORED', severity: 'warning' }]);
     expect(document).toBeDefined();

@@ -9,7 +9,7 @@ const HARMLESS = /^(|true|false|yes|no|\$\(.*\)|\$\{.*\}|\/.*)$/i;
 /** The same with the password left to another variable. */
 const PASSWORD_FROM_VARIABLE = /:\/\/[^/\s:@]+:\$[({][^@]*@/;
 
-/** What to say about a variable that seems to hold a credential for everybody to read; undefined when it does not. */
+/** The problem of a variable that seems to hold a readable credential; undefined when it does not. */
 export function plainCredential(name: string, value: unknown): FieldNote | undefined {
   if (typeof value !== 'string' || HARMLESS.test(value.trim())) return undefined;
   const inAddress = ADDRESS_WITH_PASSWORD.test(value) && !PASSWORD_FROM_VARIABLE.test(value);

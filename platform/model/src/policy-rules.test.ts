@@ -23,7 +23,7 @@ const rules: readonly Rule[] = [
     withTraits({ restart: { policy: 'Never' } }),
     [`error INVALID_RESTART_POLICY ${traits}.restart.policy`],
   ],
-  ['a web service may say so', withTraits({ restart: { policy: 'Always' } }), []],
+  ['a web service may set it', withTraits({ restart: { policy: 'Always' } }), []],
   ['a job never restarts always', job('Always'), [`error INVALID_RESTART_POLICY ${traits}.restart.policy`]],
   ['a job restarts on failure, in one word', job('on_failure'), []],
 
@@ -165,7 +165,7 @@ test('a share trait stays on a component without containers', () => {
   expect(model.parse(config('force')).document?.component[0]?.traits).toEqual({ share: { strategy: 'force' } });
 });
 
-test('a scheduling profile is joined with what the document says', () => {
+test('a scheduling profile is merged with the document', () => {
   const parsed = model.parse(
     scheduling({ profile: 'gpu', nodeSelector: { zone: 'a' }, priorityClass: 'high' }),
   ).document;

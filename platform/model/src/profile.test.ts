@@ -38,7 +38,7 @@ describe('W-37: profiles', () => {
     });
   });
 
-  test('give what the document does not say, and maps are joined key by key', () => {
+  test('give what the document does not have, and maps are merged key by key', () => {
     const document = documentWith({ placement: { profile: 'fast', tags: { rack: '2' } } });
     const resolved = model.resolveProfiles(document, profiles);
     expect(resolved.problems).toEqual([]);
@@ -79,7 +79,7 @@ describe('W-37: profiles', () => {
     ['fats', 'Did you mean "fast"?'],
     ['__proto__', 'There is no'],
     ['toString', 'There is no'],
-  ])('nobody keeps, such as %s, are problems at the reference', (profile, message) => {
+  ])('that do not exist, such as %s, are problems at the reference', (profile, message) => {
     const document = documentWith({ doors: [{ zone: 'a' }, { profile }] });
     const { document: resolved, problems } = model.resolveProfiles(document, profiles);
     expect(resolved).toBeUndefined();

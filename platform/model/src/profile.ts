@@ -14,7 +14,7 @@ import type { Trait } from './trait.ts';
 /**
  * That a trait can take a part of its data from a profile: settings the platform keeps under a name. The document
  * refers to one by a `profile` field, in the trait's data or, where that is a list, in its entries. What the document
- * says itself wins; maps are joined key by key.
+ * has itself wins; maps are merged key by key.
  *
  * Fields a profile can give must have no default in the trait's schema, or the default would hide the profile's
  * value; `complete` fills them in, and leaves data alone that still refers to a profile.
@@ -22,7 +22,7 @@ import type { Trait } from './trait.ts';
 export interface TraitProfile {
   /** Traits of one kind share profiles; names are looked up within it. */
   readonly kind: string;
-  /** What a profile of the kind may say. */
+  /** What a profile of the kind may have. */
   readonly schema: z.ZodObject;
 }
 
@@ -59,7 +59,7 @@ export function profileReferences(trait: Trait, data: unknown): readonly Profile
   });
 }
 
-/** A copy of a document with the profiles it refers to written out; those nobody has are reported. */
+/** A copy of a document with the profiles it refers to written out; missing ones are reported. */
 export function withProfiles(document: AnyDocument, options: Omit<Resolution, 'path'>): AnyDocument {
   const component = document.component.map((entry, index) => ({
     ...entry,
@@ -87,7 +87,7 @@ interface Resolution {
   readonly registry: ModelRegistry;
   readonly profiles: Profiles;
   readonly report: Report;
-  /** Told of each profile that is referred to, also of one that nobody has. */
+  /** Called for each profile that is referred to, also for missing ones. */
   readonly used: (use: ProfileUse) => void;
   readonly path: DocumentPath;
 }

@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
     [],
   ],
   [
-    'everything for everybody is worth a word',
+    'rights to everything are a warning',
     policy({ rules: [{ ...rule, resources: ['*'], verbs: ['*'] }] }),
     [`warning RBAC_WILDCARD ${at}[0].rules[0]`],
   ],
@@ -84,7 +84,7 @@ test('components may have one role together as long as they mean the same', () =
   ]);
 });
 
-test('components may have one account together as long as they say the same of it', () => {
+test('components may share an account with the same settings', () => {
   const other = { roleName: 'other', bindingName: 'other', rules: [rule] };
   expect(findings(twoComponents(other))).toEqual([]);
   expect(findings(twoComponents({ ...other, automountServiceAccountToken: false }))).toEqual([
@@ -107,7 +107,7 @@ test('names follow from the component and the number of the policy', () => {
   ]);
 });
 
-test('a profile gives the rules, and what the document says wins', () => {
+test('a profile gives the rules, and the document wins', () => {
   const parsed = model.parse(withTraits({ rbac: [{ profile: 'reader', roleName: 'mine' }] })).document;
   if (parsed === undefined) throw new Error('sample document');
   expect(parsed.component[0]?.traits.rbac?.[0]).toMatchObject({ profile: 'reader', roleName: 'mine' });

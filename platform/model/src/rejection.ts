@@ -5,7 +5,7 @@ import type { ProblemText } from './problem-text.ts';
 
 interface RejectionOptions {
   readonly code: ProblemCode;
-  /** @default what the hints of the field say */
+  /** @default the fix in the hints of the field */
   readonly fix?: ProblemText;
 }
 

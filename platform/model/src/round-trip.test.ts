@@ -6,7 +6,7 @@ import { FREE_MAPS, fullDocument, model, withComponent } from './test-support/sa
 
 const formats: readonly DocumentFormat[] = ['json', 'yaml'];
 
-/** Adds unknown fields to objects of a value, wherever `pick` says so, and lists what it added. */
+/** Adds unknown fields to objects of a value, wherever `pick` returns true, and lists what it added. */
 function addUnknown(
   value: unknown,
   next: () => { readonly key: string; readonly value: unknown } | undefined,
@@ -142,7 +142,7 @@ describe('printing', () => {
     expect(model.printDocument(accepted(other))).toBe(model.printDocument(accepted(one)));
   });
 
-  test('keeps what has no effect where it stands, and says so again when read', () => {
+  test('keeps what has no effect where it stands, and reports it again when read', () => {
     const input = {
       name: 'shop',
       component: [
@@ -179,7 +179,7 @@ describe('printing', () => {
     ]);
   });
 
-  test('what a document carries beside it cannot replace what it says', () => {
+  test('what a document carries beside it cannot replace its own fields', () => {
     const extras = [
       { path: ['name'], value: 'other' },
       { path: ['component', 'web', 'image'], value: 'evil' },

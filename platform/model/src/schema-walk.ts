@@ -8,7 +8,7 @@ export interface BareSchema {
   readonly hints: FieldHints;
 }
 
-/** Takes off what wraps a schema (optional, default, …) until one that says what the value is. */
+/** Takes off what wraps a schema (optional, default, …) until one that describes the value. */
 export function bare(schema: z.core.$ZodType): BareSchema {
   let current = schema;
   let hints: FieldHints = hintsOf(current);

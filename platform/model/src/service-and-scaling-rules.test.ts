@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
   ['which may be its own', withService({ ports: [{ port: 80 }] }, []), []],
 
   ['a maximum is enough', withScaling({ max: 3 }), []],
-  ['the maximum must be said', withScaling({}), [`error MISSING_REQUIRED_FIELD ${autoscaling}.max`]],
+  ['the maximum is required', withScaling({}), [`error MISSING_REQUIRED_FIELD ${autoscaling}.max`]],
   ['there is always a copy', withScaling({ min: 0, max: 3 }), [`error INVALID_AUTOSCALING ${autoscaling}.min`]],
   [
     'the maximum is not below the minimum',

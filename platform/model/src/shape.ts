@@ -3,7 +3,7 @@ import type { FieldHints } from './field.ts';
 import { KeyIndex } from './key-index.ts';
 import { bare } from './schema-walk.ts';
 
-/** What a schema says about a value, as far as its spelling goes. */
+/** How a schema spells a value. */
 export type Shape = { readonly hints: FieldHints } & (
   | { readonly kind: 'object'; readonly schema: z.ZodObject; readonly keys: KeyIndex; readonly isLoose: boolean }
   | { readonly kind: 'list'; readonly element: z.core.$ZodType }

@@ -64,7 +64,7 @@ component:
     });
   });
 
-  test('JSON without comments keeps numbers as written, refuses repeated keys, and still says where problems are', () => {
+  test('JSON without comments keeps numbers as written, refuses repeated keys, and still locates problems', () => {
     const component = (env: string) =>
       `{"name":"shop","component":[\n{"name":"web","type":"webservice","image":"nginx","properties":{"env":${env}}}]}`;
     const { document } = model.parseText(component('{"LONG":12345678901234567890,"EXACT":1.0,"TEXT":"a\\":"}'));
@@ -112,7 +112,7 @@ component:
     expect(codes('['.repeat(200_000))).toContain('INVALID_DOCUMENT');
   });
 
-  test('a syntax error says where', () => {
+  test('a syntax error has its place', () => {
     const { problems } = model.parseText('{"name": "shop",\n "component": [}');
     expect(problems[0]).toMatchObject({ code: 'INVALID_DOCUMENT', path: '', severity: 'error', position: { line: 2 } });
   });

@@ -4,7 +4,7 @@ import { type DocumentPath, formatPath } from './document-path.ts';
 export class SourceTrace {
   readonly #sources = new Map<string, DocumentPath>();
 
-  /** What lies above must have been recorded before; where nothing was spelled differently there is nothing to say. */
+  /** What lies above must have been recorded before; where nothing was spelled differently there is nothing to record. */
   record(path: DocumentPath, source: DocumentPath): void {
     if (path.at(-1) !== source.at(-1)) this.#sources.set(formatPath(path), source);
   }

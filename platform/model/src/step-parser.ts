@@ -23,7 +23,7 @@ export interface ParsedStep {
   readonly naming: 'required' | 'optional' | 'none';
   /** The components it lists, in either of the two places. */
   readonly listed: readonly { readonly name: string; readonly path: DocumentPath }[];
-  /** Outputs it has by its type and by what it says itself. */
+  /** Outputs of its type and its own. */
   readonly provides: ReadonlySet<string>;
   readonly subSteps: readonly ParsedStep[];
 }

@@ -109,7 +109,7 @@ export class StepSchemas {
 
   constructor(jobTypes: Readonly<Record<string, WorkflowJobType>>) {
     const names = Object.keys(jobTypes);
-    // Without a single registered type nobody could say which one is wrong: the word is kept as it is.
+    // Without a registered type none can be wrong: the name is kept as it is.
     this.#unknownType = build(names.length === 0 ? z.string().trim() : z.enum(names), z.looseObject(policies()));
     this.#byType = new Map(
       Object.entries(jobTypes).map(([typeName, type]) => [

@@ -74,7 +74,7 @@ describe('steps of registered job types', () => {
   });
 });
 
-describe('what a step says about its run', () => {
+describe('settings of a step for its run', () => {
   test('is kept in one form', () => {
     const { steps, found } = parse([
       { ...web, if: ' always ', time_out: 90, retry: 3, onFailure: 'RollBack' },
@@ -116,7 +116,7 @@ describe('what a step says about its run', () => {
   });
 });
 
-describe('what steps tell each other', () => {
+describe('values that steps pass on', () => {
   const call = { name: 'call', type: 'webhook', properties: { url: 'http://x' } };
 
   test('an input may bring a required parameter at run time', () => {

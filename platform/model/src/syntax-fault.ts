@@ -11,7 +11,7 @@ export interface SyntaxFault {
   readonly excerpt: string;
 }
 
-/** What a YAML parser says about a fault. */
+/** What a YAML parser reports about a fault. */
 export interface ParserError {
   readonly code: string;
   readonly message: string;

@@ -79,7 +79,7 @@ describe('an entry that names a template', () => {
       ['error INVALID_COMPONENT_TYPE component[0].type'],
     ],
     [
-      'with a name and a number nobody can have',
+      'with an invalid name and number',
       withEntry({ template: { id: 'a' }, name: 'x', replicas: -1 }),
       ['error NAME_TOO_SHORT component[0].name', 'error INVALID_REPLICAS component[0].replicas'],
     ],
@@ -109,7 +109,7 @@ describe('an entry that names a template', () => {
   });
 });
 
-describe('what only the components of a template could answer is not asked before they are there', () => {
+describe('what depends on the components of a template is not checked before they exist', () => {
   test('references of components and steps', () => {
     const workflow = [{ name: 'billing-secret' }, { name: 'rest', components: ['web', 'billing-db', 'later'] }];
     expect(findings({ ...templated, workflow })).toEqual(['warning UNKNOWN_FIELD component[2].x-note']);
@@ -180,7 +180,7 @@ describe('round trip', () => {
     },
   );
 
-  test('printed, an entry says what its author said', () => {
+  test('printed, an entry is as its author wrote it', () => {
     const printed = model.printDocument(accepted(withEntry({ Tem: { ID: 'mysql-template' }, properties: {} })));
     expect(printed).toBe('name: billing\ncomponent:\n  - template:\n      id: mysql-template\n');
   });

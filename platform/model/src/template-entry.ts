@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>;
 
 /**
  * An entry of `component` that names a template instead of being a component: an application whose components are made
- * anew for this one. What else it says is what this application wants different, for one of those components.
+ * for this one. Its other fields are what this application wants different, for one of those components.
  *
  * Entries stand apart from the components of a canonical document until they are resolved, since they have neither type
  * nor image of their own and nothing can be rendered from them.
@@ -70,7 +70,7 @@ export function isTemplateEntry(input: unknown): boolean {
 // What they complain of may come with a template's components; it is asked again once those are there.
 const OPEN_QUESTIONS = ['COMPONENT_NOT_FOUND', 'REFERENCE_NOT_IN_DOCUMENT', 'WORKFLOW_STEP_NO_COMPONENT'];
 
-/** A report that says nothing about references, for documents whose templates are not resolved. */
+/** A report without problems of references, for documents whose templates are not resolved. */
 export function withoutOpenQuestions(report: Report): Report {
   return (finding) => {
     if (!OPEN_QUESTIONS.includes(finding.code)) report(finding);

@@ -15,7 +15,7 @@ export interface WorkflowParserOptions extends StepParserOptions {
   readonly components: readonly { readonly name: string; readonly dependsOn: readonly string[] }[];
 }
 
-interface Surroundings {
+interface StepContext {
   readonly known: ReadonlySet<string>;
   readonly report: Report;
 }
@@ -46,7 +46,7 @@ function groupsOf({ mode, components, subSteps = [] }: WorkflowStep, path: Docum
   return [{ path, components }, ...inner];
 }
 
-function readStep(step: ParsedStep, around: Surroundings): WorkflowStep {
+function readStep(step: ParsedStep, around: StepContext): WorkflowStep {
   const { path, head, subSteps } = step;
   if (subSteps.length === 0) return { ...head, components: componentsOf(step, around) };
   if (step.listed.length > 0) {
@@ -61,7 +61,7 @@ function readStep(step: ParsedStep, around: Surroundings): WorkflowStep {
   return { ...head, components: [], subSteps: subSteps.map((subStep) => readSubStep(subStep, around)) };
 }
 
-function readSubStep(step: ParsedStep, around: Surroundings): WorkflowSubStep {
+function readSubStep(step: ParsedStep, around: StepContext): WorkflowSubStep {
   const { mode: _, ...head } = step.head;
   if (step.subSteps.length > 0) {
     around.report({
@@ -74,7 +74,7 @@ function readSubStep(step: ParsedStep, around: Surroundings): WorkflowSubStep {
   return { ...head, components: componentsOf(step, around) };
 }
 
-function componentsOf({ head, listed, naming, path }: ParsedStep, { known, report }: Surroundings): readonly string[] {
+function componentsOf({ head, listed, naming, path }: ParsedStep, { known, report }: StepContext): readonly string[] {
   if (naming === 'none') {
     if (listed.length > 0) report({ path: [...path, 'components'], ...componentsIgnored(head.jobType) });
     return [];

@@ -119,7 +119,7 @@ describe('names', () => {
     );
   });
 
-  test('each object says whose it is and where it comes from', () => {
+  test('each object has its owner and source', () => {
     fc.assert(
       fc.property(application, appId, (components, id) => {
         for (const { component, source, object } of rendered(components, id)) {

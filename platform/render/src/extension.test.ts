@@ -89,7 +89,7 @@ test('a registered component type and trait render beside the built-in ones', ()
   ]);
 });
 
-test('its errors say where in the document', () => {
+test('its errors have their place in the document', () => {
   expect(() => renderer.render(documentWith(101), { appId: 'abc' })).toThrow(
     expect.objectContaining({ path: 'component[0].traits.budget.maxUnavailable' }),
   );
@@ -97,7 +97,7 @@ test('its errors say where in the document', () => {
 
 test('a registry that lacks the renderer of a trait does not compile', () => {
   type IsComplete<T> = T extends TraitRenderers<Acme> ? true : false;
-  // The compiler checks these two: were the answers other than written here, the project would not type-check.
+  // The compiler checks these two: were the results other than written here, the project would not type-check.
   const withBoth: IsComplete<TraitRenderers<Acme>> = true;
   const withoutBudget: IsComplete<Omit<TraitRenderers<Acme>, 'budget'>> = false;
   expect([withBoth, withoutBudget]).toEqual([true, false]);

@@ -4,7 +4,7 @@ import { deepEqual, isJsonObject, type KubeObject } from '@kubemin/kubeapi';
 const WORKLOAD = ['spec.selector'];
 const BINDING = ['roleRef'];
 
-/** By kind: what Kubernetes lets nobody change on an object that exists. */
+/** By kind: what is immutable on an object that exists. */
 const IMMUTABLE: Readonly<Record<string, readonly string[]>> = {
   Deployment: WORKLOAD,
   DaemonSet: WORKLOAD,
@@ -17,7 +17,7 @@ const IMMUTABLE: Readonly<Record<string, readonly string[]>> = {
   Secret: ['type'],
 };
 
-/** The fields in which two states of one object differ although Kubernetes lets nobody change them. */
+/** The fields in which two states of one object differ although they are immutable. */
 export function immutableChanges(before: KubeObject, after: KubeObject): readonly string[] {
   const fields = ownEntry(IMMUTABLE, after.kind) ?? [];
   return fields.filter((field) => !deepEqual(valueAt(before, field), valueAt(after, field)));

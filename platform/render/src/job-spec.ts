@@ -18,7 +18,7 @@ export function jobPod(context: ComponentContext<JobProperties>, workload: PodRe
 
 const LIMITS = ['backoffLimit', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished'] as const;
 
-/** What runs, how many at once and how often. Without replicas nothing runs, so whoever uses this must suspend it. */
+/** What runs, how many at once and how often. Without replicas nothing runs, so the caller must suspend it. */
 export function jobSpec({ component }: ComponentContext<JobProperties>, pod: PodResult): JobSpec {
   const { properties, replicas } = component;
   const parallelism = properties.parallelism ?? Math.max(1, replicas);

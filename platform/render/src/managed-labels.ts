@@ -47,7 +47,7 @@ export function appIdOf({ metadata }: Pick<KubeObject, 'metadata'>): string | un
   return metadata.labels?.[LABEL.appId];
 }
 
-/** Which component of which application an object belongs to; undefined when its labels do not say. */
+/** Which component of which application an object belongs to; undefined when its labels do not have it. */
 export function ownerOf(object: Pick<KubeObject, 'metadata'>): Pick<Owner, 'appId' | 'componentName'> | undefined {
   const appId = appIdOf(object);
   const componentName = object.metadata.labels?.[LABEL.componentName];

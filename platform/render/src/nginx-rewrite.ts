@@ -26,7 +26,7 @@ export const USE_REGEX = 'nginx.ingress.kubernetes.io/use-regex';
 
 const PATTERN = 'ImplementationSpecific';
 
-/** How ingress-nginx is told to rewrite a route. */
+/** How ingress-nginx rewrites a route. */
 export function nginxRewrite({ path, pathType, rewrite }: RewrittenRoute): NginxRoute {
   const { type, match, replacement } = rewrite;
   if (type === 'regexReplace') {

@@ -47,7 +47,7 @@ export class ObjectSet {
   }
 }
 
-/** Whether two drafts with a name the user gave are one object: they say the same of it, or neither would change it. */
+/** Whether two drafts with a name the user gave are one object: they are equal, or neither would change it. */
 function isMeantTwice(known: ObjectDraft, draft: ObjectDraft): boolean {
   if (known.naming !== 'given' || draft.naming !== 'given') return false;
   return draft.onExisting === 'keep' || deepEqual(withoutLabels(known.object), withoutLabels(draft.object));
@@ -74,14 +74,14 @@ function toRendered({ draft, component, path }: Entry): RenderedObject {
   };
 }
 
-/** An object whose bytes depend on what it says alone: keys in order, and none that says nothing. */
+/** An object whose bytes depend on its values alone: keys in order, and none without a value. */
 function canonical(object: KubeObject): KubeObject {
   return { ...object, ...sorted({ ...object }) };
 }
 
 function sorted(map: Readonly<Record<string, unknown>>): object {
   const entries: [string, unknown][] = [];
-  // By code units, which is how `sort` compares by itself, and fastest.
+  // By code units, which is how `sort` compares by default, and fastest.
   for (const key of Object.keys(map).sort()) {
     const value = map[key];
     if (value !== undefined) entries.push([key, ordered(value)]);

@@ -1,7 +1,7 @@
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { given } from './given.ts';
 
-/** What a trait may say about the pod as a whole, beside its containers and volumes. */
+/** What a trait may set for the pod as a whole, beside its containers and volumes. */
 export type PodSettings = Pick<
   PodSpec,
   | 'affinity'
@@ -49,7 +49,7 @@ function both<T extends object>(before: T | undefined, next: T | undefined): T |
   return before === undefined || next === undefined ? (next ?? before) : { ...before, ...next };
 }
 
-/** Entries that are the same in all they say are meant once. */
+/** Equal entries are one. */
 function all<T>(before: readonly T[] = [], next: readonly T[] = []): readonly T[] | undefined {
   const byText = new Map([...before, ...next].map((entry) => [JSON.stringify(entry), entry]));
   return byText.size === 0 ? undefined : [...byText.values()];

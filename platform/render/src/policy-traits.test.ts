@@ -32,7 +32,7 @@ describe('W-15: policies of the pod', () => {
     expect(pod.initContainers).toMatchObject([{ name: 'logs', restartPolicy: 'Always' }]);
   });
 
-  test('who containers run as is said for the pod, what one may do for that one', () => {
+  test('the user of containers is set for the pod, rights for each container', () => {
     const pod = podWith({
       securityContext: {
         runAsUser: 1000,
@@ -137,7 +137,7 @@ describe('W-15: policies of the pod', () => {
     ]);
   });
 
-  test('a profile nobody resolved is an error, not a pod on the wrong machine', () => {
+  test('an unresolved profile is an error, not a pod on the wrong machine', () => {
     const document = documentOf(app(webservice({ traits: { scheduling: { profile: 'gpu' } } })));
     expect(() => renderer.render(document, { appId: APP_ID })).toThrow(
       expect.objectContaining({ code: 'UNRESOLVED_PROFILE', path: 'component[0].traits.scheduling.profile' }),
@@ -173,12 +173,12 @@ describe('rbac', () => {
     expect(podWith({ rbac: [{ rules }, { rules }] }).serviceAccountName).toBe('web-sa');
   });
 
-  test('the first policy that says whether the token is mounted decides for the pod', () => {
+  test('the first policy that sets whether the token is mounted decides for the pod', () => {
     const rbac = [{ rules }, { rules, automountServiceAccountToken: false }];
     expect(podWith({ rbac }).automountServiceAccountToken).toBe(false);
   });
 
-  test('W-14: what somebody else made is used as it is, and cluster objects have no namespace', () => {
+  test('W-14: what others created is used as it is, and cluster objects have no namespace', () => {
     const objects = render(app(webservice({ traits: { rbac: [{ clusterScope: true, rules }] } })));
     const rbac = objects.filter(({ object }) => object.kind !== 'Deployment');
     expect(rbac.map(({ onExisting }) => onExisting)).toEqual(['yield', 'yield', 'yield']);
@@ -209,7 +209,7 @@ describe('share', () => {
     traits: { share, storage: [{ name: 'data', type: 'persistent', claimName: 'x' }] },
   });
 
-  test('every object says by which name and how it is shared', () => {
+  test('every object has the name and the way it is shared by', () => {
     const objects = render(app(shared('mysql', { strategy: 'Force' })));
     expect(objects.length).toBeGreaterThan(2);
     for (const { object, share } of objects) {

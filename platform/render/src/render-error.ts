@@ -16,7 +16,7 @@ export interface RenderFault extends Omit<RenderErrorDetails, 'cause'> {
   readonly message: ProblemText;
 }
 
-/** Thrown when a document cannot become objects; `path` says which part of the document is to blame. */
+/** Thrown when a document cannot become objects; `path` is the part of the document at fault. */
 export class RenderError extends TerminalError {
   readonly path: string;
   /** All that is to blame, the first of them as in `path`, in the form in which validation reports it. */

@@ -8,7 +8,7 @@ import type { DocumentPath } from '@kubemin/model';
 export type OnExisting = 'apply' | 'keep' | 'yield';
 
 /**
- * How the cluster's object becomes one that differs. `update`: in place. `replace`: it is deleted and made anew, because
+ * How the cluster's object becomes one that differs. `update`: in place. `replace`: it is deleted and created again, because
  * Kubernetes refuses to change what it is (a Job's pod); what merely scales or suspends it is still updated in place.
  */
 export type OnChange = 'update' | 'replace';
@@ -16,7 +16,7 @@ export type OnChange = 'update' | 'replace';
 /**
  * That applications of a namespace have an object together. Before creating it, delivery looks for one of its kind with
  * the label `kubemin-share-name` of this name. `default`: one that another application owns is used and left alone; the
- * owner still updates it. `ignore`: it is never created or touched, somebody else sees to it. `force`: it is applied
+ * owner still updates it. `ignore`: it is never created or changed, it is managed elsewhere. `force`: it is applied
  * like any other. Under `default` it must not be deleted while another application still has it.
  */
 export interface Sharing {

@@ -70,7 +70,7 @@ describe('names', () => {
     expect(kindsAndNames(app(webservice({ name: '3scale', ...ports })))).not.toContain('Service/3scale');
   });
 
-  test('W-14: an alias never takes an object of somebody else', () => {
+  test('W-14: an alias never takes an object of another owner', () => {
     const objects = render(app(webservice({ properties: { ports: [{ port: 80 }] } })));
     expect(objects.map(({ onExisting }) => onExisting)).toEqual(['apply', 'apply', 'yield']);
   });
@@ -114,7 +114,7 @@ describe('labels', () => {
     expect(JSON.parse(JSON.stringify(objectOf(objects, 'Service', 'web'))).spec.selector).toEqual(selector);
   });
 
-  test('W-22: a component that is numbered anew is still the one its Services and workloads select', () => {
+  test('W-22: a component that is renumbered is still the one its Services and workloads select', () => {
     const selectors = (id: number) => {
       const componentIds = { conf: id, keys: id, web: id, db: id };
       const objects = renderer.render(documentOf(everything), { appId: APP_ID, componentIds });

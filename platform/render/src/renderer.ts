@@ -33,7 +33,7 @@ export interface Renderer<R extends ModelRegistry = BuiltinRegistry> {
   render(document: AppDocument<R>, identity: RenderIdentity): readonly RenderedObject[];
 }
 
-/** A renderer seen by those who don't care which registry it was made from; document and renderer must agree on it. */
+/** A renderer of any registry; the document must be of the same one. */
 export interface DocumentRenderer {
   render(document: AnyDocument, identity: RenderIdentity): readonly RenderedObject[];
 }
@@ -149,7 +149,7 @@ function refuseTemplates(templates: AnyDocument['templates'] = []): void {
   );
 }
 
-/** The owner labels go on every object, whoever drafted it: without them nobody could ever delete it safely. */
+/** The owner labels go on every object, whatever drafted it: without them it could never be deleted safely. */
 function decorated(draft: ObjectDraft, decoration: Decoration, owner: Owner): ObjectDraft {
   const { metadata } = draft.object;
   const annotations = { ...metadata.annotations, ...decoration.annotations };

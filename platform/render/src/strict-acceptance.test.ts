@@ -26,7 +26,7 @@ function complaints(objects: readonly { readonly object: KubeObject }[]): Promis
   return cluster.complaints(
     objects.map(({ object }) => {
       const { namespace, name } = object.metadata;
-      // What has no namespace is told apart by its name.
+      // What has no namespace is distinguished by its name.
       const elsewhere = namespace === undefined ? { name: `${name}-${place}` } : { namespace: place };
       return { ...object, metadata: { ...object.metadata, ...elsewhere } };
     }),
@@ -114,7 +114,7 @@ describe('every phase of every update', () => {
   });
 });
 
-test('the server would say so', async () => {
+test('the server would report it', async () => {
   const metadata = { name: 'odd', namespace: 'default' };
   const odd = { apiVersion: 'v1', kind: 'ConfigMap', metadata, dta: { a: APP_ID } };
   expect(await complaints([{ object: odd }])).toEqual([expect.stringContaining('unknown field')]);

@@ -33,7 +33,7 @@ export function mergeResults(results: readonly TraitResult[]): TraitResult {
 
 /** A pod with a merged result applied. The pod's own service account stays. */
 export function applyResult(pod: PodSpec, result: TraitResult): PodSpec {
-  // A claim template becomes a volume of the same name by itself; a volume beside it would hide it.
+  // A claim template becomes a volume of the same name; a volume beside it would hide it.
   const templated = new Set((result.claimTemplates ?? []).map((claim) => claim.metadata.name));
   const volumes = firstOfEach([...(pod.volumes ?? []), ...(result.volumes ?? [])], (volume) => volume.name).filter(
     (volume) => !templated.has(volume.name),

@@ -106,7 +106,7 @@ export interface TraitResult {
   readonly automountServiceAccountToken?: boolean;
   /** How the component's Service differs from the plain one. The first trait that sets it decides. */
   readonly service?: ServiceChanges;
-  /** `autoscaled`: somebody else counts the copies, so applied objects must not say how many there are. */
+  /** `autoscaled`: an autoscaler sets the number of copies, so applied objects must not have it. */
   readonly replicas?: 'autoscaled';
   /** For components that run to completion: when to do so again and again. The first trait that sets it decides. */
   readonly schedule?: Schedule;

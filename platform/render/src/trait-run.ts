@@ -66,7 +66,7 @@ function run<R extends ModelRegistry>(
   return merged;
 }
 
-/** Objects that a nested trait asked for already say so. */
+/** Objects of a nested trait already have it. */
 function from(source: DocumentPath, result: TraitResult): TraitResult {
   if (result.objects === undefined) return result;
   return { ...result, objects: result.objects.map((draft) => ({ source, ...draft })) };

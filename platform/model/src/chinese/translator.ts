@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts';
 
-/** Says a text in another language; undefined for one that nobody has translated. */
+/** Returns a text in another language; undefined for one without a translation. */
 export type Translate = (text: string) => string | undefined;
 
 interface Pattern {
@@ -8,7 +8,7 @@ interface Pattern {
   readonly translation: string;
 }
 
-/** What is longer quotes much of a document; looking for gaps in it would take long, and say little. */
+/** What is longer quotes much of a document; looking for gaps in it would take long. */
 const LONGEST = 2_000;
 
 const GAP = /\{(\d)\}/g;

@@ -57,7 +57,7 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
         code: 'INVALID_UPDATE_POLICY',
         fix: fieldMessages.wholeNumberAtLeastOne,
       }),
-      /** canary, blue-green: whether somebody must agree before the new version gets all traffic. */
+      /** canary, blue-green: whether a user must approve before the new version gets all traffic. */
       approval: field(z.enum(['manual', 'automatic']).optional(), {
         code: 'INVALID_UPDATE_POLICY',
         fix: propertiesMessages.manualOrAutomatic,
@@ -83,7 +83,7 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
   return policy.optional();
 }
 
-/** How a component is updated, as its document says. */
+/** How a component is updated, as in its document. */
 export type UpdatePolicy = NonNullable<z.output<ReturnType<typeof updatePolicy>>>;
 
 /** Reports settings that the kind of workload never looks at, whatever the strategy. */

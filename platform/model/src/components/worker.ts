@@ -3,9 +3,9 @@ import { defineComponentType } from '../component-type.ts';
 import { containerProperties } from './container-properties.ts';
 import { UPDATE_STRATEGIES, updatePolicy } from './update-policy.ts';
 
-/** A stateless process nobody calls: a Deployment without a Service. */
+/** A stateless process without callers: a Deployment without a Service. */
 export const worker = defineComponentType({
-  summary: 'A process that works by itself, such as a queue consumer; nothing connects to it.',
+  summary: 'A background process, such as a queue consumer; nothing connects to it.',
   properties: z.object({ ...containerProperties, update: updatePolicy(UPDATE_STRATEGIES) }),
   image: 'required',
   scales: true,

@@ -10,7 +10,7 @@ const facts: Readonly<Record<string, unknown>> = {
   failed: false,
 };
 
-function answer(text: string): boolean | string {
+function evaluate(text: string): boolean | string {
   const result = readCondition(text);
   if (result.kind === 'faulty') return result.message.message;
   return holds(result.condition, (path) => facts[path.join('.')]);
@@ -33,7 +33,7 @@ describe('conditions', () => {
     ['inputs.nothing', false],
     [String.raw`"a\"b" == 'a"b'`, true],
   ])('%s is %s', (text, expected) => {
-    expect(answer(text)).toBe(expected);
+    expect(evaluate(text)).toBe(expected);
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('conditions', () => {
     ['&& a', 'unexpected "&&"'],
     ['!'.repeat(500), 'more than 50 parts'],
   ])('%j is refused in words', (text, expected) => {
-    expect(answer(text)).toBe(expected);
+    expect(evaluate(text)).toBe(expected);
   });
 
   test('any text is read or refused, and what is read can be evaluated', () => {
@@ -55,7 +55,7 @@ describe('conditions', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        expect(['boolean', 'string']).toContain(typeof answer(pieces.join(' ')));
+        expect(['boolean', 'string']).toContain(typeof evaluate(pieces.join(' ')));
       }),
     );
   });

@@ -55,7 +55,7 @@ test('a registered trait gets a form from its schema, its hints and its words', 
   ]);
 });
 
-test('built-in fields say how they are shown, grouped and filled in', () => {
+test('built-in fields define how they are shown, grouped and filled in', () => {
   const byName = new Map(form.component.map((each) => [each.name, each]));
   expect(byName.get('type')).toMatchObject({ widget: 'select', required: true });
   expect(byName.get('type')?.options).toContainEqual({ value: 'store', label: { en: 'Store', zh: '有状态服务' } });

@@ -51,11 +51,11 @@ export const dataMessages = defineMessages('model.data', {
     zh: '“{name}”不能作为环境变量名。',
   },
   urlWithPassword: {
-    en: '"{name}" contains an address with a password; everyone who can read the document can read it.',
+    en: '"{name}" contains an address with a password; every reader of the document can read it.',
     zh: '“{name}”含有带密码的地址，能读取文档的人都能读到它。',
   },
   plainCredential: {
-    en: '"{name}" looks like a credential; everyone who can read the document can read it.',
+    en: '"{name}" looks like a credential; every reader of the document can read it.',
     zh: '“{name}”看起来是凭据，能读取文档的人都能读到它。',
   },
   useSecret: {

@@ -5,7 +5,7 @@ export const SECRET_MASK = '********';
 
 /** Shorter ones occur by chance in any text; where they belong they are masked all the same. */
 const SHORTEST = 4;
-/** A part of a value, as a line of a certificate, has to be longer to tell anything. */
+/** A part of a value, as a line of a certificate, has to be longer to be secret. */
 const SHORTEST_PART = 8;
 /** Beyond this a value is a file, and is known by its lines. */
 const LONGEST_CUT = 4_096;
@@ -38,7 +38,7 @@ export class Redactor {
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [this.text(key), this.value(entry)]));
   }
 
-  /** Whoever cut a text short may have cut through a value. */
+  /** A text that was cut short may end within a value. */
   #withoutBeginning(text: string): string {
     for (const needle of this.#needles) {
       if (needle.length > LONGEST_CUT) continue;

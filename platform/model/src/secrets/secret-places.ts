@@ -9,10 +9,10 @@ export interface SecretPlace {
   readonly value: string;
 }
 
-/** Headers that say nothing of who is asking. */
+/** Headers without credentials. */
 const HARMLESS_HEADER = /^(accept(-.*)?|content-.*|user-agent|cache-control|if-.*|x-request-id|idempotency-key|host)$/i;
-/** Maps whose keys tell whether a value is a credential. */
-const TELLING_MAPS = ['env', 'conf', 'data'];
+/** Maps whose keys show whether a value is a credential. */
+const KEYED_MAPS = ['env', 'conf', 'data'];
 /** Fields whose name stands beside them. */
 const PAIRED = ['static', 'value'];
 const SECRET_PART = /secret|credential|passw|token|api_?key|authorization|cookie/i;
@@ -85,8 +85,8 @@ function isSecretText(name: string, path: DocumentPath, text: string): boolean {
   const held = root === 'component' || root === 'templates';
   if (held && path.length === 5 && properties === 'properties' && map === 'secret') return true;
   if (root === 'workflow' && path.at(-2) === 'headers') return !HARMLESS_HEADER.test(name);
-  const telling = TELLING_MAPS.includes(String(path.at(-2))) || PAIRED.includes(String(path.at(-1)));
-  return (telling || root === 'workflow') && plainCredential(name, text) !== undefined;
+  const isKeyed = KEYED_MAPS.includes(String(path.at(-2))) || PAIRED.includes(String(path.at(-1)));
+  return (isKeyed || root === 'workflow') && plainCredential(name, text) !== undefined;
 }
 
 /** Values of addresses that look like credentials, although the address itself may be shown. */

@@ -46,10 +46,10 @@ describe('a redactor', () => {
     expect(words.some((word) => word.includes(inner))).toBe(false);
   });
 
-  test('takes out what is left of a value that somebody cut off', () => {
+  test('takes out what is left of a value that was cut off', () => {
     const long = new Redactor(['a-value-of-some-length']);
-    expect(long.text('it answered: a-value-of-so')).toBe(`it answered: ${SECRET_MASK}`);
-    expect(long.text('it answered: a-value')).toBe('it answered: a-value');
+    expect(long.text('it returned: a-value-of-so')).toBe(`it returned: ${SECRET_MASK}`);
+    expect(long.text('it returned: a-value')).toBe('it returned: a-value');
   });
 
   test('takes out single lines of a value that has several', () => {
@@ -126,7 +126,7 @@ describe('a masked document', () => {
     });
   });
 
-  test('a mask that stands for nothing is told, and a value of another component is never taken', () => {
+  test('a mask without a value is reported, and a value of another component is never taken', () => {
     const masked = documentOf({ component: [keys({ password: SECRET_MASK })] });
     const inherited = documentOf({ component: [keys({ constructor: SECRET_MASK })] });
     for (const stored of [undefined, documentOf({ component: [keys({ password: 'hunter22' }, 'others')] })]) {

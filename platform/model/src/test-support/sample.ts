@@ -17,7 +17,7 @@ export function findings(input: unknown): readonly string[] {
   return model.parse(input).problems.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 }
 
-/** A rule by name, a document that meets it, and all that must be said about that document. */
+/** A rule by name, a document that meets it, and all problems of that document. */
 export type Rule = readonly [name: string, input: unknown, expected: readonly string[]];
 
 /** Maps below these keys are the author's own. `secret` is one too, save where it has a `key`. */

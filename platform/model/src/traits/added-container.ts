@@ -21,14 +21,14 @@ export const addedContainerFields = {
 
 const FIELDS = new Set(Object.keys(addedContainerFields).map(foldKey));
 
-/** Moves what runs in the container into `properties`, where those who wrote it beside the name did not put it. */
+/** Moves what runs in the container into `properties`, where it was written beside the name. */
 export function withProperties(entry: unknown): unknown {
   if (!isPlainObject(entry)) return entry;
   const { own, properties, moved } = parts(entry);
   return { properties: { ...moved, ...properties }, ...own };
 }
 
-/** Moves what runs in the container out of `properties`, where those who know it from init containers put it. */
+/** Moves what runs in the container out of `properties`, where it was written as for init containers. */
 export function withoutProperties(entry: unknown): unknown {
   if (!isPlainObject(entry)) return entry;
   const { own, properties, moved } = parts(entry);

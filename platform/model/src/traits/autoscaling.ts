@@ -49,7 +49,7 @@ function isWhole(value: unknown): boolean {
   return whole(1, 10_000).safeParse(value).success;
 }
 
-/** `80`, `"80%"` and `"500m"` say all there is to say. */
+/** `80`, `"80%"` and `"500m"` are complete. */
 function targetOf(value: unknown): unknown {
   if (typeof value === 'number') return { utilization: value };
   if (typeof value !== 'string') return value;

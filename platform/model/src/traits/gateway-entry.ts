@@ -72,7 +72,7 @@ const route = z.object({
   }),
 });
 
-/** What a profile for gateways may say. */
+/** What a profile for gateways may have. */
 export const gatewayProfile = z.object({
   hosts: hosts().optional(),
   labels: labels().removeDefault().optional(),

@@ -39,7 +39,7 @@ const route = z.object({
   rewrite: rewrite.optional(),
 });
 
-/** What a profile for ingresses may say. */
+/** What a profile for ingresses may have. */
 export const ingressProfile = z.object({
   namespace: objectName().optional(),
   hosts: hosts().optional(),

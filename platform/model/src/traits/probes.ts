@@ -10,7 +10,7 @@ import { defineTrait } from '../trait.ts';
 const PROBE_TYPES = ['liveness', 'readiness', 'startup'] as const;
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
-// A port of 0 is how some clients say "not given", hence its code.
+// A port of 0 is how some clients write "not given", hence its code.
 const probePort = field(
   z
     .number()

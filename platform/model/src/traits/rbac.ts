@@ -91,7 +91,7 @@ export const rbac = defineTrait({
   },
 });
 
-/** Roles that say the same may be had together, and so may bindings of one account to one role. */
+/** Roles with the same rules may be shared, and so may bindings of one account to one role. */
 function policyNames(entry: Policy, index: number): readonly ExclusiveName[] {
   const { roleName: role, bindingName, serviceAccount, namespace = '', clusterScope } = entry;
   if (role === undefined || bindingName === undefined) return [];
@@ -111,7 +111,7 @@ function policyNames(entry: Policy, index: number): readonly ExclusiveName[] {
   ];
 }
 
-/** An account may be had together by those who say the same of it; policies of one component describe it together. */
+/** Policies with the same settings may share an account; policies of one component describe it together. */
 function accountNames(policies: readonly Policy[]): readonly ExclusiveName[] {
   const account = ({ serviceAccount, namespace }: Policy) =>
     securityMessages.object({

@@ -15,7 +15,7 @@ export const share = defineTrait({
         fix: containerMessages.sharePolicies,
         prepare: (value) => (value === '' ? 'default' : value),
       }),
-      /** What those who share it call it. @default made from the component's name and type */
+      /** Its name among the applications that share it. @default made from the component's name and type */
       name: z.string().overwrite(toDnsLabel).optional(),
     }),
     { prepare: (value) => (typeof value === 'string' ? { strategy: value } : value) },

@@ -34,7 +34,7 @@ function checkSource(
   }
 }
 
-/** Scratch space is how a nested container says that it only mounts a volume the component has. */
+/** Scratch space is how a nested container only mounts a volume of the component. */
 function reportRedefinition({ name, type }: Volume, index: number, context: CheckContext): void {
   if (context.container === context.component.name || type === 'ephemeral') return;
   const volumes: unknown = context.trait('storage');
@@ -89,7 +89,7 @@ function reportClashes(volumes: readonly Volume[], context: CheckContext): void 
   }
 }
 
-// Size, class and items are said once: the entry that only adds a mount need not repeat them.
+// Size, class and items are given once: the entry that only adds a mount need not repeat them.
 function sameVolume(first: Volume, second: Volume): boolean {
   return (
     first.type === second.type &&

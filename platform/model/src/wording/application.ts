@@ -35,7 +35,7 @@ export const applicationWording: Wording = {
   ),
   'application.version': word(
     ['Version', '版本'],
-    ['Any text that tells releases apart; left out, it stays what it was.', '区分发布的任意文本；不填则保持原版本。'],
+    ['Any text that distinguishes releases; left out, it stays what it was.', '区分发布的任意文本；不填则保持原版本。'],
     { example: '1.0.0' },
   ),
   'application.project': word(

@@ -50,7 +50,7 @@ export const componentWording: Wording = {
   'component.template': word(
     ['Template', '模板'],
     [
-      "Makes the template's components anew for this application; the entry then says what is different about one of them, and needs neither type nor image.",
+      "Copies the template's components for this application; the entry then states what differs in one of them, and needs neither type nor image.",
       '为本应用重新生成模板中的组件；此条目只描述其中一个组件的不同之处，无需填写类型和镜像。',
     ],
     { group: 'advanced' },
@@ -89,7 +89,7 @@ export const componentWording: Wording = {
   ),
   'type.worker': word(
     ['Worker', '后台进程'],
-    ['A process that works by itself.', '独立工作的进程（例如队列消费者），没有服务入口。'],
+    ['A background process, such as a queue consumer.', '独立工作的进程（例如队列消费者），没有服务入口。'],
   ),
   'type.job': word(
     ['Job', '一次性任务'],

@@ -61,11 +61,14 @@ export const gatewayWording: Wording = {
     ['Only requests with these headers.', '仅匹配带有这些请求头的请求。'],
     { group: 'advanced' },
   ),
-  'gateway.routes.backend': word(['Backend', '后端'], ['Who answers, where it is only one.', '处理请求的唯一服务。']),
+  'gateway.routes.backend': word(
+    ['Backend', '后端'],
+    ['The only service that gets the requests.', '处理请求的唯一服务。'],
+  ),
   ...under('gateway.routes.backend', backend),
   'gateway.routes.backends': word(
     ['Backends', '后端'],
-    ['Who answers; several share the requests by weight.', '处理请求的服务；多个时按权重分配。'],
+    ['The services that get the requests; several share them by weight.', '处理请求的服务；多个时按权重分配。'],
   ),
   ...under('gateway.routes.backends', backend),
   'gateway.routes.rewrite': word(
@@ -86,7 +89,7 @@ export const gatewayWording: Wording = {
   }),
   'gateway.routes.redirect': word(
     ['Redirect', '重定向'],
-    ['Sends the client elsewhere instead of answering.', '将客户端引导到其他地址。'],
+    ['Sends the client to another address.', '将客户端引导到其他地址。'],
     { group: 'advanced' },
   ),
   'gateway.routes.redirect.scheme': word(['Scheme', '协议'], ['The scheme of the new address.', '新地址的协议。'], {
@@ -95,8 +98,8 @@ export const gatewayWording: Wording = {
   'gateway.routes.redirect.host': word(['Host', '域名'], ['The host of the new address.', '新地址的域名。']),
   'gateway.routes.redirect.port': word(['Port', '端口'], ['The port of the new address.', '新地址的端口。']),
   'gateway.routes.redirect.path': word(['Path', '路径'], ['The path of the new address.', '新地址的路径。']),
-  'gateway.routes.redirect.statusCode': word(['Status', '状态码'], ['The status of the answer.', '响应的状态码。']),
-  'gateway.routes.timeout': word(['Time limits', '超时'], ['How long an answer may take.', '响应允许的时间。'], {
+  'gateway.routes.redirect.statusCode': word(['Status', '状态码'], ['The status of the response.', '响应的状态码。']),
+  'gateway.routes.timeout': word(['Time limits', '超时'], ['How long a response may take.', '响应允许的时间。'], {
     group: 'advanced',
   }),
   'gateway.routes.timeout.request': word(

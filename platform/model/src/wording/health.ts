@@ -23,7 +23,7 @@ export const healthWording: Wording = {
     ['Probes', '探针'],
     ['Liveness, readiness and startup checks.', '存活、就绪和启动检查，每种最多一个。'],
   ),
-  'probes.type': word(['Type', '类型'], ['What the answer decides.', '探测结果的用途。'], {
+  'probes.type': word(['Type', '类型'], ['What the result decides.', '探测结果的用途。'], {
     options: {
       liveness: ['Liveness: restart when it fails', '存活：失败时重启'],
       readiness: ['Readiness: no traffic while it fails', '就绪：失败时不接收流量'],
@@ -60,7 +60,7 @@ export const healthWording: Wording = {
   }),
   'probes.httpGet': word(
     ['HTTP request', 'HTTP 请求'],
-    ['A request that is answered with 200 to 399 when all is well.', '正常时返回 200 至 399 的请求。'],
+    ['A request that returns 200 to 399 when healthy.', '正常时返回 200 至 399 的请求。'],
   ),
   'probes.httpGet.path': word(['Path', '路径'], ['The path to ask for.', '请求路径。'], { example: '/healthz' }),
   'probes.httpGet.port': port,

@@ -55,7 +55,7 @@ export const ingressWording: Wording = {
     ['The host of the request; instead of those above.', '请求域名；替代上面的域名。'],
     { example: 'shop.example.org' },
   ),
-  'ingress.routes.backend': word(['Backend', '后端'], ['Who answers.', '处理请求的服务。']),
+  'ingress.routes.backend': word(['Backend', '后端'], ['The service that gets the requests.', '处理请求的服务。']),
   'ingress.routes.backend.serviceName': word(
     ['Service', '服务'],
     ['A component, or a Service of the namespace.', '组件名或命名空间中的 Service。'],

@@ -1,6 +1,6 @@
 import { type Wording, word } from './wording.ts';
 
-/** Words for the traits that say how a component's pods are treated. */
+/** Texts of the traits about how a component's pods are treated. */
 export const policyWording: Wording = {
   'trait.imagePull': word(
     ['Image pull', '镜像拉取'],
@@ -114,7 +114,7 @@ export const policyWording: Wording = {
     {
       options: {
         default: ['The first application makes it', '由首个应用创建'],
-        ignore: ['Somebody else makes it', '由他人创建'],
+        ignore: ['Created elsewhere', '由他人创建'],
         force: ['Always apply', '始终应用'],
       },
     },

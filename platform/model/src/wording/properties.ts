@@ -105,7 +105,7 @@ export const propertiesWording: Wording = {
     ['Approval', '确认方式'],
     ['Who decides that the new version takes over.', '由谁决定新版本正式接替。'],
     {
-      options: { manual: ['By a person', '人工'], automatic: ['By itself', '自动'] },
+      options: { manual: ['By a person', '人工'], automatic: ['Automatically', '自动'] },
     },
   ),
   'properties.update.pauseSeconds': word(

@@ -7,11 +7,9 @@ const nearness: Wording = {
     ['Pods with these labels, instead of a component.', '带有这些标签的 Pod（代替组件）。'],
     { group: 'advanced' },
   ),
-  topology: word(
-    ['Within', '拓扑域'],
-    ['The node label that says what counts as the same place.', '表示同一位置的节点标签。'],
-    { example: 'kubernetes.io/hostname' },
-  ),
+  topology: word(['Within', '拓扑域'], ['The node label that defines the same place.', '表示同一位置的节点标签。'], {
+    example: 'kubernetes.io/hostname',
+  }),
   weight: word(['Weight', '权重'], ['How strong the wish is; a must when left out.', '偏好的强度；不填则为强制。']),
 };
 
@@ -76,7 +74,7 @@ export const schedulingWording: Wording = {
   }),
   'scheduling.spread.topology': word(
     ['Over', '拓扑域'],
-    ['The node label that says what counts as a place.', '表示位置的节点标签。'],
+    ['The node label that shows what counts as a place.', '表示位置的节点标签。'],
     { example: 'topology.kubernetes.io/zone' },
   ),
   'scheduling.spread.maxSkew': word(

@@ -23,7 +23,7 @@ export interface FieldWording {
  */
 export type Wording = Readonly<Record<string, FieldWording>>;
 
-/** Writes an entry in one line: label, help, and what else there is to say. */
+/** Writes an entry in one line: label, help, and the rest. */
 export function word(
   label: readonly [en: string, zh: string],
   help: readonly [en: string, zh: string],

@@ -1,4 +1,4 @@
-/** The fields that say something: undefined, empty lists and empty maps are left out. */
+/** The fields that have a value: undefined, empty lists and empty maps are left out. */
 export function filled<T extends object>(fields: T): Filled<T>;
 export function filled(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));

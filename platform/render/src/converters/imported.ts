@@ -7,7 +7,7 @@ export interface Imported {
   readonly notCarried: readonly NotCarried[];
 }
 
-/** What a text cannot say by itself. */
+/** What a text does not contain. */
 export interface ImportOptions {
   /** The application's name where the text has none, such as the name of its directory. */
   readonly name?: string;
@@ -19,7 +19,7 @@ export interface ImportOptions {
   readonly model?: DocumentJudge;
 }
 
-/** The part of a model that says what is wrong with a document. */
+/** The part of a model that finds problems of a document. */
 export interface DocumentJudge {
   parse(input: unknown): Pick<ParseResult, 'problems'>;
 }
@@ -44,7 +44,7 @@ export interface ComponentInput {
   readonly dependsOn?: readonly string[];
 }
 
-/** Properties of every type, all of them optional; the model says which type takes which. */
+/** Properties of every type, all of them optional; the model knows which type takes which. */
 export type AllPropertiesInput = InputOf<UnionToIntersection<PropertiesData[keyof PropertiesData]>>;
 
 /** Traits as users write them. */

@@ -12,7 +12,7 @@ import { readSource } from './source/source.ts';
 export interface Importer {
   /** What people call the format. */
   readonly title: string;
-  /** Whether a text, given as its documents, is of this format. Of several that say yes the first is taken. */
+  /** Whether a text, given as its documents, is of this format. Of several that match the first is taken. */
   recognises(documents: readonly Part[]): boolean;
   import(text: string, options?: ImportOptions): Imported;
 }

@@ -9,7 +9,7 @@ const IMAGE = 'image-to-be-named:latest';
 const STEP = /\[(\d+)\]|\[("(?:\\.|[^"\\])*")\]|\.?([A-Za-z_$][\w$-]*)/g;
 
 /**
- * The document with everything taken out that the model refuses, and the list with that added. Texts may say what no
+ * The document with everything taken out that the model refuses, and the list with that added. Texts may have what no
  * cluster would accept; what remains must always be an application that can be deployed.
  */
 export function validated(

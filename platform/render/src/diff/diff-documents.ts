@@ -18,7 +18,7 @@ export interface DocumentDiff {
   readonly next: AnyDocument;
 }
 
-/** Beyond this many changes nobody reads the causes one by one; the traits they belong to are told all the same. */
+/** Beyond this many changes single causes are too many to read; their traits are still listed. */
 const MOST_EXPERIMENTS = 200;
 
 /**
@@ -57,7 +57,7 @@ function effectsOf(change: DocumentChange, laboratory: Laboratory): readonly str
   });
 }
 
-/** A change may make sense only together with another; then it explains nothing by itself. */
+/** A change may make sense only together with another; then it explains nothing alone. */
 function attempt(render: () => readonly RenderedObject[]): readonly RenderedObject[] {
   try {
     return render();

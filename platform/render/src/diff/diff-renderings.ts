@@ -56,7 +56,7 @@ function entry(change: ChangeKind, { component, object, source }: RenderedObject
 
 const HIDDEN = '(hidden)';
 
-/** That a secret has changed may be seen; what it says may not. */
+/** That a secret has changed may be seen; its value may not. */
 function shown({ kind }: KubeObject, change: FieldChange): FieldChange {
   if (kind !== 'Secret' || !/^(data|stringData)\b/.test(change.field)) return change;
   return {

@@ -142,7 +142,7 @@ describe('objects', () => {
     expect(new Set(diff([web(edit)], [web(edit)]).map(({ change }) => change))).toEqual(new Set(['unchanged']));
   });
 
-  test('that a secret changed is told, not what it says', () => {
+  test('that a secret changed is shown, not its value', () => {
     const secret = (password: string) => ({ name: 'keys', type: 'secret', properties: { secret: { password } } });
     const changes = diff([secret('hunter2')], [secret('hunter3')]);
     expect(changes).toMatchObject([
@@ -193,7 +193,7 @@ describe('causes', () => {
     ]);
   });
 
-  test('one trait of a component is told from another of the same component', () => {
+  test('one trait of a component is distinguished from another of the same component', () => {
     const traits = (path: string) => ({ traits: { storage: [{ name: 'tmp', type: 'ephemeral', mountPath: path }] } });
     expect(causes(diff([web(traits('/a'))], [web(traits('/b'))]))).toEqual([
       'spec.template.spec.containers[web].volumeMounts[tmp].mountPath ← component[0].traits.storage[0].mountPath',
@@ -211,7 +211,7 @@ describe('whatever the documents', () => {
   });
   const components = fc.uniqueArray(component, { minLength: 1, maxLength: 3, selector: ({ name }) => name });
 
-  test('carrying out what the diff says turns the old rendering into the new one', () => {
+  test('carrying out the diff turns the old rendering into the new one', () => {
     fc.assert(
       fc.property(components, components, (previous, next) => {
         const [before, after] = [previous, next].map((list) =>
@@ -231,7 +231,7 @@ describe('whatever the documents', () => {
     );
   });
 
-  test('every field that differs has a cause in the document it is said to be in', () => {
+  test('every field that differs has a cause in the document it is reported in', () => {
     fc.assert(
       fc.property(components, components, (previous, next) => {
         for (const { component: name, fields } of diff(previous, next)) {

@@ -11,7 +11,7 @@ export interface FieldChange {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields in which two states of an object differ, as deep as they can be told apart, in the order of the object. */
+/** The fields in which two states of an object differ, as deep as they differ, in the order of the object. */
 export function fieldChanges(before: object, after: object): readonly FieldChange[] {
   return changesAt('', before, after);
 }

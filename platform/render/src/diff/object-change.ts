@@ -2,8 +2,8 @@ import type { ObjectName } from '../update/object-key.ts';
 import type { FieldChange } from './field-change.ts';
 
 /**
- * What delivering the new rendering does to an object. `replace`: it is deleted and made anew, as a field differs that
- * nobody can change. `keep`: delivery leaves it as it is although it differs or is not asked for any more: it holds data.
+ * What delivering the new rendering does to an object. `replace`: it is deleted and created again, as a field differs that
+ * is immutable. `keep`: delivery leaves it as it is although it differs or is not asked for any more: it holds data.
  */
 export type ChangeKind = 'create' | 'update' | 'replace' | 'delete' | 'keep' | 'unchanged';
 
@@ -22,6 +22,6 @@ export interface ObjectChange {
   readonly source?: string;
   /** Empty for objects that are created, deleted or unchanged. */
   readonly fields: readonly ExplainedChange[];
-  /** Of `fields`, those (or what they are part of) that nobody can change on an object that exists. */
+  /** Of `fields`, those (or what they are part of) that are immutable on an object that exists. */
   readonly immutable: readonly string[];
 }

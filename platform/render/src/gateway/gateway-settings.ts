@@ -1,6 +1,6 @@
-/** What an operator says about each kind of gateway. */
+/** The settings of an operator for each kind of gateway. */
 export interface GatewayOptions {
-  /** Kubernetes Ingress; what goes beyond it is said in annotations of ingress-nginx. */
+  /** Kubernetes Ingress; what goes beyond it is in annotations of ingress-nginx. */
   readonly ingress: {
     /** The class of the Ingresses. @default the cluster's default class */
     readonly className?: string;

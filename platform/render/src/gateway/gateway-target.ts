@@ -17,7 +17,7 @@ export interface GatewayContext<Options> {
   readonly options: Options;
   /** The Service behind a backend. */
   service(backend: GatewayBackend): { readonly name: string; readonly port: number };
-  /** Says what this kind of gateway cannot do; the path starts at the entry. Nothing is ever dropped in silence. */
+  /** Reports what this kind of gateway cannot do; the path starts at the entry. Nothing is ever dropped in silence. */
   refuse(path: DocumentPath, reason: Message): void;
 }
 

@@ -12,7 +12,7 @@ const NGINX = 'nginx.ingress.kubernetes.io';
 const PATH_TYPES = { prefix: 'Prefix', exact: 'Exact', regex: 'ImplementationSpecific' } as const;
 const REWRITES = { prefix: 'prefix', replace: 'replace', regex: 'regexReplace' } as const;
 
-/** gateway → Ingresses; what an Ingress has no field for is said to ingress-nginx in annotations. */
+/** gateway → Ingresses; what an Ingress has no field for goes to ingress-nginx in annotations. */
 export const ingressTarget: GatewayTarget<'ingress'> = {
   objects(context) {
     const { entry, name, namespace, options } = context;

@@ -5,7 +5,7 @@ const ADDRESS_KEY = /(host|addr|address|server|endpoint|url|uri|service|peer|bro
 
 /**
  * A text with the components it addresses renamed: `mysql:3306`, `http://api/x`, `root@db`. Words that merely look like
- * a component's name stay, unless the text's key says that it is an address.
+ * a component's name stay, unless the text's key is that of an address.
  */
 export function renameAddresses(text: string, renames: Renames, key = ''): string {
   const whole = renames.get(text);

@@ -67,7 +67,7 @@ describe('names', () => {
     });
   });
 
-  test('those that would meet are told apart by more of their old names', () => {
+  test('equal names are distinguished by more of their old names', () => {
     const component = ['tem-mysql-config', 'tem-redis-config', 'other-redis-config', 'redis-config'].map((name) => ({
       name,
       type: 'config',
@@ -83,8 +83,8 @@ describe('names', () => {
   });
 
   test('a name that is given is taken', () => {
-    const overrides = [{ target: 'tem-mysql', name: 'ledger' }];
-    expect(one({ overrides }).names).toMatchObject({ 'tem-mysql': 'ledger' });
+    const overrides = [{ target: 'tem-mysql', name: 'record' }];
+    expect(one({ overrides }).names).toMatchObject({ 'tem-mysql': 'record' });
   });
 
   test('no two ever meet, and each is a name a component can have', () => {
@@ -152,7 +152,7 @@ describe('references follow', () => {
     ]);
   });
 
-  test('images and labels are nobody’s names', () => {
+  test('images and labels are not renamed', () => {
     expect(mysql.image).toBe('mysql:8.4');
     expect(mysql.properties.labels).toEqual({ name: 'tem-mysql' });
   });
@@ -216,7 +216,7 @@ describe('W-23: overrides', () => {
   });
 });
 
-test('shared components keep their names and say that they are shared', () => {
+test('shared components keep their names and are marked as shared', () => {
   const { components, names } = one({ overrides: [{ traits: { share: { strategy: 'default' } } }] });
   expect(Object.entries(names).every(([old, name]) => old === name)).toBe(true);
   for (const component of components) expect(component.traits.share).toEqual({ strategy: 'default' });

@@ -13,7 +13,7 @@ import { TemplateError } from './template-error.ts';
 import { templateFaults } from './template-faults.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
 
-/** Annotations that tell where a component comes from; they reach its objects too. */
+/** Annotations about where a component comes from; they reach its objects too. */
 export const TEMPLATE_ANNOTATION = {
   id: 'kubemin.io/template-id',
   version: 'kubemin.io/template-version',
@@ -40,7 +40,7 @@ export interface TemplateInstance {
 }
 
 /**
- * Makes the components of a template application anew for another one: with names of its own, overrides merged in, and
+ * Copies the components of a template application for another one: with new names, overrides merged in, and
  * everything they refer to renamed with them. The same request gives the same components. Throws TemplateError.
  */
 export function instantiateTemplate(template: AnyDocument, request: TemplateRequest): TemplateInstance {
@@ -53,7 +53,7 @@ export function instantiateTemplate(template: AnyDocument, request: TemplateRequ
   const components = template.component.map((component) => {
     const { name: old } = component;
     const name = names.get(old) ?? old;
-    // Shared components are the same object for everybody, whatever the application is called.
+    // Shared components are the same object for all, whatever the application is called.
     const app = share === undefined ? request.app : name;
     const clone = { app, namespace: request.namespace, old, name, renames };
     return cloned(component, clone, { template, override: overrides.get(old) ?? {}, share });

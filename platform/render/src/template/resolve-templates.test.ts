@@ -70,18 +70,18 @@ describe('what becomes of entries', () => {
 
   test('all entries of one template change one set of clones, by whichever of its names they call it', () => {
     const { document, origins } = resolved([
-      { template: { id: 'mysql-template', target: 'tem-mysql' }, name: 'ledger', image: 'mysql:9' },
+      { template: { id: 'mysql-template', target: 'tem-mysql' }, name: 'record', image: 'mysql:9' },
       { template: { id: 'template0000000000000001' }, type: 'secret', properties: { secret: { password: 'mine' } } },
     ]);
     expect(document.component).toMatchObject([
       { name: 'orders-config', type: 'config' },
       { name: 'orders-secret', properties: { secret: { password: 'mine' } } },
-      { name: 'ledger', image: 'mysql:9', replicas: 3, dependsOn: ['orders-config'] },
+      { name: 'record', image: 'mysql:9', replicas: 3, dependsOn: ['orders-config'] },
     ]);
     expect(origins).toEqual([0, 1, 0]);
   });
 
-  test('what an entry does not say stays as in the template; what it says is merged', () => {
+  test('what an entry does not have stays as in the template; what it has is merged', () => {
     const { document } = resolved([
       {
         template: { id: 'mysql-template', target: 'tem-mysql' },
@@ -140,12 +140,12 @@ describe('what becomes of entries', () => {
   test('what nothing acts on stays with components, and goes with entries', () => {
     const { document } = resolved([
       { ...web('web'), 'x-note': 1 },
-      { name: 'ledger', template: { id: 'mysql-template', target: 'tem-mysql' }, properties: { ports: [{ port: 1 }] } },
+      { name: 'record', template: { id: 'mysql-template', target: 'tem-mysql' }, properties: { ports: [{ port: 1 }] } },
       { template: { id: 'mysql-template' }, 'x-other': 2 },
     ]);
     expect(document.extras).toEqual([{ path: ['component', 'web', 'x-note'], value: 1 }]);
     expect(model.parse(document).document?.component[3]).toMatchObject({
-      name: 'ledger',
+      name: 'record',
       properties: { ports: [{ port: 3306 }] },
     });
   });
@@ -154,7 +154,7 @@ describe('what becomes of entries', () => {
 describe('the workflow', () => {
   const steps = ({ workflow }: AnyDocument) => workflow.map(({ name, components }) => [name, components]);
 
-  test('is made from all components where nobody gave one', () => {
+  test('is made from all components where none is given', () => {
     const { document } = resolved([
       web('web', { dependsOn: ['orders-mysql'] }),
       { template: { id: 'mysql-template' } },
@@ -191,7 +191,7 @@ describe('the workflow', () => {
 
 describe('refusals, all at once and where they belong', () => {
   test.each<readonly [string, object, readonly string[]]>([
-    ['a template nobody has', { template: { id: 'nothing' } }, ['TEMPLATE_NOT_FOUND', 'template.id']],
+    ['a template that does not exist', { template: { id: 'nothing' } }, ['TEMPLATE_NOT_FOUND', 'template.id']],
     ['an application that is none', { template: { id: 'plain' } }, ['TEMPLATE_NOT_ENABLED', 'template.id']],
     ['one without components', { template: { id: 'empty' } }, ['TEMPLATE_EMPTY', 'template.id']],
     ['one that names a template', { template: { id: 'unresolved' } }, ['TEMPLATE_UNRESOLVED', 'template.id']],
@@ -214,7 +214,7 @@ describe('refusals, all at once and where they belong', () => {
     expect(findings([web('web'), entry])).toEqual([['error', code, `component[1].${path}`]]);
   });
 
-  test('every fault of every template is told', () => {
+  test('every fault of every template is reported', () => {
     const codes = findings([
       { template: { id: 'nothing' } },
       { template: { id: 'mysql-template', target: 'no' } },
@@ -238,7 +238,7 @@ describe('refusals, all at once and where they belong', () => {
   });
 });
 
-test('a document with templates that are not resolved is not rendered, and told why', () => {
+test('a document with templates that are not resolved is not rendered, with the reason', () => {
   const document = documentWith([web('web'), { template: { id: 'mysql-template' } }]);
   expect(() => renderer.render(document, { appId: APP_ID })).toThrow(
     expect.objectContaining({

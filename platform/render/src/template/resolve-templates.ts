@@ -19,7 +19,7 @@ export type FindTemplate = (id: string) => AnyDocument | undefined;
 
 /** A document with components in place of the entries that name templates. */
 export interface TemplateResolution {
-  /** Present exactly when no problem is an error. To be validated again: it has components nobody has checked together. */
+  /** Present exactly when no problem is an error. To be validated again: its components have not been checked together. */
   readonly document?: AnyDocument;
   readonly problems: readonly Problem[];
   /** For each of its components, the place in the given list it comes from: its own, or that of an entry. */
@@ -136,7 +136,7 @@ function clonePlaces({ template, members }: Group): readonly number[] {
   return template.component.map(({ name }) => members[byComponent.get(name) ?? 0]?.index ?? 0);
 }
 
-/** What entries say beyond what they may change has no effect, and must not find its way into a clone of their name. */
+/** Fields of entries beyond what they may change have no effect, and must not find its way into a clone of their name. */
 function isOfEntry([list, place]: DocumentPath, entries: readonly TemplateEntry[]): boolean {
   if (list !== 'component') return false;
   return typeof place === 'number' || entries.some(({ name }) => name === place);

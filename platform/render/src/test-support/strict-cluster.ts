@@ -36,7 +36,7 @@ export class StrictCluster {
 
   async #create(object: KubeObject): Promise<readonly string[]> {
     const path = await this.#collection(object);
-    const answer = await this.#cluster.handler({
+    const response = await this.#cluster.handler({
       method: 'POST',
       path,
       query: new URLSearchParams({ fieldValidation: 'Strict' }),
@@ -44,17 +44,17 @@ export class StrictCluster {
       body: { kind: 'value', value: object },
     });
     const which = `${object.kind}/${object.metadata.name}`;
-    const refused = answer.status === 201 ? [] : [`${which}: ${JSON.stringify(Object(answer).object)}`];
-    return [...refused, ...[answer.headers.warning ?? []].flat().map((warning) => `${which}: ${warning}`)];
+    const refused = response.status === 201 ? [] : [`${which}: ${JSON.stringify(Object(response).object)}`];
+    return [...refused, ...[response.headers.warning ?? []].flat().map((warning) => `${which}: ${warning}`)];
   }
 
-  /** Asked of the server itself: a custom kind is served a moment after its definition was accepted. */
+  /** Requested from the server: a custom kind is served a moment after its definition was accepted. */
   async #collection({ apiVersion, kind, metadata }: KubeObject): Promise<string> {
     const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const entry = await eventually(async () => {
-      const { status, ...answer } = await this.#get(base);
+      const { status, ...response } = await this.#get(base);
       const resources: readonly { name: string; kind: string; namespaced: boolean }[] =
-        status === 200 ? Object(answer).object.resources : [];
+        status === 200 ? Object(response).object.resources : [];
       return resources.find((resource) => resource.kind === kind && !resource.name.includes('/'));
     });
     const { name, namespaced } = Object(entry);

@@ -23,7 +23,7 @@ test('an autoscaler aims at the workload by its real name', () => {
   });
 });
 
-test('a delivery says nothing about copies that autoscaling counts', () => {
+test('a delivery has no number of copies that autoscaling sets', () => {
   for (const [type, kind] of [
     ['webservice', 'Deployment'],
     ['worker', 'Deployment'],

@@ -15,7 +15,7 @@ type Settings = TraitData['autoscaling'];
 /** Kinds whose number of copies can be changed from outside. */
 const SCALABLE = ['Deployment', 'StatefulSet'];
 
-/** autoscaling → a HorizontalPodAutoscaler for the workload, which then no longer says how many copies it wants. */
+/** autoscaling → a HorizontalPodAutoscaler for the workload, which then has no number of copies. */
 export const autoscaling: TraitRenderer<Settings> = {
   process({ data, path, component, workload, namespace, appId }) {
     if (!SCALABLE.includes(workload.kind)) {

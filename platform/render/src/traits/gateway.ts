@@ -16,7 +16,7 @@ const TARGETS: { readonly [K in GatewayTargetName]: GatewayTarget<K> } = {
   istio: virtualServiceTarget,
 };
 
-/** gateway → objects of whatever gateway the operator says the cluster has. */
+/** gateway → objects of the gateway that the operator has configured. */
 export const gateway: TraitRenderer<TraitData['gateway']> = {
   process(context) {
     const { data, path, settings } = context;

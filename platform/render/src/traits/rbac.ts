@@ -30,7 +30,7 @@ export const rbac: TraitRenderer<TraitData['rbac']> = {
   },
 };
 
-/** An object of that name which somebody else made is used as it is, never taken over. */
+/** An object of that name of another owner is used as it is, never taken over. */
 function draft(object: KubeObject): ObjectDraft {
   return { object, naming: 'given', onExisting: 'yield' };
 }

@@ -3,7 +3,7 @@ import { given } from '../given.ts';
 import type { TraitRenderer } from '../trait-renderer.ts';
 
 /**
- * securityContext → on the component: who the containers run as is said for the pod, so that init and sidecar containers
+ * securityContext → on the component: the user of the containers is set for the pod, so that init and sidecar containers
  * inherit it, and what the main container may do for that one. Nested: all for that one container.
  */
 export const securityContext: TraitRenderer<TraitData['securityContext']> = {

@@ -63,7 +63,7 @@ test('a name of its own replaces that of the component, and then must not be tak
   expect(rendered.map(({ onExisting }) => onExisting)).toEqual(['apply', 'apply']);
 });
 
-test('the headless Service of a store is there whatever the trait says', () => {
+test('the headless Service of a store is there whatever the trait has', () => {
   const names = services({ type: 'LoadBalancer' }, { type: 'store' }).map(({ metadata }) => metadata.name);
   expect(names).toEqual([`svc-web-${APP_ID}-hl`, `svc-web-${APP_ID}`, 'web']);
 });
@@ -73,7 +73,7 @@ test('one number for two protocols gives two names', () => {
   expect(services({ ports })[0]).toMatchObject({ spec: { ports: [{ name: 'web-53' }, { name: 'web-53-udp' }] } });
 });
 
-test('W-02: whatever the trait says, a Service selects one component', () => {
+test('W-02: whatever the trait has, a Service selects one component', () => {
   const selector = { 'kube-min-cli-appId': APP_ID, 'kube-min-cli-componentName': 'web' };
   for (const object of services({ type: 'NodePort' })) expect(object).toMatchObject({ spec: { selector } });
 });

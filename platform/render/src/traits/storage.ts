@@ -84,7 +84,7 @@ function mount({ name, mountPath, subPath, readOnly }: VolumeData): VolumeMount 
   return { name, mountPath, ...(subPath ? { subPath } : {}), ...(readOnly ? { readOnly } : {}) };
 }
 
-/** The first entry of each volume that nobody has defined yet; the others only mount it once more. */
+/** The first entry of each volume that is not defined yet; the others only mount it once more. */
 function newVolumes({ data, volumes }: Context): readonly VolumeData[] {
   const names = data.map((entry) => entry.name);
   return data.filter(({ name }, index) => !volumes.has(name) && names.indexOf(name) === index);

@@ -47,7 +47,7 @@ function canariesOf(objects: readonly RenderedObject[], copies: number): readonl
 
 interface Counts {
   readonly copies: number;
-  /** How many there are at least where the workload does not say. */
+  /** How many there are at least where the workload has no number. */
   readonly least: number;
 }
 

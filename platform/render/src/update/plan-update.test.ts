@@ -61,14 +61,14 @@ describe('rolling', () => {
 });
 
 describe('recreate', () => {
-  test('a Deployment is told to, for this update alone', () => {
+  test('a Deployment is set to it, for this update alone', () => {
     const plan = planUpdate(rendering(before), rendering(after), { strategy: 'recreate' });
     const [start, settle] = plan.phases;
     expect(start?.apply[0]).toMatchObject({ object: { spec: { strategy: { type: 'Recreate' } } } });
     expect(settle?.apply).toEqual(rendering(after));
   });
 
-  test('an autoscaled StatefulSet comes back by itself: autoscalers leave what has no copies alone', () => {
+  test('an autoscaled StatefulSet comes back: autoscalers leave what has no copies alone', () => {
     const autoscaled = { type: 'store', traits: { autoscaling: { min: 2, max: 5, cpu: 70 } } };
     const plan = planUpdate(rendering({ ...before, ...autoscaled }), rendering({ ...after, ...autoscaled }), {
       strategy: 'recreate',
@@ -97,7 +97,7 @@ describe('recreate', () => {
 describe('canary', () => {
   const policy: UpdatePolicy = { strategy: 'canary', canaryReplicas: 2 };
 
-  test('a second Deployment behind the same Services, the first untouched until somebody agrees', () => {
+  test('a second Deployment behind the same Services, the first untouched until the approval', () => {
     const plan = planUpdate(rendering(before), rendering(after), policy);
     expect(outline(plan.phases)).toEqual([
       { name: 'canary', apply: [`Deployment/${deploymentName}-canary`], gates: ['ready', 'approve'], remove: [] },
@@ -121,7 +121,7 @@ describe('canary', () => {
     expect(plan.outcome).toEqual(rendering(after));
   });
 
-  test('time instead of a person, when told so', () => {
+  test('a pause instead of an approval, when configured', () => {
     const kinds = (more: Partial<UpdatePolicy>) =>
       planUpdate(rendering(before), rendering(after), { ...policy, ...more }).phases[0]?.gates.slice(1);
     expect(kinds({ approval: 'automatic', pauseSeconds: 300 })).toEqual([{ kind: 'pause', seconds: 300 }]);
@@ -197,12 +197,12 @@ describe('blue-green', () => {
     expect(JSON.stringify(plan.outcome)).not.toContain('"replicas"');
   });
 
-  test('somebody may have to agree to the switch', () => {
+  test('the switch may need an approval', () => {
     const plan = planUpdate(rendering(before), rendering(after), { ...policy, approval: 'manual' });
     expect(plan.phases[1]?.gates.map(({ kind }) => kind)).toEqual(['ready', 'approve']);
   });
 
-  test.each(['store', 'daemon'])('a %s cannot exist twice, and that is said', (type) => {
+  test.each(['store', 'daemon'])('a %s cannot exist twice, which is an error', (type) => {
     const attempt = () => planUpdate(rendering({ ...before, type }), rendering({ ...after, type }), policy);
     expect(attempt).toThrow(expect.objectContaining({ code: 'UPDATE_STRATEGY_UNSUPPORTED' }));
   });
@@ -241,7 +241,7 @@ describe('whatever the update', () => {
     return { previous, plan: planUpdate(previous, rendering(input(type, to)), { strategy: possible, graceSeconds }) };
   };
 
-  test('it ends at its outcome, which is what the renderer says from then on', () => {
+  test('it ends at its outcome, which is what the renderer returns from then on', () => {
     fc.assert(
       fc.property(update, (given) => {
         const { previous, plan } = planFor(given);

@@ -22,7 +22,7 @@ export function recreate(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> 
   return { ...plain, phases: [stop, start, ...settle], abort };
 }
 
-/** A StatefulSet cannot do it by itself. */
+/** A StatefulSet cannot do it alone. */
 function scaledToNothing(rendered: RenderedObject): readonly RenderedObject[] {
   const { object } = rendered;
   if (!isStatefulSet(object) || object.spec === undefined) return [];

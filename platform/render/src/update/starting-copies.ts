@@ -4,7 +4,7 @@ import type { RenderedObject } from '../rendered-object.ts';
 import { isAutoscaler, isDeployment, isStatefulSet } from './workload.ts';
 
 /**
- * Objects in which workloads that an autoscaler counts say the least it would have. One that starts from nothing needs
+ * Objects in which workloads with an autoscaler have its minimum. One that starts from nothing needs
  * that: it would come up with a single copy, or with none, and autoscalers leave what has none alone.
  */
 export function startingCopies(objects: readonly RenderedObject[]): readonly RenderedObject[] {

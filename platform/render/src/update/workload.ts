@@ -3,7 +3,7 @@ import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/
 import type { HorizontalPodAutoscaler } from '@kubemin/kubeapi/types/autoscaling.v2';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 
-/** What replaces pods by itself. */
+/** What replaces pods. */
 export type Workload = DaemonSet | Deployment | StatefulSet;
 
 export function isDeployment(object: KubeObject): object is Deployment {

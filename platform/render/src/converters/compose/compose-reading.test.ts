@@ -61,7 +61,7 @@ test('the value of a secret is never in the list', () => {
   expect(JSON.stringify(importCompose(text, { variables: { KEY: 'geheim' } }).notCarried)).not.toContain('geheim');
 });
 
-test('services that wait for each other in a circle lose one of the two edges, and say so', () => {
+test('services that wait for each other in a circle lose one of the two edges, which is reported', () => {
   const text = 'services: { aa: { image: a, depends_on: [bb] }, bb: { image: b, links: [aa] } }';
   const { document, notCarried } = importCompose(text);
   expect(document.component.map(({ dependsOn }) => dependsOn)).toEqual([['bb'], undefined]);

@@ -5,7 +5,7 @@ import type { Part } from '../source/part.ts';
 import { durationSeconds } from './duration.ts';
 
 /**
- * A health check says both when a service may be used and when it should be restarted, so it becomes a readiness and
+ * A health check is about both when a service may be used and when it should be restarted, so it becomes a readiness and
  * a liveness probe; the start period, in which failures do not count, delays the second.
  */
 export function readHealthcheck(service: Part): readonly TraitEntry<'probes'>[] {

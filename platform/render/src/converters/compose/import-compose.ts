@@ -16,7 +16,7 @@ const NETWORKS = composeMessages.networks;
 
 /** Docker Compose (version 3 and the Compose Specification) → an application of one component per service. */
 export function importCompose(text: string, options: ImportOptions = {}): Imported {
-  const { root: written, documents, ledger } = readSource(text);
+  const { root: written, documents, record } = readSource(text);
   if (documents.length !== 1 || !written.at('services').isMap) {
     const message = composeMessages.notCompose;
     throw new ImportError(message, { code: 'IMPORT_UNKNOWN_FORMAT' });
@@ -42,7 +42,7 @@ export function importCompose(text: string, options: ImportOptions = {}): Import
     }),
   );
   const component = [...configs.components, ...secrets.components, ...services];
-  return validated({ name: project.name, component }, ledger.settle(written, UNREAD), options);
+  return validated({ name: project.name, component }, record.settle(written, UNREAD), options);
 }
 
 const VARIABLE = /\$(?:\$|\{([A-Za-z_]\w*)(?:(:?[-?+])((?:[^{}]|\{[^{}]*\})*))?\}|([A-Za-z_]\w*))/g;

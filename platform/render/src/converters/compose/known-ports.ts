@@ -1,5 +1,5 @@
 /**
- * Where well-known images listen. Compose files rarely say it, as containers on one network reach every port of each
+ * Where well-known images listen. Compose files rarely list it, as containers on one network reach every port of each
  * other; a Service has to name its ports.
  */
 const PORTS: Readonly<Record<string, readonly number[]>> = {

@@ -6,7 +6,7 @@ import { durationSeconds } from './duration.ts';
 
 type Policies = Pick<TraitsInput, 'securityContext' | 'termination' | 'imagePull' | 'scheduling'>;
 
-/** What a service says about its user, its rights, its end, its image and its nodes. */
+/** The settings of a service for its user, its rights, its end, its image and its nodes. */
 export function readPolicies(service: Part): Policies {
   return filled({
     securityContext: readSecurity(service),

@@ -20,7 +20,7 @@ export interface ServiceType {
   readonly properties: AllPropertiesInput;
 }
 
-/** What becomes of a service that Compose does not start again, by what its restart policy says. */
+/** What becomes of a service that Compose does not start again, by its restart policy. */
 const RESTARTED: Readonly<Record<string, Message>> = {
   no: composeMessages.runOnce,
   none: composeMessages.runOnce,
@@ -54,21 +54,21 @@ function restartPlaces(service: Part): readonly Part[] {
 function readRestart(service: Part): void {
   for (const place of restartPlaces(service)) {
     place.acceptIf('always', 'unless-stopped', 'any');
-    const said = place.peek()?.replace(/:.*$/, '') ?? '';
-    if (place.present && !place.isCarried) place.omit((Object.hasOwn(RESTARTED, said) && RESTARTED[said]) || ALWAYS);
+    const given = place.peek()?.replace(/:.*$/, '') ?? '';
+    if (place.present && !place.isCarried) place.omit((Object.hasOwn(RESTARTED, given) && RESTARTED[given]) || ALWAYS);
   }
 }
 
-/** As Compose does it: not at all, or after a failure, as often as is said. */
+/** As Compose does it: not at all, or after a failure, as often as given. */
 function readJobRestart(service: Part): AllPropertiesInput {
   const limit = service.at('deploy', 'restart_policy', 'max_attempts');
-  const said = restartPlaces(service).flatMap((place) => {
+  const given = restartPlaces(service).flatMap((place) => {
     const [, policy, count] = /^(no|none|on-failure)(?::(\d+))?$/.exec(place.peek() ?? '') ?? [];
     if (policy === undefined) return [];
     place.accept();
     return [{ policy, count }];
   });
-  const again = said.find(({ policy }) => policy === 'on-failure');
+  const again = given.find(({ policy }) => policy === 'on-failure');
   if (again === undefined) return { restartPolicy: 'Never', backoffLimit: 0 };
   const backoffLimit = again.count === undefined ? limit.number() : Number(again.count);
   return { restartPolicy: 'OnFailure', ...(backoffLimit === undefined ? {} : { backoffLimit }) };

@@ -5,7 +5,7 @@ import type { Part } from '../source/part.ts';
 const HOST = composeMessages.hostAccess;
 const NETWORK = composeMessages.networks;
 
-/** Why keys of a service stay behind, where there is more to say than that KubeMin has nothing like them. */
+/** Why keys of a service stay behind, where the reason is more than that KubeMin has no equivalent. */
 const REASONS: Readonly<Record<string, Message>> = {
   container_name: composeMessages.podNames,
   hostname: composeMessages.podNames,
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, Message>> = {
   sysctls: HOST,
 };
 
-/** Leaves behind what has a reason of its own; whatever else is not read is listed by the ledger. */
+/** Leaves behind what has a reason of its own; whatever else is not read is listed by the record. */
 export function omitUnsupported(
   service: Part,
   { name, image }: { readonly name: string; readonly image: string },

@@ -56,7 +56,7 @@ export function readIngress(manifest: Manifest, set: ManifestSet, names: Manifes
   return { component: componentOf(spec, set, names), entry };
 }
 
-/** A path as ingress-nginx is told to take it off: the annotations and pattern a rewrite of prefixes renders to. */
+/** A path as ingress-nginx takes it off: the annotations and pattern a rewrite of prefixes renders to. */
 const STRIPPED = /^(.*)\(\/\|\$\)\(\.\*\)$/;
 
 function stripsPrefix(part: Part): boolean {

@@ -33,7 +33,7 @@ export class ManifestNames {
     return this.#names.get(manifest) ?? manifest.name;
   }
 
-  /** What a reference to a ConfigMap or Secret must say now; objects the text does not have keep their name. */
+  /** What a reference to a ConfigMap or Secret must be now; objects the text does not have keep their name. */
   reference(kind: keyof typeof DATA_KINDS, name: string): string {
     return this.#data.get(`${kind}/${name}`) ?? name;
   }

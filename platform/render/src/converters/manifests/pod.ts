@@ -15,7 +15,7 @@ import { readTermination } from './termination.ts';
 /** A pod in the words of the model. */
 export interface PodInput {
   readonly main: ContainerInput;
-  /** The main container itself, for those who look for its ports. */
+  /** The main container itself, for its ports. */
   readonly container: Part;
   readonly traits: TraitsInput;
 }

@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, Message>> = {
   ClusterRoleBinding: manifestsMessages.clusterBindingUnused,
 };
 
-/** The application that Kubernetes objects make. What is not read stays for the ledger to list. */
+/** The application that Kubernetes objects make. What is not read stays for the record to list. */
 export function readObjects(documents: readonly Part[], options: ImportOptions): DocumentInput {
   const set = new ManifestSet(documents);
   const names = new ManifestNames(set);
@@ -54,7 +54,7 @@ export function readObjects(documents: readonly Part[], options: ImportOptions):
 
 type Found = ReadonlyMap<string, TraitsInput>;
 
-/** The objects beside workloads that say something about one component. */
+/** The objects beside workloads that belong to one component. */
 function readTraits(set: ManifestSet, names: ManifestNames, workloads: readonly ComponentInput[]): Found {
   const ingresses = new Map<string, TraitEntry<'ingress'>[]>();
   for (const manifest of set.of('Ingress')) {
@@ -95,8 +95,8 @@ function readNamespace(set: ManifestSet): string | undefined {
 
 function readName(set: ManifestSet, first: ComponentInput | undefined, options: ImportOptions): string {
   const labels = set.of(...WORKLOAD_KINDS).map((manifest) => manifest.labels);
-  const said = labels.map((each) => each['app.kubernetes.io/part-of'] ?? each['app.kubernetes.io/instance']);
-  const wanted = options.name ?? said.find((name) => name !== undefined) ?? first?.name ?? 'app';
+  const given = labels.map((each) => each['app.kubernetes.io/part-of'] ?? each['app.kubernetes.io/instance']);
+  const wanted = options.name ?? given.find((name) => name !== undefined) ?? first?.name ?? 'app';
   return new NameBook().claim(toDnsLabel(wanted), 'app');
 }
 
@@ -111,11 +111,11 @@ const UNREAD = convertMessages.nothingSimilar;
 
 /** Plain Kubernetes objects → an application: workloads become components, what belongs to them their traits. */
 export function importManifests(text: string, options: ImportOptions = {}): Imported {
-  const { documents, root, ledger } = readSource(text);
+  const { documents, root, record } = readSource(text);
   const document = readObjects(documents, options);
   if (document.component.length === 0) {
     const message = manifestsMessages.nothingFound;
     throw new ImportError(message, { code: 'IMPORT_NOTHING_FOUND' });
   }
-  return validated(document, ledger.settle(root, UNREAD), options);
+  return validated(document, record.settle(root, UNREAD), options);
 }

@@ -15,8 +15,8 @@ export function readContainerSecurity(container: Part): Security | undefined {
 }
 
 /**
- * The security context of a pod and its main container in one. Who the main container runs as is said for the whole
- * pod; where the pod's other containers differ the list says so.
+ * The security context of a pod and its main container in one. Who the main container runs as is set for the whole
+ * pod; where the pod's other containers differ, the list has an entry.
  */
 export function readPodSecurity(spec: Part, main: Part): Security | undefined {
   const pod = spec.at('securityContext');

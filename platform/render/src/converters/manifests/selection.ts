@@ -15,7 +15,7 @@ export function servedWorkload(service: Manifest, set: ManifestSet): Manifest | 
   return set.of(...WORKLOAD_KINDS).find((workload) => selects(service, workload));
 }
 
-/** The Services that belong to a workload. Those that also select others say so in the list. */
+/** The Services that belong to a workload. Those that also select others have an entry in the list. */
 export function servicesOf(workload: Manifest, set: ManifestSet): readonly Manifest[] {
   return set.of('Service').filter((service) => servedWorkload(service, set) === workload);
 }

@@ -25,7 +25,7 @@ type ServicePort = NonNullable<NonNullable<TraitsInput['service']>['ports']>[num
 const SERVER_FIELDS = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort'];
 const SECOND = manifestsMessages.oneService;
 
-/** Folds the Services that select a component's pods into its ports and, where they say more, a service trait. */
+/** Folds the Services that select a component's pods into its ports and, where they have more, a service trait. */
 export function readServices(services: readonly Manifest[], served: Served): ServiceInput {
   for (const service of services.filter(({ name }) => name === served.headless)) takeHeadless(service, served);
   const rest = services.filter(({ name }) => name !== served.headless);
@@ -47,7 +47,7 @@ function isGenerated({ name, component }: Manifest): boolean {
   return component !== undefined && name !== component && name.startsWith('svc-');
 }
 
-/** A Service beside the main one that KubeMin makes again by itself. */
+/** A Service beside the main one that KubeMin creates again. */
 function takeWhole(service: Manifest): void {
   takeIdentity(service);
   acceptManagedLabels(service.part.at('metadata'));
@@ -119,7 +119,7 @@ function readPort(place: Part, { container }: Served): ServicePort | undefined {
   };
 }
 
-/** Whether the component's own list of ports says all there is to say. */
+/** Whether the component's own list of ports is enough. */
 function isPlain(
   { port = 0, targetPort, protocol, name, nodePort, appProtocol }: ServicePort,
   served: Served,

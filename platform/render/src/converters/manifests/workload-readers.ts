@@ -4,7 +4,7 @@ import type { AllPropertiesInput, ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 import { acceptManagedLabels } from './manifest.ts';
 
-/** What the kind of a workload says, beside its pod. `worker` becomes `webservice` where a Service selects it. */
+/** What the kind of a workload has, beside its pod. `worker` becomes `webservice` where a Service selects it. */
 export interface WorkloadInput {
   readonly type: ComponentInput['type'];
   readonly replicas?: number | undefined;

@@ -42,7 +42,7 @@ test('a replica set gets a selector and an autoscaler of another file the worklo
   expect(scaler).toMatchObject({ spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs' } } });
 });
 
-test('native objects and lists stay as they are, beside those of the dialect, and what cannot be is told', () => {
+test('native objects and lists stay as they are, beside those of the dialect, and what cannot be converted is listed', () => {
   const { manifests, notCarried } = nativeManifests(
     'apiVersion: v1\nkind: List\nitems: [{ apiVersion: v1, kind: ConfigMap, metadata: { name: c }, data: { a: b } }]\n---\nkind: pod\nmetaData: { name: p }\nspec: { containers: [{ name: c, image: { imgName: i } }] }\n---\nkind: function\nmetaData: { name: f }\nfilePath: ./f\n',
   );

@@ -23,7 +23,7 @@ export interface NativeManifests {
 
 const UNREAD = minik8sMessages.nothingSimilar;
 
-/** What nobody wrote, and Kubernetes wants to know. */
+/** What the text lacks and Kubernetes requires. */
 const DEFAULT_SIZE = '1Gi';
 const ASSUMED_SIZE = minik8sMessages.noSize({ size: DEFAULT_SIZE });
 
@@ -39,7 +39,7 @@ const API_VERSIONS: Readonly<Record<string, string>> = {
 
 /** Every object of a text as Kubernetes takes it: native ones as they are, those of Minik8s in Kubernetes' words. */
 export function nativeManifests(text: string): NativeManifests {
-  const { documents, root, ledger } = readSource(text);
+  const { documents, root, record } = readSource(text);
   const all = documents.flatMap(unpacked);
   const foreign = all.filter(looksLikeMinik8s);
   const native = all.filter((document) => !foreign.includes(document));
@@ -62,11 +62,11 @@ export function nativeManifests(text: string): NativeManifests {
       ...native.map((document) => ({ object: clean(document.value), translated: false })),
       ...translated.map((object) => ({ object, translated: true })),
     ],
-    notCarried: ledger.settle(root, UNREAD),
+    notCarried: record.settle(root, UNREAD),
   };
 }
 
-/** The objects of a list; anything else is one by itself. */
+/** The objects of a list; anything else is one object. */
 function unpacked(document: Part): readonly Part[] {
   if (document.at('kind').peek() !== 'List' || !document.at('items').isList) return [document];
   for (const key of ['apiVersion', 'kind', 'metadata']) document.at(key).accept();
@@ -95,7 +95,7 @@ function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-/** What an application does not need to say and an object does. */
+/** What an object needs and an application does not. */
 function completed(object: JsonObject, documents: readonly Part[]): JsonObject {
   const kind = String(object.kind);
   const { uid: _, labels, annotations, ...metadata } = mapOf(object.metadata);

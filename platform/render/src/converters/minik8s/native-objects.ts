@@ -118,13 +118,13 @@ const UNREAD = convertMessages.nothingSimilar;
 
 /** The dialect of Minik8s → an application, by way of the Kubernetes objects it means. */
 export function importMinik8s(text: string, options: ImportOptions = {}): Imported {
-  const { documents, root, ledger } = readSource(text);
+  const { documents, root, record } = readSource(text);
   const document = readObjects(nativeObjects(documents), options);
   if (document.component.length === 0) {
     const message = minik8sMessages.nothingFound;
     throw new ImportError(message, { code: 'IMPORT_NOTHING_FOUND' });
   }
-  return validated(document, ledger.settle(root, UNREAD), options);
+  return validated(document, record.settle(root, UNREAD), options);
 }
 
 /** Whether an object is written in the dialect: its spellings, kinds in small letters, or images in two parts. */

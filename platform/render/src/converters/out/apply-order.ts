@@ -23,7 +23,7 @@ const ORDER = [
   'Ingress',
 ];
 
-/** The objects in an order in which they can be applied; kinds nobody ranked come last. */
+/** The objects in an order in which they can be applied; kinds without a rank come last. */
 export function inApplyOrder(objects: readonly RenderedObject[]): readonly RenderedObject[] {
   const rank = ({ object }: RenderedObject) => {
     const place = ORDER.indexOf(object.kind);

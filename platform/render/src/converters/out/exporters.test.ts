@@ -43,7 +43,7 @@ const valid = documents.filter((input) => model.parse(input).document !== undefi
 
 const sortedByName = (objects: readonly unknown[]) => objects.map((object) => JSON.stringify(object)).toSorted();
 
-test('every format says who it is', () => {
+test('every format has its own name', () => {
   for (const exporter of Object.values(exporters)) {
     expect(exporter.title).not.toBe('');
     expect(Object.keys(exporter.export(sample)).length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ const UNREAD = convertMessages.nothingSimilar;
 
 /** Score (score.dev/v1b1) → an application with one component per workload of the text. */
 export function importScore(text: string, options: ImportOptions = {}): Imported {
-  const { documents, root, ledger } = readSource(text);
+  const { documents, root, record } = readSource(text);
   const workloads = documents.filter((document) => /^score\.dev\//.test(document.at('apiVersion').peek() ?? ''));
   if (workloads.length === 0) {
     throw new ImportError(scoreMessages.notScore, {
@@ -27,7 +27,7 @@ export function importScore(text: string, options: ImportOptions = {}): Imported
   const named = workloads.map((workload) => ({ workload, name: readName(workload.at('metadata', 'name'), names) }));
   const component = named.flatMap(({ workload, name }) => readWorkload(name, workload, { names, options }));
   const name = new NameBook().claim(toDnsLabel(options.name ?? named[0]?.name ?? ''), 'app');
-  return validated({ name, component }, ledger.settle(root, UNREAD), options);
+  return validated({ name, component }, record.settle(root, UNREAD), options);
 }
 
 function readName(part: Part, names: NameBook): string {
@@ -92,7 +92,7 @@ function readWorkload(name: string, workload: Part, { names, options }: Workload
   ];
 }
 
-/** What keeps data is a store; what listens is a web service; what does neither works by itself. */
+/** What keeps data is a store; what listens is a web service; what does neither is a worker. */
 function typeOf(storage: readonly TraitEntry<'storage'>[], listens: boolean): ComponentInput['type'] {
   if (storage.some((volume) => volume.type === 'persistent')) return 'store';
   return listens ? 'webservice' : 'worker';

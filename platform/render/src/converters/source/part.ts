@@ -1,8 +1,8 @@
 import type { Message } from '@kubemin/base/message';
 import type { DocumentPath, ProblemText } from '@kubemin/model';
 import { convertMessages } from '../../messages/convert.ts';
+import type { ConversionRecord } from './conversion-record.ts';
 import { ImportError } from './import-error.ts';
-import type { Ledger } from './ledger.ts';
 
 type Content =
   | { readonly kind: 'absent' }
@@ -16,42 +16,46 @@ const DEEPEST = 100;
 
 /**
  * One place of a text being converted. Taking a value from it (`text`, `number`, `flag`) enters it as carried
- * in the ledger; `peek` only looks. A place that does not exist is a Part too, and everything taken from it is
+ * in the record; `peek` only looks. A place that does not exist is a Part too, and everything taken from it is
  * undefined, so that converters read like the format they read.
  */
 export class Part {
   readonly path: DocumentPath;
   readonly #content: Content;
-  readonly #ledger: Ledger;
+  readonly #record: ConversionRecord;
 
-  constructor(path: DocumentPath, content: Content, ledger: Ledger) {
+  constructor(path: DocumentPath, content: Content, record: ConversionRecord) {
     this.path = path;
     this.#content = content;
-    this.#ledger = ledger;
+    this.#record = record;
   }
 
   /** The parts of a value; `texts` is the same value with every number and word as it was written. */
-  static of(value: unknown, texts: unknown, place: { readonly path: DocumentPath; readonly ledger: Ledger }): Part {
-    const { path, ledger } = place;
+  static of(
+    value: unknown,
+    texts: unknown,
+    place: { readonly path: DocumentPath; readonly record: ConversionRecord },
+  ): Part {
+    const { path, record } = place;
     if (path.length > DEEPEST) {
       throw new ImportError(convertMessages.nestedTooDeep, { code: 'IMPORT_UNREADABLE' });
     }
     const below = (key: string | number, child: unknown, text: unknown) =>
-      Part.of(child, text, { path: [...path, key], ledger });
+      Part.of(child, text, { path: [...path, key], record });
     if (Array.isArray(value)) {
       const items = value.map((item, index) => below(index, item, Array.isArray(texts) ? texts[index] : item));
-      return new Part(path, { kind: 'list', items }, ledger);
+      return new Part(path, { kind: 'list', items }, record);
     }
     if (isRecord(value)) {
       const texted = isRecord(texts) ? texts : {};
       const entries = Object.entries(value).map(
         ([key, child]) => [key, below(key, child, Object.hasOwn(texted, key) ? texted[key] : child)] as const,
       );
-      return new Part(path, { kind: 'map', entries: new Map(entries) }, ledger);
+      return new Part(path, { kind: 'map', entries: new Map(entries) }, record);
     }
-    if (value === null || value === undefined) return new Part(path, ABSENT, ledger);
+    if (value === null || value === undefined) return new Part(path, ABSENT, record);
     const text = typeof texts === 'string' ? texts : String(value);
-    return new Part(path, { kind: 'scalar', text, value }, ledger);
+    return new Part(path, { kind: 'scalar', text, value }, record);
   }
 
   /** False for what is not there and for null, which in all these formats means the same. */
@@ -92,7 +96,7 @@ export class Part {
     return this.#content.kind === 'map' ? [...this.#content.entries.values()] : this.items;
   }
 
-  /** Whether any value stands here or below; `{}`, `[]` and null say nothing. */
+  /** Whether any value stands here or below; `{}`, `[]` and null are no values. */
   get hasLeaf(): boolean {
     return this.isScalar || this.children.some((child) => child.hasLeaf);
   }
@@ -105,7 +109,7 @@ export class Part {
   /** The scalar as it was written. */
   text(): string | undefined {
     const text = this.peek();
-    if (text !== undefined) this.#ledger.carry(this.path);
+    if (text !== undefined) this.#record.carry(this.path);
     return text;
   }
 
@@ -113,7 +117,7 @@ export class Part {
   number(): number | undefined {
     const number = Number(this.peek() ?? Number.NaN);
     if (!Number.isFinite(number) || this.peek()?.trim() === '') return undefined;
-    this.#ledger.carry(this.path);
+    this.#record.carry(this.path);
     return number;
   }
 
@@ -121,7 +125,7 @@ export class Part {
   flag(): boolean | undefined {
     const text = this.peek()?.toLowerCase();
     if (text !== 'true' && text !== 'false') return undefined;
-    this.#ledger.carry(this.path);
+    this.#record.carry(this.path);
     return text === 'true';
   }
 
@@ -145,9 +149,9 @@ export class Part {
     return undefined;
   }
 
-  /** Enters everything here and below as carried: the result says it in another way, or it says nothing. */
+  /** Enters everything here and below as carried: the result has it in another form, or it has no meaning. */
   accept(): void {
-    if (this.isScalar) this.#ledger.carry(this.path);
+    if (this.isScalar) this.#record.carry(this.path);
     for (const child of this.children) child.accept();
   }
 
@@ -159,32 +163,32 @@ export class Part {
 
   /** Leaves this place and all below it behind. */
   omit(why: Message, what?: ProblemText): void {
-    if (this.present) this.#ledger.omit(this.path, { what, why });
+    if (this.present) this.#record.omit(this.path, { what, why });
   }
 
   /** Lists what changes its meaning though it is carried. */
   note(what: ProblemText, why: Message): void {
-    this.#ledger.note(this.path, { what, why });
+    this.#record.note(this.path, { what, why });
   }
 
   get isCarried(): boolean {
-    return this.#ledger.isCarried(this.path);
+    return this.#record.isCarried(this.path);
   }
 
   /** The same place with another scalar: what is taken from it counts as taken from here. */
   as(value: string | number | boolean): Part {
-    return new Part(this.path, { kind: 'scalar', text: String(value), value }, this.#ledger);
+    return new Part(this.path, { kind: 'scalar', text: String(value), value }, this.#record);
   }
 
   /** A map at this place, of parts from anywhere in the text. */
   asMap(entries: Readonly<Record<string, Part | undefined>>): Part {
     const present = Object.entries(entries).flatMap(([key, part]) => (part?.present ? [[key, part] as const] : []));
-    return new Part(this.path, { kind: 'map', entries: new Map(present) }, this.#ledger);
+    return new Part(this.path, { kind: 'map', entries: new Map(present) }, this.#record);
   }
 
   /** A list at this place, of parts from anywhere in the text. */
   asList(items: readonly Part[]): Part {
-    return new Part(this.path, { kind: 'list', items }, this.#ledger);
+    return new Part(this.path, { kind: 'list', items }, this.#record);
   }
 
   /** The same tree with every scalar rewritten; each keeps its place. */
@@ -193,7 +197,7 @@ export class Part {
     if (content.kind === 'list') return this.asList(content.items.map((item) => item.mapTexts(rewrite)));
     if (content.kind === 'map') {
       const entries = [...content.entries].map(([key, part]) => [key, part.mapTexts(rewrite)] as const);
-      return new Part(this.path, { kind: 'map', entries: new Map(entries) }, this.#ledger);
+      return new Part(this.path, { kind: 'map', entries: new Map(entries) }, this.#record);
     }
     if (content.kind === 'absent') return this;
     const text = rewrite(content.text, this);
@@ -210,7 +214,7 @@ export class Part {
 
   #child(key: string): Part {
     const found = this.#content.kind === 'map' ? this.#content.entries.get(key) : undefined;
-    return found ?? new Part([...this.path, key], ABSENT, this.#ledger);
+    return found ?? new Part([...this.path, key], ABSENT, this.#record);
   }
 }
 

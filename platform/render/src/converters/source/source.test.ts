@@ -25,7 +25,7 @@ describe('texts that cannot be read', () => {
   });
 });
 
-test('scalars keep their writing, and their type for those who want it', () => {
+test('scalars keep their writing, and their type', () => {
   const { root } = readSource('version: 1.10\nyes: yes\ncount: 0x10\nempty: ""\nnothing:');
   expect(root.at('version').text()).toBe('1.10');
   expect(root.at('count').value).toBe(16);
@@ -48,16 +48,16 @@ test('whatever is taken, every scalar is either carried or listed, and none is b
   fc.assert(
     fc.property(fc.dictionary(fc.string(), tree), fc.integer({ min: 1, max: 5 }), (value, every) => {
       const text = stringify(value);
-      const { root, ledger } = readSource(text);
+      const { root, record } = readSource(text);
       let count = 0;
       const take = (part: typeof root): void => {
         if (part.isScalar && ++count % every === 0) part.text();
         for (const child of part.children) take(child);
       };
       take(root);
-      const imported = { document: { name: 'x', component: [] }, notCarried: ledger.settle(root, verbatim('unread')) };
+      const imported = { document: { name: 'x', component: [] }, notCarried: record.settle(root, verbatim('unread')) };
       for (const leaf of leavesOf(text)) {
-        expect(isListed(leaf, imported), String(leaf.path)).toBe(!ledger.isCarried(leaf.path));
+        expect(isListed(leaf, imported), String(leaf.path)).toBe(!record.isCarried(leaf.path));
       }
     }),
   );

@@ -1,8 +1,8 @@
 import { describeSyntaxError } from '@kubemin/model';
 import { type Document, parseAllDocuments, type Tags } from 'yaml';
 import { convertMessages } from '../../messages/convert.ts';
+import { ConversionRecord } from './conversion-record.ts';
 import { ImportError } from './import-error.ts';
-import { Ledger } from './ledger.ts';
 import { Part } from './part.ts';
 
 /** A text being converted: all of it as parts, and the accounts of what becomes of them. */
@@ -11,7 +11,7 @@ export interface Source {
   readonly documents: readonly Part[];
   /** All documents; where the text has only one, that one. */
   readonly root: Part;
-  readonly ledger: Ledger;
+  readonly record: ConversionRecord;
 }
 
 const MOST_CHARACTERS = 4 * 1024 * 1024;
@@ -26,19 +26,19 @@ export function readSource(text: string): Source {
   }
   const values = parse(text, 'typed');
   const texts = parse(text, 'written');
-  const ledger = new Ledger();
+  const record = new ConversionRecord();
   const found = values.map((value, index) => ({ value, text: texts[index] })).filter(({ value }) => value !== null);
   const [only] = found;
   if (found.length === 1 && only !== undefined) {
-    const root = Part.of(only.value, only.text, { path: [], ledger });
-    return { documents: [root], root, ledger };
+    const root = Part.of(only.value, only.text, { path: [], record });
+    return { documents: [root], root, record };
   }
   const root = Part.of(
     found.map(({ value }) => value),
     found.map((document) => document.text),
-    { path: [], ledger },
+    { path: [], record },
   );
-  return { documents: root.items, root, ledger };
+  return { documents: root.items, root, record };
 }
 
 /** `written` keeps numbers and words like `yes` as the text they are: a version 1.10 is not 1.1. */

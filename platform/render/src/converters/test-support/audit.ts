@@ -13,7 +13,7 @@ export function leavesOf(text: string): readonly Leaf[] {
   return documents.length === 1 ? walk(documents[0], []) : walk(documents, []);
 }
 
-/** Whether the list says that a scalar was dropped, by itself or with what surrounds it. */
+/** Whether the list has a scalar as dropped, alone or with its parents. */
 export function isListed(leaf: Leaf, { notCarried }: Imported): boolean {
   const dropped = notCarried.filter(({ how }) => how === 'dropped');
   const above = [...leaf.path, ''].map((_, index) => formatPath(leaf.path.slice(0, index)));

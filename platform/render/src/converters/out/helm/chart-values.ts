@@ -18,7 +18,7 @@ export class ChartValues {
     return path;
   }
 
-  /** Enters a value into a list without repeating it, and says where it stands. */
+  /** Enters a value into a list without repeating it, and returns its index. */
   add(path: readonly string[], value: unknown): ValuePath {
     const [last = '', ...above] = path.toReversed();
     const branch = this.#branch(above.toReversed());

@@ -12,7 +12,7 @@ interface Remark {
  * The accounts of one conversion: which values of the text were carried over and which were left behind on purpose.
  * `settle` adds everything that is in neither, so that nothing is lost in silence, whatever a converter forgets.
  */
-export class Ledger {
+export class ConversionRecord {
   readonly #carried = new Set<string>();
   readonly #omitted = new Map<string, Remark>();
   readonly #notes = new Map<string, Remark[]>();
@@ -27,7 +27,7 @@ export class Ledger {
     if (!this.#omitted.has(key)) this.#omitted.set(key, remark);
   }
 
-  /** Says that a carried value does not mean quite the same any more. */
+  /** Notes that a carried value has another meaning. */
   note(path: DocumentPath, remark: Remark): void {
     const key = keyOf(path);
     this.#notes.set(key, [...(this.#notes.get(key) ?? []), remark]);
