@@ -13,7 +13,7 @@ const RUN = { number: 214, kind: 'deploy', status: 'running' } as const;
 
 test.each([
   ['a run under way', [FAILED], RUN, 'Deploying', 'run 214 (deploy) is running'],
-  ['a run that has ended', [RUNNING], { ...RUN, status: 'completed' }, 'Healthy', 'every component runs'],
+  ['a run that has ended', [RUNNING], { ...RUN, status: 'completed' }, 'Healthy', 'all components are running'],
   [
     'something that failed beside something that starts',
     [RUNNING, PENDING, FAILED],
@@ -23,9 +23,9 @@ test.each([
   ],
   ['something that starts', [RUNNING, PENDING, ABSENT], undefined, 'Starting', 'api: 0 of 1 ready'],
   ['something scaled to nothing on purpose', [RUNNING, STOPPED], undefined, 'Healthy', /stopped: batch$/],
-  ['a type nobody watches', [RUNNING, UNWATCHED], undefined, 'Healthy', 'every component runs'],
-  ['nothing delivered', [ABSENT, ABSENT], undefined, 'NotDeployed', /nothing/],
-  ['no components', [], undefined, 'NotDeployed', /nothing/],
+  ['a type nobody watches', [RUNNING, UNWATCHED], undefined, 'Healthy', 'all components are running'],
+  ['nothing delivered', [ABSENT, ABSENT], undefined, 'NotDeployed', 'not deployed yet'],
+  ['no components', [], undefined, 'NotDeployed', 'not deployed yet'],
   ['a component that is new', [RUNNING, ABSENT], undefined, 'Unknown', 'new: not deployed yet'],
 ] as const)('%s', (_, components, run, phase, reason) => {
   const health = applicationHealth(components, run);

@@ -1,8 +1,11 @@
+import { decodeMessage, type Message, verbatim } from '@kubemin/base/message';
 import * as z from 'zod';
 import type { Component } from './component.ts';
+import { healthMessages } from './messages/index.ts';
 import { isTerminal, type Task } from './task.ts';
+import { encodeTexts, textsSchema } from './texts.ts';
 
-/** How an application fares as a whole. */
+/** The health of an application as a whole. */
 export const applicationPhaseSchema = z.enum([
   'Deploying',
   'Degraded',
@@ -13,25 +16,29 @@ export const applicationPhaseSchema = z.enum([
 ]);
 export type ApplicationPhase = z.output<typeof applicationPhaseSchema>;
 
-/** How an application fares as a whole, and why in a sentence. */
-export const applicationHealthSchema = z.object({ phase: applicationPhaseSchema, reason: z.string() });
+/** The health of an application as a whole, and the reason. */
+export const applicationHealthSchema = z.object({
+  phase: applicationPhaseSchema,
+  reason: z.string(),
+  texts: textsSchema,
+});
 export type ApplicationHealth = z.output<typeof applicationHealthSchema>;
 
-type ComponentPart = Pick<Component, 'name' | 'status' | 'reason' | 'message'>;
+type ComponentPart = Pick<Component, 'name' | 'status' | 'reason' | 'message' | 'texts'>;
 type RunPart = Pick<Task, 'number' | 'kind' | 'status'>;
 
 interface Situation {
   readonly run: RunPart | undefined;
-  /** Those whose state says something. */
+  /** Those whose state is watched. */
   readonly components: readonly ComponentPart[];
 }
 
-/** What has to be so for a phase; undefined when it is not. The first that is counts. */
+/** The health by one rule; undefined when the rule does not apply. The first that applies counts. */
 const RULES: readonly ((situation: Situation) => ApplicationHealth | undefined)[] = [
   ({ run }) =>
     run === undefined || isTerminal(run.status)
       ? undefined
-      : { phase: 'Deploying', reason: `run ${run.number} (${run.kind}) is ${run.status}` },
+      : health('Deploying', healthMessages.underWay({ run: run.number, kind: run.kind, status: run.status })),
   ({ components }) => ofSome('Degraded', components.filter(isDown)),
   ({ components }) =>
     ofSome(
@@ -40,11 +47,11 @@ const RULES: readonly ((situation: Situation) => ApplicationHealth | undefined)[
     ),
   ({ components }) =>
     components.length > 0 && components.every((component) => component.status === 'Running' || isStopped(component))
-      ? { phase: 'Healthy', reason: healthyWords(components) }
+      ? health('Healthy', healthyReason(components))
       : undefined,
   ({ components }) =>
     components.every(({ reason }) => reason === 'NotDeployed')
-      ? { phase: 'NotDeployed', reason: 'nothing of it has been delivered yet' }
+      ? health('NotDeployed', healthMessages.notDeployed)
       : undefined,
   ({ components }) =>
     ofSome(
@@ -57,13 +64,13 @@ const RULES: readonly ((situation: Situation) => ApplicationHealth | undefined)[
 export function applicationHealth(all: readonly ComponentPart[], run?: RunPart): ApplicationHealth {
   const components = all.filter(({ reason }) => reason !== 'NotWatched');
   for (const rule of RULES) {
-    const health = rule({ run, components });
-    if (health !== undefined) return health;
+    const found = rule({ run, components });
+    if (found !== undefined) return found;
   }
-  return { phase: 'Unknown', reason: 'nobody knows how it fares' };
+  return health('Unknown', healthMessages.unknown);
 }
 
-/** Stopped because somebody wants it so. */
+/** Stopped on purpose. */
 function isStopped({ reason }: ComponentPart): boolean {
   return reason === 'Stopped';
 }
@@ -73,13 +80,30 @@ function isDown(component: ComponentPart): boolean {
 }
 
 function ofSome(phase: ApplicationPhase, components: readonly ComponentPart[]): ApplicationHealth | undefined {
-  if (components.length === 0) return undefined;
-  return { phase, reason: components.map(({ name, message }) => `${name}: ${message}`).join('; ') };
+  const reason = joinMessages(
+    components.map(({ name, message, texts }) =>
+      healthMessages.component({
+        component: name,
+        state: decodeMessage(texts?.message, message) ?? verbatim(message),
+      }),
+    ),
+  );
+  return reason && health(phase, reason);
 }
 
-function healthyWords(components: readonly ComponentPart[]): string {
+/** All messages, nested as little as possible: readers limit the depth. */
+function joinMessages(messages: readonly Message[]): Message | undefined {
+  if (messages.length <= 1) return messages[0];
+  const middle = Math.ceil(messages.length / 2);
+  const [first, rest] = [joinMessages(messages.slice(0, middle)), joinMessages(messages.slice(middle))];
+  return first && rest && healthMessages.both({ first, rest });
+}
+
+function health(phase: ApplicationPhase, reason: Message): ApplicationHealth {
+  return { phase, reason: reason.message, ...encodeTexts({ reason }) };
+}
+
+function healthyReason(components: readonly ComponentPart[]): Message {
   const stopped = components.filter(isStopped).map(({ name }) => name);
-  return stopped.length === 0
-    ? 'every component runs'
-    : `every component runs but those that are stopped: ${stopped.join(', ')}`;
+  return stopped.length === 0 ? healthMessages.allRun : healthMessages.allRunExceptStopped({ components: stopped });
 }

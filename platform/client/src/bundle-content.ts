@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaMessages } from './messages/index.ts';
 import { projectNameSchema } from './role.ts';
 
 const anything = z.record(z.string(), z.unknown());
@@ -23,7 +24,7 @@ const component = z.object({
 
 const document = anything.refine(
   ({ name, component, workflow }) => typeof name === 'string' && Array.isArray(component) && Array.isArray(workflow),
-  'is not an application document',
+  schemaMessages.applicationDocument.message,
 );
 
 const revision = z.object({
@@ -63,11 +64,11 @@ const fields = z.object({
 const application = fields
   .refine(({ revision, revisions }) => revisions.some((each) => each.revision === revision), {
     path: ['revisions'],
-    message: 'lacks the revision the application is at',
+    message: schemaMessages.currentRevisionMissing.message,
   })
   .refine(({ revision, revisions }) => revisions.every((each) => each.revision <= revision), {
     path: ['revisions'],
-    message: 'has a revision above the one the application is at',
+    message: schemaMessages.revisionTooHigh.message,
   });
 export type BundledApplication = z.output<typeof application>;
 

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
+import { textsSchema } from './texts.ts';
 
 const LONGEST_KUBECONFIG = 262_144;
 
 const clusterName = z
   .string()
-  .regex(/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/, 'must be 2 to 63 lower-case letters, digits and "-"')
-  .refine((name) => name !== 'default', 'is what the cluster is called that the platform was started with');
+  .regex(/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/, schemaMessages.clusterName.message)
+  .refine((name) => name !== 'default', schemaMessages.defaultClusterName.message);
 
 /** How to reach a cluster. It holds credentials, and is never answered. */
 const wayIn = {
@@ -40,8 +42,9 @@ export type ClusterList = z.output<typeof clusterListSchema>;
 
 /** What those who run the platform know of a cluster. Of the default one, its start says the rest. */
 export const clusterDetailSchema = clusterSchema.extend({
-  /** Why it is down, in words. */
+  /** Why it is down. */
   message: z.string().optional(),
+  texts: textsSchema,
   server: z.string().optional(),
   context: z.string().optional(),
   /** How many applications name it. */
@@ -58,5 +61,6 @@ export const clusterCheckSchema = z.object({
   /** The version of Kubernetes, when it is reachable. */
   version: z.string().optional(),
   message: z.string(),
+  texts: textsSchema,
 });
 export type ClusterCheck = z.output<typeof clusterCheckSchema>;

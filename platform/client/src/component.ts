@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { nextPage } from './page.ts';
+import { textsSchema } from './texts.ts';
 
 /** How a component fares in the cluster. */
 export const componentStatusSchema = z.enum(['Running', 'Pending', 'Failed', 'Unknown']);
 export type ComponentStatus = z.output<typeof componentStatusSchema>;
 
-/** Why the status is what it is, as one stable word; `message` says it in a sentence. */
+/** Why the status is what it is, as one stable word; `message` describes it. */
 export const componentReasonSchema = z.enum([
   'Ready',
   'Delivered',
@@ -48,6 +49,7 @@ export const componentSchema = z.object({
   status: componentStatusSchema,
   reason: componentReasonSchema,
   message: z.string(),
+  texts: textsSchema,
   /** How many replicas are ready; there exactly when `replicas` is. */
   readyReplicas: z.number().int().optional(),
   /** The revision that runs, where one does; another than the application's after an update that failed. */

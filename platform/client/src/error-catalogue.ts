@@ -1,96 +1,287 @@
+import type { MessageEntry } from '@kubemin/base/message';
+
 /** What one error name means on the wire. */
 export interface ErrorEntry {
   /** Business code: the number programs of the first KubeMin match on. */
   readonly code: number;
   /** HTTP status. */
   readonly status: number;
-  readonly meaning: string;
+  readonly meaning: MessageEntry;
 }
 
 const entries = {
-  BAD_REQUEST: { code: 400, status: 400, meaning: 'a parameter of the request breaks a rule' },
-  UNAUTHENTICATED: { code: 401, status: 401, meaning: 'the bearer token is missing or unknown' },
-  FORBIDDEN: { code: 403, status: 403, meaning: 'the caller may not do that: the message says what is missing' },
-  NOT_FOUND: { code: 404, status: 404, meaning: 'there is no such path' },
-  METHOD_NOT_ALLOWED: { code: 405, status: 405, meaning: 'the path exists, but not with this method' },
-  REQUEST_TIMEOUT: { code: 408, status: 408, meaning: 'the request did not arrive whole in time: send it again' },
-  RATE_LIMITED: { code: 429, status: 429, meaning: 'too many requests: the Retry-After header says when to go on' },
-  BODY_TOO_LARGE: { code: 413, status: 413, meaning: 'the body is larger than the server accepts' },
-  INTERNAL: { code: 500, status: 500, meaning: 'the server has a fault; its log says more' },
-  UNAVAILABLE: { code: 503, status: 503, meaning: 'the server, its database or its cluster cannot answer now' },
-  BODY_UNREADABLE: { code: 10000, status: 400, meaning: 'the body is neither valid JSON nor valid YAML' },
-  IMAGE_MISSING: { code: 10001, status: 400, meaning: 'a component that runs a container names no image' },
-  APPLICATION_NAME_TAKEN: { code: 10003, status: 409, meaning: 'another application has this name already' },
-  APPLICATION_NOT_FOUND: { code: 10005, status: 404, meaning: 'there is no such application' },
-  TEMPLATE_NOT_ENABLED: { code: 10007, status: 400, meaning: 'the application named as template is none' },
-  TEMPLATE_EMPTY: { code: 10008, status: 400, meaning: 'the template has no components' },
+  BAD_REQUEST: {
+    code: 400,
+    status: 400,
+    meaning: { en: 'a parameter of the request is invalid', zh: '请求的参数不符合规则' },
+  },
+  UNAUTHENTICATED: {
+    code: 401,
+    status: 401,
+    meaning: { en: 'the bearer token is missing or invalid', zh: '令牌缺失或无效' },
+  },
+  FORBIDDEN: {
+    code: 403,
+    status: 403,
+    meaning: { en: 'the caller lacks a permission; the message names it', zh: '没有权限' },
+  },
+  NOT_FOUND: { code: 404, status: 404, meaning: { en: 'no such path', zh: '没有这个路径' } },
+  METHOD_NOT_ALLOWED: {
+    code: 405,
+    status: 405,
+    meaning: { en: 'the path does not support this method', zh: '该路径不支持此方法' },
+  },
+  REQUEST_TIMEOUT: {
+    code: 408,
+    status: 408,
+    meaning: { en: 'the request was not complete in time; send it again', zh: '请求未能及时完整到达，请重新发送' },
+  },
+  RATE_LIMITED: {
+    code: 429,
+    status: 429,
+    meaning: { en: 'too many requests; the header Retry-After says when to continue', zh: '请求过多，请稍后再试' },
+  },
+  BODY_TOO_LARGE: {
+    code: 413,
+    status: 413,
+    meaning: { en: 'the body is larger than the server accepts', zh: '请求内容超过服务器允许的大小' },
+  },
+  INTERNAL: {
+    code: 500,
+    status: 500,
+    meaning: { en: 'internal server error; see the log of the server', zh: '服务器内部错误，详见其日志' },
+  },
+  UNAVAILABLE: {
+    code: 503,
+    status: 503,
+    meaning: { en: 'the server, its database or its cluster is unavailable', zh: '服务器、数据库或集群暂时无法应答' },
+  },
+  BODY_UNREADABLE: {
+    code: 10000,
+    status: 400,
+    meaning: { en: 'the body is neither valid JSON nor valid YAML', zh: '请求内容既不是有效的 JSON 也不是有效的 YAML' },
+  },
+  IMAGE_MISSING: {
+    code: 10001,
+    status: 400,
+    meaning: { en: 'a component that runs a container has no image', zh: '运行容器的组件没有给出镜像' },
+  },
+  APPLICATION_NAME_TAKEN: {
+    code: 10003,
+    status: 409,
+    meaning: { en: 'another application has this name', zh: '已有同名应用' },
+  },
+  APPLICATION_NOT_FOUND: { code: 10005, status: 404, meaning: { en: 'no such application', zh: '没有这个应用' } },
+  TEMPLATE_NOT_ENABLED: {
+    code: 10007,
+    status: 400,
+    meaning: { en: 'the application is not a template', zh: '所指定的应用不是模板' },
+  },
+  TEMPLATE_EMPTY: { code: 10008, status: 400, meaning: { en: 'the template has no components', zh: '模板没有组件' } },
   TEMPLATE_TARGET_INVALID: {
     code: 10010,
     status: 400,
-    meaning: 'the template has no such component, or of another type',
+    meaning: { en: 'the template has no such component, or one of another type', zh: '模板中没有这个组件，或类型不同' },
   },
   INVALID_UPDATE_STRATEGY: {
     code: 10012,
     status: 400,
-    meaning: 'there is no such update strategy, or not for such a component',
+    meaning: { en: 'unknown update strategy, or not one for this component', zh: '没有这种更新策略，或不适用于该组件' },
   },
-  COMPONENT_NOT_FOUND: { code: 10013, status: 404, meaning: 'the application has no such component' },
-  NOTHING_TO_UPDATE: { code: 10014, status: 400, meaning: 'the version changes nothing' },
-  COMPONENT_EXISTS: { code: 10015, status: 400, meaning: 'the application has a component of this name already' },
-  INVALID_COMPONENT_ACTION: { code: 10016, status: 400, meaning: 'components are updated, added or removed' },
-  REVISION_NOT_FOUND: { code: 10017, status: 404, meaning: 'the application has no such revision' },
-  OPERATION_REFUSED: { code: 10018, status: 409, meaning: 'the operation does not fit the components: see problems' },
-  APPLICATION_DELETING: { code: 10019, status: 409, meaning: 'the application is being deleted' },
+  COMPONENT_NOT_FOUND: {
+    code: 10013,
+    status: 404,
+    meaning: { en: 'the application has no such component', zh: '应用中没有这个组件' },
+  },
+  NOTHING_TO_UPDATE: {
+    code: 10014,
+    status: 400,
+    meaning: { en: 'the version changes nothing', zh: '该版本没有任何改动' },
+  },
+  COMPONENT_EXISTS: {
+    code: 10015,
+    status: 400,
+    meaning: { en: 'the application already has a component of this name', zh: '应用中已有同名组件' },
+  },
+  INVALID_COMPONENT_ACTION: {
+    code: 10016,
+    status: 400,
+    meaning: { en: 'components are updated, added or removed', zh: '组件只能更新、添加或移除' },
+  },
+  REVISION_NOT_FOUND: {
+    code: 10017,
+    status: 404,
+    meaning: { en: 'the application has no such revision', zh: '应用没有这个修订版' },
+  },
+  OPERATION_REFUSED: {
+    code: 10018,
+    status: 409,
+    meaning: { en: 'the operation does not fit the components: see problems', zh: '该操作不适用于这些组件' },
+  },
+  APPLICATION_DELETING: {
+    code: 10019,
+    status: 409,
+    meaning: { en: 'the application is being deleted', zh: '应用正在删除中' },
+  },
   REVISION_CONFLICT: {
     code: 10030,
     status: 409,
-    meaning: 'the application has changed since the revision that If-Match names',
+    meaning: { en: 'the application has changed since the revision of If-Match', zh: '应用在此期间已被修改' },
   },
-  IDEMPOTENCY_KEY_REUSED: { code: 10031, status: 409, meaning: 'the Idempotency-Key belongs to another request' },
+  IDEMPOTENCY_KEY_REUSED: {
+    code: 10031,
+    status: 409,
+    meaning: { en: 'the Idempotency-Key belongs to another request', zh: '该 Idempotency-Key 属于另一个请求' },
+  },
   REQUEST_IN_PROGRESS: {
     code: 10032,
     status: 409,
-    meaning: 'the first request with this Idempotency-Key is still being carried out',
+    meaning: {
+      en: 'the first request with this Idempotency-Key is still in progress',
+      zh: '使用该 Idempotency-Key 的首个请求仍在执行',
+    },
   },
-  USER_NOT_FOUND: { code: 10070, status: 404, meaning: 'there is no such user' },
-  USER_EXISTS: { code: 10071, status: 409, meaning: 'another user has this name already' },
-  USER_CONFIGURED: { code: 10072, status: 409, meaning: 'the user comes from how the server was started' },
-  TOKEN_NOT_FOUND: { code: 10073, status: 404, meaning: 'there is no such token' },
-  LOGIN_CODE_INVALID: { code: 10074, status: 401, meaning: 'the login code is unknown, expired or spent' },
-  PROFILE_NOT_FOUND: { code: 10060, status: 404, meaning: 'there is no such profile' },
-  PROFILE_IN_USE: { code: 10061, status: 409, meaning: 'applications refer to the profile' },
-  PROFILE_INVALID: { code: 10062, status: 400, meaning: 'the profile breaks rules of its kind: see problems' },
-  BUNDLE_INVALID: { code: 10080, status: 400, meaning: 'the bundle is damaged, or not one this server can read' },
-  PASSPHRASE_WRONG: { code: 10081, status: 422, meaning: 'the passphrase is not the one the bundle was sealed with' },
-  IMPORT_CONFLICT: { code: 10082, status: 409, meaning: 'something of the bundle is in the way of what is there' },
-  PLAN_REFUSED: { code: 10040, status: 409, meaning: 'a run would end before it begins; the message says why' },
-  VALIDATION_FAILED: { code: 10020, status: 400, meaning: 'the document breaks rules: see problems' },
-  CLUSTER_NOT_FOUND: { code: 10050, status: 404, meaning: 'no cluster of this name is registered' },
-  CLUSTER_NAME_TAKEN: { code: 10051, status: 409, meaning: 'a cluster of this name is registered already' },
-  KUBECONFIG_INVALID: { code: 10052, status: 400, meaning: 'the kubeconfig cannot be used: the message says why' },
-  CLUSTER_UNREACHABLE: { code: 10053, status: 422, meaning: 'the cluster does not answer, or not to this kubeconfig' },
-  CLUSTER_IN_USE: { code: 10054, status: 409, meaning: 'applications name the cluster' },
-  CLUSTER_IS_DEFAULT: { code: 10055, status: 409, meaning: 'the default cluster is told at the start of the server' },
-  WORKFLOW_BODY_INVALID: { code: 20000, status: 400, meaning: 'the workflow request breaks rules: see problems' },
-  WORKFLOW_EMPTY: { code: 20004, status: 400, meaning: 'the workflow has no step, so there is nothing to run' },
-  WORKFLOW_NOT_FOUND: { code: 20005, status: 404, meaning: 'the application has no such workflow' },
-  WORKFLOW_NEEDED: { code: 20014, status: 409, meaning: 'an application keeps its own workflow' },
-  TASK_NOT_FOUND: { code: 20006, status: 404, meaning: 'there is no such task' },
-  TASK_FINISHED: { code: 20007, status: 409, meaning: 'the task has ended and cannot change any more' },
-  JOB_LOG_NOT_FOUND: { code: 20013, status: 404, meaning: 'no log was kept of such a job' },
+  USER_NOT_FOUND: { code: 10070, status: 404, meaning: { en: 'no such user', zh: '没有这个用户' } },
+  USER_EXISTS: { code: 10071, status: 409, meaning: { en: 'another user has this name', zh: '已有同名用户' } },
+  USER_CONFIGURED: {
+    code: 10072,
+    status: 409,
+    meaning: { en: 'the user is defined in the settings of the server', zh: '该用户由服务器启动方式决定' },
+  },
+  TOKEN_NOT_FOUND: { code: 10073, status: 404, meaning: { en: 'no such token', zh: '没有这个令牌' } },
+  LOGIN_CODE_INVALID: {
+    code: 10074,
+    status: 401,
+    meaning: { en: 'the login code is unknown, expired or already used', zh: '登录码未知、已过期或已使用' },
+  },
+  PROFILE_NOT_FOUND: { code: 10060, status: 404, meaning: { en: 'no such profile', zh: '没有这个配置档' } },
+  PROFILE_IN_USE: {
+    code: 10061,
+    status: 409,
+    meaning: { en: 'applications use the profile', zh: '有应用正在使用该配置档' },
+  },
+  PROFILE_INVALID: {
+    code: 10062,
+    status: 400,
+    meaning: { en: 'the profile is invalid: see problems', zh: '配置档不符合其类别的规则' },
+  },
+  BUNDLE_INVALID: {
+    code: 10080,
+    status: 400,
+    meaning: { en: 'the bundle is damaged, or cannot be read by this server', zh: '导出包已损坏，或本服务器无法读取' },
+  },
+  PASSPHRASE_WRONG: {
+    code: 10081,
+    status: 422,
+    meaning: {
+      en: 'the passphrase differs from the one that the bundle was sealed with',
+      zh: '口令与封装导出包时的不一致',
+    },
+  },
+  IMPORT_CONFLICT: {
+    code: 10082,
+    status: 409,
+    meaning: { en: 'the bundle conflicts with what is stored', zh: '导出包中的内容与现有内容冲突' },
+  },
+  PLAN_REFUSED: {
+    code: 10040,
+    status: 409,
+    meaning: { en: 'a run would fail before it starts; the message gives the reason', zh: '运行在开始之前就会结束' },
+  },
+  VALIDATION_FAILED: {
+    code: 10020,
+    status: 400,
+    meaning: { en: 'the document is invalid: see problems', zh: '文档不符合规则' },
+  },
+  CLUSTER_NOT_FOUND: {
+    code: 10050,
+    status: 404,
+    meaning: { en: 'no cluster of this name is registered', zh: '没有登记这个集群' },
+  },
+  CLUSTER_NAME_TAKEN: {
+    code: 10051,
+    status: 409,
+    meaning: { en: 'a cluster of this name is already registered', zh: '已登记同名集群' },
+  },
+  KUBECONFIG_INVALID: {
+    code: 10052,
+    status: 400,
+    meaning: { en: 'the kubeconfig cannot be used; the message gives the reason', zh: 'kubeconfig 无法使用' },
+  },
+  CLUSTER_UNREACHABLE: {
+    code: 10053,
+    status: 422,
+    meaning: {
+      en: 'the cluster does not respond, or not with this kubeconfig',
+      zh: '集群没有应答，或不接受该 kubeconfig',
+    },
+  },
+  CLUSTER_IN_USE: {
+    code: 10054,
+    status: 409,
+    meaning: { en: 'applications use the cluster', zh: '有应用正在使用该集群' },
+  },
+  CLUSTER_IS_DEFAULT: {
+    code: 10055,
+    status: 409,
+    meaning: { en: 'the default cluster is set when the server starts', zh: '默认集群在服务器启动时指定' },
+  },
+  WORKFLOW_BODY_INVALID: {
+    code: 20000,
+    status: 400,
+    meaning: { en: 'the workflow is invalid: see problems', zh: '工作流请求不符合规则' },
+  },
+  WORKFLOW_EMPTY: {
+    code: 20004,
+    status: 400,
+    meaning: { en: 'the workflow has no steps to run', zh: '工作流没有步骤，无可运行' },
+  },
+  WORKFLOW_NOT_FOUND: {
+    code: 20005,
+    status: 404,
+    meaning: { en: 'the application has no such workflow', zh: '应用没有这个工作流' },
+  },
+  WORKFLOW_NEEDED: {
+    code: 20014,
+    status: 409,
+    meaning: { en: 'the own workflow of an application cannot be removed', zh: '应用必须保留自己的工作流' },
+  },
+  TASK_NOT_FOUND: { code: 20006, status: 404, meaning: { en: 'no such run', zh: '没有这个运行' } },
+  TASK_FINISHED: {
+    code: 20007,
+    status: 409,
+    meaning: { en: 'the run has ended and cannot be changed', zh: '运行已结束，不能再改变' },
+  },
+  JOB_LOG_NOT_FOUND: {
+    code: 20013,
+    status: 404,
+    meaning: { en: 'no log is stored of this job', zh: '没有保存该任务的日志' },
+  },
   NOTHING_TO_DECIDE: {
     code: 20008,
     status: 409,
-    meaning: 'nothing in the task waits for a decision, or several things do',
+    meaning: { en: 'no job of the run waits for a decision, or several do', zh: '没有等待决定的事项，或不止一项' },
   },
-  TASK_NOT_FINISHED: { code: 20009, status: 409, meaning: 'the task is still under way' },
-  TASK_SUPERSEDED: { code: 20010, status: 409, meaning: 'the application has had another run since' },
-  NOTHING_TO_RETRY: { code: 20011, status: 409, meaning: 'nothing of the task is left to do again' },
-  NOTHING_TO_ROLL_BACK: { code: 20012, status: 409, meaning: 'there is no earlier revision to go back to' },
+  TASK_NOT_FINISHED: { code: 20009, status: 409, meaning: { en: 'the run is still in progress', zh: '运行仍在进行' } },
+  TASK_SUPERSEDED: {
+    code: 20010,
+    status: 409,
+    meaning: { en: 'the application has a later run', zh: '应用之后已有另一次运行' },
+  },
+  NOTHING_TO_RETRY: {
+    code: 20011,
+    status: 409,
+    meaning: { en: 'nothing of the run is left to retry', zh: '没有可重试的内容' },
+  },
+  NOTHING_TO_ROLL_BACK: {
+    code: 20012,
+    status: 409,
+    meaning: { en: 'there is no earlier revision to roll back to', zh: '没有可回滚的更早修订版' },
+  },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** The stable name of an error: what programs should match on. */
 export type ErrorName = keyof typeof entries;
 
-/** Every error the REST API answers with, by name. */
+/** Every error of the REST API, by name. */
 export const errorCatalogue: Readonly<Record<ErrorName, ErrorEntry>> = entries;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textsSchema } from './texts.ts';
 
 /** The process answers. */
 export const healthSchema = z.object({ status: z.literal('healthy') });
@@ -24,11 +25,12 @@ export const readinessSchema = z.object({
   status: z.enum(['ready', 'degraded']),
   /** What is wrong, when something is. */
   message: z.string().optional(),
+  texts: textsSchema,
   checks: z.record(z.string(), z.literal('ok')),
   /** By name, those that are registered; the default one is among the checks. */
   clusters: z.record(z.string(), z.enum(['up', 'down', 'unknown'])),
   instance: instanceSchema,
-  /** Of the server's program; clients compare it with their own. Absent where nobody told the server. */
+  /** Of the server's program; clients compare it with their own. Absent where the server was not given it. */
   version: z.string().optional(),
   /** Where run events are published to; `elsewhere`: another instance does it. */
   publications: z

@@ -144,6 +144,7 @@ export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
+export { issueMessage, type SchemaIssue } from './schema-issue.ts';
 export { schemaRoutes } from './schema-routes.ts';
 export {
   applicationPhases,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
 import { nextPage, pageFields } from './page.ts';
 
 /** Quantities by resource, as Kubernetes writes them: `{cpu: "3500m", memory: "7Gi"}`. */
@@ -56,8 +57,8 @@ const LABEL_VALUE = /^[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/;
 
 const podFilter = z.object({
   ...pageFields,
-  namespace: z.string().regex(NAMESPACE, 'not the name of a namespace').optional(),
-  appId: z.string().regex(LABEL_VALUE, 'not the id of an application').optional(),
+  namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
+  appId: z.string().regex(LABEL_VALUE, schemaMessages.applicationId.message).optional(),
   /** Those that belong to no application as well; for whoever may read every project. */
   all: z
     .enum(['true', 'false'])

@@ -4,6 +4,7 @@ import { instantSchema } from './instant.ts';
 import { defineRoute } from './route.ts';
 import { noBody, nothing } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
+import { textsSchema } from './texts.ts';
 import { topicsSchema } from './topic.ts';
 
 /** A component's state in the cluster has changed. */
@@ -17,6 +18,7 @@ export const componentEventSchema = z.object({
     status: componentStatusSchema,
     reason: componentReasonSchema,
     message: z.string(),
+    texts: textsSchema,
     readyReplicas: z.number().int(),
   }),
 });
@@ -37,7 +39,7 @@ export const applicationEventSchema = z.object({
 });
 export type ApplicationEvent = z.output<typeof applicationEventSchema>;
 
-/** Something may not have been told: fetch anew what is shown. All that happens after it is told. */
+/** Events may be missing: fetch what is shown again. Every event after this one is sent. */
 export const resetEventSchema = z.object({
   kind: z.literal('reset'),
   /** `start`: the stream begins here; `gone`: what happened since the last event that was seen is not kept any more. */

@@ -3,15 +3,17 @@ import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
 import { jsonValueSchema } from './json-value.ts';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
 import { nextPage } from './page.ts';
 import { runNumberSchema, taskStatusSchema } from './task.ts';
+import { textsSchema } from './texts.ts';
 import { startedRunSchema } from './workflow.ts';
 
 const copies = z.number().int().min(0).max(10_000);
 const scale = z.object({
   replicas: z
     .record(z.string().min(1), copies)
-    .refine((each) => Object.keys(each).length > 0, 'name at least one component, as { "web": 3 }'),
+    .refine((each) => Object.keys(each).length > 0, schemaMessages.componentRequired.message),
 });
 
 /** How many copies of which components shall run. */
@@ -93,8 +95,9 @@ export const revisionSchema = z.object({
   creator: z.string(),
   createdAt: instantSchema,
   removedComponents: z.array(z.string()).readonly(),
-  /** What was said to be new; '' for nothing. */
+  /** What is new in it; '' for nothing. */
   description: z.string(),
+  texts: textsSchema,
   /** The one the application is at. */
   current: z.boolean(),
   /** The run in which it was refused: it does not serve, and no later run delivers it. */

@@ -1,6 +1,7 @@
 import { KubeminError } from '@kubemin/base';
-import { decodeMessage, type Message } from '@kubemin/base/message';
+import { decodeMessage, errorMessage, type Message } from '@kubemin/base/message';
 import type { ErrorBody } from './error-body.ts';
+import { connectionMessages } from './messages/connection.ts';
 import type { Problem } from './problem.ts';
 
 /** What is known about a call that did not succeed. */
@@ -10,7 +11,7 @@ export interface PlatformErrorDetails {
   readonly url: string;
   /** The number beside the name; absent when no KubeMin server answered. */
   readonly businessCode?: number;
-  /** HTTP status; absent when nobody answered. */
+  /** HTTP status; absent without a response. */
   readonly status?: number;
   readonly problems?: readonly Problem[];
   readonly cause?: unknown;
@@ -38,16 +39,16 @@ export class PlatformError extends KubeminError {
   }
 }
 
-/** Nobody answered at this address. */
+/** The address cannot be connected to. */
 export function unreachable(url: string, cause: unknown): PlatformError {
-  return new PlatformError(`cannot reach KubeMin at ${url}: ${causeInWords(cause)}`, {
+  return new PlatformError(connectionMessages.unreachable({ url, reason: causeMessage(cause) }), {
     code: 'UNREACHABLE',
     url,
     cause,
   });
 }
 
-/** The server refused, and said why in the shape of the contract. */
+/** The server returned an error of the contract. */
 export function apiError(url: string, status: number, body: ErrorBody): PlatformError {
   return new PlatformError(decodeMessage(body.texts?.message, body.message) ?? body.message, {
     code: body.error,
@@ -58,27 +59,28 @@ export function apiError(url: string, status: number, body: ErrorBody): Platform
   });
 }
 
-/** The address leads elsewhere, where neither token nor document is sent. */
+/** The address redirects; neither token nor document is sent there. */
 export function redirected(url: string, status: number): PlatformError {
-  return new PlatformError(`${url} redirects elsewhere, which is not followed; give the address it redirects to`, {
+  return new PlatformError(connectionMessages.redirected({ url }), {
     code: 'REDIRECTED',
     url,
     ...(status !== 0 && { status }),
   });
 }
 
-/** Something answered that does not keep the contract: not a KubeMin server, a proxy in between, or another version. */
+/** The response is not of the contract: no KubeMin server, a proxy in between, or another version. */
 export function unexpectedResponse(url: string, status: number, cause: unknown): PlatformError {
-  return new PlatformError(
-    `the answer of ${url} (HTTP ${status}) is not one of KubeMin's: ${causeInWords(cause)}; is the address right, and is the server of the same version as this client?`,
-    { code: 'UNEXPECTED_ANSWER', url, status, cause },
-  );
+  return new PlatformError(connectionMessages.unexpectedResponse({ url, status, reason: causeMessage(cause) }), {
+    code: 'UNEXPECTED_ANSWER',
+    url,
+    status,
+    cause,
+  });
 }
 
-/** `fetch` hides the reason (ECONNREFUSED and the like) one or more causes down, and an AggregateError has no words of its own. */
-function causeInWords(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  if (thrown.cause instanceof Error) return causeInWords(thrown.cause);
-  if (thrown instanceof AggregateError && thrown.errors.length > 0) return causeInWords(thrown.errors[0]);
-  return thrown.message;
+/** `fetch` hides the reason (ECONNREFUSED and the like) one or more causes down, and an AggregateError has no text of its own. */
+function causeMessage(thrown: unknown): Message {
+  if (thrown instanceof Error && thrown.cause instanceof Error) return causeMessage(thrown.cause);
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return causeMessage(thrown.errors[0]);
+  return errorMessage(thrown);
 }

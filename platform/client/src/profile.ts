@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
 
-const profileName = z
-  .string()
-  .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be 1 to 63 lower-case letters, digits and "-"');
+const profileName = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, schemaMessages.profileName.message);
 
 /** The parameters of a path that names a profile. */
 export const profileParams = z.object({ kind: z.string().min(1).max(63), name: profileName });

@@ -1,5 +1,14 @@
-import { type BackoffOptions, backoffDelay, type Clock, type Random, toError } from '@kubemin/base';
+import {
+  type BackoffOptions,
+  backoffDelay,
+  type Clock,
+  type Random,
+  RetryableError,
+  TerminalError,
+  toError,
+} from '@kubemin/base';
 import { type Connection, isAbort, type OutgoingRequest } from './connection.ts';
+import { connectionMessages } from './messages/index.ts';
 import { PlatformError, unexpectedResponse } from './platform-error.ts';
 import type { Schema, SchemaOutput } from './schema.ts';
 import { type ServerSentEvent, ServerSentEventParser } from './server-sent-events.ts';
@@ -8,11 +17,11 @@ import { type ServerSentEvent, ServerSentEventParser } from './server-sent-event
 export interface StreamOptions {
   /** Ends the iteration without an error. */
   readonly signal?: AbortSignal;
-  /** Told before each wait for a new connection, for a "reconnecting" line. */
+  /** Called before each wait for a new connection, for a "reconnecting" line. */
   readonly onReconnect?: (reason: Error, delayMs: number) => void;
 }
 
-/** What following needs from its surroundings. */
+/** What following a stream depends on. */
 export interface StreamContext {
   readonly connection: Connection;
   readonly clock: Clock;
@@ -58,7 +67,7 @@ export async function* reconnectingStream<S extends Schema>(
         attempt = 0;
         yield received;
       }
-      reason = new Error('the server ended the stream');
+      reason = new RetryableError(connectionMessages.streamEnded, { code: 'STREAM_ENDED' });
     } catch (error) {
       if (isAbort(error, signal)) return;
       if (!connected || (error instanceof PlatformError && !error.retryable)) throw error;
@@ -88,8 +97,10 @@ async function openStream<S extends Schema>(
   const response = await connection.send(request);
   const url = connection.urlOf(request);
   if (response.status === 204) return 'over';
-  if (response.body === null) throw unexpectedResponse(url, response.status, new Error('it has no body'));
-  const onSilence = (): void => silence.abort(new Error(`${url} has been silent for ${SILENCE_MS / 1000} s`));
+  if (response.body === null)
+    throw unexpectedResponse(url, response.status, new TerminalError(connectionMessages.noBody, { code: 'NO_BODY' }));
+  const silent = connectionMessages.streamSilent({ url, seconds: SILENCE_MS / 1000 });
+  const onSilence = (): void => silence.abort(new RetryableError(silent, { code: 'STREAM_SILENT' }));
   const events = eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
   const read = (data: string): SchemaOutput<S> => {
     try {

@@ -3,6 +3,7 @@ import { fieldChangeSchema, objectNameSchema } from './manifest.ts';
 import { revisionSchema } from './operation.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, noBody, nothing } from './route-parts.ts';
+import { textsSchema } from './texts.ts';
 
 /** One state of an application with what it says. */
 export const revisionDetailSchema = revisionSchema.extend({
@@ -29,8 +30,9 @@ export type ObjectChange = z.output<typeof objectChangeSchema>;
 export const revisionDiffSchema = z.object({
   from: z.number().int(),
   to: z.number().int(),
-  /** One line for each thing that comes, goes or changes, in words. */
+  /** One line for each component or field that was added, removed or changed. */
   words: z.array(z.string()).readonly(),
+  texts: textsSchema,
   /** The fields of the document, list entries by name. */
   document: z.array(fieldChangeSchema).readonly(),
   /** The objects it renders to; those that stay as they are are left out. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
 import { actionSchema, projectNameSchema } from './role.ts';
 
 /** What every API token begins with, so that people and scanners know one when they see it. */
@@ -12,7 +13,7 @@ const projects = z
   .array(projectNameSchema)
   .min(1)
   .max(1_000)
-  .refine((names) => !names.includes('*'), 'name projects, or leave them out to mean all')
+  .refine((names) => !names.includes('*'), schemaMessages.projectRequired.message)
   .readonly();
 
 /** An API token, without the token itself. It never allows more than its user may do. */

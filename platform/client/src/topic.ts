@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { valueMessages } from './messages/index.ts';
+import { customIssue } from './schema-issue.ts';
 
-/** What a client wants to be told of: one run, one application with its runs, or all that its user may see. */
+/** What a client follows: one run, one application with its runs, or all that its user may see. */
 export type Topic = { readonly kind: 'run' | 'app'; readonly id: string } | { readonly kind: 'runs' | 'applications' };
 
 const TOPIC = /^(?:(run|app):([\w.-]{1,200})|(runs|applications))$/;
@@ -9,19 +11,16 @@ const MOST = 500;
 /** Topics as they stand in a query, separated by commas. */
 export const topicsSchema = z
   .string()
-  .describe('what to tell of: run:<id>, app:<id>, runs, applications; separated by commas')
+  .describe('what to report: run:<id>, app:<id>, runs, applications; separated by commas')
   .transform((text, context): readonly Topic[] => {
     const words = text.split(',').filter((word) => word !== '');
     if (words.length === 0 || words.length > MOST) {
-      context.addIssue({
-        code: 'custom',
-        message: `name 1 to ${MOST} topics, as run:<id>, app:<id>, runs, applications`,
-      });
+      context.addIssue(customIssue(valueMessages.topics({ limit: MOST })));
     }
     return words.flatMap((word) => {
       const topic = readTopic(word);
       if (topic !== undefined) return [topic];
-      context.addIssue({ code: 'custom', message: `"${word}" is none of run:<id>, app:<id>, runs, applications` });
+      context.addIssue(customIssue(valueMessages.unknownTopic({ topic: word })));
       return [];
     });
   });

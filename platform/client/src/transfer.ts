@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
 
 /** How short a passphrase may be that keeps secrets. */
 export const SHORTEST_PASSPHRASE = 8;
 
-const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64');
+const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, schemaMessages.base64.message);
 
 /**
  * Applications with their secrets and ids, readable only with a passphrase. The key is made of it by scrypt (N 32768,
@@ -24,7 +25,7 @@ export const sealedBundleSchema = z.object({
    * SHA-256 of the additional data followed by `data` as it stands here, hex: tells a file that was damaged from a
    * passphrase that is wrong.
    */
-  checksum: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
+  checksum: z.string().regex(/^[0-9a-f]{64}$/, schemaMessages.hexDigest.message),
 });
 export type SealedBundle = z.output<typeof sealedBundleSchema>;
 

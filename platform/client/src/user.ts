@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
+import { schemaMessages } from './messages/index.ts';
 import { actionSchema, grantSchema } from './role.ts';
 
-const userName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._@-]{0,62}$/, 'a name of 1 to 63 of a-z, 0-9, dot, dash, underscore and @ is needed');
+const userName = z.string().regex(/^[a-z0-9][a-z0-9._@-]{0,62}$/, schemaMessages.userName.message);
 const displayName = z.string().max(255);
 const roles = z.array(grantSchema).max(1_000).readonly();
 

@@ -205,9 +205,10 @@ describe('errors over HTTP', () => {
     const platform = await startTestPlatform();
     await platform.database.query.schema.alterTable('applications').renameTo('elsewhere').execute();
     const error = await errorOf(await platform.send('GET', '/api/v1/applications'));
-    const { meaning: message } = errorCatalogue.INTERNAL;
+    const message = errorCatalogue.INTERNAL.meaning.en;
+    const texts = { message: { code: 'server.request.internal' } };
     const requestId = expect.any(String);
-    expect(error).toEqual({ status: 500, code: 500, error: 'INTERNAL', message, requestId });
+    expect(error).toEqual({ status: 500, code: 500, error: 'INTERNAL', message, requestId, texts });
   });
 });
 

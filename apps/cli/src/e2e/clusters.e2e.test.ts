@@ -25,7 +25,7 @@ test('another cluster is added, checked and delivered to, and is not forgotten w
     exitCode: 0,
     stderr: expect.stringContaining(`staging is registered: ${staging.address.server}`),
   });
-  expect((await run('cluster', 'check', 'staging')).stderr).toContain('the cluster answers: Kubernetes v1.');
+  expect((await run('cluster', 'check', 'staging')).stderr).toContain('the cluster responds: Kubernetes v1.');
   expect((await run('cluster', 'ls')).stdout).toMatch(/default .*\nstaging +(up|unknown)/);
 
   const shop = {
@@ -47,6 +47,6 @@ test('another cluster is added, checked and delivered to, and is not forgotten w
   });
   expect(await run('cluster', 'rm', 'staging')).toMatchObject({
     exitCode: 6,
-    stderr: expect.stringContaining('1 application names the cluster staging'),
+    stderr: expect.stringContaining('1 application in cluster "staging"'),
   });
 });

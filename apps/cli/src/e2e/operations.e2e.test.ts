@@ -81,7 +81,7 @@ test('R-18: a dry run changes nothing, rollback and lists say what changed and w
   const back = await run('rollback', 'shop', '--yes');
   expect(back.stderr).toContain('shop back to revision 1, the last that was delivered (run 1)');
   expect(back.stderr).toContain('revision 2 is failed');
-  expect(back.stderr).toContain('component "web": image changes from "web:2" to "web:1"');
+  expect(back.stderr).toContain('component "web": image changed from "web:2" to "web:1"');
   expect((await run('revision', 'ls', 'shop')).stdout).toMatch(
     /^REVISION +STATUS .*\n3 +current, serves \(run 3\) .*web image web:2 → web:1.*\n2 +failed \(run 2\) .*web image web:1 → web:2.*\n1 +delivered \(run 1\) /,
   );

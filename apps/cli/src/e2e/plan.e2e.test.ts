@@ -39,7 +39,7 @@ test('what a document comes to, and what deploying, changing and rolling back wo
   await run('deploy', file);
   for (const revisions of [[], ['2'], ['1', '2']]) {
     expect((await run('revision', 'diff', 'shop', ...revisions)).stdout).toContain(
-      'component "web": image changes from "web:1" to "web:2"',
+      'component "web": image changed from "web:1" to "web:2"',
     );
   }
   expect((await run('revision', 'diff', 'shop', '2', '1')).stdout).toContain('from "web:2" to "web:1"');

@@ -1,14 +1,14 @@
 import { type ErrorName, errorCatalogue } from '../error-catalogue.ts';
 import type { JsonObject } from './json-schema.ts';
 
-/** The answers of a route that are no success: one per HTTP status, with the names it may have, and an example of each. */
+/** The error responses of a route: one per HTTP status, with the names it may have, and an example of each. */
 export function errorResponses(errors: readonly ErrorName[], errorBody: JsonObject): JsonObject {
   const byStatus = Map.groupBy(errors, (name) => errorCatalogue[name].status);
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       String(status),
       {
-        description: names.map(errorWords).join('\n\n'),
+        description: names.map(describeError).join('\n\n'),
         ...(Object.hasOwn(HEADERS, status) && { headers: HEADERS[status] }),
         content: {
           'application/json': {
@@ -36,7 +36,7 @@ export function errorExamples(): JsonObject {
   return Object.fromEntries(
     Object.entries(errorCatalogue).map(([error, { code, meaning }]) => [
       error,
-      { summary: meaning, value: { code, error, message: meaning } },
+      { summary: meaning.en, value: { code, error, message: meaning.en } },
     ]),
   );
 }
@@ -48,7 +48,7 @@ const HEADERS: Readonly<Record<number, JsonObject>> = {
   429: { 'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } } },
 };
 
-function errorWords(name: ErrorName): string {
+function describeError(name: ErrorName): string {
   const { code, meaning } = errorCatalogue[name];
-  return `\`${name}\` (${code}): ${meaning}.`;
+  return `\`${name}\` (${code}): ${meaning.en}.`;
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import { type Access, EVERYWHERE, mayChange, type Route, type Subject } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { Kysely, QueryTemplate, SqlDatabase } from '@kubemin/sql';
@@ -90,8 +91,8 @@ export function requireProjectPermission(caller: Caller, action: NeededAction, p
   requirePermission(caller, action, project, forbidden(caller.permissions.lack(action, project)));
 }
 
-/** The refusal of something that is there, to somebody who may know that. */
-export function forbidden(lack: string): ApiError {
+/** The error for a caller who may know that something exists, but may not do this to it. */
+export function forbidden(lack: Message): ApiError {
   return new ApiError('FORBIDDEN', lack);
 }
 

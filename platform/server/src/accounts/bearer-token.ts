@@ -6,6 +6,7 @@ import type { Kysely } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
 import { type Caller, createCaller, Permissions } from '../api/caller.ts';
 import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
+import { accountMessages } from '../messages/index.ts';
 import { storedGrants, storedProjects, storedScopes } from './stored-lists.ts';
 import type { AccountTables } from './tables.ts';
 import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
@@ -55,12 +56,12 @@ export function bearerAuthentication({ tokens, issued, failures }: BearerAuthent
     const found = presented.startsWith(TOKEN_PREFIX) ? await issued.find(hex) : undefined;
     if (found !== undefined) return found;
     failures.take(key);
-    throw new ApiError('UNAUTHENTICATED', 'the token is not one this server knows, or it has ended');
+    throw new ApiError('UNAUTHENTICATED', accountMessages.tokenInvalid);
   };
 }
 
 function refuseUntilCalm(waitMs: number): void {
-  if (waitMs > 0) throw new RateLimited('too many tokens from your address that open nothing', waitMs);
+  if (waitMs > 0) throw new RateLimited(accountMessages.tooManyInvalidTokens, waitMs);
 }
 
 function configuredCaller(token: AccessToken): Caller {
@@ -71,7 +72,7 @@ function configuredCaller(token: AccessToken): Caller {
 function presentedToken(authorization: string | undefined): string {
   const presented = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (presented !== undefined) return presented;
-  throw new ApiError('UNAUTHENTICATED', 'this needs a token: send the header `Authorization: Bearer <token>`');
+  throw new ApiError('UNAUTHENTICATED', accountMessages.tokenRequired);
 }
 
 const ADMINISTRATOR: readonly Grant[] = [{ project: EVERYWHERE, role: 'admin' }];

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { orderedId, randomString } from '@kubemin/base';
 import { addressKey } from '@kubemin/base/connections';
+import type { Message } from '@kubemin/base/message';
 import type { CreatedToken, Login, LoginCode } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
 import type { Caller } from '../api/caller.ts';
 import { type RateLimit, RateLimited, RateLimiter } from '../api/rate-limiter.ts';
 import { instant } from '../instant.ts';
+import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
 import { newToken } from './bearer-token.ts';
 import { storedText } from './stored-lists.ts';
@@ -63,14 +65,14 @@ export class LoginService {
   async login({ code }: Login, address: string): Promise<CreatedToken> {
     const { clock, random, database, failures } = this.#options;
     const key = addressKey(address);
-    refuseUntilCalm('too many logins from your address that open nothing', failures.take(key));
+    refuseUntilCalm(accountMessages.tooManyFailedLogins, failures.take(key));
     const now = clock.now();
     const { token, digest } = newToken(random);
     const made = await database.transaction(async (transaction) => {
       const spent = await new LoginCodeRows(transaction).spend(digestOf(code), now);
       if (spent === undefined) return undefined;
       // Not spent then: the code opens its session later.
-      refuseUntilCalm('too many logins of this account', this.#sessions.take(spent.user_id));
+      refuseUntilCalm(accountMessages.tooManyLogins, this.#sessions.take(spent.user_id));
       const row: TokenRow = {
         id: orderedId(random, now),
         digest,
@@ -94,8 +96,8 @@ export class LoginService {
   }
 }
 
-function refuseUntilCalm(what: string, waitMs: number): void {
-  if (waitMs > 0) throw new RateLimited(what, waitMs);
+function refuseUntilCalm(reason: Message, waitMs: number): void {
+  if (waitMs > 0) throw new RateLimited(reason, waitMs);
 }
 
 function digestOf(code: string): string {
@@ -103,7 +105,7 @@ function digestOf(code: string): string {
 }
 
 function unknownCode(): ApiError {
-  return new ApiError('LOGIN_CODE_INVALID', 'the login code is unknown, expired, or was used before; ask for another');
+  return new ApiError('LOGIN_CODE_INVALID', accountMessages.loginCodeInvalid);
 }
 
 /** The table of login codes. Given a transaction, everything happens inside it. */

@@ -1,5 +1,7 @@
+import type { Message } from '@kubemin/base/message';
 import type { Action, TokenCreation } from '@kubemin/client';
 import type { Caller } from '../api/caller.ts';
+import { accountMessages } from '../messages/index.ts';
 import { forbidden } from './admission.ts';
 
 /** How far a token reaches, and how long. */
@@ -16,28 +18,28 @@ export interface TokenBounds {
 export function boundsFor(asked: TokenCreation, caller: Caller, now: number): TokenBounds {
   const { scopes, projects } = caller.permissions.narrowing;
   return {
-    scopes: within(asked.scopes, scopes, 'scopes'),
-    projects: within(asked.projects, projects, 'projects'),
+    scopes: within(asked.scopes, scopes, (exceeding) => accountMessages.scopesExceeded({ scopes: exceeding })),
+    projects: within(asked.projects, projects, (exceeding) =>
+      accountMessages.projectsExceeded({ projects: exceeding }),
+    ),
     expiresAt: endWithin(asked.lifetimeSeconds, caller.expiresAt, now),
   };
 }
 
-function within<T>(
+function within<T extends string>(
   asked: readonly T[] | undefined,
   limit: readonly T[] | undefined,
-  what: string,
+  refusal: (exceeding: readonly T[]) => Message,
 ): readonly T[] | undefined {
   if (limit === undefined || asked === undefined) return asked ?? limit;
   const beyond = asked.filter((one) => !limit.includes(one));
   if (beyond.length === 0) return asked;
-  throw forbidden(`the token that asks does not have the ${what} ${beyond.join(', ')}, so it cannot pass them on`);
+  throw forbidden(refusal(beyond));
 }
 
 function endWithin(lifetimeSeconds: number | undefined, limit: number | undefined, now: number): number | undefined {
   if (lifetimeSeconds === undefined) return limit;
   const end = now + lifetimeSeconds * 1_000;
   if (limit === undefined || end <= limit) return end;
-  throw forbidden(
-    `the token that asks ends at ${new Date(limit).toISOString()}, and none it makes can live longer; ask for less`,
-  );
+  throw forbidden(accountMessages.lifetimeExceeded({ time: new Date(limit).toISOString() }));
 }

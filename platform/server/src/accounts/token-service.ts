@@ -9,6 +9,7 @@ import {
 } from '@kubemin/client';
 import { ApiError } from '../api/api-error.ts';
 import type { Caller } from '../api/caller.ts';
+import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
 import { forbidden } from './admission.ts';
 import { newToken } from './bearer-token.ts';
@@ -72,7 +73,7 @@ export class TokenService {
       const rows = new TokenRows(transaction);
       const found = await rows.byId(tokenId);
       const own = found?.user_id === caller.userId;
-      if (found === undefined || !(own || caller.permissions.everywhere('admin'))) throw noToken(tokenId);
+      if (found === undefined || !(own || caller.permissions.everywhere('admin'))) throw tokenNotFound(tokenId);
       await rows.revoke(tokenId, time);
       return { ...found, revoked_at: found.revoked_at ?? time };
     });
@@ -83,7 +84,7 @@ export class TokenService {
   async #owner(name: string | undefined, caller: Caller): Promise<Owner> {
     if (name === undefined || name === caller.user) return { id: caller.userId, name: caller.user };
     if (!caller.permissions.everywhere('admin')) {
-      throw forbidden(`tokens of others are for administrators: ${caller.permissions.lack('admin', EVERYWHERE)}`);
+      throw forbidden(accountMessages.otherUsersTokens({ reason: caller.permissions.lack('admin', EVERYWHERE) }));
     }
     const configured = this.#options.configured.find((user) => user.name === name);
     const owner = configured ?? (await new UserRows(this.#options.database.query).byName(name));
@@ -97,10 +98,10 @@ export class TokenService {
   }
 }
 
-function noToken(tokenId: string): ApiError {
-  return new ApiError('TOKEN_NOT_FOUND', `there is no token ${tokenId}`);
+function tokenNotFound(tokenId: string): ApiError {
+  return new ApiError('TOKEN_NOT_FOUND', accountMessages.tokenNotFound({ token: tokenId }));
 }
 
 function revokedMeanwhile(): ApiError {
-  return new ApiError('UNAUTHENTICATED', 'the token that asks for another was revoked meanwhile; use another one');
+  return new ApiError('UNAUTHENTICATED', accountMessages.tokenRevoked);
 }

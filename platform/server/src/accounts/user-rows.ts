@@ -1,5 +1,6 @@
 import type { Kysely } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
+import { accountMessages } from '../messages/index.ts';
 import type { AccountTables, UserRow } from './tables.ts';
 
 /** The users table. Given a transaction, everything happens inside it. */
@@ -33,5 +34,5 @@ export class UserRows {
 
 /** The refusal to do something to a user who is not there. */
 export function userNotFound(name: string): ApiError {
-  return new ApiError('USER_NOT_FOUND', `there is no user ${name}`);
+  return new ApiError('USER_NOT_FOUND', accountMessages.userNotFound({ user: name }));
 }

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
 import { type Caller, Permissions } from '../api/caller.ts';
 import { instant } from '../instant.ts';
+import { accountMessages } from '../messages/index.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
 import type { ConfiguredUser } from './bearer-token.ts';
 import { storedGrants } from './stored-lists.ts';
@@ -54,7 +55,7 @@ export class UserService {
 
   async create({ name, displayName, roles }: UserCreation): Promise<User> {
     const { clock, random } = this.#options;
-    const taken = new ApiError('USER_EXISTS', `there is a user ${name} already; change them, or choose another name`);
+    const taken = new ApiError('USER_EXISTS', accountMessages.userExists({ user: name }));
     if (this.#configured(name) !== undefined) throw taken;
     const time = clock.now();
     const row: UserRow = {
@@ -97,8 +98,7 @@ export class UserService {
 
   async #alter(name: string, work: (row: UserRow, users: UserRows, tokens: TokenRows) => Promise<User>): Promise<User> {
     if (this.#configured(name) !== undefined) {
-      const words = `user ${name} comes from the settings the server was started with, and can be changed only there`;
-      throw new ApiError('USER_CONFIGURED', words);
+      throw new ApiError('USER_CONFIGURED', accountMessages.userConfigured({ user: name }));
     }
     const user = await this.#options.database.transaction(async (transaction) => {
       const users = new UserRows(transaction);

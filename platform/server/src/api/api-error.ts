@@ -1,31 +1,33 @@
 import { TerminalError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { ErrorName, Problem } from '@kubemin/client';
 import type { ApplicationRow } from '../applications/tables.ts';
+import { applicationMessages, revisionMessages, runMessages } from '../messages/index.ts';
 
-/** Thrown by services to answer a request with an error of the catalogue. The message is shown to whoever asked. */
+/** Thrown by services to answer a request with an error of the catalogue. The message is shown to the caller. */
 export class ApiError extends TerminalError {
   readonly error: ErrorName;
   readonly problems: readonly Problem[] | undefined;
 
   constructor(
     error: ErrorName,
-    message: string,
+    text: Message,
     options: { readonly problems?: readonly Problem[]; readonly cause?: unknown } = {},
   ) {
-    super(message, { code: error, cause: options.cause });
+    super(text, { code: error, cause: options.cause });
     this.error = error;
     this.problems = options.problems;
   }
 }
 
-/** The refusal to do something to an application that is not there. */
+/** The error of a request for an application that does not exist. */
 export function applicationNotFound(appId: string): ApiError {
-  return new ApiError('APPLICATION_NOT_FOUND', `there is no application ${appId}`);
+  return new ApiError('APPLICATION_NOT_FOUND', applicationMessages.notFound({ app: appId }));
 }
 
-/** The refusal to do something to a run that is not there, by its id or number as it was named. */
+/** The error of a request for a run that does not exist, by its id or number as the request has it. */
 export function runNotFound(run: string): ApiError {
-  return new ApiError('TASK_NOT_FOUND', `there is no run ${run}`);
+  return new ApiError('TASK_NOT_FOUND', runMessages.notFound({ run }));
 }
 
 /** The number by which a run is named; undefined for an id. Ids are longer than any number. */
@@ -33,10 +35,10 @@ export function runNumber(run: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(run) ? Number(run) : undefined;
 }
 
-/** The refusal to speak of a revision an application does not have. */
+/** The error of a request for a revision that an application does not have. */
 export function revisionNotFound(
-  { name, revision: newest }: Pick<ApplicationRow, 'name' | 'revision'>,
+  { name, revision: latest }: Pick<ApplicationRow, 'name' | 'revision'>,
   revision: number,
 ) {
-  return new ApiError('REVISION_NOT_FOUND', `application ${name} has no revision ${revision}; its newest is ${newest}`);
+  return new ApiError('REVISION_NOT_FOUND', revisionMessages.notFound({ app: name, revision, latest }));
 }

@@ -1,4 +1,6 @@
+import type { Message } from '@kubemin/base/message';
 import { type Action, EVERYWHERE, type Grant, type Role } from '@kubemin/client';
+import { accountMessages, requestMessages } from '../messages/index.ts';
 import { ApiError } from './api-error.ts';
 
 /** Who is asking, and what they may do. */
@@ -82,12 +84,12 @@ export class Permissions {
   }
 
   /** Why an action is not allowed, and what would be needed. */
-  lack(action: Action, project: string): string {
+  lack(action: Action, project: string): Message {
     const { scopes } = this.narrowing;
-    if (!this.hasScope(action)) return `the token has the scopes ${scopes?.join(', ')}; this needs the scope ${action}`;
-    const where = project === EVERYWHERE ? 'on the whole platform' : `in ${projectWords(project)}`;
-    if (this.#roleAllows(action, project)) return `the token is for other projects; this needs one that holds ${where}`;
-    return `this needs the role ${LEAST_ROLE[action]} ${where}; an administrator can grant it`;
+    if (!this.hasScope(action)) return accountMessages.scopeRequired({ scopes: scopes ?? [], scope: action });
+    const where = project === EVERYWHERE ? accountMessages.onPlatform : projectPlace(project);
+    if (this.#roleAllows(action, project)) return accountMessages.projectRequired({ where });
+    return accountMessages.roleRequired({ role: LEAST_ROLE[action], where });
   }
 
   /** Equal texts mean equal permissions. */
@@ -110,8 +112,8 @@ export class Permissions {
   }
 }
 
-function projectWords(project: string): string {
-  return project === '' ? 'the project without a name' : `project ${project}`;
+function projectPlace(project: string): Message {
+  return project === '' ? accountMessages.inUnnamedProject : accountMessages.inProject({ project });
 }
 
 /** Who asks for a change, and on which conditions. */
@@ -128,7 +130,7 @@ export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '' || header.trim() === '*') return undefined;
   const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
   if (revision !== undefined) return Number(revision);
-  throw new ApiError('BAD_REQUEST', `the If-Match header must be a revision such as "3", not ${header}`);
+  throw new ApiError('BAD_REQUEST', requestMessages.ifMatchInvalid({ value: header }));
 }
 
 /** What a request is about, as far as its path tells. */

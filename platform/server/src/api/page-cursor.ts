@@ -1,4 +1,5 @@
 import type { Page } from '@kubemin/client';
+import { requestMessages } from '../messages/index.ts';
 import { ApiError } from './api-error.ts';
 
 type Place = readonly (string | number)[];
@@ -39,10 +40,7 @@ function isKey(value: unknown): value is readonly [string] {
 }
 
 function staleCursor(): ApiError {
-  return new ApiError(
-    'BAD_REQUEST',
-    'the `continue` of this request is not the `next` of a page of this list; begin anew',
-  );
+  return new ApiError('BAD_REQUEST', requestMessages.cursorInvalid);
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,6 @@
 import type { Clock } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
+import { accountMessages } from '../messages/index.ts';
 import { ApiError } from './api-error.ts';
 
 export interface RateLimit {
@@ -62,13 +64,13 @@ export class RateLimiter {
   }
 }
 
-/** Thrown to turn somebody away for now. */
+/** Thrown when a caller exceeds a rate limit. */
 export class RateLimited extends ApiError {
   readonly retryAfterSeconds: number;
 
-  constructor(what: string, waitMs: number) {
+  constructor(reason: Message, waitMs: number) {
     const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-    super('RATE_LIMITED', `${what}; try again in ${seconds} s`);
+    super('RATE_LIMITED', accountMessages.retryAfter({ reason, seconds }));
     this.retryAfterSeconds = seconds;
   }
 }

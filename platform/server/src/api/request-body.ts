@@ -1,14 +1,19 @@
 import { closest, toError } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import {
   type BodyEncoding,
   type ErrorName,
+  issueMessage,
   type Problem,
   type Schema,
+  type SchemaIssue,
   type SchemaOutput,
   type UnknownKey,
   unknownKeys,
 } from '@kubemin/client';
+import { requestMessages } from '../messages/index.ts';
 import { ApiError } from './api-error.ts';
+import { createProblem, locatedMessage } from './problem.ts';
 
 /** A body as it arrived, and what its sender said it is. */
 export interface RawBody {
@@ -21,8 +26,7 @@ export const bodyDecoders: Readonly<Record<BodyEncoding, (raw: RawBody) => unkno
   none: () => undefined,
   json: ({ text }) => parseJsonText(text),
   document: ({ text, contentType }) => {
-    if (text.trim() === '')
-      throw new ApiError('BODY_UNREADABLE', 'the body is empty; send the application document as JSON or YAML');
+    if (text.trim() === '') throw new ApiError('BODY_UNREADABLE', requestMessages.bodyEmpty);
     return { text, format: /yaml/i.test(contentType) ? 'yaml' : 'json' };
   },
 };
@@ -35,7 +39,6 @@ export function parseJsonText(text: string): unknown {
   } catch (error) {
     const { message } = toError(error);
     const position = positionOf(text, jsonFaultOffset(text));
-    const where = `line ${position.line}, column ${position.column}`;
     const problem = {
       path: '',
       code: 'INVALID_JSON',
@@ -43,7 +46,7 @@ export function parseJsonText(text: string): unknown {
       severity: 'error',
       position,
     } as const;
-    throw new ApiError('BODY_UNREADABLE', `the body is not valid JSON at ${where}: ${message}`, {
+    throw new ApiError('BODY_UNREADABLE', requestMessages.bodyNotJson({ ...position, reason: message }), {
       problems: [problem],
       cause: error,
     });
@@ -127,34 +130,33 @@ export function parseBody<S extends Schema>(schema: S, value: unknown, error: Er
 }
 
 function refusal(error: ErrorName, problems: readonly Problem[]): ApiError {
-  const summary = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-  return new ApiError(error, `the request breaks rules: ${summary}`, { problems });
+  return new ApiError(error, requestMessages.invalid({ problems: problems.map(locatedMessage) }), { problems });
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly code: string;
-  readonly message: string;
-}
-
-function invalidValue({ path, code, message }: Issue): Problem {
-  return { path: jsonPath(path), code: code.toUpperCase(), message, severity: 'error' };
+function invalidValue(issue: SchemaIssue): Problem {
+  return createProblem({
+    path: jsonPath(issue.path),
+    code: issue.code.toUpperCase(),
+    message: issueMessage(issue),
+  });
 }
 
 function unknownField({ path, known }: UnknownKey): Problem {
   const key = String(path.at(-1));
   const guess = closest(key, known);
-  return {
+  return createProblem({
     path: jsonPath(path),
     code: 'UNKNOWN_FIELD',
-    message: `Unknown field "${key}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    severity: 'error',
-    fix: guess === undefined ? removal(known) : `Rename it to "${guess}".`,
-  };
+    message: requestMessages.unknownField({
+      field: key,
+      hint: guess === undefined ? undefined : requestMessages.didYouMean({ name: guess }),
+    }),
+    fix: guess === undefined ? removal(known) : requestMessages.renameField({ name: guess }),
+  });
 }
 
-function removal(known: readonly string[]): string {
-  return known.length === 0 ? 'Remove it.' : `Remove it, or use one of: ${known.join(', ')}.`;
+function removal(known: readonly string[]): Message {
+  return known.length === 0 ? requestMessages.removeField : requestMessages.removeOrUse({ fields: known });
 }
 
 function jsonPath(path: readonly PropertyKey[]): string {
@@ -164,14 +166,14 @@ function jsonPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** What is looked at, and how deep it may be. */
+/** What is checked, and how deep it may be nested. */
 export interface ValueBounds {
-  readonly what: string;
+  readonly subject: Message;
   readonly levels: number;
 }
 
-/** No request of the contract is half as deep; what is much deeper would exhaust the stack of whoever walks it. */
-const REQUEST: ValueBounds = { what: 'the request', levels: 64 };
+/** No request of the contract is half as deep; what is much deeper would exhaust the stack of the code that walks it. */
+const REQUEST: ValueBounds = { subject: requestMessages.request, levels: 64 };
 
 /**
  * Refuses a value that no service could keep: one that is nested beyond reason, or has a text with a zero character,
@@ -184,7 +186,7 @@ export function checkValueBounds(value: unknown, error: ErrorName, bounds = REQU
     if (typeof value === 'string') refuseZero(value, error, bounds);
     if (typeof value !== 'object' || value === null) continue;
     if (level === bounds.levels) {
-      throw new ApiError(error, `${bounds.what} is nested deeper than ${bounds.levels} levels; flatten it`);
+      throw new ApiError(error, requestMessages.tooDeep(bounds));
     }
     for (const [key, inner] of Object.entries(value)) {
       refuseZero(key, error, bounds);
@@ -193,8 +195,8 @@ export function checkValueBounds(value: unknown, error: ErrorName, bounds = REQU
   }
 }
 
-function refuseZero(text: string, error: ErrorName, { what }: ValueBounds): void {
+function refuseZero(text: string, error: ErrorName, { subject }: ValueBounds): void {
   if (text.includes('\0')) {
-    throw new ApiError(error, `${what} has a text with a zero character (\\u0000), which cannot be stored; remove it`);
+    throw new ApiError(error, requestMessages.nulCharacter({ subject }));
   }
 }

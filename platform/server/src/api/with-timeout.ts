@@ -1,6 +1,7 @@
 import { type Clock, TerminalError } from '@kubemin/base';
+import { requestMessages } from '../messages/index.ts';
 
-/** Waits for an answer no longer than this, whether whoever is asked minds the signal or not. */
+/** Rejects after this time, whether the work observes the signal or not. */
 export async function withTimeout<T>(
   clock: Pick<Clock, 'after'>,
   ms: number,
@@ -9,7 +10,7 @@ export async function withTimeout<T>(
   const deadline = new AbortController();
   const late = Promise.withResolvers<never>();
   const cancel = clock.after(ms, () => {
-    const error = new TerminalError(`no answer within ${ms / 1000} s`, { code: 'CHECK_TIMED_OUT' });
+    const error = new TerminalError(requestMessages.timeout({ seconds: ms / 1000 }), { code: 'CHECK_TIMED_OUT' });
     late.reject(error);
     deadline.abort(error);
   });

@@ -1,13 +1,14 @@
-import { type ApplicationHealth, applicationHealth } from '@kubemin/client';
+import { type ApplicationHealth, applicationHealth, encodeTexts } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
+import { decodeTextColumn } from '../text-column.ts';
 import { ComponentRows } from './component-rows.ts';
-import type { ServerTables } from './tables.ts';
+import type { ComponentRow, ServerTables } from './tables.ts';
 
 /** Far more than run at the same time. */
 const MOST_RUNS = 10_000;
 
-/** How applications fare as wholes: by what their components say, and by the runs that are under way. */
+/** The health of applications as wholes, by the states of their components and the runs that are in progress. */
 export class ApplicationHealths {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #engine: Pick<Engine, 'tasks'>;
@@ -26,6 +27,10 @@ export class ApplicationHealths {
     const byApplication = Map.groupBy(components, (row) => row.app_id);
     // Newest first, so the oldest of an application's stays: the others wait for it.
     const underWay = new Map(runs.map((run) => [run.appId, run]));
-    return (appId) => applicationHealth(byApplication.get(appId) ?? [], underWay.get(appId));
+    return (appId) => applicationHealth((byApplication.get(appId) ?? []).map(withTexts), underWay.get(appId));
   }
+}
+
+function withTexts(row: ComponentRow) {
+  return { ...row, ...encodeTexts({ message: decodeTextColumn(row.message_text, row.message) }) };
 }

@@ -1,4 +1,5 @@
 import { type Clock, type Random, RetryableError, randomId, shortId, type Vault } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { Action, DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import {
@@ -15,9 +16,10 @@ import type { Caller } from '../api/caller.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
+import { applicationMessages } from '../messages/index.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
-import { placeOf, scopeOf } from './application-scope.ts';
+import { describePlace, scopeOf } from './application-scope.ts';
 import { ComponentRows, namesOf } from './component-rows.ts';
 import { rejectWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
@@ -37,7 +39,7 @@ export interface ChangeRequest {
   /** What was stored for this request before is answered again. */
   readonly requestId?: string | undefined;
   /** What is new; shown with the revision. */
-  readonly note?: string | undefined;
+  readonly note?: Message | string | undefined;
   /** The revision that serves, and that the change goes back to. */
   readonly restores?: number | undefined;
 }
@@ -365,8 +367,7 @@ export class ApplicationSaver {
     const sameName = await applications.byName(document);
     if (document.id === undefined || document.id === sameName?.id) return sameName;
     const meant = await applications.byId(document.id);
-    const words = `there is no application ${document.id}; leave \`id\` out to create one`;
-    const absent = new ApiError('APPLICATION_NOT_FOUND', words);
+    const absent = new ApiError('APPLICATION_NOT_FOUND', applicationMessages.idNotFound({ app: document.id }));
     if (meant === undefined) throw absent;
     requirePermission(caller, action, meant.project, absent);
     if (sameName === undefined) return meant;
@@ -375,8 +376,10 @@ export class ApplicationSaver {
 }
 
 function nameTaken(document: AnyDocument): ApiError {
-  const words = `${placeOf(document)} has an application called ${document.name} already; choose another name`;
-  return new ApiError('APPLICATION_NAME_TAKEN', words);
+  return new ApiError(
+    'APPLICATION_NAME_TAKEN',
+    applicationMessages.nameTaken({ place: describePlace(document), app: document.name }),
+  );
 }
 
 async function refuseOtherRevision(
@@ -390,7 +393,7 @@ async function refuseOtherRevision(
 
 class OvertakenError extends RetryableError {
   constructor(name: string) {
-    super(`application ${name} was changed by somebody else at the same moment`, { code: 'APPLICATION_OVERTAKEN' });
+    super(applicationMessages.changedMeanwhile({ app: name }), { code: 'APPLICATION_OVERTAKEN' });
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Message } from '@kubemin/base/message';
 import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
+import { applicationMessages } from '../messages/index.ts';
 
 /** What makes an application that application, beside its id. */
 export type ApplicationKey = Pick<AnyDocument, 'project' | 'cluster' | 'namespace' | 'name'>;
@@ -8,11 +10,11 @@ export function scopeOf({ cluster = DEFAULT_CLUSTER, project }: Pick<Application
   return `${cluster}/${project}`;
 }
 
-/** Where an application is, in words. */
-export function placeOf({ cluster, project, namespace }: Omit<ApplicationKey, 'name'>): string {
+/** Where an application is, for messages. */
+export function describePlace({ cluster, project, namespace }: Omit<ApplicationKey, 'name'>): readonly Message[] {
   return [
-    ...(cluster === undefined ? [] : [`cluster ${cluster}`]),
-    ...(project === '' ? [] : [`project ${project}`]),
-    `namespace ${namespace}`,
-  ].join(', ');
+    ...(cluster === undefined ? [] : [applicationMessages.cluster({ cluster })]),
+    ...(project === '' ? [] : [applicationMessages.project({ project })]),
+    applicationMessages.namespace({ namespace }),
+  ];
 }

@@ -1,13 +1,22 @@
-import type { Application, Component, Revision } from '@kubemin/client';
+import { type Application, type Component, encodeTexts, type Revision } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
+import { decodeTextColumn } from '../text-column.ts';
 import { namesOf } from './component-rows.ts';
 import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
 type RevisionSummary = Pick<
   RevisionRow,
-  'revision' | 'document' | 'removed_components' | 'creator' | 'created_at' | 'note' | 'refused_by' | 'restores'
+  | 'revision'
+  | 'document'
+  | 'removed_components'
+  | 'creator'
+  | 'created_at'
+  | 'note'
+  | 'note_text'
+  | 'refused_by'
+  | 'restores'
 >;
 
 /** An application as the contract shows it. */
@@ -40,6 +49,7 @@ export function revisionView(row: RevisionSummary, current: number): Revision {
     createdAt: instant(row.created_at),
     removedComponents: namesOf(row.removed_components),
     description: row.note ?? '',
+    ...encodeTexts({ description: decodeTextColumn(row.note_text, row.note ?? '') }),
     current: row.revision === current,
     ...(row.refused_by !== null && { refusedBy: row.refused_by }),
     ...(row.restores !== null && { restores: row.restores }),
@@ -64,6 +74,7 @@ export function componentView(application: ApplicationRow, row: ComponentRow, co
     status: row.status,
     reason: row.reason,
     message: row.message,
+    ...encodeTexts({ message: decodeTextColumn(row.message_text, row.message) }),
     createTime: instant(row.created_at),
     updateTime: instant(row.updated_at),
   };

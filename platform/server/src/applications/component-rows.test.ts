@@ -1,3 +1,4 @@
+import { verbatim } from '@kubemin/base/message';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { NOT_DEPLOYED } from '../status/component-state.ts';
@@ -6,7 +7,7 @@ import { SERVER_MIGRATIONS } from './migrations.ts';
 import type { ServerTables } from './tables.ts';
 
 const NOW = 1_000;
-const RUNNING = { ...NOT_DEPLOYED, status: 'Running', reason: 'Ready', message: '1 of 1 ready' } as const;
+const RUNNING = { ...NOT_DEPLOYED, status: 'Running', reason: 'Ready', message: verbatim('1 of 1 ready') } as const;
 
 describeDatabases('component rows', (dialect) => {
   test('a state judged before the component changed is refused, though all happens in one millisecond', async () => {

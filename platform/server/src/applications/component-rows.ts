@@ -1,6 +1,7 @@
 import type { AnyDocument } from '@kubemin/model';
 import { type Kysely, type QueryTemplate, type Steps, step } from '@kubemin/sql';
 import { type ComponentState, NOT_DEPLOYED } from '../status/component-state.ts';
+import { encodeTextColumn } from '../text-column.ts';
 import type { ApplicationRow, ComponentRow, ServerTables } from './tables.ts';
 
 /** What a revision says of a component, as far as its row keeps it. */
@@ -21,6 +22,7 @@ const OVER_READ: QueryTemplate<ServerTables, unknown> = {
         status: value<ComponentRow['status']>('status'),
         reason: value<ComponentRow['reason']>('reason'),
         message: value<string>('message'),
+        message_text: value<string | null>('messageText'),
         ready_replicas: value<number>('readyReplicas'),
         updated_at: value<number>('time'),
         version: eb('version', '+', 1),
@@ -29,13 +31,14 @@ const OVER_READ: QueryTemplate<ServerTables, unknown> = {
       .where('version', '=', value<number>('version')),
 };
 
-/** Stores a state over the row as it was read; false when somebody else has written it since. */
+/** Stores a state over the row as it was read; false when another instance has written it since. */
 export function* storedState(
   { id, version }: ComponentRow,
   { status, reason, message, readyReplicas }: ComponentState,
   time: number,
 ): Steps<ServerTables, boolean> {
-  const values = { id, version, status, reason, message, readyReplicas, time };
+  const messageText = encodeTextColumn(message);
+  const values = { id, version, status, reason, message: message.message, messageText, readyReplicas, time };
   const { numAffectedRows } = yield* step(OVER_READ, values);
   return numAffectedRows === 1n;
 }
@@ -170,8 +173,7 @@ export class ComponentRows {
 
   async #insert(appId: string, added: readonly ComponentIdentity[], time: number): Promise<void> {
     if (added.length === 0) return;
-    const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
-    const state = { status, reason, message, ready_replicas: readyReplicas, removed_in: null };
+    const state = { ...stateColumns(NOT_DEPLOYED), removed_in: null };
     const rows = added.map(({ name, type }) => ({
       app_id: appId,
       name,
@@ -191,15 +193,11 @@ export class ComponentRows {
 
   // What was delivered under the old type, or before the removal, says nothing about what is wanted now.
   async #revive(id: number, type: string, time: number): Promise<void> {
-    const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
     await this.#query
       .updateTable('components')
       .set((eb) => ({
         type,
-        status,
-        reason,
-        message,
-        ready_replicas: readyReplicas,
+        ...stateColumns(NOT_DEPLOYED),
         removed_in: null,
         updated_at: time,
         version: eb('version', '+', 1),
@@ -207,6 +205,17 @@ export class ComponentRows {
       .where('id', '=', id)
       .execute();
   }
+}
+
+/** The columns of a state. */
+export function stateColumns({ status, reason, message, readyReplicas }: ComponentState) {
+  return {
+    status,
+    reason,
+    message: message.message,
+    message_text: encodeTextColumn(message),
+    ready_replicas: readyReplicas,
+  };
 }
 
 /** Reads the names of removed components back from their column, which only ever we have written. */

@@ -4,6 +4,7 @@ import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
+import { applicationMessages } from '../messages/index.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 const BEING_DELETED: QueryTemplate<ServerTables, Pick<ApplicationRow, 'id' | 'deletion_task'>> = {
@@ -83,8 +84,5 @@ export class Deletions {
 /** Refuses to change an application that is about to go. */
 export function rejectWhileDeleting({ name, deletion_task: taskId }: ApplicationRow): void {
   if (taskId === null) return;
-  throw new ApiError(
-    'APPLICATION_DELETING',
-    `application ${name} is being deleted; wait until it is gone, or cancel the run that deletes it`,
-  );
+  throw new ApiError('APPLICATION_DELETING', applicationMessages.deleting({ app: name }));
 }

@@ -1,6 +1,8 @@
 import type { DocumentText, ErrorName, Problem } from '@kubemin/client';
 import { type AnyDocument, type DocumentReader, maskExcerpt, type UnknownFieldPolicy } from '@kubemin/model';
 import { ApiError } from '../api/api-error.ts';
+import { locatedMessage, moreProblems, problemMessage } from '../api/problem.ts';
+import { applicationMessages } from '../messages/index.ts';
 
 /** A document as it comes in. */
 export interface IncomingDocument extends DocumentText {
@@ -39,8 +41,12 @@ export function readDocument(
   const unreadable = errors.find((problem) => problem.code === 'INVALID_DOCUMENT');
   if (unreadable !== undefined) {
     const { position } = unreadable;
-    const where = position === undefined ? '' : ` at line ${position.line}, column ${position.column}`;
-    throw new ApiError('BODY_UNREADABLE', `the document cannot be read${where}: ${unreadable.message}`, {
+    const reason = problemMessage(unreadable);
+    const text =
+      position === undefined
+        ? applicationMessages.documentUnreadable({ reason })
+        : applicationMessages.documentUnreadableAt({ line: position.line, column: position.column, reason });
+    throw new ApiError('BODY_UNREADABLE', text, {
       problems: errors.map(withoutValues),
     });
   }
@@ -69,14 +75,14 @@ const SINGLE_REASONS: ReadonlyMap<string, ErrorName> = new Map([
   ['TEMPLATE_TYPE_MISMATCH', 'TEMPLATE_TARGET_INVALID'],
 ]);
 
-/** The refusal of a document that breaks rules: all of them are listed. */
+/** The error of an invalid document: all its problems are listed. */
 export function brokenRules(errors: readonly Problem[]): ApiError {
   const reasons = new Set(errors.map(({ code }) => SINGLE_REASONS.get(code) ?? 'VALIDATION_FAILED'));
   const [reason = 'VALIDATION_FAILED', ...others] = reasons;
   const first = errors[0];
-  const example = first === undefined ? '' : `: ${first.path === '' ? '' : `${first.path}: `}${first.message}`;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see problems)` : '';
-  return new ApiError(others.length > 0 ? 'VALIDATION_FAILED' : reason, `the document is not valid${example}${more}`, {
-    problems: errors,
+  const text = applicationMessages.documentInvalid({
+    problem: first === undefined ? undefined : applicationMessages.detail({ problem: locatedMessage(first) }),
+    more: moreProblems(errors),
   });
+  return new ApiError(others.length > 0 ? 'VALIDATION_FAILED' : reason, text, { problems: errors });
 }

@@ -11,7 +11,7 @@ describe('If-Match', () => {
     const late = await platform.send('POST', '/api/v1/applications', { body, headers: { 'if-match': '"1"' } });
     const error = await errorOf(late);
     expect(error).toMatchObject({ status: 409, code: 10030, error: 'REVISION_CONFLICT' });
-    expect(error.message).toMatch(/^application shop is at revision 2, saved by tester at 20.*, and not at 1/);
+    expect(error.message).toMatch(/^application "shop" is at revision 2 \(saved by tester at 20.*\), not 1/);
     expect(await platform.client.getApplication(id)).toMatchObject({ alias: 'Second', revision: 2 });
   });
 

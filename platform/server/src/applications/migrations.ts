@@ -99,4 +99,11 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('revisions').addColumn('permitted', 'text').execute();
     },
   },
+  {
+    name: '010-message-codes',
+    up: async ({ schema }) => {
+      await schema.alterTable('components').addColumn('message_text', 'text').execute();
+      await schema.alterTable('revisions').addColumn('note_text', 'text').execute();
+    },
+  },
 ];

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Message } from '@kubemin/base/message';
 import type { Problem } from '@kubemin/client';
 import { useKey } from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyComponent, type AnyDocument, builtinRegistry, type TraitData } from '@kubemin/model';
+import { createProblem } from '../api/problem.ts';
+import { rightsMessages } from '../messages/index.ts';
 
 const rbacSchema = builtinRegistry.traits.rbac.schema;
 type Policy = TraitData['rbac'][number];
@@ -13,36 +16,34 @@ const TAKING_VERBS = ['escalate', 'bind', 'impersonate', 'approve', 'sign', 'att
 const READING = ['get', 'list', 'watch'];
 
 /** Resources that are more than they seem, by what any right to them, or only the right to write them, amounts to. */
-const ANY_RIGHT: ReadonlyMap<string, string> = new Map([
-  ['secrets', 'holds the credentials of every application of the namespace'],
-  ['serviceaccounts/token', 'gives tokens of any account of the namespace'],
-  ['pods/exec', 'runs commands in the pods of every application of the namespace'],
-  ['pods/attach', 'reads and types in the pods of every application of the namespace'],
-  ['pods/portforward', 'reaches every port of the pods of the namespace'],
-  ['pods/proxy', 'reaches every port of the pods of the namespace'],
-  ['services/proxy', 'reaches every service of the namespace'],
-  ['pods/ephemeralcontainers', 'runs containers in the pods of every application of the namespace'],
-  ['nodes/proxy', 'runs commands in every pod of the node'],
+const ANY_RIGHT: ReadonlyMap<string, Message> = new Map([
+  ['secrets', rightsMessages.readsCredentials],
+  ['serviceaccounts/token', rightsMessages.issuesTokens],
+  ['pods/exec', rightsMessages.runsCommands],
+  ['pods/attach', rightsMessages.attaches],
+  ['pods/portforward', rightsMessages.reachesPorts],
+  ['pods/proxy', rightsMessages.reachesPorts],
+  ['services/proxy', rightsMessages.reachesServices],
+  ['pods/ephemeralcontainers', rightsMessages.runsContainers],
+  ['nodes/proxy', rightsMessages.runsOnNode],
 ]);
-const WRITING: ReadonlyMap<string, string> = new Map([
+const WRITING: ReadonlyMap<string, Message> = new Map([
   ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(
-    (name) => [name, 'gives any right to any account'] as const,
+    (name) => [name, rightsMessages.grantsRights] as const,
   ),
   ...['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].map(
-    (name) => [name, 'changes what every caller of the API server writes'] as const,
+    (name) => [name, rightsMessages.changesWrites] as const,
   ),
   ...['validatingadmissionpolicies', 'mutatingadmissionpolicies', 'customresourcedefinitions', 'apiservices'].map(
-    (name) => [name, 'changes the API of the whole cluster'] as const,
+    (name) => [name, rightsMessages.changesApi] as const,
   ),
   ...['certificatesigningrequests', 'certificatesigningrequests/approval', 'certificatesigningrequests/status'].map(
-    (name) => [name, 'makes certificates of any user'] as const,
+    (name) => [name, rightsMessages.issuesCertificates] as const,
   ),
   ...['pods', 'replicationcontrollers', 'podtemplates', 'deployments', 'statefulsets', 'daemonsets'].map(
-    (name) => [name, 'runs pods as any account and with any Secret of the namespace'] as const,
+    (name) => [name, rightsMessages.runsPods] as const,
   ),
-  ...['replicasets', 'jobs', 'cronjobs'].map(
-    (name) => [name, 'runs pods as any account and with any Secret of the namespace'] as const,
-  ),
+  ...['replicasets', 'jobs', 'cronjobs'].map((name) => [name, rightsMessages.runsPods] as const),
 ]);
 
 /** By labels with this prefix a role adds its rules to roles of the cluster. */
@@ -147,7 +148,7 @@ function policiesOf(component: Pick<AnyComponent, 'traits'>): readonly Policy[] 
 
 interface Fault {
   readonly path: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Labels are not part of what a profile grants, and these ones are rights. */
@@ -155,44 +156,40 @@ function labelFaults({ roleLabels = {} }: Policy, profile: Policy | undefined): 
   const added = Object.entries(roleLabels).filter(
     ([key, value]) => key.startsWith(AGGREGATION) && profile?.roleLabels?.[key] !== value,
   );
-  return added.map(([key]) => ({ path: '.roleLabels', message: `the label "${key}" adds its rules to other roles` }));
+  return added.map(([key]) => ({ path: '.roleLabels', message: rightsMessages.aggregationLabel({ label: key }) }));
 }
 
 function faultsOf(policy: Policy, namespace: string): readonly Fault[] {
   const { clusterScope = false, namespace: place = namespace, rules = [] } = policy;
   return [
-    ...(clusterScope ? [{ path: '.clusterScope', message: 'it grants rights in the whole cluster' }] : []),
-    ...(place === namespace ? [] : [{ path: '.namespace', message: `it grants rights in the namespace "${place}"` }]),
+    ...(clusterScope ? [{ path: '.clusterScope', message: rightsMessages.wholeCluster }] : []),
+    ...(place === namespace
+      ? []
+      : [{ path: '.namespace', message: rightsMessages.otherNamespace({ namespace: place }) }]),
     ...rules.flatMap((rule, index) => ruleFaults(rule).map((message) => ({ path: `.rules[${index}]`, message }))),
   ];
 }
 
-function ruleFaults({ verbs, resources = [], apiGroups = [], nonResourceURLs = [] }: Rule): readonly string[] {
+function ruleFaults({ verbs, resources = [], apiGroups = [], nonResourceURLs = [] }: Rule): readonly Message[] {
   const wild = Object.entries({ verbs, resources, apiGroups })
     .filter(([, words]) => words.some((word) => word.includes('*')))
-    .map(([field]) => `its ${field} are not named one by one`);
+    .map(([field]) => rightsMessages.wildcard({ field }));
   const taking = verbs.filter((verb) => TAKING_VERBS.includes(verb.toLowerCase()));
   const writes = verbs.some((verb) => !READING.includes(verb.toLowerCase()));
   const guarded = resources.flatMap((resource) => {
     const name = resource.toLowerCase();
     const what = ANY_RIGHT.get(name) ?? (writes ? WRITING.get(name) : undefined);
-    return what === undefined ? [] : [`a right to ${resource} ${what}`];
+    return what === undefined ? [] : [rightsMessages.resource({ resource, effect: what })];
   });
-  const urls = nonResourceURLs.length === 0 ? [] : ['it grants URLs of the API server itself'];
-  return [
-    ...wild,
-    ...taking.map((verb) => `the verb "${verb}" lets its holder take further rights`),
-    ...guarded,
-    ...urls,
-  ];
+  const urls = nonResourceURLs.length === 0 ? [] : [rightsMessages.apiServerUrls];
+  return [...wild, ...taking.map((verb) => rightsMessages.takingVerb({ verb })), ...guarded, ...urls];
 }
 
-function escalation(path: string, why: string): Problem {
-  return {
+function escalation(path: string, reason: Message): Problem {
+  return createProblem({
     path,
     code: 'RBAC_ESCALATION',
-    message: `This may only be granted by an administrator: ${why}.`,
-    fix: 'Name the resources and verbs that are needed in its own namespace, or have an administrator save it.',
-    severity: 'error',
-  };
+    message: rightsMessages.administratorOnly({ reason }),
+    fix: rightsMessages.nameRights,
+  });
 }

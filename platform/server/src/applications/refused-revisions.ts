@@ -4,6 +4,7 @@ import type { Engine, Job, Task } from '@kubemin/engine';
 import type { AnyComponent, AnyDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import { createCaller, Permissions } from '../api/caller.ts';
+import { revisionMessages } from '../messages/index.ts';
 import { ApplicationRows } from './application-rows.ts';
 import type { ApplicationSaver, SaveResult } from './application-saver.ts';
 import { type RevisionContent, stepsWithin } from './revision-content.ts';
@@ -89,13 +90,17 @@ export class RefusedRevisions {
     const content = await new RevisionRows(database.query, vault).content(task.appId, served);
     if (content === undefined) return undefined;
     const { by = 'system', comment } = refusal.approval ?? {};
-    const why = comment === undefined ? '' : `: ${comment}`;
     return saver.amend({
       appId: task.appId,
       ifMatch: task.revision,
       requestId: `refused-${task.id}`,
       restores: served,
-      note: `back to revision ${served}; ${by} refused revision ${task.revision}${why}`,
+      note: revisionMessages.restored({
+        served,
+        user: by,
+        revision: task.revision,
+        comment: comment === undefined ? undefined : revisionMessages.comment({ comment }),
+      }),
       // What is gone back to was saved by those who were allowed to.
       caller: createCaller({
         user: by,

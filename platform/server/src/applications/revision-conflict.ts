@@ -1,5 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
+import { createProblem } from '../api/problem.ts';
 import { instant } from '../instant.ts';
+import { revisionMessages } from '../messages/index.ts';
 import type { ApplicationRow } from './tables.ts';
 
 /** Who made a revision, and when. */
@@ -8,15 +10,17 @@ export interface RevisionAuthor {
   readonly created_at: number;
 }
 
-/** The refusal of a change that was made for another revision than the one there is. */
+/** The error of a change that was made for another revision than the current one. */
 export function revisionConflict(
   { name, revision }: Pick<ApplicationRow, 'name' | 'revision'>,
   expected: number,
   author: RevisionAuthor | undefined,
 ): ApiError {
-  const by = author === undefined ? '' : `, saved by ${author.creator} at ${instant(author.created_at)}`;
-  const message = `application ${name} is at revision ${revision}${by}, and not at ${expected}`;
-  const fix = `Look at revision ${revision}, make the change for it, and send it with If-Match: "${revision}".`;
-  const problem = { path: '', code: 'REVISION_CONFLICT', message, fix, severity: 'error' } as const;
-  return new ApiError('REVISION_CONFLICT', `${message}; nothing was changed`, { problems: [problem] });
+  const savedBy = author && revisionMessages.savedBy({ user: author.creator, time: instant(author.created_at) });
+  const message = revisionMessages.conflict({ app: name, revision, author: savedBy, expected });
+  const fix = revisionMessages.conflictFix({ revision });
+  const problem = createProblem({ path: '', code: 'REVISION_CONFLICT', message, fix });
+  return new ApiError('REVISION_CONFLICT', revisionMessages.nothingChanged({ reason: message }), {
+    problems: [problem],
+  });
 }

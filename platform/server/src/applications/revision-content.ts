@@ -1,5 +1,6 @@
 import { ownEntry, TerminalError } from '@kubemin/base';
 import type { AnyDocument, UpdatePolicy, WorkflowStep } from '@kubemin/model';
+import { applicationMessages } from '../messages/index.ts';
 
 /** A workflow of an application beside the steps its document has, or the name of those. */
 export interface StoredWorkflow {
@@ -66,18 +67,18 @@ export function readWorkflows(text: string | null): readonly StoredWorkflow[] {
 
 /** Reads a rollout back from its column. */
 export function readRollout(text: string | null): Rollout {
-  return text === null ? {} : read(text, isRollout, 'update strategies');
+  return text === null ? {} : read(text, isRollout, 'rollout');
 }
 
 /** Reads what a revision may use back from its column. */
 export function readPermitted(text: string | null): readonly string[] | undefined {
-  return text === null ? undefined : read(text, isTexts, 'permitted uses');
+  return text === null ? undefined : read(text, isTexts, 'permitted');
 }
 
-function read<T>(text: string, isRight: (value: unknown) => value is T, what: string): T {
+function read<T>(text: string, isRight: (value: unknown) => value is T, column: string): T {
   const value: unknown = JSON.parse(text);
   if (isRight(value)) return value;
-  throw new TerminalError(`in the database, the ${what} of a revision cannot be read; restore it from a backup`, {
+  throw new TerminalError(applicationMessages.storedValueBroken({ column }), {
     code: 'STORED_VALUE_BROKEN',
   });
 }

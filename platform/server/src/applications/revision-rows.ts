@@ -1,8 +1,11 @@
 import { TerminalError, type Vault } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { DocumentText } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import { firstOf, type Kysely, type QueryTemplate, type Steps } from '@kubemin/sql';
+import { revisionMessages } from '../messages/index.ts';
+import { encodeTextColumn } from '../text-column.ts';
 import type { RevisionAuthor } from './revision-conflict.ts';
 import { type RevisionContent, readPermitted, readRollout, readWorkflows } from './revision-content.ts';
 import type { ApplicationRow, RevisionRow, ServerTables } from './tables.ts';
@@ -19,7 +22,8 @@ export interface NewRevision extends RevisionContent {
   readonly creator: string;
   readonly createdAt: number;
   readonly requestId: string | undefined;
-  readonly note: string | undefined;
+  /** What its author says is new, or why the server made it. */
+  readonly note: Message | string | undefined;
   /** @default none */
   readonly restores?: number | undefined;
 }
@@ -84,7 +88,7 @@ export class RevisionRows {
         workflows: revision.workflows.length === 0 ? null : this.#vault.seal(JSON.stringify(revision.workflows)),
         rollout: Object.keys(revision.rollout).length === 0 ? null : JSON.stringify(revision.rollout),
         permitted: revision.permitted === undefined ? null : JSON.stringify(revision.permitted),
-        note: revision.note ?? null,
+        ...noteColumns(revision.note),
         request_id: revision.requestId ?? null,
         refused_by: null,
         restores: revision.restores ?? null,
@@ -206,7 +210,17 @@ export class RevisionRows {
   async list(appId: string, { limit, before }: { readonly limit: number; readonly before?: number | undefined }) {
     const rows = await this.#query
       .selectFrom('revisions')
-      .select(['revision', 'document', 'removed_components', 'creator', 'created_at', 'note', 'refused_by', 'restores'])
+      .select([
+        'revision',
+        'document',
+        'removed_components',
+        'creator',
+        'created_at',
+        'note',
+        'note_text',
+        'refused_by',
+        'restores',
+      ])
       .where('app_id', '=', appId)
       .$if(before !== undefined, (query) => query.where('revision', '<', before ?? 0))
       .orderBy('revision', 'desc')
@@ -224,8 +238,13 @@ export class RevisionRows {
   async currentContent({ id, revision }: Pick<ApplicationRow, 'id' | 'revision'>): Promise<RevisionContent> {
     const content = await this.content(id, revision);
     if (content !== undefined) return content;
-    throw new TerminalError(`revision ${revision} of application ${id} is not stored; restore the database`, {
+    throw new TerminalError(revisionMessages.notStored({ revision, app: id }), {
       code: 'REVISION_MISSING',
     });
   }
+}
+
+function noteColumns(note: Message | string | undefined): Pick<RevisionRow, 'note' | 'note_text'> {
+  if (note === undefined || typeof note === 'string') return { note: note ?? null, note_text: null };
+  return { note: note.message, note_text: encodeTextColumn(note) };
 }

@@ -1,5 +1,7 @@
 import type { Problem } from '@kubemin/client';
 import { type AnyDocument, formatPath, SECRET_MASK, unmaskDocument } from '@kubemin/model';
+import { createProblem } from '../api/problem.ts';
+import { applicationMessages } from '../messages/index.ts';
 
 /** The document with masks replaced by the values the previous document holds; masks that hide nothing are problems. */
 export function unmaskSecrets(
@@ -7,15 +9,14 @@ export function unmaskSecrets(
   previous: AnyDocument | undefined,
 ): { readonly document: AnyDocument; readonly problems: readonly Problem[] } {
   const { document: unmasked, unknown } = unmaskDocument(document, previous);
-  return { document: unmasked, problems: unknown.map((path) => nothingBehind(formatPath(path))) };
+  return { document: unmasked, problems: unknown.map((path) => unknownMask(formatPath(path))) };
 }
 
-function nothingBehind(path: string): Problem {
-  return {
+function unknownMask(path: string): Problem {
+  return createProblem({
     path,
     code: 'MASKED_SECRET_UNKNOWN',
-    message: `the value is the mask ${SECRET_MASK}, and no value is stored that it could stand for`,
-    fix: 'Write the secret value itself.',
-    severity: 'error',
-  };
+    message: applicationMessages.maskUnknown({ mask: SECRET_MASK }),
+    fix: applicationMessages.writeSecret,
+  });
 }

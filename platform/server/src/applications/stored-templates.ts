@@ -3,6 +3,8 @@ import type { Problem } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
 import type { ProjectSet } from '../api/caller.ts';
+import { createProblem } from '../api/problem.ts';
+import { applicationMessages } from '../messages/index.ts';
 import { ApplicationRows } from './application-rows.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
@@ -63,13 +65,14 @@ async function candidatesFor(
 
 function ambiguous(path: string, name: string, candidates: readonly ApplicationRow[]): Problem {
   const places = candidates.map(({ id, namespace, project }) =>
-    project === '' ? `${id} (namespace ${namespace})` : `${id} (project ${project}, namespace ${namespace})`,
+    project === ''
+      ? applicationMessages.templateIn({ id, namespace })
+      : applicationMessages.templateInProject({ id, project, namespace }),
   );
-  return {
+  return createProblem({
     path,
     code: 'TEMPLATE_AMBIGUOUS',
-    message: `Several templates are called "${name}": ${places.join(', ')}.`,
-    fix: 'Give the id of the one that is meant.',
-    severity: 'error',
-  };
+    message: applicationMessages.templateAmbiguous({ name, candidates: places }),
+    fix: applicationMessages.useTemplateId,
+  });
 }

@@ -36,6 +36,8 @@ interface ComponentsTable {
   status: ComponentStatus;
   reason: ComponentReason;
   message: string;
+  /** Code and parameters of the message, JSON; null for rows of earlier versions, and for texts of other programs. */
+  message_text: string | null;
   ready_replicas: number;
   /** The revision that dropped it; null while the application has it. The row stays, so that the id comes back with the name. */
   removed_in: number | null;
@@ -65,6 +67,8 @@ interface RevisionsTable {
   permitted: string | null;
   /** What its author says is new; null for nothing. */
   readonly note: string | null;
+  /** Code and parameters of a note of the server, JSON; null for what its author wrote. */
+  readonly note_text: string | null;
   /** The request that made it; null for one that nobody can repeat. */
   readonly request_id: string | null;
   /** The run in which it was refused; null for one that was not. */

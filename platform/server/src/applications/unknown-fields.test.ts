@@ -67,18 +67,18 @@ test('R-15: a key that a request body does not have is refused with the one that
     return problems;
   };
   expect(await refused('POST', `/applications/${id}/workflow/exec`, { workflowid: 'x', revison: 1 })).toMatchObject([
-    { path: 'workflowid', code: 'UNKNOWN_FIELD', fix: 'Rename it to "workflowId".' },
-    { path: 'revison', message: 'Unknown field "revison". Did you mean "revision"?', severity: 'error' },
+    { path: 'workflowid', code: 'UNKNOWN_FIELD', fix: 'rename it to "workflowId"' },
+    { path: 'revison', message: 'unknown field "revison"; did you mean "revision"?', severity: 'error' },
   ]);
   const component = { name: 'web', imge: 'web:2', auto_exec: true };
   expect(await refused('POST', `/applications/${id}/version`, { components: [component] })).toMatchObject([
-    { path: 'components[0].imge', fix: 'Rename it to "image".' },
+    { path: 'components[0].imge', fix: 'rename it to "image"' },
     { path: 'components[0].auto_exec', code: 'UNKNOWN_FIELD' },
     // One fault does not hide another.
     { path: 'version', code: 'INVALID_TYPE' },
   ]);
   expect(await refused('POST', `/applications/${id}/scale`, { replicas: { web: 2 }, wait: true })).toMatchObject([
-    { path: 'wait', fix: 'Remove it, or use one of: replicas.' },
+    { path: 'wait', fix: 'remove it, or use one of: replicas' },
   ]);
   expect((await platform.client.listRuns({})).tasks).toEqual([]);
 });

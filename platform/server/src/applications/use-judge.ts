@@ -1,10 +1,13 @@
 import { RetryableError, type Vault } from '@kubemin/base';
+import type { Message } from '@kubemin/base/message';
 import type { Problem } from '@kubemin/client';
 import { type Engine, type GuardedUse, type RefusedUse, type UseRequest, useKey } from '@kubemin/engine';
 import { deepEqual, isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, formatPath } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
 import type { Caller } from '../api/caller.ts';
+import { createProblem } from '../api/problem.ts';
+import { applicationMessages, rightsMessages } from '../messages/index.ts';
 import { policyKeys, profileGrants, rbacEscalations } from './rbac-guard.ts';
 import type { RevisionContent } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
@@ -134,7 +137,7 @@ class FactsNeeded extends RetryableError {
   readonly request: UseRequest | undefined;
 
   constructor(request?: UseRequest) {
-    super('what the document uses has changed too often while it was looked up; try again', { code: 'USES_UNKNOWN' });
+    super(applicationMessages.usesChanged, { code: 'USES_UNKNOWN' });
     this.request = request;
   }
 }
@@ -148,28 +151,28 @@ function isUnchanged(previous: AnyDocument, { id: _id, ...document }: AnyDocumen
   return deepEqual(before, { ...document, version: document.version || before.version });
 }
 
-const FIXES: Readonly<Record<RefusedUse['code'], string>> = {
-  CLOSED_NAMESPACE: 'Use a namespace of your own, or have an administrator save it.',
-  FOREIGN_REFERENCE: 'Have its owner give it the trait "share", or have an administrator save it.',
-  FOREIGN_RIGHTS: 'Choose another name, or have an administrator save it.',
-  HOST_PRIVILEGE: 'Remove it, or have an administrator save it.',
+const FIXES: Readonly<Record<RefusedUse['code'], Message>> = {
+  CLOSED_NAMESPACE: rightsMessages.useOwnNamespace,
+  FOREIGN_REFERENCE: rightsMessages.shareIt,
+  FOREIGN_RIGHTS: rightsMessages.renameIt,
+  HOST_PRIVILEGE: rightsMessages.removeIt,
 };
 
 function refusal(document: AnyDocument, use: RefusedUse): Problem {
   const path = pathOf(document, use);
-  return { path, code: use.code, message: reasonOf(use), fix: FIXES[use.code], severity: 'error' };
+  return createProblem({ path, code: use.code, message: reasonMessage(use), fix: FIXES[use.code] });
 }
 
-function reasonOf({ code, kind, name }: RefusedUse): string {
+function reasonMessage({ code, kind, name }: RefusedUse): Message {
   switch (code) {
     case 'CLOSED_NAMESPACE':
-      return `The namespace "${name}" is closed to all but administrators.`;
+      return rightsMessages.closedNamespace({ namespace: name });
     case 'FOREIGN_REFERENCE':
-      return `${kind} "${name}" belongs to another application and is not shared.`;
+      return rightsMessages.notShared({ kind, name });
     case 'HOST_PRIVILEGE':
-      return `"${name}" gives a container power over its machine, which only administrators may.`;
+      return rightsMessages.hostPrivilege({ field: name });
     case 'FOREIGN_RIGHTS':
-      return `${kind} "${name}" exists already and was not made by this application.`;
+      return rightsMessages.foreignRights({ kind, name });
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Clock, type Logger, orderedId, type Random } from '@kubemin/base';
 import { hasSqlCode, type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@kubemin/sql';
-
 import { ApiError } from '../api/api-error.ts';
 import type { Caller, RequestSubject } from '../api/caller.ts';
+import { requestMessages } from '../messages/index.ts';
 import type { AuditRow, AuditTables } from './tables.ts';
 
 /** A request that wants to change something, as far as it is known before anybody decides about it. */
@@ -98,8 +98,7 @@ export class AuditEntry {
         error,
       });
       if (hasSqlCode(error, 'SQL_DISK_FULL')) throw error;
-      const words = 'nothing was done, as what is done cannot be written down right now; try again shortly';
-      throw new ApiError('UNAVAILABLE', words, { cause: error });
+      throw new ApiError('UNAVAILABLE', requestMessages.auditUnavailable, { cause: error });
     }
   }
 

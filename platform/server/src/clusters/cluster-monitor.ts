@@ -1,4 +1,5 @@
 import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { withTimeout } from '../api/with-timeout.ts';
@@ -9,7 +10,7 @@ import { kubeAccess } from './kube-version.ts';
 export interface ClusterState {
   readonly status: 'up' | 'down' | 'unknown';
   /** Why it is down. */
-  readonly message?: string;
+  readonly message?: Message;
 }
 
 /** What watching over clusters takes. */
@@ -105,7 +106,7 @@ export class ClusterMonitor {
     } catch (thrown) {
       const error = toError(thrown);
       if (before !== 'down') logger.warn('A cluster does not answer.', { cluster: name, error });
-      return { status: 'down', message: error.message };
+      return { status: 'down', message: errorMessage(error) };
     }
   }
 }

@@ -1,4 +1,5 @@
-import { type Clock, toError } from '@kubemin/base';
+import type { Clock } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
 import {
   type ClusterCheck,
   type ClusterDetail,
@@ -6,6 +7,7 @@ import {
   type ClusterRegistration,
   type ClusterReplacement,
   clusterRoutes,
+  encodeTexts,
 } from '@kubemin/client';
 import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
@@ -15,6 +17,7 @@ import { type BoundRoute, bindJson } from '../api/bound-route.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import { instant } from '../instant.ts';
+import { clusterMessages } from '../messages/index.ts';
 import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
 import type { ClusterRegistry } from './cluster-registry.ts';
 import type { ClusterSummary, WayIn } from './cluster-rows.ts';
@@ -52,7 +55,7 @@ export class ClusterService {
   async get(name: string): Promise<ClusterDetail> {
     const applications = await this.#applications(name);
     const state = this.#options.monitor.state(name);
-    if (name === DEFAULT_CLUSTER) return { name, default: true, ...state, applications };
+    if (name === DEFAULT_CLUSTER) return { name, default: true, ...stateView(state), applications };
     return detail(await this.#require(name), state, applications);
   }
 
@@ -63,8 +66,7 @@ export class ClusterService {
       await registry.rows.insert(name, wayIn, clock.now());
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      const words = `a cluster called ${name} is registered already; choose another name, or replace its kubeconfig`;
-      throw new ApiError('CLUSTER_NAME_TAKEN', words);
+      throw new ApiError('CLUSTER_NAME_TAKEN', clusterMessages.nameTaken({ cluster: name }));
     }
     return this.#changed(name);
   }
@@ -73,7 +75,8 @@ export class ClusterService {
     refuseDefault(name);
     await this.#require(name);
     const wayIn = await this.#tried(given);
-    if (!(await this.#options.registry.rows.replace(name, wayIn, this.#options.clock.now()))) throw noCluster(name);
+    if (!(await this.#options.registry.rows.replace(name, wayIn, this.#options.clock.now())))
+      throw clusterNotFound(name);
     return this.#changed(name);
   }
 
@@ -81,9 +84,9 @@ export class ClusterService {
     if (name !== DEFAULT_CLUSTER) await this.#require(name);
     try {
       const version = await this.#options.monitor.ask(name);
-      return { name, reachable: true, version, message: `the cluster answers: Kubernetes ${version}` };
+      return { name, reachable: true, version, ...checkText(clusterMessages.reachable({ version })) };
     } catch (error) {
-      return { name, reachable: false, message: toError(error).message };
+      return { name, reachable: false, ...checkText(errorMessage(error)) };
     }
   }
 
@@ -91,11 +94,10 @@ export class ClusterService {
     const { database, registry, monitor, use } = this.#options;
     refuseDefault(name);
     await database.transaction(async (transaction) => {
-      if (!(await use.hold(name, transaction))) throw noCluster(name);
+      if (!(await use.hold(name, transaction))) throw clusterNotFound(name);
       const count = (await new ApplicationRows(transaction).countByCluster()).get(name) ?? 0;
       if (count > 0) {
-        const words = count === 1 ? '1 application names' : `${count} applications name`;
-        throw new ApiError('CLUSTER_IN_USE', `${words} the cluster ${name}; delete what is there first`);
+        throw new ApiError('CLUSTER_IN_USE', clusterMessages.inUse({ applications: count, cluster: name }));
       }
       await transaction.deleteFrom('clusters').where('name', '=', name).execute();
     });
@@ -116,12 +118,14 @@ export class ClusterService {
   /** Refuses a kubeconfig that cannot be used, and one nobody answers to. */
   async #tried({ kubeconfig, context }: ClusterReplacement): Promise<WayIn> {
     const { registry, monitor } = this.#options;
-    const { access, text } = readOrRefuse(kubeconfig, context);
+    const { access, text } = readKubeconfig(kubeconfig, context);
     const transport = registry.dial(access);
     try {
       await monitor.try(createKubeClient(transport.handler));
     } catch (cause) {
-      throw new ApiError('CLUSTER_UNREACHABLE', `the cluster does not answer: ${toError(cause).message}`, { cause });
+      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.unreachable({ reason: errorMessage(cause) }), {
+        cause,
+      });
     } finally {
       transport.close();
     }
@@ -140,38 +144,45 @@ export class ClusterService {
 
   async #require(name: string): Promise<ClusterSummary> {
     const row = await this.#options.registry.rows.find(name);
-    if (row === undefined) throw noCluster(name);
+    if (row === undefined) throw clusterNotFound(name);
     return row;
   }
 }
 
-function readOrRefuse(kubeconfig: string, context: string | undefined) {
+function readKubeconfig(kubeconfig: string, context: string | undefined) {
   try {
     return readPortableKubeconfig(kubeconfig, { context });
   } catch (error) {
-    if (error instanceof KubeconfigError) throw new ApiError('KUBECONFIG_INVALID', error.message);
+    if (error instanceof KubeconfigError)
+      throw new ApiError('KUBECONFIG_INVALID', errorMessage(error), { cause: error });
     throw error;
   }
 }
 
 function refuseDefault(name: string): void {
   if (name !== DEFAULT_CLUSTER) return;
-  const words = 'the default cluster is the one the server was started with; start it with another kubeconfig';
-  throw new ApiError('CLUSTER_IS_DEFAULT', words);
+  throw new ApiError('CLUSTER_IS_DEFAULT', clusterMessages.isDefault);
 }
 
-function noCluster(name: string): ApiError {
-  return new ApiError('CLUSTER_NOT_FOUND', `there is no cluster ${name}`);
+function clusterNotFound(name: string): ApiError {
+  return new ApiError('CLUSTER_NOT_FOUND', clusterMessages.notFound({ cluster: name }));
 }
 
-function detail(row: ClusterSummary, { status, message }: ClusterState, applications: number): ClusterDetail {
+function checkText(message: Message): Pick<ClusterCheck, 'message' | 'texts'> {
+  return { message: message.message, ...encodeTexts({ message }) };
+}
+
+function stateView({ status, message }: ClusterState): Pick<ClusterDetail, 'status' | 'message' | 'texts'> {
+  return { status, ...(message !== undefined && checkText(message)) };
+}
+
+function detail(row: ClusterSummary, state: ClusterState, applications: number): ClusterDetail {
   const { name, server, context } = row;
   const times = { createTime: instant(row.created_at), updateTime: instant(row.updated_at) };
   return {
     name,
     default: false,
-    status,
-    ...(message !== undefined && { message }),
+    ...stateView(state),
     server,
     context,
     applications,

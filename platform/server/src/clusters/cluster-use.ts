@@ -1,8 +1,10 @@
 import type { Problem } from '@kubemin/client';
 import { type AnyDocument, DEFAULT_CLUSTER } from '@kubemin/model';
 import type { Kysely, SqlCapabilities, Transaction } from '@kubemin/sql';
+import { createProblem } from '../api/problem.ts';
 import { brokenRules } from '../applications/document-reader.ts';
 import type { ServerTables } from '../applications/tables.ts';
+import { clusterMessages } from '../messages/index.ts';
 
 /** Where a cluster is asked for. */
 export interface ClusterAsked {
@@ -29,13 +31,12 @@ export class ClusterUse {
   async problems({ cluster }: AnyDocument, query: Kysely<ServerTables>): Promise<readonly Problem[]> {
     if (cluster === undefined || (await this.hold(cluster, query))) return [];
     return [
-      {
+      createProblem({
         path: 'cluster',
         code: 'CLUSTER_NOT_FOUND',
-        severity: 'error',
-        message: `There is no cluster "${cluster}".`,
-        fix: `Register it, name one that is registered, or leave it out for the cluster "${DEFAULT_CLUSTER}".`,
-      },
+        message: clusterMessages.notFound({ cluster }),
+        fix: clusterMessages.registerFirst({ default: DEFAULT_CLUSTER }),
+      }),
     ];
   }
 

@@ -89,7 +89,7 @@ test('a cluster that stops leaves the others alone, is told of in words, and com
   down = true;
   await eventually(() => client.readiness(), { until: ({ status }) => status === 'degraded' });
   expect(await client.readiness()).toMatchObject({
-    message: 'these clusters do not answer: flaky',
+    message: 'clusters that do not respond: flaky',
     checks: { kubernetes: 'ok' },
     clusters: { flaky: 'down' },
   });
@@ -145,7 +145,7 @@ describe('registering', () => {
       [{ name: 'staging' }, 'BAD_REQUEST', /kubeconfig/],
       [{ name: 'default', kubeconfig: 'x' }, 'BAD_REQUEST', /name/],
       [{ name: 'Not A Name', kubeconfig: 'x' }, 'BAD_REQUEST', /name/],
-      [{ name: 'staging', kubeconfig: 'a: [' }, 'KUBECONFIG_INVALID', /is not YAML/],
+      [{ name: 'staging', kubeconfig: 'a: [' }, 'KUBECONFIG_INVALID', /not YAML/],
       [{ name: 'staging', kubeconfig: rest + contexts + exec }, 'KUBECONFIG_INVALID', /would run a command/],
       [
         { name: 'staging', kubeconfig: `${rest}${contexts}users: [{name: u, user: {token: t}}]` },
@@ -155,7 +155,7 @@ describe('registering', () => {
       [
         { name: 'staging', kubeconfig: kubeconfigOf(there, { token: 'wrong' }) },
         'CLUSTER_UNREACHABLE',
-        /does not know these credentials/,
+        /does not accept these credentials/,
       ],
       [
         { name: 'staging', kubeconfig: kubeconfigOf(there), context: 'prod' },
@@ -213,7 +213,7 @@ describe('applications and the clusters they name', () => {
     const { id } = await client.saveApplication(json({ ...SHOP, cluster: 'staging' }));
     await expect(client.removeCluster('staging')).rejects.toMatchObject({
       code: 'CLUSTER_IN_USE',
-      message: expect.stringContaining('1 application names the cluster staging'),
+      message: expect.stringContaining('1 application in cluster "staging"'),
     });
     await expect(client.saveApplication(json({ ...SHOP, id }))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',

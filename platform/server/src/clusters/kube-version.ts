@@ -1,14 +1,15 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { ApiResponse } from '@kubemin/kubeapi';
+import { clusterMessages } from '../messages/index.ts';
 
 /** What a Kubernetes API says it is, which needs no permission anywhere. Throws, in words, when it does not say. */
 export async function kubeVersion(client: KubeClient, signal: AbortSignal): Promise<string> {
   const answer = await get(client, '/version', signal);
   const { status } = answer;
   if (status === 401) throw refusedCredentials(status);
-  if (status !== 200) throw new RetryableError(`the Kubernetes API answers ${status}`, { code: 'KUBE_NOT_READY' });
-  return answer.kind === 'object' && isVersion(answer.object) ? answer.object.gitVersion : 'of an unknown version';
+  if (status !== 200) throw new RetryableError(clusterMessages.apiStatus({ status }), { code: 'KUBE_NOT_READY' });
+  return answer.kind === 'object' && isVersion(answer.object) ? answer.object.gitVersion : 'unknown';
 }
 
 /** The same, and that the credentials are somebody's: what the API offers is told to everybody it knows. */
@@ -24,10 +25,7 @@ function get(client: KubeClient, path: string, signal: AbortSignal): Promise<Api
 }
 
 function refusedCredentials(status: number): TerminalError {
-  return new TerminalError(
-    `the Kubernetes API answers ${status}: it does not know these credentials; give a kubeconfig with others`,
-    { code: 'KUBE_CREDENTIALS_REFUSED' },
-  );
+  return new TerminalError(clusterMessages.credentialsRefused({ status }), { code: 'KUBE_CREDENTIALS_REFUSED' });
 }
 
 function isVersion(value: unknown): value is { readonly gitVersion: string } {

@@ -1,4 +1,5 @@
-import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import type { Clock, Logger, Random } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { discoveryRoutes, type TargetFilter, type TargetGroup } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -11,6 +12,7 @@ import { withTimeout } from '../api/with-timeout.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
+import { clusterMessages } from '../messages/index.ts';
 import { nodeTarget, podTargets } from './pod-targets.ts';
 import { WatchedCluster } from './watched-cluster.ts';
 
@@ -44,8 +46,8 @@ export class DiscoveryService {
     try {
       await withTimeout(this.#options.clock, PATIENCE_MS, () => synced);
     } catch (cause) {
-      const words = `the cluster ${cluster} does not tell: ${toError(cause).message}`;
-      throw new ApiError('CLUSTER_UNREACHABLE', words, { cause });
+      const reason = errorMessage(cause);
+      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
     }
     if (role === 'node') return watched.nodes.list().flatMap((node) => nodeTarget(node) ?? []);
     const mayRead = await this.#readable(caller);

@@ -1,5 +1,6 @@
-import { type Clock, toError } from '@kubemin/base';
-import type { Health, Readiness } from '@kubemin/client';
+import type { Clock } from '@kubemin/base';
+import { errorMessage, type Message } from '@kubemin/base/message';
+import { encodeTexts, type Health, type Readiness } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { type SqlDatabase, sql } from '@kubemin/sql';
@@ -7,6 +8,7 @@ import { ApiError } from '../api/api-error.ts';
 import { withTimeout } from '../api/with-timeout.ts';
 import type { ClusterMonitor } from '../clusters/cluster-monitor.ts';
 import { kubeVersion } from '../clusters/kube-version.ts';
+import { clusterMessages, requestMessages } from '../messages/index.ts';
 import type { Publication } from '../publication/publication.ts';
 
 /** Something the server needs; the check throws when it does not answer. */
@@ -42,15 +44,18 @@ export class HealthService {
 
   async readiness(): Promise<Readiness> {
     const results = await Promise.all(this.#options.checks.map((check) => this.#result(check)));
-    const failures = results.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
-    if (failures.length > 0) throw new ApiError('UNAVAILABLE', `not ready: ${failures.join('; ')}`);
+    const failures = results.flatMap(({ name, failure }) =>
+      failure === undefined ? [] : [requestMessages.checkFailed({ check: name, reason: failure })],
+    );
+    if (failures.length > 0) throw new ApiError('UNAVAILABLE', requestMessages.notReady({ failures }));
     const { leads, instances, executes, workFrom, queue } = this.#options.engine.status();
     const states = [...this.#options.clusters.registered()];
     const down = states.filter(([, { status }]) => status === 'down').map(([name]) => name);
+    const message = down.length === 0 ? undefined : clusterMessages.down({ clusters: down });
     return {
       status: down.length === 0 ? 'ready' : 'degraded',
       // Why a cluster does not answer may name hosts, and anybody may ask here.
-      ...(down.length > 0 && { message: `these clusters do not answer: ${down.join(', ')}` }),
+      ...(message !== undefined && { message: message.message, ...encodeTexts({ message }) }),
       clusters: Object.fromEntries(states.map(([name, { status }]) => [name, status])),
       checks: Object.fromEntries(results.map(({ name }) => [name, 'ok'])),
       ...(this.#options.version !== undefined && { version: this.#options.version }),
@@ -60,12 +65,12 @@ export class HealthService {
     };
   }
 
-  async #result({ name, check }: ReadinessCheck): Promise<{ readonly name: string; readonly failure?: string }> {
+  async #result({ name, check }: ReadinessCheck): Promise<{ readonly name: string; readonly failure?: Message }> {
     try {
       await withTimeout(this.#options.clock, TIMEOUT_MS, check);
       return { name };
     } catch (error) {
-      return { name, failure: toError(error).message };
+      return { name, failure: errorMessage(error) };
     }
   }
 }

@@ -1,13 +1,20 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { expect, test } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
+import { requestMessages } from '../messages/index.ts';
 import { errorResponse } from './error-response.ts';
 
 test('a refusal answers with its name, its codes and its problems', () => {
   const problems = [{ path: 'name', code: 'X', message: 'wrong', severity: 'error' }] as const;
-  expect(errorResponse(new ApiError('VALIDATION_FAILED', 'no', { problems }))).toEqual({
+  expect(errorResponse(new ApiError('VALIDATION_FAILED', requestMessages.removeField, { problems }))).toEqual({
     status: 400,
-    body: { code: 10020, error: 'VALIDATION_FAILED', message: 'no', problems },
+    body: {
+      code: 10020,
+      error: 'VALIDATION_FAILED',
+      message: 'remove it',
+      problems,
+      texts: { message: { code: 'server.request.removeField' } },
+    },
     blame: 'request',
   });
 });

@@ -1,41 +1,44 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RetryableError } from '@kubemin/base';
-import { type ErrorBody, type ErrorName, errorCatalogue, type Problem } from '@kubemin/client';
+import { errorMessage, type Message } from '@kubemin/base/message';
+import { type ErrorBody, type ErrorName, encodeTexts, errorCatalogue, type Problem } from '@kubemin/client';
 import { hasSqlCode } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
+import { requestMessages } from '../messages/index.ts';
 
 /** What goes over the wire for something that was thrown. */
 export interface ErrorResponse {
   readonly status: number;
   readonly body: ErrorBody;
-  /** `fault`: nobody meant this to happen, and the log must tell. */
+  /** `fault`: a fault of the server, which is logged. */
   readonly blame: 'request' | 'fault';
 }
 
-/** The answer for anything a handler, a hook or fastify itself throws. A fault's own words stay in the log: they may hold secrets. */
+/** The answer for anything a handler, a hook or fastify itself throws. The text of a fault stays in the log: it may hold secrets. */
 export function errorResponse(thrown: unknown): ErrorResponse {
-  if (thrown instanceof ApiError) return answer(thrown.error, thrown.message, 'request', thrown.problems);
+  if (thrown instanceof ApiError) return answer(thrown.error, errorMessage(thrown), 'request', thrown.problems);
   if (hasSqlCode(thrown, 'SQL_DISK_FULL')) {
-    return answer('UNAVAILABLE', 'no space left on the disk of the database; make room, then try again', 'fault');
+    return answer('UNAVAILABLE', requestMessages.diskFull, 'fault');
   }
   if (thrown instanceof RetryableError) {
-    return answer('UNAVAILABLE', 'something the server needs cannot answer right now; try again shortly', 'fault');
+    return answer('UNAVAILABLE', requestMessages.unavailable, 'fault');
   }
   const known = BY_FASTIFY_CODE.get(codeOf(thrown));
   if (known !== undefined) return answer(known.error, known.message, 'request');
-  if (isRefusedByFastify(thrown)) return answer('BAD_REQUEST', 'the request cannot be read', 'request');
-  return answer('INTERNAL', 'the server has a fault; its log says more', 'fault');
+  if (isRefusedByFastify(thrown)) return answer('BAD_REQUEST', requestMessages.unreadable, 'request');
+  return answer('INTERNAL', requestMessages.internal, 'fault');
 }
 
 function answer(
   error: ErrorName,
-  message: string,
+  message: Message,
   blame: ErrorResponse['blame'],
   problems?: readonly Problem[],
 ): ErrorResponse {
   const { code, status } = errorCatalogue[error];
-  return { status, body: { code, error, message, ...(problems && { problems }) }, blame };
+  const texts = encodeTexts({ message });
+  return { status, body: { code, error, message: message.message, ...(problems && { problems }), ...texts }, blame };
 }
 
 /** Newer versions of fastify know more that can be wrong with a request; it is never a fault of the server. */
@@ -49,17 +52,11 @@ function codeOf(thrown: unknown): string {
 }
 
 /** What fastify itself refuses before a handler is reached. */
-const BY_FASTIFY_CODE: ReadonlyMap<string, { readonly error: ErrorName; readonly message: string }> = new Map([
-  [
-    'FST_ERR_CTP_BODY_TOO_LARGE',
-    { error: 'BODY_TOO_LARGE', message: 'the body is larger than this server accepts; split the application' },
-  ],
-  [
-    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
-    { error: 'BAD_REQUEST', message: 'the body is not as long as its content-length header says' },
-  ],
-  ['FST_ERR_BAD_URL', { error: 'BAD_REQUEST', message: 'the path is not properly percent-encoded' }],
-  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', { error: 'BAD_REQUEST', message: 'the content-type header cannot be read' }],
+const BY_FASTIFY_CODE: ReadonlyMap<string, { readonly error: ErrorName; readonly message: Message }> = new Map([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', { error: 'BODY_TOO_LARGE', message: requestMessages.bodyTooLarge }],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', { error: 'BAD_REQUEST', message: requestMessages.wrongLength }],
+  ['FST_ERR_BAD_URL', { error: 'BAD_REQUEST', message: requestMessages.badPath }],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', { error: 'BAD_REQUEST', message: requestMessages.badContentType }],
 ]);
 
 /** What Node gives up on before there is a request, by the code of its error. */
@@ -67,7 +64,7 @@ const BY_NODE_CODE: ReadonlyMap<string, () => ApiError> = new Map([
   [
     // Nothing is wrong with the request: a client that was too busy to send it may do so again.
     'ERR_HTTP_REQUEST_TIMEOUT',
-    () => new ApiError('REQUEST_TIMEOUT', 'the request did not arrive whole in time; send it again'),
+    () => new ApiError('REQUEST_TIMEOUT', requestMessages.incomplete),
   ],
 ]);
 
@@ -78,8 +75,7 @@ export function rejectUnreadableRequest(error: NodeJS.ErrnoException, socket: Du
     return;
   }
   const known = BY_NODE_CODE.get(error.code ?? '');
-  const refusal =
-    known?.() ?? new ApiError('BAD_REQUEST', `the request is not HTTP this server can read: ${error.message}`);
+  const refusal = known?.() ?? new ApiError('BAD_REQUEST', requestMessages.notHttp({ reason: error.message }));
   const { status, body } = errorResponse(refusal);
   const text = JSON.stringify(body);
   socket.end(

@@ -4,6 +4,7 @@ import type { Authenticate, BearerCredentials } from '../accounts/bearer-token.t
 import { ApiError } from '../api/api-error.ts';
 import { type Caller, createCaller, Permissions, type RequestSubject } from '../api/caller.ts';
 import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
+import { accountMessages } from '../messages/index.ts';
 
 /** A request before anybody has looked at its body. */
 export interface Credentials extends BearerCredentials {
@@ -44,7 +45,7 @@ export class Gate {
     if (route.access === 'public') return NOBODY;
     const caller = await this.#authenticate(visit);
     const wait = this.#requests.take(caller.tokenId ?? caller.userId);
-    if (wait > 0) throw new RateLimited('this token asks too often', wait);
+    if (wait > 0) throw new RateLimited(accountMessages.tooManyRequests, wait);
     return caller;
   }
 

@@ -9,6 +9,7 @@ import type { Caller, RequestSubject } from '../api/caller.ts';
 import { RateLimited } from '../api/rate-limiter.ts';
 import { checkValueBounds } from '../api/request-body.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
+import { requestMessages } from '../messages/index.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { RequestTracing } from '../tracing/request-tracing.ts';
 import { looksForPage, sendMissing, servePages } from '../web/serve-pages.ts';
@@ -240,8 +241,8 @@ function unknownPath(method: string, path: string, routes: readonly BoundRoute[]
   const methods = routes.filter(({ route }) => answersAt(route, path)).map(({ route }) => route.method);
   const refusal =
     methods.length === 0
-      ? new ApiError('NOT_FOUND', `there is nothing at ${path}; the API lives below ${API_PREFIX}`)
-      : new ApiError('METHOD_NOT_ALLOWED', `${path} does not answer ${method}, only ${methods.join(', ')}`);
+      ? new ApiError('NOT_FOUND', requestMessages.pathNotFound({ path, prefix: API_PREFIX }))
+      : new ApiError('METHOD_NOT_ALLOWED', requestMessages.methodNotAllowed({ path, method, methods }));
   return { refusal, methods };
 }
 

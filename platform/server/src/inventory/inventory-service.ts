@@ -1,4 +1,5 @@
-import { type Clock, toError } from '@kubemin/base';
+import type { Clock } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import {
   type ClusterCapacity,
   type ClusterNodeList,
@@ -22,6 +23,7 @@ import { withTimeout } from '../api/with-timeout.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
+import { clusterMessages } from '../messages/index.ts';
 import { resourceCapacities } from './capacity-view.ts';
 import { isReady, nodeUses, nodeView, takesPods } from './node-view.ts';
 import { isPending, podView } from './pod-view.ts';
@@ -111,8 +113,8 @@ export class InventoryService {
     try {
       return await withTimeout(clock, PATIENCE_MS, (signal) => ask(client, signal));
     } catch (cause) {
-      const words = `the cluster ${cluster} does not tell: ${toError(cause).message}`;
-      throw new ApiError('CLUSTER_UNREACHABLE', words, { cause });
+      const reason = errorMessage(cause);
+      throw new ApiError('CLUSTER_UNREACHABLE', clusterMessages.requestFailed({ cluster, reason }), { cause });
     }
   }
 

@@ -123,6 +123,6 @@ test('a cluster nobody has registered, and one that does not answer, are told ap
   await expect(platform.client.clusterNodes('nowhere')).rejects.toMatchObject({ code: 'CLUSTER_NOT_FOUND' });
   await expect(platform.client.clusterCapacity('default')).rejects.toMatchObject({
     code: 'CLUSTER_UNREACHABLE',
-    message: expect.stringContaining('the cluster default does not tell: '),
+    message: expect.stringContaining('request to cluster "default" failed: '),
   });
 });

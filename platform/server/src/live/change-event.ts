@@ -1,9 +1,9 @@
-import type { ApplicationEvent, ComponentEvent } from '@kubemin/client';
+import { type ApplicationEvent, type ComponentEvent, encodeTexts } from '@kubemin/client';
 import type { ApplicationRow, ComponentRow } from '../applications/tables.ts';
 import { instant } from '../instant.ts';
 import type { ComponentState } from '../status/component-state.ts';
 
-/** Tells that an application is new, different or gone. */
+/** The event of an application that was created, changed or deleted. */
 export function applicationEvent(
   { id: appId, name, namespace, project, revision }: ApplicationRow,
   change: ApplicationEvent['change'],
@@ -18,12 +18,12 @@ export function applicationEvent(
   };
 }
 
-/** Tells that a component fares differently. */
+/** The event of a component whose state changed. */
 export function componentEvent(
   { id, app_id: appId, name }: ComponentRow,
   { status, reason, message, readyReplicas }: ComponentState,
   time: number,
 ): ComponentEvent {
-  const component = { id, name, status, reason, message, readyReplicas };
+  const component = { id, name, status, reason, message: message.message, ...encodeTexts({ message }), readyReplicas };
   return { kind: 'component', appId, time: instant(time), component };
 }

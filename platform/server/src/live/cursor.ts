@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
+import { requestMessages } from '../messages/index.ts';
 
 /** How far a client has been told: of runs, and of changes. Both only grow. */
 export interface Cursor {
@@ -17,5 +18,5 @@ export function readCursor(lastEventId: string | undefined): Cursor | undefined 
   const [, runs, changes] = /^(\d{1,15})\.(\d{1,15})$/.exec(lastEventId) ?? [];
   if (runs !== undefined && changes !== undefined) return { runs: Number(runs), changes: Number(changes) };
   // Guessing at an id that cannot be read would repeat events, or leave some out.
-  throw new ApiError('BAD_REQUEST', `the Last-Event-ID header must be an id of this stream, not "${lastEventId}"`);
+  throw new ApiError('BAD_REQUEST', requestMessages.lastEventIdInvalid({ value: lastEventId }));
 }

@@ -2,6 +2,7 @@ import { METRICS_CONTENT_TYPE, type MetricRegistry } from '@kubemin/base';
 import { routes } from '@kubemin/client';
 import { ApiError } from '../api/api-error.ts';
 import { type BoundRoute, bindJson, bindText } from '../api/bound-route.ts';
+import { requestMessages } from '../messages/index.ts';
 import type { FiguresService } from './figures-service.ts';
 import type { FiguresSnapshot } from './figures-snapshot.ts';
 
@@ -44,8 +45,7 @@ export function metricsHandlers(metrics: MetricsService): Readonly<Record<Metric
   const exposition = metrics.access === 'token' ? ({ ...routes.metrics, access: 'read' } as const) : routes.metrics;
   return {
     metrics: bindText(exposition, METRICS_CONTENT_TYPE, async () => {
-      if (metrics.access === 'off')
-        throw new ApiError('NOT_FOUND', 'this server tells no metrics: they are turned off');
+      if (metrics.access === 'off') throw new ApiError('NOT_FOUND', requestMessages.metricsOff);
       return metrics.text();
     }),
     metricsSummary: bindJson(routes.metricsSummary, () => metrics.figures.summary()),

@@ -1,12 +1,12 @@
-import {
-  type CleanedResources,
-  type Deletion,
-  encodeTexts,
-  type RestartRequest,
-  type RollbackRequest,
-  type RolledBack,
-  type ScaleRequest,
-  type StartedRun,
+import { verbatim } from '@kubemin/base/message';
+import type {
+  CleanedResources,
+  Deletion,
+  RestartRequest,
+  RollbackRequest,
+  RolledBack,
+  ScaleRequest,
+  StartedRun,
 } from '@kubemin/client';
 import {
   type Engine,
@@ -21,10 +21,12 @@ import {
 import { deepEqual } from '@kubemin/kubeapi';
 import { ApiError } from '../api/api-error.ts';
 import type { RequestContext } from '../api/caller.ts';
+import { createProblem, moreProblems } from '../api/problem.ts';
 import type { AmendRequest, SaveResult } from '../applications/application-saver.ts';
 import type { ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { type Deletions, rejectWhileDeleting } from '../applications/deletions.ts';
 import type { RevisionContent } from '../applications/revision-content.ts';
+import { runMessages } from '../messages/index.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
 
@@ -94,7 +96,7 @@ export class OperationService {
     }
     const snapshot = await this.#expected(appId, asked);
     const { user } = asked.caller;
-    const by = { user, reason: `the application is being deleted by ${user}` };
+    const by = { user, reason: runMessages.cancelledByDeletion({ user }).message };
     for (const { id, status } of await this.#engine.tasks({ appId })) {
       if (!isTaskFinished(status)) await this.#engine.cancel(id, by).catch(ifFinished);
     }
@@ -141,10 +143,7 @@ export class OperationService {
       const earlier = await this.#applications.snapshot(application.id, revision);
       if (!deepEqual(earlier.document, document)) return revision;
     }
-    throw new ApiError(
-      'NOTHING_TO_ROLL_BACK',
-      `no other revision of application ${application.name} has been delivered; name one`,
-    );
+    throw new ApiError('NOTHING_TO_ROLL_BACK', runMessages.nothingToRollBack({ app: application.name }));
   }
 }
 
@@ -160,22 +159,20 @@ function ifFinished(error: unknown): void {
 /** Where in the request a component is named. */
 const PATHS: Readonly<Partial<Record<OperationKind, string>>> = { scale: 'replicas', restart: 'components' };
 
-/** The refusal of an operation that does not fit the components; all that is wrong is listed. */
+/** The error of an operation that does not fit the components; all problems are listed. */
 function refusedOperation(name: string, kind: OperationKind, found: readonly OperationProblem[]): ApiError {
-  const [first] = found;
-  const more = found.length > 1 ? ` (and ${found.length - 1} more, see problems)` : '';
   const problems = found.map(({ component, code, message, fix }) => {
     const path = component === '' ? '' : `${PATHS[kind] ?? 'components'}.${component}`;
-    const texts = encodeTexts({ message, fix });
-    return { path, code, message: message.message, fix: fix.message, severity: 'error' as const, ...texts };
+    return createProblem({ path, code, message, fix });
   });
-  return new ApiError(
-    'OPERATION_REFUSED',
-    `${kind} of application ${name} is refused: ${first?.message.message}${more}`,
-    {
-      problems,
-    },
-  );
+  const [first] = found;
+  const text = runMessages.operationRefused({
+    operation: kind,
+    app: name,
+    problem: first?.message ?? verbatim(''),
+    more: moreProblems(found),
+  });
+  return new ApiError('OPERATION_REFUSED', text, { problems });
 }
 
 /** What a run that deletes has come to so far. */

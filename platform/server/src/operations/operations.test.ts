@@ -308,7 +308,7 @@ describe('delete', () => {
     const refused = {
       status: 409,
       code: 'APPLICATION_DELETING',
-      message: expect.stringContaining('going is being deleted'),
+      message: expect.stringContaining('"going" is being deleted'),
     };
     const { client } = platform;
     await expect(client.execWorkflow(id)).rejects.toMatchObject(refused);

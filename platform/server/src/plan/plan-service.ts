@@ -1,4 +1,5 @@
 import { KubeminError, RetryableError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import { type Plan, type PlanRequest, type Problem, type Rendering, routes } from '@kubemin/client';
 import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
@@ -9,6 +10,7 @@ import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '
 import { rejectWhileDeleting } from '../applications/deletions.ts';
 import type { IncomingDocument } from '../applications/document-reader.ts';
 import { deliverable } from '../applications/revision-content.ts';
+import { runMessages } from '../messages/index.ts';
 import type { OperationService } from '../operations/operation-service.ts';
 import { stepsOf } from '../workflows/application-workflows.ts';
 import { planView, shownObject } from './plan-view.ts';
@@ -21,9 +23,6 @@ export interface PlanServiceOptions {
 
 /** As long as the ids that applications get: names that are made of it are as long as they will be. */
 const NO_ID = '0'.repeat(24);
-
-const NEW_APPLICATION =
-  'The application is not stored yet: its objects are shown under an id of zeros, and get names and labels with its own.';
 
 /** Says what documents and runs come to, and does nothing. */
 export class PlanService {
@@ -88,7 +87,7 @@ export class PlanService {
       namespace,
       ...(revision !== undefined && { revision }),
       ...view,
-      warnings: application === undefined ? [...warnings, NEW_APPLICATION] : warnings,
+      warnings: application === undefined ? [...warnings, runMessages.newApplication.message] : warnings,
       problems,
     };
   }
@@ -111,7 +110,7 @@ export async function withPlanErrors<T>(work: () => T | Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (!(error instanceof KubeminError) || error instanceof RetryableError || error instanceof ApiError) throw error;
-    throw new ApiError('PLAN_REFUSED', error.message, { cause: error });
+    throw new ApiError('PLAN_REFUSED', errorMessage(error), { cause: error });
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Clock } from '@kubemin/base';
+import { verbatim } from '@kubemin/base/message';
 import { type Profile, type ProfileContent, type ProfileList, profileRoutes } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
 import { bindJson } from '../api/bound-route.ts';
+import { problemMessage } from '../api/problem.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import { instant } from '../instant.ts';
+import { profileMessages } from '../messages/index.ts';
 import { settingsOf } from './profile-resolver.ts';
 import { type ProfileKey, ProfileRows, profileKey } from './profile-rows.ts';
 import type { ProfileRow } from './profile-tables.ts';
@@ -33,7 +36,7 @@ export class ProfileService {
   async get(key: ProfileKey): Promise<Profile> {
     const rows = new ProfileRows(this.#options.database.query);
     const row = await rows.find(key);
-    if (row === undefined) throw noProfile(key);
+    if (row === undefined) throw profileNotFound(key);
     return profileView(row, await rows.uses());
   }
 
@@ -42,7 +45,8 @@ export class ProfileService {
     const { profile, problems } = model.parseProfile(key.kind, settings, { unknownFields: 'refuse' });
     if (profile === undefined) {
       const [first] = problems;
-      throw new ApiError('PROFILE_INVALID', `the profile is not valid: ${first?.message ?? ''}`, { problems });
+      const problem = first === undefined ? verbatim('') : problemMessage(first);
+      throw new ApiError('PROFILE_INVALID', profileMessages.invalid({ problem }), { problems });
     }
     const now = clock.now();
     const row = { ...key, description, settings: JSON.stringify(profile), created_at: now, updated_at: now };
@@ -55,7 +59,7 @@ export class ProfileService {
     return this.#options.database.transaction(async (transaction) => {
       const rows = new ProfileRows(transaction);
       const row = await rows.find(key);
-      if (row === undefined) throw noProfile(key);
+      if (row === undefined) throw profileNotFound(key);
       const view = profileView(row, await rows.uses());
       if (view.uses > 0) throw inUse(view);
       await rows.delete(key);
@@ -77,13 +81,12 @@ function profileView(row: ProfileRow, uses: ReadonlyMap<string, number>): Profil
   };
 }
 
-function noProfile({ kind, name }: ProfileKey): ApiError {
-  return new ApiError('PROFILE_NOT_FOUND', `there is no ${kind} profile "${name}"`);
+function profileNotFound({ kind, name }: ProfileKey): ApiError {
+  return new ApiError('PROFILE_NOT_FOUND', profileMessages.notFound({ kind, profile: name }));
 }
 
 function inUse({ kind, name, uses }: Profile): ApiError {
-  const who = uses === 1 ? 'one application refers' : `${uses} applications refer`;
-  return new ApiError('PROFILE_IN_USE', `${who} to the ${kind} profile "${name}"; save them without it first`);
+  return new ApiError('PROFILE_IN_USE', profileMessages.inUse({ kind, profile: name, uses }));
 }
 
 /** The routes about profiles. */

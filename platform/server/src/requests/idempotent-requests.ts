@@ -5,6 +5,7 @@ import type { Engine } from '@kubemin/engine';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
 import { ApiError } from '../api/api-error.ts';
 import type { BoundRoute, IncomingRequest } from '../api/bound-route.ts';
+import { requestMessages } from '../messages/index.ts';
 import type { RequestTables } from './request-tables.ts';
 
 /** What is remembered of an answer. */
@@ -69,10 +70,7 @@ export class IdempotentRequests {
       if (claim.kind === 'answered') return claim.answer;
       if (claim.kind === 'mine') return this.#carryOut(request, claim, work);
       if (clock.now() >= giveUpAt) {
-        throw new ApiError(
-          'REQUEST_IN_PROGRESS',
-          'the first request with this key is still being carried out; try again',
-        );
+        throw new ApiError('REQUEST_IN_PROGRESS', requestMessages.keyInProgress);
       }
       await clock.sleep(LOOK_EVERY_MS, request.signal);
     }
@@ -112,10 +110,7 @@ export class IdempotentRequests {
       .executeTakeFirst();
     if (row === undefined) return this.#begin(request);
     if (row.digest !== request.digest) {
-      throw new ApiError(
-        'IDEMPOTENCY_KEY_REUSED',
-        'this Idempotency-Key was sent with another request before; every request needs a key of its own',
-      );
+      throw new ApiError('IDEMPOTENCY_KEY_REUSED', requestMessages.keyReused);
     }
     if (row.answer !== null) return { kind: 'answered', answer: readAnswer(vault.open(row.answer)) };
     const isHeld = row.leased_until > now && (row.holder === null || (await holders.lives(row.holder)));
@@ -199,13 +194,10 @@ export function idempotent(bound: BoundRoute, ledger: IdempotentRequests): Bound
       const key = request.idempotencyKey;
       if (key === undefined) return bound.handle(request);
       if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-        throw new ApiError(
-          'BAD_REQUEST',
-          'the Idempotency-Key header must be 1 to 255 printable characters without spaces',
-        );
+        throw new ApiError('BAD_REQUEST', requestMessages.keyInvalid);
       }
       if (response.kept === false) {
-        throw new ApiError('BAD_REQUEST', 'this answer is kept nowhere, so the request cannot have an Idempotency-Key');
+        throw new ApiError('BAD_REQUEST', requestMessages.keyUnsupported);
       }
       // By token: another one of the same user may be allowed less, and must not be told what this one was.
       const id = digestOf([request.caller.userId, request.caller.tokenId ?? '', key]);

@@ -1,5 +1,5 @@
 import type { Vault } from '@kubemin/base';
-import { type RevisionDetail, type RevisionDiff, routes } from '@kubemin/client';
+import { encodeTexts, type RevisionDetail, type RevisionDiff, routes } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import { type DocumentReader, maskDocument, Redactor, secretValues } from '@kubemin/model';
 import { diffDocuments } from '@kubemin/render';
@@ -71,7 +71,9 @@ export class RevisionService {
         fields: redacted(fields, redactor),
         immutable,
       }));
-    return { from, to, words: describeRevisionChanges(previous.document, next.document, document), document, objects };
+    const lines = describeRevisionChanges(previous.document, next.document, document);
+    const texts = encodeTexts(Object.fromEntries(lines.map((line, index) => [`words.${index}`, line])));
+    return { from, to, words: lines.map(({ message }) => message), ...texts, document, objects };
   }
 }
 

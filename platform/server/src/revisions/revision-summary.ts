@@ -1,7 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import type { FieldChange, RevisionState } from '@kubemin/client';
 import type { Task } from '@kubemin/engine';
 import { type AnyDocument, maskDocument, SECRET_MASK } from '@kubemin/model';
 import { fieldChanges } from '@kubemin/render';
+import { revisionMessages } from '../messages/index.ts';
 import { CHANGED_MASK } from '../plan/masked-object.ts';
 
 /** Longer values say less than that there is a change. */
@@ -51,12 +53,12 @@ export function revisionState(
   }
 }
 
-/** What happened between two documents, a line for each component that comes, goes or changes. */
+/** The differences of two documents: a line for each component and field that was added, removed or changed. */
 export function describeRevisionChanges(
   previous: AnyDocument,
   next: AnyDocument,
   changes: readonly FieldChange[],
-): readonly string[] {
+): readonly Message[] {
   const [before, after] = [previous, next].map(
     (document) => new Map(document.component.map((each) => [each.name, each])),
   );
@@ -64,23 +66,27 @@ export function describeRevisionChanges(
   const removed = [...(before ?? [])].filter(([name]) => !after?.has(name));
   const own = changes.filter(({ field }) => !/^component\[[^\]]*\]$/.test(field));
   return [
-    ...added.map(([name, { type }]) => `component "${name}" (${type}) is added`),
-    ...removed.map(([name, { type }]) => `component "${name}" (${type}) is removed`),
-    ...own.map(changeWords),
+    ...added.map(([name, { type }]) => revisionMessages.componentAdded({ component: name, type })),
+    ...removed.map(([name, { type }]) => revisionMessages.componentRemoved({ component: name, type })),
+    ...own.map(describeChange),
   ];
 }
 
-function changeWords({ field, before, after }: FieldChange): string {
+function describeChange({ field, ...change }: FieldChange): Message {
   const [, component, rest] = /^component\[([^\]]*)\]\.?(.*)$/.exec(field) ?? [];
-  const what = component === undefined ? field : `component "${component}": ${rest}`;
-  if (before === undefined) return `${what} is set to ${wordsOf(after)}`;
-  if (after === undefined) return `${what} is removed, it was ${wordsOf(before)}`;
-  return `${what} changes from ${wordsOf(before)} to ${wordsOf(after)}`;
+  if (component === undefined || rest === undefined) return fieldChange({ field, ...change });
+  return revisionMessages.inComponent({ component, change: fieldChange({ field: rest, ...change }) });
+}
+
+function fieldChange({ field, before, after }: FieldChange): Message {
+  if (before === undefined) return revisionMessages.fieldSet({ field, after: jsonText(after) });
+  if (after === undefined) return revisionMessages.fieldRemoved({ field, before: jsonText(before) });
+  return revisionMessages.fieldChanged({ field, before: jsonText(before), after: jsonText(after) });
 }
 
 const MOST = 120;
 
-function wordsOf(value: unknown): string {
+function jsonText(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }

@@ -96,11 +96,11 @@ test('two revisions are told apart in words, in the document and in the objects'
   const diff = await client.diffRevisions(id, '1', '2');
   expect(diff.words).toEqual(
     expect.arrayContaining([
-      'component "extra" (worker) is added',
-      'component "queue" (worker) is removed',
-      'component "web": replicas changes from 2 to 3',
-      'component "keys": properties.secret.PASSWORD changes from "********" to "******** (changed)"',
-      'component "settings": properties.conf.MORE is set to "x"',
+      'component "extra" (worker) added',
+      'component "queue" (worker) removed',
+      'component "web": replicas changed from 2 to 3',
+      'component "keys": properties.secret.PASSWORD changed from "********" to "******** (changed)"',
+      'component "settings": properties.conf.MORE set to "x"',
     ]),
   );
   expect(diff.document).toEqual(

@@ -93,7 +93,7 @@ test('is refused, and nothing is cancelled, while another run of the application
   const { number: behind } = await client.execWorkflow(id);
   await expect(client.cancelWorkflow(id, { taskId, cleanUp: true })).rejects.toMatchObject({
     code: 'TASK_SUPERSEDED',
-    message: expect.stringContaining(`run ${behind} comes after it`),
+    message: expect.stringContaining(`run ${behind} follows it`),
   });
   expect((await client.taskStatus(taskId)).status).toBe('running');
 });

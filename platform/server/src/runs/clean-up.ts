@@ -4,6 +4,7 @@ import { ApiError, runNotFound } from '../api/api-error.ts';
 import type { RequestContext } from '../api/caller.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { rejectWhileDeleting } from '../applications/deletions.ts';
+import { runMessages } from '../messages/index.ts';
 import { runRequest } from './run-request.ts';
 import { orRefuse } from './task-refusal.ts';
 
@@ -32,10 +33,7 @@ export async function cancelAndCleanUp(
   }
   const [newest] = await engine.tasks({ appId: task.appId, limit: 1 });
   if (newest !== undefined && newest.id !== taskId) {
-    throw new ApiError(
-      'TASK_SUPERSEDED',
-      `what run ${task.number} created cannot be removed: run ${newest.number} comes after it, and may need it; cancel that run, or cancel without cleaning up`,
-    );
+    throw new ApiError('TASK_SUPERSEDED', runMessages.cleanUpSuperseded({ run: task.number, newest: newest.number }));
   }
   const snapshot = await applications.snapshot(task.appId, task.revision);
   rejectWhileDeleting(snapshot.application);

@@ -25,7 +25,7 @@ test('R-20: a run is found by its number wherever its id is taken, and both stan
   expect((await client.listJobs('1')).jobs.every((job) => job.taskId === taskId)).toBe(true);
   expect((await client.listRuns({})).tasks).toMatchObject([{ id: taskId, number: 1 }]);
   await expect(client.retryTask('1', {})).rejects.toThrow('run 1 cannot be retried');
-  await expect(client.taskStatus('2')).rejects.toMatchObject({ status: 404, message: 'there is no run 2' });
+  await expect(client.taskStatus('2')).rejects.toMatchObject({ status: 404, message: 'run "2" not found' });
   const stop = new AbortController();
   const live = client.followEvents({ topics: [{ kind: 'run', id: '1' }], signal: stop.signal });
   stop.abort();
@@ -42,7 +42,7 @@ test('R-20: a body may name a run by its number, and a run that waits says which
   expect(await client.cancelById({ taskId: '2' })).toMatchObject({ taskId: second.taskId, number: 2 });
   const other = await client.saveApplication(shop('other'));
   await expect(client.cancelWorkflow(other.id, { taskId: '1' })).rejects.toThrow(
-    'run 1 is not a run of application other',
+    'run "1" is not a run of application "other"',
   );
   expect(await client.cancelWorkflow(id, { taskId: '1' })).toMatchObject({ number: 1, status: 'cancelled' });
 });
@@ -64,7 +64,7 @@ test('R-20: by a number nothing is learned of a run that may not be seen, not ev
     },
   ]) {
     for (const run of ['1', '77']) {
-      await expect(ask(run)).rejects.toMatchObject({ status: 404, message: `there is no run ${run}` });
+      await expect(ask(run)).rejects.toMatchObject({ status: 404, message: `run "${run}" not found` });
     }
   }
 });
@@ -92,13 +92,13 @@ test('R-20: what is shared and what belongs to others is reported with the names
   const dropped = await messagesOf(platform, { name: 'first', component: [settings] });
   expect(dropped.said).toContain('kept: it is shared, and used by second');
   const { components } = await eventually(() => platform.client.listComponents(second.id), {
-    until: (listed) => listed.components[0]?.message?.includes('shared, and made by application first') === true,
+    until: (listed) => listed.components[0]?.message?.includes('shared, created by application "first"') === true,
   });
   const all = [second.said, third.said, dropped.said, JSON.stringify(components.map(({ message }) => message))];
   // Names of objects end with ids; as a word of its own there is none.
   for (const id of [first.id, second.id, third.id]) expect(all.join('\n')).not.toMatch(new RegExp(`(?<!-)\\b${id}\\b`));
   const taken = platform.client.saveApplication(json({ name: 'first', id: second.id, component: [cache] }));
-  await expect(taken).rejects.toThrow(/has an application called first already; choose another name$/);
+  await expect(taken).rejects.toThrow(/already has an application named "first"; choose another name$/);
 });
 
 test('R-20: a job is named by the name of its step or object where its id is taken, and in what is listed', async () => {

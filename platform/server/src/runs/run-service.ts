@@ -39,6 +39,7 @@ import { RevisionRows } from '../applications/revision-rows.ts';
 import { type ServedRevisions, servingView } from '../applications/served-revisions.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
+import { requestMessages, revisionMessages, runMessages, workflowMessages } from '../messages/index.ts';
 import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';
@@ -81,7 +82,7 @@ export class RunService {
     rejectWhileDeleting(application);
     const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
     if (workflow.length === 0) {
-      throw new ApiError('WORKFLOW_EMPTY', `the workflow of application ${application.name} has no steps to run`);
+      throw new ApiError('WORKFLOW_EMPTY', workflowMessages.empty({ app: application.name }));
     }
     const chosen = { ...snapshot, document: { ...document, workflow } };
     const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
@@ -91,7 +92,7 @@ export class RunService {
 
   /** Runs a workflow by its id alone, for those who may deploy its application. */
   async execById(execution: WorkflowReference, asked: RequestContext, about: About): Promise<StartedRun> {
-    const absent = new ApiError('WORKFLOW_NOT_FOUND', `there is no workflow ${execution.workflowId}`);
+    const absent = new ApiError('WORKFLOW_NOT_FOUND', workflowMessages.idNotFound({ workflow: execution.workflowId }));
     const row = await new ApplicationRows(this.#database.query).byWorkflow(ownWorkflowId(execution.workflowId));
     if (row === undefined) throw absent;
     requirePermission(asked.caller, 'deploy', row.project, absent);
@@ -115,7 +116,7 @@ export class RunService {
     // To whoever may not see where the run belongs, it is not there.
     if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw runNotFound(named);
     if (task.appId !== appId)
-      throw new ApiError('WORKFLOW_NOT_FOUND', `run ${named} is not a run of application ${name}`);
+      throw new ApiError('WORKFLOW_NOT_FOUND', runMessages.otherApplication({ run: named, app: name }));
     return this.#cancel({ ...cancellation, taskId: task.id }, asked);
   }
 
@@ -138,7 +139,7 @@ export class RunService {
     const log = job && (await this.#jobLog(task, job));
     if (log !== undefined) return log;
     const { number } = task;
-    throw new ApiError('JOB_LOG_NOT_FOUND', `no log was kept of job ${job?.objectName ?? jobId} of run ${number}`);
+    throw new ApiError('JOB_LOG_NOT_FOUND', runMessages.logNotFound({ job: job?.objectName ?? jobId, run: number }));
   }
 
   /** What was kept when the job ended; of pods of a workload that are still there, what they have written since as well. */
@@ -165,8 +166,8 @@ export class RunService {
     if (refusedBy !== undefined) {
       const { name } = application;
       const run = (await this.#engine.task(refusedBy))?.number ?? refusedBy;
-      const words = `revision ${task.revision} of application ${name} was refused in run ${run}; roll back to it to deliver it all the same`;
-      throw new ApiError('TASK_SUPERSEDED', words);
+      const { revision } = task;
+      throw new ApiError('TASK_SUPERSEDED', revisionMessages.refused({ revision, app: name, run: String(run) }));
     }
     const options = {
       user: caller.user,
@@ -333,8 +334,5 @@ async function* views(events: ReturnType<Engine['events']>): AsyncGenerator<RunE
 function sequenceOf(lastEventId: string | undefined): number | undefined {
   if (lastEventId === undefined || lastEventId === '') return undefined;
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
-  throw new ApiError(
-    'BAD_REQUEST',
-    `the Last-Event-ID header must be an id of this stream, a whole number, not "${lastEventId}"`,
-  );
+  throw new ApiError('BAD_REQUEST', requestMessages.lastEventIdInvalid({ value: lastEventId }));
 }

@@ -2,6 +2,7 @@ import { isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '
 import type { Job, Task } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import { instant } from '../instant.ts';
+import { runMessages } from '../messages/index.ts';
 import { jobView } from './run-view.ts';
 
 /** What the state of a run is put together from. */
@@ -68,7 +69,7 @@ interface ComponentFacts {
 function componentOf({ name, type, jobs, task }: ComponentFacts): RunComponent {
   const status = jobs.length === 0 ? impliedStatus(task.status) : sumOf(jobs);
   const error = jobs.find((job) => job.error !== undefined)?.error;
-  const reason = jobs.find(isLeftOut)?.message ?? NOT_REACHED;
+  const reason = jobs.find(isLeftOut)?.message ?? runMessages.notStarted.message;
   const starts = jobs.flatMap((job) => job.startedAt ?? []);
   const ends = jobs.flatMap((job) => job.endedAt ?? []);
   return {
@@ -81,8 +82,6 @@ function componentOf({ name, type, jobs, task }: ComponentFacts): RunComponent {
     ...(ends.length > 0 && isEnded(status) && seconds('endTime', Math.max(...ends))),
   };
 }
-
-const NOT_REACHED = 'not started: the run ended before';
 
 /** A component without jobs was not reached: the run ended before, or it still waits. */
 function impliedStatus(task: TaskStatus): RunComponent['status'] {

@@ -143,7 +143,7 @@ describe('running a workflow', () => {
     await expect(platform.client.execWorkflow(id, { revision: 3 })).rejects.toMatchObject({
       status: 404,
       code: 'REVISION_NOT_FOUND',
-      message: expect.stringContaining('its newest is 2'),
+      message: expect.stringContaining('the latest is 2'),
     });
   });
 

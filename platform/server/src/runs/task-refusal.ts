@@ -1,4 +1,5 @@
 import { KubeminError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { ErrorName } from '@kubemin/client';
 import { ApiError } from '../api/api-error.ts';
 
@@ -19,6 +20,6 @@ export async function orRefuse<T>(work: Promise<T>): Promise<T> {
     const code = error instanceof KubeminError ? error.code : undefined;
     const name = REFUSALS.find((each) => each === code);
     if (name === undefined || !(error instanceof KubeminError)) throw error;
-    throw new ApiError(name, error.message, { cause: error });
+    throw new ApiError(name, errorMessage(error), { cause: error });
   }
 }

@@ -1,10 +1,12 @@
+import type { Message } from '@kubemin/base/message';
 import type { ComponentReason, ComponentStatus } from '@kubemin/client';
+import { statusMessages } from '../messages/index.ts';
 
-/** How a component fares: the status, why in one word and in a sentence, and how many replicas are ready. */
+/** The state of a component: its status, the reason as a stable word and as a message, and how many replicas are ready. */
 export interface ComponentState {
   readonly status: ComponentStatus;
   readonly reason: ComponentReason;
-  readonly message: string;
+  readonly message: Message;
   readonly readyReplicas: number;
 }
 
@@ -12,7 +14,7 @@ export interface ComponentState {
 export const NOT_DEPLOYED: ComponentState = {
   status: 'Unknown',
   reason: 'NotDeployed',
-  message: 'not deployed yet',
+  message: statusMessages.notDeployed,
   readyReplicas: 0,
 };
 
@@ -20,14 +22,14 @@ export const NOT_DEPLOYED: ComponentState = {
 export const DELETED: ComponentState = {
   status: 'Failed',
   reason: 'Deleted',
-  message: 'deleted from the cluster; deploy the application to bring it back',
+  message: statusMessages.deleted,
   readyReplicas: 0,
 };
 
-/** Nobody watches components of this type. */
+/** Components of this type are not watched. */
 export const NOT_WATCHED: ComponentState = {
   status: 'Unknown',
   reason: 'NotWatched',
-  message: 'components of this type have no state that is watched',
+  message: statusMessages.notWatched,
   readyReplicas: 0,
 };

@@ -3,6 +3,7 @@ import { toError } from '@kubemin/base';
 import { MissingReferences } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import type { ComponentRow } from '../applications/tables.ts';
+import { statusMessages } from '../messages/index.ts';
 import type { ComponentState } from './component-state.ts';
 import type { SeenState } from './status-watch.ts';
 
@@ -59,9 +60,8 @@ export class MissingObjects {
       const { message, overdue, nextMs } = await wait.look(pods);
       if (nextMs !== undefined) this.#lookAgain(key, row.app_id, nextMs);
       if (message === undefined) return known === undefined && wasMissing && nextMs !== undefined ? undefined : state;
-      if (overdue || wasMissing)
-        return { ...state, status: 'Failed', reason: 'ReferenceMissing', message: message.message };
-      return { ...state, message: `${state.message}; ${message.message}` };
+      if (overdue || wasMissing) return { ...state, status: 'Failed', reason: 'ReferenceMissing', message };
+      return { ...state, message: statusMessages.andMissing({ state: state.message, missing: message }) };
     } catch (thrown) {
       signal.throwIfAborted();
       logger.warn('objects that pods wait for could not be looked up', { key, error: toError(thrown) });

@@ -183,7 +183,7 @@ describe('component states against a real cluster', () => {
     const user = await deploy(platform, { name: 'second', component: [cache] });
     await reaches(platform, owner, 'cache', { status: 'Running', reason: 'Ready' });
     const shared = await reaches(platform, user, 'cache', { status: 'Running', reason: 'Ready', readyReplicas: 1 });
-    expect(shared.message).toContain(`made by application first`);
+    expect(shared.message).toContain('created by application "first"');
     expect((await platform.client.getApplication(user)).health).toMatchObject({ phase: 'Healthy' });
     const deployments = cluster.client.resource(apps.v1.deployments, 'default');
     const name = (await deployments.list()).items[0]?.metadata.name ?? '';

@@ -7,6 +7,8 @@ import { COMPONENTS_OF, ComponentRows, storedState } from '../applications/compo
 import type { ComponentRow, ServerTables } from '../applications/tables.ts';
 import { componentEvent } from '../live/change-event.ts';
 import { appendedChange } from '../live/change-log.ts';
+import { statusMessages } from '../messages/index.ts';
+import { encodeTextColumn } from '../text-column.ts';
 import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
 import { MissingObjects } from './missing-objects.ts';
 import type { StatusSource } from './status-source.ts';
@@ -151,7 +153,7 @@ export class StatusSync {
   async #withMaker({ state, madeBy }: SeenState): Promise<ComponentState> {
     if (madeBy === undefined) return state;
     const { name = madeBy } = (await new ApplicationRows(this.#options.database.query).byId(madeBy)) ?? {};
-    return { ...state, message: `${state.message}; shared, and made by application ${name}` };
+    return { ...state, message: statusMessages.sharedFrom({ state: state.message, app: name }) };
   }
 }
 
@@ -159,7 +161,8 @@ function differs(row: ComponentRow, state: ComponentState): boolean {
   return (
     row.status !== state.status ||
     row.reason !== state.reason ||
-    row.message !== state.message ||
+    row.message !== state.message.message ||
+    row.message_text !== encodeTextColumn(state.message) ||
     row.ready_replicas !== state.readyReplicas
   );
 }

@@ -27,10 +27,10 @@ const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts), { of
 describe('the state of a Deployment', () => {
   test('all replicas ready is Running', () => {
     const status = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 };
-    expect(stateOf({ desired: 2, status })).toEqual({
+    expect(stateOf({ desired: 2, status })).toMatchObject({
       status: 'Running',
       reason: 'Ready',
-      message: '2 of 2 ready',
+      message: { message: '2 of 2 ready' },
       readyReplicas: 2,
     });
   });
@@ -39,10 +39,13 @@ describe('the state of a Deployment', () => {
     const some = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 1 };
     expect(stateOf({ desired: 2, status: some })).toMatchObject({
       status: 'Pending',
-      message: '1 of 2 ready',
+      message: { message: '1 of 2 ready' },
     });
     const none = { observedGeneration: 1, replicas: 1, updatedReplicas: 1 };
-    expect(stateOf({ desired: 1, status: none })).toMatchObject({ status: 'Pending', message: '0 of 1 ready' });
+    expect(stateOf({ desired: 1, status: none })).toMatchObject({
+      status: 'Pending',
+      message: { message: '0 of 1 ready' },
+    });
   });
 
   test('old pods that are ready do not make a new generation Running', () => {
@@ -76,14 +79,14 @@ describe('the state of a Deployment', () => {
     const status = { observedGeneration: 1, updatedReplicas: 1, conditions };
     const state = stateOf({ desired: 1, status });
     expect(state).toMatchObject({ status: 'Failed', reason: 'ProgressDeadlineExceeded' });
-    expect(state.message).toContain('ReplicaSet "x" has timed out');
+    expect(state.message.message).toContain('ReplicaSet "x" has timed out');
   });
 
   test('pods that the quota refuses are Pending, as room may be made, and say why', () => {
     const conditions = [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' }];
     const state = stateOf({ desired: 1, status: { observedGeneration: 1, conditions } });
     expect(state).toMatchObject({ status: 'Pending', reason: 'ReplicaFailure' });
-    expect(state.message).toContain('exceeded quota');
+    expect(state.message.message).toContain('exceeded quota');
   });
 
   test('a failure of the previous generation is no news about this one', () => {
@@ -122,6 +125,11 @@ describe('the state of what is no Deployment', () => {
     const spec = { selector: {}, template: {} };
     expect(
       daemonStatus.state({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec, status }, nothing),
-    ).toMatchObject({ status: 'Pending', reason: 'Progressing', message: '2 of 3 ready', readyReplicas: 2 });
+    ).toMatchObject({
+      status: 'Pending',
+      reason: 'Progressing',
+      message: { message: '2 of 3 ready' },
+      readyReplicas: 2,
+    });
   });
 });

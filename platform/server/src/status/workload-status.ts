@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { ComponentReason, ComponentStatus } from '@kubemin/client';
 import {
   cronJobWorkload,
@@ -11,12 +12,13 @@ import {
 import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, Secret } from '@kubemin/kubeapi/types/core.v1';
+import { statusMessages } from '../messages/index.ts';
 import type { ComponentState } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
 
 /** Data runs nowhere: to be in the cluster is all it can do. */
 function delivered({ kind }: KubeObject): ComponentState {
-  return { status: 'Running', reason: 'Delivered', message: `the ${kind} is in the cluster`, readyReplicas: 0 };
+  return { status: 'Running', reason: 'Delivered', message: statusMessages.delivered({ kind }), readyReplicas: 0 };
 }
 
 /** Settings that are ConfigMaps. */
@@ -39,40 +41,40 @@ const STATUS: Readonly<Record<Readiness['state'], ComponentStatus>> = {
   failed: 'Failed',
 };
 
-/** What the judgement of a workload does not say. */
-interface Wording<T extends KubeObject> {
+/** What a workload's readiness does not include. */
+interface StatusOptions<T extends KubeObject> {
   readonly componentTypes: readonly string[];
   readonly readyReplicas: (object: T) => number | undefined;
   /** Why nothing of it runs although all is well; undefined when it is meant to run. */
-  readonly stopped?: (object: T) => string | undefined;
+  readonly stopped?: (object: T) => Message | undefined;
   /** The word for a workload with nothing left to wait for. @default 'Ready' */
   readonly readyReason?: ComponentReason;
 }
 
-/** Components that run as a workload: the run that delivers one and whoever asks later get the same judgement. */
-function workloadStatus<T extends KubeObject>(workload: Workload<T>, wording: Wording<T>): StatusSource<T> {
+/** Components that run as a workload: the run that delivers one and later requests judge it the same way. */
+function workloadStatus<T extends KubeObject>(workload: Workload<T>, options: StatusOptions<T>): StatusSource<T> {
   return {
-    componentTypes: wording.componentTypes,
+    componentTypes: options.componentTypes,
     resource: workload.resource,
     related: workload.related,
     pods: workload.pods,
     state: (object, objects) => {
-      const readyReplicas = wording.readyReplicas(object) ?? 0;
-      const stopped = wording.stopped?.(object);
+      const readyReplicas = options.readyReplicas(object) ?? 0;
+      const stopped = options.stopped?.(object);
       if (stopped !== undefined) return { status: 'Failed', reason: 'Stopped', message: stopped, readyReplicas };
       const readiness = workload.judge(object, objects);
       const { state, message } = readiness;
-      const reason = state === 'ready' ? (wording.readyReason ?? 'Ready') : (readiness.trouble ?? 'Progressing');
-      return { status: STATUS[state], reason, message: message.message, readyReplicas };
+      const reason = state === 'ready' ? (options.readyReason ?? 'Ready') : (readiness.trouble ?? 'Progressing');
+      return { status: STATUS[state], reason, message, readyReplicas };
     },
   };
 }
 
 const scaledToNothing = ({ spec }: { readonly spec?: { readonly replicas?: number } }) =>
-  spec?.replicas === 0 ? 'scaled to 0, so nothing runs' : undefined;
+  spec?.replicas === 0 ? statusMessages.scaledToZero : undefined;
 
 const suspended = ({ spec }: { readonly spec?: { readonly suspend?: boolean } }) =>
-  spec?.suspend === true ? 'suspended, so nothing runs' : undefined;
+  spec?.suspend === true ? statusMessages.suspended : undefined;
 
 /** Services and workers that run as Deployments. */
 export const deploymentStatus = workloadStatus(deploymentWorkload, {

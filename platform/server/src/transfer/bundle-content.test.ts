@@ -46,11 +46,11 @@ test('what a server exports is read as it is', () => {
 test.each<[string, Partial<BundledApplication>, string]>([
   ['a name no column holds', { name: 'n'.repeat(64) }, 'applications.0.name'],
   ['a creator no column holds', { revisions: [revision(2, { creator: 'c'.repeat(256) })] }, 'creator'],
-  ['a text no database holds', { description: 'a\0b' }, 'zero character'],
+  ['a text no database holds', { description: 'a\0b' }, 'NUL character'],
   [
     'a document no database holds',
     { revisions: [revision(1), revision(2, { source: { text: 'name: "\0"', format: 'yaml' } })] },
-    'zero character',
+    'NUL character',
   ],
   ['a moment between two', { createdAt: 1.5 }, 'createdAt'],
   [
@@ -61,9 +61,9 @@ test.each<[string, Partial<BundledApplication>, string]>([
   [
     'a document of the past that is none',
     { revisions: [revision(1, { document: { name: 'shop' } }), revision(2)] },
-    'is not an application document',
+    'must be an application document',
   ],
-  ['no document of the present', { revisions: [revision(1)] }, 'lacks the revision'],
+  ['no document of the present', { revisions: [revision(1)] }, 'lacks the current revision'],
   ['a document of the future', { revisions: [revision(2), revision(3)] }, 'a revision above'],
 ])('a bundle with %s is refused with the place', (_what, changes, where) => {
   const reading = () => readBundleContent(JSON.stringify(content(changes)));

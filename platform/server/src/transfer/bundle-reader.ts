@@ -1,5 +1,11 @@
 import type { Vault } from '@kubemin/base';
-import { type BundleContent, type BundledApplication, type BundledProfile, bundleContentSchema } from '@kubemin/client';
+import {
+  type BundleContent,
+  type BundledApplication,
+  type BundledProfile,
+  bundleContentSchema,
+  issueMessage,
+} from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
 import { ApiError, applicationNotFound } from '../api/api-error.ts';
 import { checkValueBounds, type ValueBounds } from '../api/request-body.ts';
@@ -8,6 +14,7 @@ import { namesOf } from '../applications/component-rows.ts';
 import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+import { requestMessages, transferMessages } from '../messages/index.ts';
 import { settingsOf } from '../profiles/profile-resolver.ts';
 import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
 
@@ -124,7 +131,7 @@ export class BundleReader {
 }
 
 /** Documents may be a hundred levels deep, and stand a few levels deep in it. */
-const CONTENT: ValueBounds = { what: 'what the bundle holds', levels: 128 };
+const CONTENT: ValueBounds = { subject: requestMessages.bundleContent, levels: 128 };
 
 /** Reads what was behind a seal. Whoever sealed it had it from a server like this one, or wrote it himself. */
 export function readBundleContent(text: string): BundleContent {
@@ -133,14 +140,14 @@ export function readBundleContent(text: string): BundleContent {
   const result = bundleContentSchema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const where = issue === undefined ? '' : ` at ${issue.path.join('.')}: ${issue.message}`;
-  throw new ApiError('BUNDLE_INVALID', `what the bundle holds cannot be read${where}; was it made by KubeMin?`);
+  const problem = issue && transferMessages.at({ path: issue.path.join('.'), problem: issueMessage(issue) });
+  throw new ApiError('BUNDLE_INVALID', transferMessages.unreadable({ problem }));
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ApiError('BUNDLE_INVALID', 'what the bundle holds is not JSON; was it made by KubeMin?', { cause });
+    throw new ApiError('BUNDLE_INVALID', transferMessages.notJson, { cause });
   }
 }

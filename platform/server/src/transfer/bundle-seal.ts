@@ -4,6 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Random } from '@kubemin/base';
 import type { SealedBundle } from '@kubemin/client';
 import { ApiError } from '../api/api-error.ts';
+import { transferMessages } from '../messages/index.ts';
 
 const VERSION = 1;
 const KIND = 'KubeMinBundle';
@@ -43,12 +44,12 @@ export async function sealBundle(text: string, passphrase: string, random: Rando
 /** The text behind a seal. Refuses a bundle that is damaged or of another version, and a passphrase that is wrong. */
 export async function openBundle(bundle: SealedBundle, passphrase: string): Promise<string> {
   if (bundle.version !== VERSION) {
-    const words = `the bundle is of version ${bundle.version}, and this server reads version ${VERSION}; import it with a newer one`;
-    throw new ApiError('BUNDLE_INVALID', words);
+    const { version } = bundle;
+    throw new ApiError('BUNDLE_INVALID', transferMessages.wrongVersion({ version, supported: VERSION }));
   }
   const sealed = Buffer.from(bundle.data, 'base64');
   if (checksumOf(bundle) !== bundle.checksum || sealed.length < TAG_BYTES) {
-    throw new ApiError('BUNDLE_INVALID', 'the bundle is damaged: it is not as it was exported; export it again');
+    throw new ApiError('BUNDLE_INVALID', transferMessages.damaged);
   }
   const salt = Buffer.from(bundle.salt, 'base64');
   const nonce = Buffer.from(bundle.nonce, 'base64');
@@ -60,9 +61,8 @@ async function unfolded(folded: Buffer): Promise<string> {
   try {
     return (await unfold(folded, { maxOutputLength: LARGEST_CONTENT_BYTES })).toString('utf8');
   } catch (cause) {
-    const limit = `${LARGEST_CONTENT_BYTES / 1024 / 1024} MiB`;
-    const words = `what the bundle holds is not compressed by gzip, or is more than ${limit}; export fewer applications at once`;
-    throw new ApiError('BUNDLE_INVALID', words, { cause });
+    const limit = LARGEST_CONTENT_BYTES / 1024 / 1024;
+    throw new ApiError('BUNDLE_INVALID', transferMessages.tooLarge({ limit }), { cause });
   }
 }
 
@@ -80,7 +80,7 @@ function opened({ sealed, nonce, key, sealing }: Opening): Buffer {
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch (cause) {
-    throw new ApiError('PASSPHRASE_WRONG', 'the passphrase is not the one this bundle was exported with', { cause });
+    throw new ApiError('PASSPHRASE_WRONG', transferMessages.wrongPassphrase, { cause });
   }
 }
 

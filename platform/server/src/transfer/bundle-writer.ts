@@ -4,6 +4,7 @@ import { readStoredDocument } from '@kubemin/engine';
 import { passNumbers, type SqlCapabilities, type Transaction } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import { scopeOf } from '../applications/application-scope.ts';
+import { stateColumns } from '../applications/component-rows.ts';
 import { readRollout, readWorkflows } from '../applications/revision-content.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
@@ -46,15 +47,13 @@ export class BundleWriter {
   /** Nothing of it is delivered here, as far as anybody knows; what is in the cluster is seen by looking. */
   async #components({ id: appId, components }: BundledApplication, numbers: 'keep' | 'renumber'): Promise<void> {
     const { transaction, time, capabilities } = this.#options;
-    const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
     for (const { id, name, type, removedIn, createdAt } of components) {
       await transaction
         .insertInto('components')
         .values({
           ...(numbers === 'keep' && { id }),
           app_id: appId,
-          ...{ name, type, status, reason, message },
-          ready_replicas: readyReplicas,
+          ...{ name, type, ...stateColumns(NOT_DEPLOYED) },
           removed_in: removedIn,
           created_at: createdAt,
           updated_at: time,

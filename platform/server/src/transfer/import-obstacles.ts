@@ -1,11 +1,13 @@
+import type { Message } from '@kubemin/base/message';
 import type { BundledApplication, BundledProfile } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
-import { placeOf } from '../applications/application-scope.ts';
+import { describePlace } from '../applications/application-scope.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
+import { transferMessages } from '../messages/index.ts';
 import { settingsOf } from '../profiles/profile-resolver.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import type { BundleReader } from './bundle-reader.ts';
@@ -14,8 +16,8 @@ import type { BundleReader } from './bundle-reader.ts';
 export type Arrival =
   | { readonly kind: 'created' }
   | { readonly kind: 'unchanged' }
-  /** What is in the way, as a sentence, with what to do about it. */
-  | { readonly kind: 'obstacle'; readonly why: string };
+  /** What it conflicts with, and what to do about it. */
+  | { readonly kind: 'obstacle'; readonly reason: Message };
 
 const CREATED: Arrival = { kind: 'created' };
 const UNCHANGED: Arrival = { kind: 'unchanged' };
@@ -43,34 +45,26 @@ export class ImportObstacles {
       );
       if (asBundled) return UNCHANGED;
       return obstacle(
-        `${name} is here already, and not as in the bundle (here revision ${same.revision}, there ${application.revision}): delete it here, or export without it`,
+        transferMessages.applicationDiffers({ app: name, here: same.revision, there: application.revision }),
       );
     }
     const namesake = await rows.byName(application);
     if (namesake !== undefined) {
-      return obstacle(
-        `${placeOf(application)} has another application called ${name}: delete it here, or export without it`,
-      );
+      return obstacle(transferMessages.nameTaken({ place: describePlace(application), app: name }));
     }
     if (!(await this.#hasCluster(application.cluster))) {
-      return obstacle(
-        `${name} is delivered to the cluster "${application.cluster}", which is not registered here: register it first`,
-      );
+      return obstacle(transferMessages.clusterNotFound({ app: name, cluster: application.cluster }));
     }
     const taken = numbers === 'keep' ? await this.#takenNumbers(application) : [];
     if (taken.length === 0) return CREATED;
-    return obstacle(
-      `component numbers ${taken.join(', ')} of ${name} belong to other applications here: ask for new numbers (--renumber), and its objects get other labels`,
-    );
+    return obstacle(transferMessages.numbersTaken({ numbers: taken.map(String), app: name }));
   }
 
   async ofProfile(profile: BundledProfile): Promise<Arrival> {
     const row = await new ProfileRows(this.#query).find(profile);
     if (row === undefined) return CREATED;
     if (deepEqual(settingsOf(row), profile.settings)) return UNCHANGED;
-    return obstacle(
-      `the ${profile.kind} profile "${profile.name}" is here already and says something else: delete one of them`,
-    );
+    return obstacle(transferMessages.profileDiffers({ kind: profile.kind, profile: profile.name }));
   }
 
   async #hasCluster(cluster: string): Promise<boolean> {
@@ -94,6 +88,6 @@ function identityOf(application: BundledApplication, numbers: 'keep' | 'renumber
   return { ...application, components };
 }
 
-function obstacle(why: string): Arrival {
-  return { kind: 'obstacle', why };
+function obstacle(reason: Message): Arrival {
+  return { kind: 'obstacle', reason };
 }

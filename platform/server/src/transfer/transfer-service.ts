@@ -18,6 +18,7 @@ import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
+import { transferMessages } from '../messages/index.ts';
 import { BundleReader, readBundleContent } from './bundle-reader.ts';
 import { openBundle, sealBundle } from './bundle-seal.ts';
 import { BundleWriter } from './bundle-writer.ts';
@@ -120,7 +121,7 @@ export class TransferService {
         .map((problem): Problem => ({ ...problem, path: `applications[${index}] ${name}: ${problem.path}` }));
     });
     if (problems.length === 0) return;
-    throw new ApiError('BUNDLE_INVALID', 'the bundle holds documents that are not valid here; nothing was imported', {
+    throw new ApiError('BUNDLE_INVALID', transferMessages.invalidDocuments, {
       problems,
     });
   }
@@ -144,17 +145,15 @@ export class TransferService {
 
 function refuseObstacles({ applications, profiles }: Arrivals): void {
   const reasons = [...applications, ...profiles].flatMap(([, arrival]) =>
-    arrival.kind === 'obstacle' ? [arrival.why] : [],
+    arrival.kind === 'obstacle' ? [arrival.reason] : [],
   );
   if (reasons.length === 0) return;
-  throw new ApiError('IMPORT_CONFLICT', `nothing was imported: ${reasons.join('; ')}`);
+  throw new ApiError('IMPORT_CONFLICT', transferMessages.conflicts({ conflicts: reasons }));
 }
 
 /** Nothing was in the way when it was looked for. */
 function taken(cause: unknown): ApiError {
-  const words =
-    'nothing was imported: a name or number of the bundle was taken meanwhile, or is in the bundle twice; import it again';
-  return new ApiError('IMPORT_CONFLICT', words, { cause });
+  return new ApiError('IMPORT_CONFLICT', transferMessages.takenMeanwhile, { cause });
 }
 
 /** Obstacles have been refused by now. */

@@ -94,8 +94,8 @@ test('whatever is in the way of one application keeps all of them out, and every
   await other.client.saveApplication(json({ name: 'shop', component: [webservice('web')] }));
   const refused = await other.client.importApplications({ bundle, passphrase: PASSPHRASE }).catch(String);
   expect(refused).toContain('nothing was imported');
-  expect(refused).toContain('numbers 1 of fine');
-  expect(refused).toContain('another application called shop');
+  expect(refused).toContain('numbers 1 of "fine"');
+  expect(refused).toContain('another application named "shop"');
   expect((await other.client.listApplications()).applications.map(({ name }) => name)).toEqual(['shop']);
 });
 

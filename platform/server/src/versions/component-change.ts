@@ -1,6 +1,9 @@
+import type { Message } from '@kubemin/base/message';
 import type { ComponentChange, ErrorName, Problem, VersionRequest } from '@kubemin/client';
 import type { AnyComponent, AnyDocument } from '@kubemin/model';
 import { ApiError } from '../api/api-error.ts';
+import { createProblem, moreProblems, problemMessage } from '../api/problem.ts';
+import { requestMessages, versionMessages } from '../messages/index.ts';
 
 /** What a version wants to become of components. */
 export const COMPONENT_ACTIONS = ['update', 'add', 'remove'] as const;
@@ -24,36 +27,38 @@ export function fittingChanges(
   const known = new Set(component.map(({ name }) => name));
   const seen = new Set<string>();
   const faults: Fault[] = [];
-  const fault = (error: ErrorName, path: string, message: string): void => {
-    faults.push({ error, problem: { path, code: error, message, severity: 'error' } });
+  const fault = (error: ErrorName, path: string, message: Message): void => {
+    faults.push({ error, problem: createProblem({ path, code: error, message }) });
   };
   const changes = components.flatMap((change, index): FittingChange[] => {
     const name = change.name.toLowerCase();
     const path = `components[${index}]`;
     const action = COMPONENT_ACTIONS.find((each) => each === change.action.trim().toLowerCase());
     if (action === undefined) {
-      const words = `"${change.action}" is no action; use one of: ${COMPONENT_ACTIONS.join(', ')}`;
-      fault('INVALID_COMPONENT_ACTION', `${path}.action`, words);
+      const { action: given } = change;
+      fault(
+        'INVALID_COMPONENT_ACTION',
+        `${path}.action`,
+        versionMessages.unknownAction({ action: given, actions: COMPONENT_ACTIONS }),
+      );
       return [];
     }
-    if (seen.has(name)) fault('COMPONENT_EXISTS', `${path}.name`, `the component "${name}" is named twice`);
+    if (seen.has(name)) fault('COMPONENT_EXISTS', `${path}.name`, versionMessages.namedTwice({ component: name }));
     else if (action === 'add' && known.has(name)) {
-      fault('COMPONENT_EXISTS', `${path}.name`, `there is a component "${name}" already; update it instead`);
+      fault('COMPONENT_EXISTS', `${path}.name`, versionMessages.componentExists({ component: name }));
     } else if (action !== 'add' && !known.has(name)) {
-      fault('COMPONENT_NOT_FOUND', `${path}.name`, `the application has no component "${name}"`);
+      fault('COMPONENT_NOT_FOUND', `${path}.name`, versionMessages.componentNotFound({ component: name }));
     }
     if (action === 'add' && change.type === undefined) {
-      fault('VALIDATION_FAILED', `${path}.type`, `the component "${name}" needs a type to be added`);
+      fault('VALIDATION_FAILED', `${path}.type`, versionMessages.typeRequired({ component: name }));
     }
     seen.add(name);
     return [{ ...change, name, action }];
   });
   const [first] = faults;
   if (first === undefined) return changes;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see problems)` : '';
-  throw new ApiError(first.error, `${first.problem.message}${more}`, {
-    problems: faults.map(({ problem }) => problem),
-  });
+  const text = requestMessages.firstOfSeveral({ first: problemMessage(first.problem), more: moreProblems(faults) });
+  throw new ApiError(first.error, text, { problems: faults.map(({ problem }) => problem) });
 }
 
 /** The component as a version changes it; it may break rules then. */

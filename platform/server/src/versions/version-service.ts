@@ -6,6 +6,7 @@ import { bindJson } from '../api/bound-route.ts';
 import type { RequestContext } from '../api/caller.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { rejectWhileDeleting } from '../applications/deletions.ts';
+import { versionMessages } from '../messages/index.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { jobView } from '../runs/run-view.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
@@ -88,7 +89,7 @@ export class VersionService {
     );
     const open = active === undefined ? [] : (await this.#engine.jobs(active.id)).filter(asksAboutUpdate);
     if (active === undefined || open.length === 0) {
-      throw new ApiError('NOTHING_TO_DECIDE', `no update of application ${name} waits for somebody to decide`);
+      throw new ApiError('NOTHING_TO_DECIDE', versionMessages.nothingToDecide({ app: name }));
     }
     const decision = { verdict, user: caller.user, ...(comment !== undefined && { comment }) };
     const jobs: Job[] = [];
@@ -107,7 +108,7 @@ function changesNothing({ updated, added, removed }: VersionUpdate): boolean {
 }
 
 function nothingToUpdate(name: string): ApiError {
-  return new ApiError('NOTHING_TO_UPDATE', `the version changes no component of application ${name}`);
+  return new ApiError('NOTHING_TO_UPDATE', versionMessages.nothingToUpdate({ app: name }));
 }
 
 /** Which service answers the routes about versions. */

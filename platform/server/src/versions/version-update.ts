@@ -10,8 +10,10 @@ import {
   type WorkflowStep,
 } from '@kubemin/model';
 import { ApiError } from '../api/api-error.ts';
+import { problemMessage } from '../api/problem.ts';
 import { checkedDocument } from '../applications/checked-document.ts';
 import { deliverable, type Rollout, stepsWithin } from '../applications/revision-content.ts';
+import { versionMessages } from '../messages/index.ts';
 import { changedComponent, type FittingChange, fittingChanges } from './component-change.ts';
 
 /** What a version makes of an application. */
@@ -76,7 +78,7 @@ function strategyOf({ strategy }: VersionRequest): UpdateStrategy | undefined {
   if (known !== undefined) return known;
   throw new ApiError(
     'INVALID_UPDATE_STRATEGY',
-    `"${strategy}" is no update strategy; use one of: ${UPDATE_STRATEGIES.join(', ')}`,
+    versionMessages.unknownStrategy({ strategy, strategies: UPDATE_STRATEGIES }),
   );
 }
 
@@ -142,6 +144,7 @@ function refuseUnfit(
   const problems = model.parse(deliverable(content)).problems.filter(({ severity }) => severity === 'error');
   const [first] = problems;
   if (first === undefined) return;
-  const words = `the strategy ${strategy ?? ''} does not fit: ${first.path}: ${first.message}`;
-  throw new ApiError('INVALID_UPDATE_STRATEGY', words, { problems });
+  const { path } = first;
+  const text = versionMessages.strategyMismatch({ strategy: strategy ?? '', path, problem: problemMessage(first) });
+  throw new ApiError('INVALID_UPDATE_STRATEGY', text, { problems });
 }

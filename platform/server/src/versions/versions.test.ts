@@ -137,7 +137,7 @@ describe('canary', () => {
         revision: 3,
         current: true,
         restores: 1,
-        description: 'back to revision 1; tester refused revision 2: too slow',
+        description: 'back to revision 1; tester rejected revision 2: too slow',
       },
       { revision: 2, version: '2.0.0', current: false, refusedBy: taskId },
       { revision: 1, current: false },
@@ -231,7 +231,7 @@ describe('R-11: an approval step of the workflow that is rejected', () => {
       components: components.map((name) => ({ name, image: 'web:1', servedRevision: 3 })),
     });
     expect((await client.listRevisions(id)).revisions).toMatchObject([
-      { revision: 3, restores: 1, description: 'back to revision 1; tester refused revision 2: not today' },
+      { revision: 3, restores: 1, description: 'back to revision 1; tester rejected revision 2: not today' },
       { revision: 2, refusedBy: taskId },
       { revision: 1 },
     ]);

@@ -2,6 +2,7 @@ import type { WorkflowStep } from '@kubemin/model';
 import { ApiError } from '../api/api-error.ts';
 import type { ApplicationSnapshot } from '../applications/application-service.ts';
 import type { StoredWorkflow } from '../applications/revision-content.ts';
+import { workflowMessages } from '../messages/index.ts';
 
 /** An application with the workflows it has at one revision. */
 export type WithWorkflows = Pick<ApplicationSnapshot, 'application' | 'document' | 'workflows'>;
@@ -51,5 +52,5 @@ export function freeName(name: string, workflows: readonly StoredWorkflow[], id:
 
 /** The refusal to whoever names a workflow that an application does not have. */
 export function workflowNotFound(name: string, workflowId: string): ApiError {
-  return new ApiError('WORKFLOW_NOT_FOUND', `application ${name} has no workflow ${workflowId}`);
+  return new ApiError('WORKFLOW_NOT_FOUND', workflowMessages.notFound({ app: name, workflow: workflowId }));
 }

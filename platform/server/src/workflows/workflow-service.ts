@@ -14,11 +14,13 @@ import { ApiError } from '../api/api-error.ts';
 import { bindJson } from '../api/bound-route.ts';
 import type { RequestContext } from '../api/caller.ts';
 import { buildPage } from '../api/page-cursor.ts';
+import { createProblem, problemMessage } from '../api/problem.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { type IncomingDocument, unknownFieldPolicy } from '../applications/document-reader.ts';
 import type { RevisionContent, StoredWorkflow } from '../applications/revision-content.ts';
 import { unmaskSecrets } from '../applications/secret-mask.ts';
 import { instant } from '../instant.ts';
+import { workflowMessages } from '../messages/index.ts';
 import type { RunService } from '../runs/run-service.ts';
 import {
   freeName,
@@ -111,8 +113,7 @@ export class WorkflowService {
     };
     const { workflow_id: own, name } = await this.#applications.require(appId);
     if (workflowId === own) {
-      const words = `workflow ${workflowId} is the one application ${name} is delivered by; replace its steps instead`;
-      throw new ApiError('WORKFLOW_NEEDED', words);
+      throw new ApiError('WORKFLOW_NEEDED', workflowMessages.own({ app: name, workflow: workflowId }));
     }
     const { application } = await this.#applications.amend({ ...asked, appId, edit });
     return { workflowId, revision: application.revision };
@@ -128,8 +129,8 @@ export class WorkflowService {
     const { workflow, errors } = this.#read(document, request);
     if (workflow !== undefined && errors.length === 0) return workflow;
     const [first] = errors;
-    const words = first === undefined ? '' : `: ${first.path}: ${first.message}`;
-    throw new ApiError('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems: errors });
+    const problem = first && workflowMessages.detail({ path: first.path, problem: problemMessage(first) });
+    throw new ApiError('WORKFLOW_BODY_INVALID', workflowMessages.invalid({ problem }), { problems: errors });
   }
 
   #read(document: AnyDocument, { workflow: steps, lenient }: IncomingWorkflow) {
@@ -147,13 +148,12 @@ export class WorkflowService {
   }
 }
 
-const NO_STEPS: Problem = {
+const NO_STEPS = createProblem({
   path: 'workflow',
   code: 'MISSING_REQUIRED_FIELD',
-  message: 'A workflow needs at least one step.',
-  fix: 'Give it a step with the components it deploys.',
-  severity: 'error',
-};
+  message: workflowMessages.stepRequired,
+  fix: workflowMessages.addStep,
+});
 
 /** Which service answers the routes about workflows. */
 export function workflowHandlers(workflows: WorkflowService, runs: RunService) {

@@ -49,7 +49,7 @@ test('who logs out is told when the server has not ended the session, once', asy
   await session.logOut();
   expect(session.isLoggedIn()).toBe(false);
   expect(session.reasonToLogIn().message).toMatch(
-    /logged out here, but .* kubemin token revoke nobody-knows \(there is no token/,
+    /logged out here, but .* kubemin token revoke nobody-knows \(token "nobody-knows" not found/,
   );
   expect(session.reasonToLogIn().message).toBe('You are not logged in');
 });

@@ -1,0 +1,23 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** Calls that did not reach a KubeMin server. */
+export const connectionMessages = defineMessages('client.connection', {
+  unreachable: {
+    en: 'cannot connect to KubeMin at {url}: {reason:message}',
+    zh: '无法连接 {url} 的 KubeMin：{reason}',
+  },
+  redirected: {
+    en: '{url} redirects, which is not followed; use the address that it redirects to',
+    zh: '{url} 会重定向，而重定向不会被跟随；请使用重定向后的地址',
+  },
+  unexpectedResponse: {
+    en: 'unexpected response of {url} (HTTP {status:number}): {reason:message}; check the address, and that server and client have the same version',
+    zh: '{url} 的应答（HTTP {status}）不符合预期：{reason}；请检查地址，以及服务器与客户端的版本是否一致',
+  },
+  noBody: { en: 'the response has no body', zh: '应答没有内容' },
+  streamEnded: { en: 'the server ended the stream', zh: '服务器结束了事件流' },
+  streamSilent: {
+    en: '{url} has sent nothing for {seconds:number} s',
+    zh: '{url} 已有 {seconds} 秒没有发送任何内容',
+  },
+});

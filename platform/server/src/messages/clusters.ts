@@ -1,0 +1,34 @@
+import { defineMessages } from '@kubemin/base/message';
+
+/** Registered clusters, and whether they respond. */
+export const clusterMessages = defineMessages('server.cluster', {
+  notFound: { en: 'cluster "{cluster}" not found', zh: '没有集群“{cluster}”' },
+  registerFirst: {
+    en: 'register it, name a registered cluster, or omit it for the cluster "{default}"',
+    zh: '请先登记它，写已登记的集群，或省略以使用集群“{default}”',
+  },
+  nameTaken: {
+    en: 'cluster "{cluster}" is already registered; choose another name, or replace its kubeconfig',
+    zh: '集群“{cluster}”已登记；请另选名称，或更换其 kubeconfig',
+  },
+  inUse: {
+    en: '{applications:application|applications} in cluster "{cluster}"; delete them first',
+    zh: '集群“{cluster}”中有 {applications} 个应用；请先删除它们',
+  },
+  isDefault: {
+    en: 'the default cluster is set when the server starts; start the server with another kubeconfig',
+    zh: '默认集群在服务器启动时指定；请以其他 kubeconfig 启动服务器',
+  },
+  reachable: { en: 'the cluster responds: Kubernetes {version}', zh: '集群有应答：Kubernetes {version}' },
+  unreachable: { en: 'the cluster does not respond: {reason:message}', zh: '集群没有应答：{reason}' },
+  requestFailed: {
+    en: 'request to cluster "{cluster}" failed: {reason:message}',
+    zh: '对集群“{cluster}”的请求失败：{reason}',
+  },
+  down: { en: 'clusters that do not respond: {clusters:list}', zh: '没有应答的集群：{clusters}' },
+  apiStatus: { en: 'the Kubernetes API returns status {status:number}', zh: 'Kubernetes API 返回状态 {status}' },
+  credentialsRefused: {
+    en: 'the Kubernetes API does not accept these credentials (status {status:number}); use another kubeconfig',
+    zh: 'Kubernetes API 不接受该凭据（状态 {status}）；请换用其他 kubeconfig',
+  },
+});

@@ -1,0 +1,41 @@
+/** The messages of the server. Loaded also by clients, to translate what the server reports; imports nothing of the server. */
+
+import type { MessageCatalogue } from '@kubemin/base/message';
+import { accountMessages } from './accounts.ts';
+import { applicationMessages, revisionMessages } from './applications.ts';
+import { clusterMessages } from './clusters.ts';
+import { requestMessages } from './requests.ts';
+import { rightsMessages } from './rights.ts';
+import { runMessages, versionMessages, workflowMessages } from './runs.ts';
+import { statusMessages } from './status.ts';
+import { profileMessages, transferMessages } from './transfer.ts';
+
+export {
+  accountMessages,
+  applicationMessages,
+  clusterMessages,
+  profileMessages,
+  requestMessages,
+  revisionMessages,
+  rightsMessages,
+  runMessages,
+  statusMessages,
+  transferMessages,
+  versionMessages,
+  workflowMessages,
+};
+
+export const serverCatalogues: readonly MessageCatalogue[] = [
+  accountMessages,
+  applicationMessages,
+  clusterMessages,
+  profileMessages,
+  requestMessages,
+  revisionMessages,
+  rightsMessages,
+  runMessages,
+  statusMessages,
+  transferMessages,
+  versionMessages,
+  workflowMessages,
+];
