@@ -43,7 +43,7 @@ const redirect = z.object({
   path: urlPath().optional(),
   statusCode: field(z.literal(REDIRECTS).default(302), {
     code: 'INVALID_ROUTE',
-    fix: `Use one of ${REDIRECTS.join(', ')}.`,
+    fix: fieldMessages.useOneOf({ names: REDIRECTS.map(String) }),
   }),
 });
 

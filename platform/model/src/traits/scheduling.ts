@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { field } from '../field.ts';
 import { isLabelValue, isQualifiedName, labelSelector } from '../labels.ts';
+import { componentMessages } from '../messages/component.ts';
 import { schedulingMessages } from '../messages/scheduling.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { profileName } from '../profile.ts';
@@ -117,7 +118,7 @@ function checkPeers(data: Scheduling, { endpoint, report }: CheckContext): void 
       report({
         path: [name, index, 'component'],
         code: 'COMPONENT_NOT_FOUND',
-        message: `There is no component "${component}".`,
+        message: componentMessages.notFound({ name: component }),
         fix: schedulingMessages.componentOrLabels,
       });
     }
