@@ -8,7 +8,7 @@ import type { TaskOutcome } from '../store/task-store.ts';
 import { fieldMessage } from '../texts.ts';
 import { Interruption } from './interruption.ts';
 import type { JobEnd } from './job-run.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepResults } from './step-results.ts';
 
 /** How a bucket ended: go on, end the task so, or stop because the end is stored elsewhere. */
 export type BucketEnd = 'done' | 'interrupted' | Exclude<TaskOutcome, { status: 'completed' }>;
@@ -19,7 +19,7 @@ export interface BucketRunOptions {
   readonly mode: ExecutionMode;
   /** Jobs side by side when the mode is serial. */
   readonly serialLimit: number;
-  readonly book: Pick<StepBook, 'row'>;
+  readonly book: Pick<StepResults, 'row'>;
   readonly signal: AbortSignal;
   readonly run: (row: PlanRow, signal: AbortSignal) => Promise<JobEnd>;
 }

@@ -14,9 +14,9 @@ import { Consumer } from './consumer.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type Duties, dutiesIn } from './duties.ts';
 import { Executor } from './executor.ts';
+import { InstanceHeartbeat } from './instance-heartbeat.ts';
 import { Leadership } from './leadership.ts';
 import { Poller } from './poller.ts';
-import { RollCall } from './roll-call.ts';
 import type { EngineDependencies } from './run-dependencies.ts';
 import type { TaskRun } from './task-run.ts';
 
@@ -38,7 +38,7 @@ export class Instance {
   readonly #consumer: Consumer;
   readonly #dispatcher: Dispatcher;
   readonly #leadership: Leadership;
-  readonly #rollCall: RollCall;
+  readonly #rollCall: InstanceHeartbeat;
   readonly #stop = new AbortController();
   #loops: readonly Promise<void>[] = [];
   #started = false;
@@ -79,7 +79,7 @@ export class Instance {
       changed: assign,
       lost: () => options.onLeadershipLost?.(),
     });
-    this.#rollCall = new RollCall({
+    this.#rollCall = new InstanceHeartbeat({
       rows: new InstanceRows(database),
       executorId,
       clock,

@@ -14,12 +14,12 @@ import { boundedMessage } from './bounded-text.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
-import type { Parking } from './parking.ts';
 import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
 import { type RetryOptions, retrying, steppedPauses, transientPauses } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
-import type { StepBook } from './step-book.ts';
+import type { SlotLease } from './slot-lease.ts';
+import type { StepResults } from './step-results.ts';
 import { pickOutputs } from './step-values.ts';
 import type { WriteGate } from './write-gate.ts';
 
@@ -62,8 +62,8 @@ export interface JobRunOptions {
   readonly firstRun: boolean;
   readonly permitted: PermittedUses;
   readonly application: { readonly name: string; readonly namespace: string; readonly revision: number };
-  readonly book: StepBook;
-  readonly parking: Parking;
+  readonly book: StepResults;
+  readonly parking: SlotLease;
   readonly gate: WriteGate;
   readonly logger: Logger;
 }

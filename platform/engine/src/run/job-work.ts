@@ -3,7 +3,7 @@ import type { PlannedJob } from '../plan/plan.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { AbandonContext, StepContext, StepType } from '../step-type.ts';
 import type { RunDependencies } from './run-dependencies.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepResults } from './step-results.ts';
 import { withInputs } from './step-values.ts';
 
 /** What running a planned job takes, whichever registry its type is from. */
@@ -17,7 +17,7 @@ export interface JobWork extends Pick<StepType, 'retries'> {
 
 /** What a planned job is run with; what it is about comes from its plan. */
 export type JobWorkContext = Omit<StepContext, 'step' | 'components' | 'properties' | 'question'> & {
-  readonly book: Pick<StepBook, 'lookUp'>;
+  readonly book: Pick<StepResults, 'lookUp'>;
 };
 
 /** Finds the code for a planned job and binds it to what is planned. */

@@ -9,7 +9,7 @@ import type { StepTypeRegistry } from '../step-type-registry.ts';
 import type { JobLogStore } from '../store/job-log-store.ts';
 import type { ShareStore } from '../store/share-store.ts';
 import type { EventHub } from './event-hub.ts';
-import type { RunStores } from './patient-stores.ts';
+import type { RunStores } from './retrying-stores.ts';
 
 /** What one run needs: what all runs of an engine share, and the cluster it delivers to. */
 export interface RunDependencies extends EngineDependencies, DeliveryCluster {}

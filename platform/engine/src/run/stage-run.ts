@@ -7,7 +7,7 @@ import { isJobFinished } from '../state/job-state.ts';
 import { type BucketEnd, runBucket } from './bucket-run.ts';
 import { Interruption } from './interruption.ts';
 import { type JobRunOptions, runJob } from './job-run.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepResults } from './step-results.ts';
 
 /** What running the stages of one task takes. */
 export interface StageRunOptions extends JobRunOptions {
@@ -140,7 +140,7 @@ type Turn = { readonly runs: true } | { readonly runs: false; readonly why: Mess
  */
 function turnOf(
   flow: StepFlow,
-  book: StepBook,
+  book: StepResults,
   /** `blocked`: something it comes after failed. `failed`: anything did so far. */
   { blocked, failed }: { readonly blocked: boolean; readonly failed: boolean },
 ): Turn {

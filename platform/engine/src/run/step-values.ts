@@ -2,13 +2,13 @@ import { ownEntry, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import type { StepInput, StepOutput } from '@kubemin/model';
 import { runMessages } from '../messages/run.ts';
-import type { StepBook } from './step-book.ts';
+import type { StepResults } from './step-results.ts';
 
 /** A step's properties with what its inputs bring; dots in a name lead into objects. Throws when a value is missing. */
 export function withInputs(
   properties: Readonly<Record<string, unknown>>,
   inputs: readonly StepInput[],
-  book: Pick<StepBook, 'lookUp'>,
+  book: Pick<StepResults, 'lookUp'>,
 ): Readonly<Record<string, unknown>> {
   return inputs.reduce((result, { name, from }) => {
     const value = book.lookUp(from.split('.'));

@@ -15,16 +15,16 @@ import { boundedMessage } from './bounded-text.ts';
 import { EarlierRuns } from './earlier-runs.ts';
 import { inCluster } from './in-cluster.ts';
 import { Interruption } from './interruption.ts';
-import { Ledger } from './ledger.ts';
-import { Parking, type Place } from './parking.ts';
-import { patientStores } from './patient-stores.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { Redaction } from './redaction.ts';
+import { retryingStores } from './retrying-stores.ts';
 import type { EngineDependencies, RunDependencies } from './run-dependencies.ts';
+import { type Place, SlotLease } from './slot-lease.ts';
 import { runStages } from './stage-run.ts';
-import { StepBook } from './step-book.ts';
+import { StepResults } from './step-results.ts';
 import { undoStage } from './undo-stage.ts';
+import { WriteBatcher } from './write-batcher.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
@@ -48,9 +48,9 @@ export class TaskRun {
   readonly #claimed: ClaimedTask;
   readonly #logger: Logger;
   readonly #abort = new AbortController();
-  readonly #parking: Parking;
+  readonly #parking: SlotLease;
   readonly #redaction = new Redaction();
-  readonly #ledger: Ledger;
+  readonly #ledger: WriteBatcher;
   readonly #earlier: EarlierRuns;
 
   /** Works in a slot that was taken for it. */
@@ -58,13 +58,13 @@ export class TaskRun {
     this.taskId = claimed.task.id;
     this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
-    const patient = patientStores(dependencies, this.#abort.signal);
-    this.#ledger = new Ledger(patient, dependencies.clock, claimed.task);
+    const patient = retryingStores(dependencies, this.#abort.signal);
+    this.#ledger = new WriteBatcher(patient, dependencies.clock, claimed.task);
     const patiently = { ...dependencies, ...patient, ...this.#ledger.stores() };
     this.#dependencies = { ...patiently, ...this.#redaction.stores(patiently) };
     this.#claimed = claimed;
     this.#earlier = new EarlierRuns(this.#dependencies, claimed);
-    this.#parking = new Parking(place, this.#abort.signal);
+    this.#parking = new SlotLease(place, this.#abort.signal);
     const logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
     this.#logger = this.#redaction.logger(logger);
   }
@@ -152,7 +152,7 @@ export class TaskRun {
       firstRun,
       permitted,
       application: { name: appName, namespace, revision },
-      book: new StepBook(stored),
+      book: new StepResults(stored),
       parking: this.#parking,
       gate: this.gate,
       logger: this.#logger,

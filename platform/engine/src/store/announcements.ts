@@ -1,6 +1,6 @@
 import type { TaskNews } from '../queue/task-news.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
-import { literally } from './state-literals.ts';
+import { toSqlLiterals } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
 import { NEXT_OF } from './task-queries.ts';
@@ -19,7 +19,7 @@ export class Announcements {
     const rows = await this.#options.database.query
       .selectFrom('tasks')
       .select(['id', 'app_id'])
-      .where('status', 'in', literally(['waiting']))
+      .where('status', 'in', toSqlLiterals(['waiting']))
       .where(({ or, eb }) => or([eb('announced_at', 'is', null), eb('announced_at', '<', before)]))
       .where((eb) => eb.not(eb.exists(aheadOfAny(eb).select('other.id'))))
       .orderBy('announced_at')

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { SqlDatabase } from '@kubemin/sql';
 import { cancelReasonColumns, readMessageColumns } from './message-columns.ts';
-import { literally } from './state-literals.ts';
+import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
 /** Who wants a task to end, and why. */
@@ -42,7 +42,7 @@ export class CancelRequests {
     const rows = await this.#database.query
       .selectFrom('tasks')
       .select(['id', 'revoker', 'cancel_reason', 'cancel_reason_text'])
-      .where('status', 'in', literally(['running']))
+      .where('status', 'in', toSqlLiterals(['running']))
       .where('executor_id', '=', executorId)
       .where('revoker', 'is not', null)
       .execute();

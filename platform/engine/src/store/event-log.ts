@@ -13,9 +13,9 @@ import type { Transition } from '../engine-observer.ts';
 import { storeMessages } from '../messages/store.ts';
 import type { RunEvent } from '../run-event.ts';
 import { JOURNAL } from './journal-row.ts';
+import { statement } from './journaled-changes.ts';
 import { toJob, toTask } from './row-mapping.ts';
 import type { EngineTables, EventRow, JobRow, TaskRow } from './tables.ts';
-import { statement } from './told.ts';
 import { type Abilities, type EngineSteps, valuesOf } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */

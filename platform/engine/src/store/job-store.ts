@@ -7,11 +7,11 @@ import type { Decision } from '../step-type.ts';
 import { appendEvents, type EventEntry, type EventOwner, reserveSequences, toTransition } from './event-log.ts';
 import type { JobOwner } from './job-owner.ts';
 import { changeJob, endChange, type JobChange, type JobEnding, type JobOutcome, jobMove } from './job-transition.ts';
+import { JournaledChanges, statement, type ToldRow, toldAs } from './journaled-changes.ts';
 import { errorColumns, messageColumns, questionColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables, JobRow } from './tables.ts';
-import { statement, ToldChanges, type ToldRow, toldAs } from './told.ts';
 
 /** What somebody decided, before it is stored. */
 export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {
@@ -177,7 +177,7 @@ async function changeJobsAtOnce(
   owner: JobOwner,
   { changes, time }: { readonly changes: readonly JobChange[]; readonly time: number },
 ): Promise<readonly Transition[]> {
-  const told = new ToldChanges(changes);
+  const told = new JournaledChanges(changes);
   const template = {
     shape: `${told.shape}, at once`,
     build: (query: Kysely<EngineTables>, value: NamedValue) => {

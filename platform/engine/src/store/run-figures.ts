@@ -5,7 +5,7 @@ import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { Task } from '../task.ts';
 import { ENGINE_LEADER } from './leader-row.ts';
 import { toTask } from './row-mapping.ts';
-import { literally } from './state-literals.ts';
+import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 import { TASK_COLUMNS } from './task-transition.ts';
 import { waitingFor } from './turn.ts';
@@ -56,13 +56,13 @@ export class RunFigures {
     const counted = await query
       .selectFrom('tasks')
       .select(({ fn }) => ['status', fn.countAll().as('count')])
-      .where('status', 'in', literally(OPEN_TASK_STATES))
+      .where('status', 'in', toSqlLiterals(OPEN_TASK_STATES))
       .groupBy('status')
       .execute();
     const oldest = await query
       .selectFrom('tasks')
       .select('created_at')
-      .where('status', 'in', literally(['waiting']))
+      .where('status', 'in', toSqlLiterals(['waiting']))
       .orderBy('position')
       .limit(1)
       .executeTakeFirst();
@@ -92,7 +92,7 @@ export class RunFigures {
     const claims = await query
       .selectFrom('tasks')
       .select(({ fn }) => ['executor_id', fn.countAll().as('count')])
-      .where('status', 'in', literally(CLAIMED_TASK_STATES))
+      .where('status', 'in', toSqlLiterals(CLAIMED_TASK_STATES))
       .groupBy('executor_id')
       .execute();
     const inFlight = new Map(claims.map(({ executor_id, count }) => [executor_id, Number(count)]));
@@ -130,7 +130,7 @@ export class RunFigures {
       .selectFrom('tasks')
       .select(TASK_COLUMNS)
       .select(waitingFor)
-      .where('status', 'in', literally([state]))
+      .where('status', 'in', toSqlLiterals([state]))
       .orderBy('position')
       .limit(limit)
       .execute();

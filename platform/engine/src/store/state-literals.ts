@@ -2,6 +2,6 @@ import { type RawBuilder, sql } from '@kubemin/sql';
 import type { TaskStatus } from '../state/task-state.ts';
 
 /** States as part of a query's text, for those that look for tasks by nothing else: indexes may hold some states only. */
-export function literally<S extends TaskStatus>(states: readonly S[]): readonly RawBuilder<S>[] {
+export function toSqlLiterals<S extends TaskStatus>(states: readonly S[]): readonly RawBuilder<S>[] {
   return states.map((state) => sql.lit(state));
 }

@@ -1,7 +1,7 @@
 import type { Kysely, QueryTemplate, RawBuilder, SelectQueryBuilder } from '@kubemin/sql';
 import { DELIVERS_NOTHING } from '../operation.ts';
 import type { TaskFilter } from '../task-filter.ts';
-import { literally } from './state-literals.ts';
+import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { ahead, aheadOfAny } from './turn.ts';
 
@@ -12,7 +12,7 @@ export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
     query
       .selectFrom('tasks')
       .select('id')
-      .where('status', 'in', literally(['waiting']))
+      .where('status', 'in', toSqlLiterals(['waiting']))
       .where((eb) => eb.not(eb.exists(aheadOfAny(eb).select('other.id'))))
       .orderBy('position')
       .limit(value<number>('limit')),
@@ -119,7 +119,7 @@ export function filtered<O>(
   if (appId !== undefined) query = query.where('app_id', '=', appId);
   // `in ()` is no SQL; no application has an empty id.
   if (appIds !== undefined) query = query.where('app_id', 'in', appIds.length === 0 ? [''] : appIds);
-  if (status !== undefined) query = query.where('status', 'in', literally(status));
+  if (status !== undefined) query = query.where('status', 'in', toSqlLiterals(status));
   if (kind !== undefined) query = query.where('kind', 'in', kind);
   if (creator !== undefined) query = query.where('creator', '=', creator);
   if (since !== undefined) query = query.where('created_at', '>=', since);

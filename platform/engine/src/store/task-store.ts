@@ -18,7 +18,7 @@ import { cancelReasonColumns, errorColumns, messageColumns } from './message-col
 import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
 import { comparePlan, newRows, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
-import { literally } from './state-literals.ts';
+import { toSqlLiterals } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
 import { lockTasks } from './task-lock.ts';
@@ -308,7 +308,7 @@ export class TaskStore {
     let query = this.#options.database.query
       .selectFrom('tasks')
       .select(['id', 'executor_id', 'heartbeat_at'])
-      .where('status', 'in', literally(CLAIMED_TASK_STATES));
+      .where('status', 'in', toSqlLiterals(CLAIMED_TASK_STATES));
     if (before !== undefined) query = query.where('heartbeat_at', '<', before);
     const rows = await query.execute();
     return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, RawBuilder } from '@kubemin/sql';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
-import { literally } from './state-literals.ts';
+import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
 type OfTask = ExpressionBuilder<EngineTables, 'tasks'>;
@@ -14,7 +14,7 @@ export function ahead(task: OfTask) {
 
 /** The same, for queries that ask it of all tasks that wait: it is found among the open ones, not by application. */
 export function aheadOfAny(task: OfTask) {
-  return aheadAmong(task, literally(OPEN));
+  return aheadAmong(task, toSqlLiterals(OPEN));
 }
 
 function aheadAmong(task: OfTask, open: typeof OPEN | readonly RawBuilder<(typeof OPEN)[number]>[]) {

@@ -5,6 +5,7 @@ import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom, deliveredBy } from './claimed-task.ts';
 import { toTransition } from './event-log.ts';
 import { endChange, type JobChange } from './job-transition.ts';
+import { JournaledChanges, statement, type ToldRow, taskEvent, toldAs } from './journaled-changes.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
 import { numberOf, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -12,7 +13,6 @@ import type { EngineTables, TaskRow } from './tables.ts';
 import { completedBefore } from './task-queries.ts';
 import { moveValues, shapeOf, TASK_COLUMNS, type TaskMove, updateBy } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
-import { statement, ToldChanges, type ToldRow, taskEvent, toldAs } from './told.ts';
 import { ahead } from './turn.ts';
 
 /**
@@ -189,7 +189,7 @@ async function finishAtOnce(
   ends: readonly JobChange[],
 ): Promise<readonly Transition[]> {
   const { taskId: key, time } = move;
-  const told = new ToldChanges(ends);
+  const told = new JournaledChanges(ends);
   const { rows } = await cache.alone(
     {
       shape: `${shapeOf(move)}, no job left but ${told.shape}, at once`,

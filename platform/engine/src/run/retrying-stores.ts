@@ -16,7 +16,7 @@ export interface RunStores {
   readonly claims: Pick<ClaimStore, 'take' | 'look'>;
 }
 
-interface Patience extends RunStores {
+interface RetryingStoresOptions extends RunStores {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -31,7 +31,7 @@ const PAUSES = { minMs: 50, maxMs: 1_000 };
  * A change that had been stored although its answer was lost is refused when tried again, like one of somebody who lost
  * the task: the run is interrupted, and taken up again from what is stored.
  */
-export function patientStores(patience: Patience, signal: AbortSignal): RunStores {
+export function retryingStores(patience: RetryingStoresOptions, signal: AbortSignal): RunStores {
   const { tasks, jobs, clusters, claims, clock, random, logger } = patience;
   const pause = (error: unknown, retry: number): number | undefined =>
     error instanceof RetryableError ? backoffDelay(PAUSES, retry, random) : undefined;

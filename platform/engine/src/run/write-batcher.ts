@@ -4,7 +4,7 @@ import type { JobOwner } from '../store/job-owner.ts';
 import { endedJob, type JobEnding } from '../store/job-transition.ts';
 import { pairRows } from '../store/plan-rows.ts';
 import type { Task } from '../task.ts';
-import type { RunStores } from './patient-stores.ts';
+import type { RunStores } from './retrying-stores.ts';
 
 type Tasks = RunStores['tasks'];
 type Jobs = RunStores['jobs'];
@@ -18,7 +18,7 @@ type Launch = Parameters<Tasks['launch']>;
  * An end that is refused (the task was cancelled, or taken over) is not noticed when it is told but when the next is, which
  * is refused for the same reason.
  */
-export class Ledger {
+export class WriteBatcher {
   readonly #stores: Pick<RunStores, 'tasks' | 'jobs'>;
   readonly #clock: Clock;
   /** A task that has jobs in the database begins otherwise. */

@@ -24,7 +24,7 @@ export function taskEvent(value: NamedValue, before: Part | number = 0, time = t
 }
 
 /** Changes of jobs that happen with `moved`, each with the event that tells of it. */
-export class ToldChanges {
+export class JournaledChanges {
   readonly #changes: readonly JobChange[];
 
   constructor(changes: readonly JobChange[]) {

@@ -3,7 +3,7 @@ import { eventually, ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { plannedThree, storesOf, THREE_JOBS } from '../test-support/stores.ts';
-import { Ledger } from './ledger.ts';
+import { WriteBatcher } from './write-batcher.ts';
 
 const DONE = { status: 'completed' } as const;
 const LOST = new Error('the database is gone');
@@ -40,7 +40,7 @@ async function claimed(dialect: TestDialect) {
       decide: jobs.decide.bind(jobs),
     },
   };
-  const ledger = new Ledger(stores, new ManualClock(), claim.task);
+  const ledger = new WriteBatcher(stores, new ManualClock(), claim.task);
   const owner = { taskId, executorId: 'one' };
   const via = ledger.stores();
   const rows = (await via.tasks.begin(owner, plannedThree())) ?? [];

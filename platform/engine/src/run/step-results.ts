@@ -6,7 +6,7 @@ import type { PlanRow } from '../store/plan-rows.ts';
 export type StepStatus = 'succeeded' | 'failed' | 'rejected' | 'skipped';
 
 /** What is known of a task's jobs, by step: what conditions and inputs look at. Starts from what is stored. */
-export class StepBook {
+export class StepResults {
   readonly #rows = new Map<string, PlanRow>();
   readonly #jobs = new Map<string, Job>();
   readonly #idsByStep = new Map<string, Set<string>>();

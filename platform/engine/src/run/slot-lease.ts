@@ -13,7 +13,7 @@ export interface Place {
  * Gives a task's slot away while every job it runs only waits for somebody or some moment, and gets one back before the
  * first of them goes on.
  */
-export class Parking {
+export class SlotLease {
   readonly #place: Place;
   readonly #signal: AbortSignal;
   #working = 0;

@@ -3,7 +3,7 @@ import type { EngineSettings } from '../settings.ts';
 import type { InstanceRows } from '../store/instance-rows.ts';
 
 /** What counting instances takes. */
-export interface RollCallOptions {
+export interface InstanceHeartbeatOptions {
   readonly rows: InstanceRows;
   readonly executorId: string;
   readonly clock: Clock;
@@ -16,12 +16,12 @@ export interface RollCallOptions {
 /** Rows of the dead are kept for a while, for people who look. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
-/** Says that this instance lives, and knows how many others do. */
-export class RollCall {
-  readonly #options: RollCallOptions;
+/** Stores the heartbeat of this instance, and counts the live instances. */
+export class InstanceHeartbeat {
+  readonly #options: InstanceHeartbeatOptions;
   #instances = 1;
 
-  constructor(options: RollCallOptions) {
+  constructor(options: InstanceHeartbeatOptions) {
     this.#options = options;
   }
 
