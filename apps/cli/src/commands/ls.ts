@@ -2,6 +2,7 @@ import { type ApplicationFilter, type ApplicationSummary, applicationPhases } fr
 import { allApplications } from '../connection/all-applications.ts';
 import { connect } from '../connection/connect.ts';
 import { ExitCode } from '../errors/cli-error.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { applicationMessages } from '../messages/application.ts';
 import { columnMessages } from '../messages/column.ts';
 import { type Listing, printList } from '../output/printer.ts';
@@ -65,7 +66,11 @@ function listingOf(
       },
       { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
       { title: translate(columnMessages.project), cell: ({ project }) => project || '-', wide: true },
-      { title: translate(columnMessages.reason), cell: ({ health }) => health.reason, wide: true },
+      {
+        title: translate(columnMessages.reason),
+        cell: ({ health }) => translateSent(translate, health, 'reason', health.reason),
+        wide: true,
+      },
     ],
     name: ({ name }) => name,
     empty: translate(applicationMessages.noneYet),

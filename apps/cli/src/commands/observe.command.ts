@@ -88,7 +88,7 @@ export const eventsCommand = defineCommand({
 export const metricsCommand = defineCommand({
   path: ['metrics'],
   group: 'observe',
-  summary: { en: 'tell how the platform fares: waiting, success, durations', zh: '显示平台的状况：等待、成功率、耗时' },
+  summary: { en: 'show queue, success rate and durations', zh: '显示队列、成功率与耗时' },
   help: {
     en: 'Percentiles are told from 20 samples on. Prometheus asks /metrics instead.',
     zh: '样本达到 20 个才给出百分位。Prometheus 请使用 /metrics。',

@@ -7,7 +7,7 @@ import { columnMessages } from '../messages/column.ts';
 import { runMessages } from '../messages/run.ts';
 import { runKindMessages } from '../messages/run-kind.ts';
 import { print } from '../output/printer.ts';
-import { howToAnswer, oneLine, whatOf } from '../runs/run-text.ts';
+import { endReason, howToAnswer, jobText, oneLine, whatOf } from '../runs/run-text.ts';
 import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
 import { stateMark, stateWord } from '../runs/state-text.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -47,7 +47,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
         durationOf(job, clock.now()),
         job.objectName,
         job.id,
-        oneLine(`${job.error ?? job.message ?? ''}${howToAnswer(job, run.number, translate)}`),
+        oneLine(`${jobText(job, translate) ?? ''}${howToAnswer(job, run.number, translate)}`),
       ]),
     },
     names: [String(run.number)],
@@ -61,7 +61,7 @@ function headline(run: RunStatus, { clock, outStyle: style, translate }: Command
   const time = run.startedAt === undefined ? '' : `  ${durationOf(run, clock.now())}`;
   const waits =
     run.waitingForNumber === undefined ? undefined : translate(runMessages.waitsFor({ run: run.waitingForNumber }));
-  const reason = run.error ?? run.cancelReason ?? waits;
+  const reason = endReason(run, translate) ?? waits;
   const about = `${style.bold(run.appName)} r${run.revision}  ${translate(runKindMessages[run.kind])}  ${stateWord(state, translate)}${time}`;
   return `${stateMark(state, style)} ${about}  ${style.dim(translate(runMessages.named({ run: run.number })))}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
 }

@@ -26,7 +26,7 @@ test('a user is made, given a token that does what their role allows, and loses 
   expect(JSON.parse((await run('whoami', '-o', 'json')).stdout)).toMatchObject({ user: 'admin' });
   expect(await asAda('audit')).toMatchObject({ exitCode: 4, stdout: '' });
   const { stdout: audit } = await run('audit', '--user', 'ada', '--since', '1h');
-  expect(audit).toMatch(/^TIME +USER +DID .*\n\S+ +ada +saveApplication +FORBIDDEN/);
+  expect(audit).toMatch(/^TIME +USER +ACTION .*\n\S+ +ada +saveApplication +FORBIDDEN/);
   expect((await run('audit', '--app', 'nobody')).stdout).toMatch(/^TIME.*\n$/);
   expect(await run('user', 'set', 'ada', '--role', 'shop=admin')).toMatchObject({ exitCode: 0 });
   expect(await asAda('user', 'ls')).toMatchObject({ exitCode: 4 });

@@ -31,7 +31,7 @@ test('an application is scaled, restarted, brought back and deleted from the com
   expect(await run('restart', 'shop', 'web')).toMatchObject({ exitCode: 0 });
 
   const unsure = await run('rollback', 'shop');
-  expect(unsure).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('add --yes if that is meant') });
+  expect(unsure).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pass --yes to confirm') });
   const back = await run('rollback', 'shop', '1', '--yes');
   expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('revision 3 (content of 1)') });
   expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/^REVISION .*\n3 +current, serves \(run \d\) /);

@@ -1,9 +1,9 @@
 import { defineMessages } from '@kubemin/base/message';
 
-/** About what has happened, and how the platform fares. */
+/** About what has happened, and the metrics of the platform. */
 export const eventMessages = defineMessages('cli.event', {
-  subject: { en: 'OF', zh: '对象' },
-  what: { en: 'WHAT', zh: '事件' },
+  subject: { en: 'NAME', zh: '对象' },
+  what: { en: 'EVENT', zh: '事件' },
   none: { en: 'nothing has happened yet; -w waits for what will', zh: '还没有发生任何事；-w 会等待新的事件' },
   created: { en: 'created', zh: '已创建' },
   updated: { en: 'changed', zh: '已更改' },

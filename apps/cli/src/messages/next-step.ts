@@ -28,7 +28,7 @@ export const nextStepMessages = defineMessages('cli.nextStep', {
     zh: '请修改消息中指出的内容后重试；在命令后加 --help 可查看其参数',
   },
   mendDocument: {
-    en: 'mend what is named above and try again; kubemin validate FILE checks a document without sending it',
+    en: 'fix what is named above and try again; kubemin validate FILE checks a document without sending it',
     zh: '请修正上面指出的内容后重试；kubemin validate FILE 可在不发送的情况下检查文档',
   },
   sameVersion: {

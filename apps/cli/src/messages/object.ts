@@ -72,7 +72,7 @@ export const objectMessages = defineMessages('cli.object', {
     zh: '请用 kubemin get KIND NAMESPACE/NAME -o yaml 查看现有内容后重试',
   },
   mendObject: {
-    en: 'mend what the message names in the file, then try again',
+    en: 'fix what the message names in the file, then try again',
     zh: '请在文件中修正消息指出的内容后重试',
   },
   otherAccount: {

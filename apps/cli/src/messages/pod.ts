@@ -58,7 +58,7 @@ export const podMessages = defineMessages('cli.pod', {
     zh: 'kubemin cluster pods --app APP 列出应用的 Pod',
   },
   noTerminal: {
-    en: 'there is no terminal here to lend: the command runs without one',
+    en: 'stdin is not a terminal: the command runs without one',
     zh: '这里没有可借出的终端：命令将在没有终端的情况下运行',
   },
   noContainerTerminal: {

@@ -3,10 +3,10 @@ import { defineMessages } from '@kubemin/base/message';
 /** About consent to what cannot be taken back. */
 export const confirmMessages = defineMessages('cli.confirm', {
   needsYes: {
-    en: '{consequence:message} That needs a yes, and nobody can be asked here.',
-    zh: '{consequence}这需要确认，而这里无法提问。',
+    en: '{consequence:message} Confirmation is required.',
+    zh: '{consequence}需要确认。',
   },
-  addYes: { en: 'add --yes if that is meant', zh: '确实如此的话，请加上 --yes' },
+  addYes: { en: 'pass --yes to confirm', zh: '请用 --yes 确认' },
   goOn: { en: '{consequence:message} Go on?', zh: '{consequence}继续吗？' },
 });
 

@@ -4,7 +4,7 @@ import { runMessages } from '../messages/run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { findJobLog } from './job-log.ts';
 import { type Below, createRunDisplay } from './run-display.ts';
-import { failedJobs, failures } from './run-text.ts';
+import { endReason, failedJobs, failures } from './run-text.ts';
 import { applyRunEvent, emptyRunView, type RunView } from './run-view.ts';
 import { stateWord } from './state-text.ts';
 
@@ -71,7 +71,7 @@ export async function tellFailure(
 ): Promise<void> {
   const failed = failedJobs(view);
   const news = failed.filter(({ error }) => error === undefined || !said.includes(error));
-  const reason = failed.length > 0 ? undefined : (task.error ?? task.cancelReason);
+  const reason = failed.length > 0 ? undefined : endReason(task, translate);
   terminal.alert(
     `${style.red(translate(runMessages.ended({ state: stateWord(runStates[task.status], translate) })))}\n`,
   );

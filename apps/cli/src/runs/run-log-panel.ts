@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { toError } from '@kubemin/base';
+import { errorMessage } from '@kubemin/base/message';
 import type { PlatformClient } from '@kubemin/client';
 import type { Translate } from '../language/language.ts';
 import { runMessages } from '../messages/run.ts';
@@ -39,7 +39,7 @@ export class RunLogPanel {
     try {
       this.#lines = await this.#read();
     } catch (error) {
-      this.#lines = ['', toError(error).message];
+      this.#lines = ['', this.#options.translate(errorMessage(error))];
     }
   }
 

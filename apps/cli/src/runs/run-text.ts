@@ -1,5 +1,6 @@
 import { type Job, jobState, type RunEvent, runStates, type Task } from '@kubemin/client';
 import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { runMessages } from '../messages/run.ts';
 import type { Style } from '../terminal/style.ts';
 import type { RunView } from './run-view.ts';
@@ -18,11 +19,11 @@ export function transitionLine(
   if (event.kind === 'task') {
     const { number, status, error } = event.task;
     const known = error !== undefined && said.some((words) => error.includes(words));
-    return `${translate(runMessages.changed({ run: number, state: stateWord(runStates[status], translate) }))}${known ? '' : because(event.task)}`;
+    return `${translate(runMessages.changed({ run: number, state: stateWord(runStates[status], translate) }))}${known ? '' : because(event.task, translate)}`;
   }
   const { job } = event;
   const state = jobState(job);
-  const detail = (job.error ?? job.message)?.replace(`${stateWord(state, translate)}: `, '');
+  const detail = jobText(job, translate)?.replace(`${stateWord(state, translate)}: `, '');
   const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, event.number, translate)}`;
   const what = `${job.step}/${job.component} ${whatOf(job, translate)} ${job.objectName}`;
   return `${stateMark(state, style)} ${what} ${stateWord(state, translate)}${retried([job], translate)}${about}`;
@@ -54,7 +55,7 @@ export function failedJobs(view: RunView): readonly Job[] {
 export function failures(jobs: readonly Job[], translate: Translate): readonly string[] {
   return jobs.map((job) => {
     const what = [whatOf(job, translate), job.objectName].filter((word) => word !== '').join(' ');
-    return `${job.component || job.step} (${what}): ${oneLine(job.error ?? stateWord(runStates[job.status], translate))}`;
+    return `${job.component || job.step} (${what}): ${oneLine(errorText(job, translate) ?? stateWord(runStates[job.status], translate))}`;
   });
 }
 
@@ -74,7 +75,24 @@ export function whatOf({ type, objectKind }: Pick<Job, 'type' | 'objectKind'>, t
   return verb === undefined ? objectKind : `${translate(runMessages[verb])} ${objectKind}`;
 }
 
-function because(task: Task): string {
-  const reason = task.error ?? task.cancelReason;
+/** Why a job or a run failed, for the reader; undefined where it did not. */
+function errorText(failed: Pick<Job, 'error'>, translate: Translate): string | undefined {
+  return failed.error === undefined ? undefined : translateSent(translate, failed, 'error', failed.error);
+}
+
+/** Why a job failed, or what it does, for the reader. */
+export function jobText(job: Pick<Job, 'error' | 'message'>, translate: Translate): string | undefined {
+  const { message } = job;
+  return errorText(job, translate) ?? (message && translateSent(translate, job, 'message', message));
+}
+
+/** Why a run failed or was cancelled, for the reader. */
+export function endReason(run: Pick<Task, 'error' | 'cancelReason'>, translate: Translate): string | undefined {
+  const { cancelReason } = run;
+  return errorText(run, translate) ?? (cancelReason && translateSent(translate, run, 'cancelReason', cancelReason));
+}
+
+function because(task: Task, translate: Translate): string {
+  const reason = endReason(task, translate);
   return reason === undefined ? '' : `: ${oneLine(reason)}`;
 }

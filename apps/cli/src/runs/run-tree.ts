@@ -5,7 +5,7 @@ import { displayWidth, padDisplay } from '../output/display-width.ts';
 import { Flow } from '../prompt/flow.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import type { Style } from '../terminal/style.ts';
-import { howToAnswer, oneLine, retried, whatOf } from './run-text.ts';
+import { howToAnswer, jobText, oneLine, retried, whatOf } from './run-text.ts';
 import { type RunView, stepsOf } from './run-view.ts';
 import { stateMark } from './state-text.ts';
 
@@ -111,7 +111,7 @@ function packed(parts: readonly string[], room: number): readonly string[] {
 function wordsOf(jobs: readonly Job[], run: number, translate: Translate): string {
   const current = jobs.find(({ status }) => status === 'running');
   const notable = current ?? jobs.find(({ error }) => error !== undefined);
-  const words = notable?.error ?? notable?.message ?? '';
+  const words = notable === undefined ? '' : (jobText(notable, translate) ?? '');
   return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, run, translate)}`).trim();
 }
 

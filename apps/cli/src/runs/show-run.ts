@@ -27,7 +27,7 @@ export async function showRun(
 ): Promise<ExitCode> {
   const { terminal, output, translate } = context;
   const panel = new RunLogPanel({ client, taskId, translate });
-  const keys = { cancel: () => cancelRun(context, client, taskId), logs: () => panel.toggle() };
+  const keys = { cancel: () => cancelRun(client, taskId), logs: () => panel.toggle() };
   const followed = await withRunKeys(context, keys, (watched) =>
     followRun(watched, client, { taskId, below: () => panel.lines }),
   );
@@ -50,9 +50,10 @@ async function servedAfter(client: PlatformClient, followed: FollowedRun): Promi
   return serving && { app, wanted, serving, components: serving.components };
 }
 
-async function cancelRun({ translate }: CommandContext, client: PlatformClient, taskId: string): Promise<void> {
+/** The reason is stored for all readers: in English, whatever the language of this one. */
+async function cancelRun(client: PlatformClient, taskId: string): Promise<void> {
   const { appId } = await client.taskStatus(taskId);
-  await client.cancelWorkflow(appId, { taskId, reason: translate(runMessages.cancelledHere) });
+  await client.cancelWorkflow(appId, { taskId, reason: runMessages.cancelledHere.message });
 }
 
 /** Prints how a run stands, in the form that was asked for: to people its address, to programs all of it. */
