@@ -2,12 +2,15 @@ import { apiserverCatalogues } from '@kubemin/apiserver/messages';
 import { createTranslator, type Language, type MessageCatalogue, verbatim } from '@kubemin/base/message';
 import { baseCatalogues } from '@kubemin/base/messages';
 import { answerSentences } from '@kubemin/client/chinese';
+import { clientCatalogues } from '@kubemin/client/messages';
 import { controllerCatalogues } from '@kubemin/controller/messages';
+import { engineCatalogues } from '@kubemin/engine/messages';
 import { kubeCatalogues } from '@kubemin/kube/messages';
 import { createTranslator as createSentenceTranslator, problemSentences } from '@kubemin/model/chinese';
 import { modelCatalogues } from '@kubemin/model/messages';
 import { nodeCatalogues } from '@kubemin/node/messages';
 import { renderCatalogues } from '@kubemin/render/messages';
+import { serverCatalogues } from '@kubemin/server/messages';
 import { sqlCatalogues } from '@kubemin/sql/messages';
 import type { Translate } from './language.ts';
 
@@ -18,6 +21,9 @@ const CATALOGUES: readonly MessageCatalogue[] = [
   ...sqlCatalogues,
   ...modelCatalogues,
   ...renderCatalogues,
+  ...engineCatalogues,
+  ...serverCatalogues,
+  ...clientCatalogues,
   ...apiserverCatalogues,
   ...controllerCatalogues,
   ...nodeCatalogues,
