@@ -132,7 +132,7 @@ test('R-03: clients of the platform and of a cluster follow no redirect with the
   const client = createPlatformClient({ url: first, token: 'hunter2' });
   const document = { text: '{"password":"hunter2"}', format: 'json' } as const;
   await expect(client.saveApplication(document)).rejects.toMatchObject({ code: 'REDIRECTED', status: 307 });
-  await expect(client.listApplications()).rejects.toThrow('redirects elsewhere, which is not followed');
+  await expect(client.listApplications()).rejects.toThrow('redirects, which is not followed');
 
   const transport = httpTransport({ server: first, token: 'hunter2' });
   onTestFinished(() => transport.close());

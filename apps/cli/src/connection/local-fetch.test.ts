@@ -30,13 +30,13 @@ test('method, headers and body arrive, and so does the answer, cut anywhere', as
   expect(await answer.json()).toEqual({ method: 'PUT', token: 'Bearer x', said: ['{"name":"名字"}'] });
 });
 
-test('a refusal is an answer, nobody there a failure', async () => {
+test('a response of 503 is a response, and no server a failure', async () => {
   const url = await serve((_request, response) => response.writeHead(503).end('{}'));
   expect(await localFetch(url, GET)).toMatchObject({ ok: false, status: 503 });
-  const nobody = localClient({ url: 'http://127.0.0.1:1', token: 'x' });
-  await expect(nobody.health()).rejects.toMatchObject({
+  const unreachable = localClient({ url: 'http://127.0.0.1:1', token: 'x' });
+  await expect(unreachable.health()).rejects.toMatchObject({
     code: 'UNREACHABLE',
-    message: expect.stringContaining('ECONNREFUSED'),
+    message: expect.stringContaining('connection refused'),
   });
 });
 

@@ -166,7 +166,7 @@ test('a rollback shows what it changes before it asks, and goes back to what it 
   const unsure = await run('rollback', 'shop');
   expect(unsure).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unsure.stderr).toMatch(
-    /back to revision 1, the last that was delivered \(run \d+\)\n[\s\S]*image: "web:2" → "web:1"\n[\s\S]*add --yes/,
+    /back to revision 1, the last that was delivered \(run \d+\)\n[\s\S]*image: "web:2" → "web:1"\n[\s\S]*pass --yes/,
   );
   expect(await run('rollback', 'shop', '--yes')).toMatchObject({
     exitCode: 0,

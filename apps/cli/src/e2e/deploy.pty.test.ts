@@ -112,7 +112,7 @@ describe.skipIf(missing !== undefined)(
     test('in 40 columns of Chinese nothing wraps, a terminal that is resized shows the run once, and the queue is drawn in place', async () => {
       await run('deploy', await documentOf(application('narrow', '10m')), '--no-wait');
       const pty = await terminal(['run', 'watch', 'narrow', '--lang', 'zh'], { columns: 40, rows: 20 });
-      const narrow = (await pty.until('0 of 1 ready')).split('\n');
+      const narrow = (await pty.until('0/1 就绪')).split('\n');
       expect(narrow[0]).toBe('按 l 看日志，d 离开，两次 c 取消');
       expect(narrow[1]).toMatch(/^● narrow r1 {2}执行中 {2}00:\d\d/);
       expect(narrow.slice(2)).toEqual([
@@ -121,13 +121,13 @@ describe.skipIf(missing !== undefined)(
         expect.stringMatching(/^● database {2}narrow-db {2}\d+\.?\d*s$/),
         '    StatefulSet ●  Service ·  Service ·',
         '    Service ·',
-        '    created, 0 of 1 ready',
+        expect.stringMatching(/^ {4}已创建.*0\/1 就绪$/),
       ]);
       for (const line of narrow) expect(displayWidth(line)).toBeLessThan(40);
       await pty.resize(110, 20);
-      await pty.until(/● database .*0 of 1 ready/);
+      await pty.until(/● database .*0\/1 就绪/);
       await pty.resize(40, 20);
-      const again = await pty.until(/^ {4}created, 0 of 1 ready/m);
+      const again = await pty.until(/^ {4}已创建.*0\/1 就绪/m);
       expect(again.match(/narrow r1/g)).toHaveLength(1);
       await pty.press('C-c');
       expect(await pty.exitCode()).toBe(130);
@@ -165,7 +165,7 @@ describe.skipIf(missing !== undefined)(
       expect(await pty.until('nothing was changed')).not.toContain('revision 2');
       expect(await run('deploy', file)).toMatchObject({
         exitCode: 2,
-        stderr: expect.stringMatching(/would delete ConfigMap default\/shrink-b\. [\s\S]*add --yes/),
+        stderr: expect.stringMatching(/would delete ConfigMap default\/shrink-b\. [\s\S]*pass --yes/),
       });
       expect(await run('deploy', file, '--yes')).toMatchObject({ exitCode: 0 });
     });

@@ -86,7 +86,7 @@ describeDatabases('sealed columns', (dialect) => {
     await KeyCheck.pass(database, before, systemClock);
     await expect(KeyCheck.pass(database, ringOf(second), systemClock)).rejects.toMatchObject({
       code: 'SECRET_KEY_UNKNOWN',
-      message: expect.stringContaining(`key ${first.id}, which keys of the test does not have`),
+      message: expect.stringContaining(`key ${first.id}, which is not in keys of the test`),
     });
     await KeyCheck.pass(database, before, systemClock);
     const impostor = ringOf({ id: first.id, bytes: second.bytes });
