@@ -12,6 +12,8 @@ test('names come from the files that declare them, on the same lines', () => {
     "} from '@kubemin/controller';",
     "import { imageArchitecture as architecture } from '../images/index.ts';",
     "import { core } from '@kubemin/kubeapi/resources';",
+    "import type { Pod } from '@kubemin/kubeapi/types/core.v1';",
+    "import { readFileSync } from 'node:fs';",
   ].join('\n');
   expect(importDirectly(source, agent).split('\n')).toEqual([
     'import { createManager as createManager } from "../../../controller/src/manager/manager.ts";',
@@ -19,7 +21,9 @@ test('names come from the files that declare them, on the same lines', () => {
     '',
     '',
     'import { imageArchitecture as architecture } from "../images/image-store.ts";',
-    "import { core } from '@kubemin/kubeapi/resources';",
+    'import { core as core } from "../../../../core/kubeapi/src/generated/resources.gen.ts";',
+    "import type { Pod } from '@kubemin/kubeapi/types/core.v1';",
+    "import { readFileSync } from 'node:fs';",
   ]);
 });
 
@@ -28,9 +32,34 @@ test('a name that an entry file declares itself is imported from there', () => {
   expect(importDirectly(source, agent)).toBe('import { nodeAgent as nodeAgent } from "./index.ts";');
 });
 
-test('one name of a package that is imported on demand comes from its own file', () => {
+test('names that are imported on demand come from their own files', () => {
   const source = "const { runAgentProcess } = await import('@kubemin/node');";
-  expect(importDirectly(source, agent)).toBe('const { runAgentProcess } = await import("./agent-process.ts");');
+  expect(importDirectly(source, agent)).toBe(
+    'const { runAgentProcess: runAgentProcess } = await import("./agent-process.ts");',
+  );
   const whole = "const node = await import('@kubemin/node');";
   expect(importDirectly(whole, agent)).toBe(whole);
+});
+
+test('names of several files that are imported on demand are loaded together', () => {
+  const source = "const { createManager, WorkQueue: Queue } = await import('@kubemin/controller');";
+  expect(importDirectly(source, agent)).toBe(
+    'const [{ createManager: createManager }, { WorkQueue: Queue }] = await Promise.all([' +
+      'import("../../../controller/src/manager/manager.ts"), import("../../../controller/src/queue/work-queue.ts")]);',
+  );
+});
+
+test('names passed to a callback come from the file that declares them', () => {
+  const source = "import('@kubemin/kubeapi/protobuf').then(({ ProtobufDecoder }) => new ProtobufDecoder())";
+  expect(importDirectly(source, agent)).toBe(
+    'import("../../../../core/kubeapi/src/protobuf/protobuf-decoder.ts").then(({ ProtobufDecoder: ProtobufDecoder }) => new ProtobufDecoder())',
+  );
+});
+
+test('re-exports are followed into other packages, up to entry files that stay', () => {
+  const source = "import { closest } from '@kubemin/model';\nimport { sql, type Kysely } from '@kubemin/sql';";
+  expect(importDirectly(source, agent).split('\n')).toEqual([
+    'import { closest as closest } from "../../../../core/base/src/index.ts";',
+    'import { sql as sql } from "kysely";',
+  ]);
 });

@@ -1,72 +1,90 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
-/** The entry files of packages, which export what other files declare. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  '@kubemin/controller': join(root, 'cluster', 'controller', 'src', 'index.ts'),
-  '@kubemin/kube': join(root, 'core', 'kube', 'src', 'index.ts'),
-  '@kubemin/node': join(root, 'cluster', 'node', 'src', 'index.ts'),
-};
-
-/** What a node agent is made of. */
-const REWRITTEN =
-  /[/\\](cluster[/\\](controller|node)|core[/\\]kube|apps[/\\]cli[/\\]src[/\\]node-runtime)[/\\].*\.ts$/;
+/** The sources of the packages of this repository. */
+const OWN_SOURCE = /[/\\](core|platform|cluster|apps)[/\\][^/\\]+[/\\]src[/\\].*\.ts$/;
 
 /**
- * Makes the files of a node agent import from the files that declare the names, in place of entry files: with an entry file
- * comes everything that it exports, and all of it stays in memory. The agent would load a library for schemas and one for
- * YAML (11 MiB) that only other programs use.
+ * Entry files that stay: almost every chunk needs some of these small files, and each set of chunks with a need of its own
+ * would make one more chunk. `kubemin --help` would load 31 files instead of 26.
+ */
+const KEPT = ['core/base/src/index.ts', 'core/base/src/message/index.ts'].map((file) => join(root, file));
+
+/**
+ * Replaces imports of entry files (`index.ts`, and the names of our packages) by imports of the files that declare the
+ * names. An entry file loads everything that it exports: without this plugin each command would load whole packages, and
+ * chunks that are loaded on demand would be loaded at once. Also the memory of a node agent depends on it (11 MiB).
  */
 export const directImports: Plugin = {
   name: 'direct-imports',
   setup: ({ onLoad }) => {
-    onLoad({ filter: REWRITTEN }, ({ path }) =>
-      path.endsWith('.embedded.ts')
+    const sources = new SourceExports(packageEntries());
+    onLoad({ filter: OWN_SOURCE }, ({ path }) =>
+      path.endsWith('.embedded.ts') || path.includes('node_modules')
         ? undefined
-        : { contents: importDirectly(readFileSync(path, 'utf8'), path), loader: 'ts' },
+        : { contents: importDirectly(readFileSync(path, 'utf8'), path, sources), loader: 'ts' },
     );
   },
 };
 
-/** A source with other imports, line for line. */
-export function importDirectly(source: string, path: string): string {
-  return source
-    .replace(/^import \{([^}]*)\} from '([^']+)';$/gm, (statement, list: string, specifier: string) => {
-      const entry = entryFile(specifier, path);
-      if (entry === undefined) return statement;
-      const imports = valueNames(list).map(({ name, as }) => {
-        const found = declaration(entry, name);
-        return `import { ${found.name} as ${as} } from ${JSON.stringify(specifierOf(found.file, path))};`;
-      });
-      return imports.join(' ') + '\n'.repeat(statement.split('\n').length - 1);
-    })
-    .replace(
-      /(const \{ (\w+) \} = await import\()'([^']+)'\)/g,
-      (statement, start: string, name: string, specifier) => {
-        const entry = entryFile(specifier, path);
-        if (entry === undefined) return statement;
-        const found = declaration(entry, name);
-        return found.name === name ? `${start}${JSON.stringify(specifierOf(found.file, path))})` : statement;
-      },
-    );
-}
-
-function entryFile(specifier: string, importer: string): string | undefined {
-  if (!specifier.startsWith('.')) return ENTRIES[specifier];
-  return specifier.endsWith('/index.ts') ? resolve(dirname(importer), specifier) : undefined;
-}
-
-function specifierOf(file: string, importer: string): string {
-  const path = relative(dirname(importer), file).replaceAll('\\', '/');
-  return path.startsWith('.') ? path : `./${path}`;
-}
-
 interface NamedImport {
   readonly name: string;
   readonly as: string;
+}
+
+/** Where a name is declared: a file of ours, or a package of others (then without a path). */
+interface Declaration {
+  readonly from: string;
+  readonly name: string;
+}
+
+/** Returns the source with direct imports; each statement keeps its lines, so that source maps stay right. */
+export function importDirectly(source: string, path: string, sources = new SourceExports(packageEntries())): string {
+  const importsOf = (names: readonly NamedImport[], specifier: string): ReadonlyMap<string, string> | undefined => {
+    const entry = sources.resolve(specifier, path);
+    if (entry === undefined) return undefined;
+    const lists = new Map<string, string>();
+    for (const { name, as } of names) {
+      const found = sources.declaration(entry, name);
+      const from = JSON.stringify(specifierFrom(path, found.from));
+      const previous = lists.get(from);
+      lists.set(from, `${previous === undefined ? '' : `${previous}, `}${found.name} as ${as}`);
+    }
+    return lists;
+  };
+  return source
+    .replace(/^import \{([^}]*)\} from '([^']+)';$/gm, (statement, list: string, specifier: string) => {
+      const imports = importsOf(valueNames(list), specifier);
+      if (imports === undefined) return statement;
+      const direct = [...imports].map(([from, names]) => `import { ${names} } from ${from};`);
+      return direct.join(' ') + '\n'.repeat(statement.split('\n').length - 1);
+    })
+    .replace(/\bconst \{([^}]*)\} = await import\('([^']+)'\)/g, (statement, list: string, specifier: string) => {
+      const imports = importsOf(boundNames(list), specifier);
+      if (imports === undefined || imports.size === 0) return statement;
+      const lines = '\n'.repeat(statement.split('\n').length - 1);
+      const patterns = [...imports.values()].map((names) => `{ ${names.replaceAll(' as ', ': ')} }`);
+      const loads = [...imports.keys()].map((from) => `import(${from})`);
+      return imports.size === 1
+        ? `const ${patterns.join()} = await ${loads.join()}${lines}`
+        : `const [${patterns.join(', ')}] = await Promise.all([${loads.join(', ')}])${lines}`;
+    })
+    .replace(/\bimport\('([^']+)'\)\.then\(\(\{([^}]*)\}\)/g, (statement, specifier: string, list: string) => {
+      const imports = importsOf(boundNames(list), specifier);
+      const [first] = imports ?? [];
+      // Names of several files would need several imports: the entry file stays.
+      if (imports?.size !== 1 || first === undefined) return statement;
+      return `import(${first[0]}).then(({ ${first[1].replaceAll(' as ', ': ')} })`;
+    });
+}
+
+function specifierFrom(importer: string, target: string): string {
+  if (!target.startsWith(root)) return target;
+  const path = relative(dirname(importer), target).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 /** The names in braces, without those of types. */
@@ -77,13 +95,71 @@ function valueNames(list: string): readonly NamedImport[] {
   });
 }
 
-/** The file that declares a name which another one exports, and its name there. */
-function declaration(file: string, name: string): { readonly file: string; readonly name: string } {
-  for (const [, list = '', specifier = ''] of readFileSync(file, 'utf8').matchAll(
-    /^export \{([^}]*)\} from '(\.[^']+)';$/gm,
-  )) {
-    const exported = valueNames(list).find(({ as }) => as === name);
-    if (exported !== undefined) return declaration(resolve(dirname(file), specifier), exported.name);
+/** The names that a pattern such as `{ a, b: c }` binds. */
+function boundNames(list: string): readonly NamedImport[] {
+  return list.split(',').flatMap((item) => {
+    const [name = '', as = name] = item.trim().split(/:\s*/);
+    return name === '' ? [] : [{ name, as }];
+  });
+}
+
+/** Resolves names through the re-exports of files; reads each file once. */
+class SourceExports {
+  readonly #packages: ReadonlyMap<string, string>;
+  readonly #reexports = new Map<string, ReadonlyMap<string, Declaration>>();
+
+  constructor(packages: ReadonlyMap<string, string>) {
+    this.#packages = packages;
   }
-  return { file, name };
+
+  /** The file of ours behind a specifier. */
+  resolve(specifier: string, importer: string): string | undefined {
+    if (!specifier.startsWith('.')) return this.#packages.get(specifier);
+    return specifier.endsWith('.ts') && !specifier.endsWith('.embedded.ts')
+      ? resolve(dirname(importer), specifier)
+      : undefined;
+  }
+
+  /** The file that declares a name which another one exports, and its name there. */
+  declaration(file: string, name: string): Declaration {
+    const exported = this.#exportsOf(file).get(name);
+    if (exported === undefined || KEPT.includes(file)) return { from: file, name };
+    return exported.from.startsWith(root) ? this.declaration(exported.from, exported.name) : exported;
+  }
+
+  #exportsOf(file: string): ReadonlyMap<string, Declaration> {
+    const known = this.#reexports.get(file);
+    if (known !== undefined) return known;
+    const found = new Map<string, Declaration>();
+    for (const [, list = '', specifier = ''] of readFileSync(file, 'utf8').matchAll(
+      /^export \{([^}]*)\} from '([^']+)';$/gm,
+    )) {
+      const from =
+        this.resolve(specifier, file) ?? (specifier.startsWith('.') ? resolve(file, '..', specifier) : specifier);
+      for (const { name, as } of valueNames(list)) found.set(as, { from, name });
+    }
+    this.#reexports.set(file, found);
+    return found;
+  }
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, string>>;
+}
+
+/** The files that our packages export, by the specifiers that import them. */
+function packageEntries(): ReadonlyMap<string, string> {
+  const entries = new Map<string, string>();
+  for (const plane of ['core', 'platform', 'cluster', 'apps']) {
+    for (const directory of readdirSync(join(root, plane)).map((name) => join(root, plane, name))) {
+      if (!existsSync(join(directory, 'package.json'))) continue;
+      const manifest: Manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+      for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
+        // Behind a pattern are generated files, which declare what they export.
+        if (!subpath.includes('*')) entries.set(join(manifest.name, subpath), join(directory, target));
+      }
+    }
+  }
+  return entries;
 }

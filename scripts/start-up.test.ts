@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
+import { type Loaded, loadedSources } from './loaded-sources.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -14,30 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-interface Loaded {
-  readonly stdout: string;
-  /** The files of the bundle that were loaded. */
-  readonly files: readonly string[];
-  /** The sources in them. */
-  readonly sources: readonly string[];
-}
-
-/** Runs the bundle and returns what of it was loaded, according to V8's coverage report. */
-async function loadedBy(...args: readonly string[]): Promise<Loaded> {
-  const seen = await mkdtemp(join(directory, 'seen-'));
-  const running = promisify(execFile)(process.execPath, [join(directory, 'kubemin.mjs'), ...args], {
-    env: { NODE_V8_COVERAGE: seen, HOME: seen, PATH: process.env.PATH },
-  });
-  running.child.stdin?.end();
-  const { stdout } = await running;
-  const [report = ''] = await readdir(seen);
-  const { result }: { readonly result: readonly { readonly url: string }[] } = JSON.parse(
-    await readFile(join(seen, report), 'utf8'),
-  );
-  const files = result.map(({ url }) => url).filter((url) => url.startsWith('file:') && url.endsWith('js'));
-  const maps = await Promise.all(files.map((url) => readFile(`${fileURLToPath(url)}.map`, 'utf8')));
-  const sources = maps.flatMap((map): readonly string[] => JSON.parse(map).sources);
-  return { stdout, files: files.map((url) => basename(url)), sources };
+function loadedBy(...args: readonly string[]): Promise<Loaded> {
+  return loadedSources({ entry: join(directory, 'kubemin.mjs'), args });
 }
 
 const HEAVY = /node_modules\/|platform\/(client|server|engine|render)|platform\/model|cluster\/|settings\/rows/;
