@@ -32,6 +32,7 @@ describe('not hits', () => {
   test.each([
     'import { afterAll, beforeAll } from "vitest";',
     'afterAll(() => directory.remove());',
+    "throw new TerminalError(message, { code: 'UNEXPECTED_ANSWER' });",
     '// after all objects are deleted',
     '// point-in-time recovery',
     '// matches in time linear in the input',

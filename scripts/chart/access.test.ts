@@ -117,7 +117,7 @@ function noting(handler: ApiHandler, refused: string[]): ApiHandler {
 }
 
 async function create(client: KubeClient, object: KubeObject): Promise<void> {
-  const type = client.resourceTypeOf(object);
+  const type = client.findBuiltInType(object);
   if (type === undefined) throw new Error(`no resource for ${object.kind}`);
   await client.resource(type, object.metadata.namespace).create(object);
 }

@@ -15,9 +15,9 @@ export async function withDeadline<R>(
   work: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const controller = new AbortController();
-  const follow = (): void => controller.abort(signal.reason);
-  if (signal.aborted) follow();
-  signal.addEventListener('abort', follow);
+  const abort = (): void => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
   const cancel = clock.after(ms, () => {
     controller.abort(
       new RetryableError(`${what} took longer than ${ms / 1000} s and was given up; it will be tried again`, {
@@ -29,6 +29,6 @@ export async function withDeadline<R>(
     return await work(controller.signal);
   } finally {
     cancel();
-    signal.removeEventListener('abort', follow);
+    signal.removeEventListener('abort', abort);
   }
 }

@@ -1,5 +1,5 @@
 export { type ClusterSearch, findClusterAccess, kubeconfigPaths } from './access/cluster-search.ts';
-export type { ExecPluginOptions } from './access/exec-plugin.ts';
+export type { ExecPluginOptions } from './access/exec-credential-source.ts';
 export { IN_CLUSTER, type InClusterOptions, inClusterAccess } from './access/in-cluster.ts';
 export {
   type ClusterAccess,
@@ -12,11 +12,15 @@ export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-err
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
 export { type PortableKubeconfig, readPortableKubeconfig } from './access/portable-kubeconfig.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
-export type { DiscoveryFailure } from './discovery/discovery-failure.ts';
-export { resourceNamed } from './discovery/resource-name.ts';
-export type { Leadership } from './election/leadership.ts';
-export { createLeaseElection, type LeaseElection, type LeaseElectionOptions } from './election/lease-election.ts';
-export type { LeaseTimes } from './election/lease-times.ts';
+export type { DiscoveryFailure } from './discovery/discovery-document.ts';
+export { findResourceByName as resourceNamed } from './discovery/resource-name.ts';
+export {
+  createLeaseElection,
+  type LeaseElection,
+  type LeaseElectionOptions,
+  type LeaseTimes,
+} from './election/lease-election.ts';
+export type { Leadership } from './election/lease-term.ts';
 export type { ChangeScope } from './informer/change-scope.ts';
 export { createInformer, type Informer, type InformerOptions } from './informer/informer.ts';
 export {
@@ -25,7 +29,7 @@ export {
   type InformerFactoryOptions,
   type SharedInformerOptions,
 } from './informer/informer-factory.ts';
-export type { FollowFailure } from './informer/list-watch.ts';
+export type { WatchFailure as FollowFailure } from './informer/list-watch.ts';
 export type { Change, Indexer } from './informer/object-store.ts';
 export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
 export { objectKey, splitKey } from './resource/object-key.ts';
@@ -56,4 +60,4 @@ export { type HttpTransport, type HttpTransportOptions, httpTransport } from './
 export type { Impersonation } from './transport/impersonation.ts';
 export { loopbackTransport } from './transport/loopback-transport.ts';
 export { type RateLimitOptions, rateLimitedHandler } from './transport/rate-limit.ts';
-export { type PatienceOptions, patientHandler } from './transport/retry-after.ts';
+export { type RetryOptions as PatienceOptions, retryingHandler as patientHandler } from './transport/retry-after.ts';

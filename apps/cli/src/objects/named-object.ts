@@ -18,7 +18,7 @@ export interface NamedObject {
 
 /** An object in its place. Throws for kinds that are not Kubernetes' own. */
 export function namedObject(client: KubeClient, object: KubeObject, namespace: string | undefined): NamedObject {
-  const type = client.resourceTypeOf(object);
+  const type = client.findBuiltInType(object);
   if (type === undefined) {
     throw new CliError(objectMessages.unknownObject({ kind: object.kind, apiVersion: object.apiVersion }), {
       code: 'KIND_UNKNOWN',

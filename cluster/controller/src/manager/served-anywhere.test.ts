@@ -45,7 +45,7 @@ describe.each(['http', 'loopback'] as const)('KC-MGR-3 a controller of a declare
   test('works with what the server serves, and the server says of it what was declared', async () => {
     cluster = await startTestCluster({ transport, controllers: false });
     await cluster.client.resource(apiextensions.v1.customresourcedefinitions).create(doubles.definition);
-    const found = await eventually(() => createDiscovery(cluster).resourceNamed('dbl'));
+    const found = await eventually(() => createDiscovery(cluster).findResource('dbl'));
     const { declaration, definition, ...declared } = doubles;
     expect({ ...found, verbs: found?.verbs.toSorted() }).toEqual({ ...declared, verbs: declared.verbs.toSorted() });
     await running(cluster, { modules: [doubling] }, async ({ ready }) => {

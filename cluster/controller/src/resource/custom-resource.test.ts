@@ -93,7 +93,7 @@ describe.each(['loopback', 'http'] as const)('KC-RES-1: one declaration, over %s
   it('is found by discovery under all its names', async () => {
     const discovery = createDiscovery({ handler: cluster.handler });
     for (const name of ['voyages', 'voyage', 'Voyage', 'vy', 'trip', 'voyages.fleet.example.com']) {
-      expect(await discovery.resourceNamed(name)).toMatchObject({ plural: 'voyages', categories: ['fleet'] });
+      expect(await discovery.findResource(name)).toMatchObject({ plural: 'voyages', categories: ['fleet'] });
     }
   });
 });

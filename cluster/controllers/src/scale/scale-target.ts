@@ -50,7 +50,7 @@ export class ScaleTargets {
   }
 
   async #typeOf({ apiVersion, kind }: ScaleReference): Promise<ResourceType> {
-    const type = await this.#discovery.resourceOf({ apiVersion, kind });
+    const type = await this.#discovery.findResourceForObject({ apiVersion, kind });
     if (type !== undefined) return type;
     throw new TerminalError(`no matches for kind "${kind}" in version "${apiVersion}"`, { code: 'KIND_NOT_SERVED' });
   }

@@ -45,7 +45,7 @@ test('a tilde in a configuration file means the home directory', () => {
   expect(kubeconfigPaths(search({}, { kubeconfig: '~/k' }))).toEqual(['/home/me/k']);
 });
 
-test('nothing at all is told with the places that were looked at', () => {
+test('without any cluster the error names the places that were searched', () => {
   expect(() => findClusterAccess(search({}))).toThrow(/no cluster configured.*\/home\/me\/.kube\/config/);
 });
 

@@ -1,14 +1,14 @@
 import { delimiter, join, resolve } from 'node:path';
 import { TerminalError } from '@kubemin/base';
 import { accessMessages } from '../messages/access.ts';
-import type { ExecPluginOptions } from './exec-plugin.ts';
+import type { ExecPluginOptions } from './exec-credential-source.ts';
 import { inClusterAccess } from './in-cluster.ts';
 import { type ClusterAccess, loadKubeconfigFiles } from './kubeconfig.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 
 /** Where a program may find the cluster it works on. */
 export interface ClusterSearch {
-  /** A kubeconfig that somebody named; then nothing else counts. */
+  /** The path of a kubeconfig that the user passed; it excludes every other source. */
   readonly kubeconfig?: string | undefined;
   /** @default the current one */
   readonly context?: string | undefined;

@@ -2,12 +2,12 @@ import { sep } from 'node:path';
 import { accessMessages } from '../messages/access.ts';
 import type { ReadFile } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
-import { besideKubeconfig, namedPem } from './named-file.ts';
+import { readPem, resolvePath } from './referenced-file.ts';
 
 /** The versions of the protocol that are spoken. */
 export const EXEC_API_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
-/** A credential plugin: which program, how to call it and what it is told. */
+/** A credential plugin: the program, its arguments and its environment. */
 export interface ExecConfig {
   readonly apiVersion: string;
   readonly command: string;
@@ -15,32 +15,34 @@ export interface ExecConfig {
   readonly env: Readonly<Record<string, string>>;
   /** What to do when the program is not there. */
   readonly installHint: string | undefined;
-  /** What the plugin is told about the cluster, when it wants to know. */
+  /** The description of the cluster for the plugin, where the kubeconfig asks for it. */
   readonly cluster: object | undefined;
 }
 
 /** Reads `users[].user.exec`. */
-export function execConfig(exec: KubeconfigSection, cluster: KubeconfigSection, readFile: ReadFile): ExecConfig {
-  const apiVersion = exec.required('apiVersion');
+export function parseExecConfig(exec: KubeconfigSection, cluster: KubeconfigSection, readFile: ReadFile): ExecConfig {
+  const apiVersion = exec.getRequiredString('apiVersion');
   if (!EXEC_API_VERSIONS.includes(apiVersion)) {
     const what = accessMessages.pluginVersion({ version: apiVersion, supported: EXEC_API_VERSIONS.join(' or ') });
     throw exec.problem(what, 'apiVersion', { code: 'KUBECONFIG_UNSUPPORTED' });
   }
   checkInteractiveMode(exec, apiVersion);
-  const command = exec.required('command');
+  const command = exec.getRequiredString('command');
   return {
     apiVersion,
     // A bare name is looked up in PATH.
-    command: command.includes('/') || command.includes(sep) ? besideKubeconfig(exec, command) : command,
-    args: exec.texts('args'),
-    env: Object.fromEntries(exec.sections('env').map((entry) => [entry.required('name'), entry.text('value') ?? ''])),
-    installHint: exec.text('installHint'),
-    cluster: exec.flag('provideClusterInfo') ? clusterInfo(cluster, readFile) : undefined,
+    command: command.includes('/') || command.includes(sep) ? resolvePath(exec, command) : command,
+    args: exec.getStrings('args'),
+    env: Object.fromEntries(
+      exec.getSections('env').map((entry) => [entry.getRequiredString('name'), entry.getString('value') ?? '']),
+    ),
+    installHint: exec.getString('installHint'),
+    cluster: exec.getBoolean('provideClusterInfo') ? clusterInfo(cluster, readFile) : undefined,
   };
 }
 
 function checkInteractiveMode(exec: KubeconfigSection, apiVersion: string): void {
-  const mode = exec.text('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
+  const mode = exec.getString('interactiveMode') ?? (apiVersion.endsWith('/v1beta1') ? 'IfAvailable' : undefined);
   if (mode === 'Never' || mode === 'IfAvailable') return;
   if (mode !== 'Always') throw exec.problem(accessMessages.interactiveMode, 'interactiveMode');
   const what = accessMessages.needsTerminal;
@@ -50,14 +52,14 @@ function checkInteractiveMode(exec: KubeconfigSection, apiVersion: string): void
 const PLUGIN_EXTENSION = 'client.authentication.k8s.io/exec';
 
 function clusterInfo(cluster: KubeconfigSection, readFile: ReadFile): object {
-  const ca = namedPem(cluster, 'certificate-authority', readFile);
-  const name = cluster.text('tls-server-name');
-  const extension = cluster.sections('extensions').find((entry) => entry.text('name') === PLUGIN_EXTENSION);
+  const ca = readPem(cluster, 'certificate-authority', readFile);
+  const name = cluster.getString('tls-server-name');
+  const extension = cluster.getSections('extensions').find((entry) => entry.getString('name') === PLUGIN_EXTENSION);
   return {
-    server: cluster.required('server'),
+    server: cluster.getRequiredString('server'),
     ...(ca !== undefined && { 'certificate-authority-data': Buffer.from(ca).toString('base64') }),
     ...(name !== undefined && { 'tls-server-name': name }),
-    ...(cluster.flag('insecure-skip-tls-verify') && { 'insecure-skip-tls-verify': true }),
-    ...(extension && { config: extension.raw('extension') }),
+    ...(cluster.getBoolean('insecure-skip-tls-verify') && { 'insecure-skip-tls-verify': true }),
+    ...(extension && { config: extension.getRaw('extension') }),
   };
 }

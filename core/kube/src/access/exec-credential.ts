@@ -1,10 +1,10 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { accessMessages } from '../messages/access.ts';
-import { isRecord } from '../resource/api-answer.ts';
+import { isRecord } from '../resource/api-response.ts';
 import type { Credentials } from '../transport/credentials.ts';
 
-/** What a credential plugin answered. */
+/** The output of a credential plugin. */
 export interface ExecCredential {
   readonly credentials: Credentials;
   /** Milliseconds since the epoch; undefined for credentials that last until they are refused. */
@@ -12,50 +12,54 @@ export interface ExecCredential {
 }
 
 /** Reads the ExecCredential that a plugin printed. */
-export function readExecCredential(text: string, apiVersion: string, command: string): ExecCredential {
-  const answer = parsed(text, command);
-  if (answer.kind !== 'ExecCredential') throw bad(command, accessMessages.wrongKind({ kind: String(answer.kind) }));
-  if (answer.apiVersion !== apiVersion) {
-    throw bad(command, accessMessages.wrongVersion({ found: String(answer.apiVersion), expected: apiVersion }));
+export function parseExecCredential(text: string, apiVersion: string, command: string): ExecCredential {
+  const credential = parseObject(text, command);
+  if (credential.kind !== 'ExecCredential')
+    throw invalidOutputError(command, accessMessages.wrongKind({ kind: String(credential.kind) }));
+  if (credential.apiVersion !== apiVersion) {
+    throw invalidOutputError(
+      command,
+      accessMessages.wrongVersion({ found: String(credential.apiVersion), expected: apiVersion }),
+    );
   }
-  const status = isRecord(answer.status) ? answer.status : {};
-  const token = textOf(status.token);
-  const clientCert = textOf(status.clientCertificateData);
-  const clientKey = textOf(status.clientKeyData);
+  const status = isRecord(credential.status) ? credential.status : {};
+  const token = nonEmptyString(status.token);
+  const clientCert = nonEmptyString(status.clientCertificateData);
+  const clientKey = nonEmptyString(status.clientKeyData);
   if ((clientCert === undefined) !== (clientKey === undefined)) {
-    throw bad(command, accessMessages.halfCertificate);
+    throw invalidOutputError(command, accessMessages.halfCertificate);
   }
-  if (token === undefined && clientCert === undefined) throw bad(command, accessMessages.noCredentials);
+  if (token === undefined && clientCert === undefined) throw invalidOutputError(command, accessMessages.noCredentials);
   return {
     credentials: { ...(token !== undefined && { authorization: `Bearer ${token}` }), clientCert, clientKey },
-    expiresAt: expiryOf(status.expirationTimestamp, command),
+    expiresAt: parseExpiry(status.expirationTimestamp, command),
   };
 }
 
-function parsed(text: string, command: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string, command: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw bad(command, accessMessages.notJson);
+    throw invalidOutputError(command, accessMessages.notJson);
   }
   if (isRecord(value)) return value;
-  throw bad(command, accessMessages.notObject);
+  throw invalidOutputError(command, accessMessages.notObject);
 }
 
-function expiryOf(stamp: unknown, command: string): number | undefined {
-  const text = textOf(stamp);
+function parseExpiry(stamp: unknown, command: string): number | undefined {
+  const text = nonEmptyString(stamp);
   if (text === undefined) return undefined;
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return time;
-  throw bad(command, accessMessages.invalidExpiry({ time: text }));
+  throw invalidOutputError(command, accessMessages.invalidExpiry({ time: text }));
 }
 
-function textOf(value: unknown): string | undefined {
+function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 // What was printed is never quoted, nor is an error that quotes it made the cause: it may be the secret.
-function bad(command: string, what: Message): TerminalError {
+function invalidOutputError(command: string, what: Message): TerminalError {
   return new TerminalError(accessMessages.invalidOutput({ command, problem: what }), { code: 'EXEC_PLUGIN_ANSWER' });
 }

@@ -11,7 +11,7 @@ function pod(files: Readonly<Record<string, string>>) {
   };
 }
 
-test('a pod finds server, authority, namespace and a token that is read anew', () => {
+test('a pod finds server, authority, namespace and a token that is read again for each request', () => {
   const files: Record<string, string> = {
     [`${PLACE}/token`]: 'one\n',
     [`${PLACE}/ca.crt`]: 'authority',
@@ -28,7 +28,7 @@ test.each([
   ['no address', { host: undefined, port: undefined }, {}, /KUBERNETES_SERVICE_HOST/],
   ['no token', { host: 'h', port: '1' }, {}, /cannot read .*serviceaccount\/token/],
   ['no authority', { host: 'h', port: '1' }, { [`${PLACE}/token`]: 't' }, /cannot read .*ca\.crt/],
-])('%s: this is no pod, and the message says why', (_name, where, files, message) => {
+])('%s: not in a pod, and the error states why', (_name, where, files, message) => {
   const load = () => inClusterAccess({ ...where, readFile: pod(files) });
   expect(load).toThrow(expect.objectContaining({ code: 'NOT_IN_CLUSTER' }));
   expect(load).toThrow(message);

@@ -22,17 +22,20 @@ export const IN_CLUSTER = 'in-cluster';
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** The access that Kubernetes gives to every pod: its service account's token, read anew for each request as it is renewed. */
+/** The access that Kubernetes gives to every pod. The token of the service account is read for each request, as it is renewed. */
 export function inClusterAccess(options: InClusterOptions): ClusterAccess {
   const { host, port, readFile, directory = SERVICE_ACCOUNT } = options;
   if (!host || !port) {
-    throw notInside(accessMessages.noServiceVariables);
+    throw notInClusterError(accessMessages.noServiceVariables);
   }
   const read = (name: string): string => {
     try {
       return readFile(join(directory, name));
     } catch (cause) {
-      throw notInside(accessMessages.unreadable({ path: join(directory, name), reason: errorMessage(cause) }), cause);
+      throw notInClusterError(
+        accessMessages.unreadable({ path: join(directory, name), reason: errorMessage(cause) }),
+        cause,
+      );
     }
   };
   const token = (): string => read('token').trim();
@@ -46,6 +49,6 @@ export function inClusterAccess(options: InClusterOptions): ClusterAccess {
   };
 }
 
-function notInside(what: Message, cause?: unknown): TerminalError {
+function notInClusterError(what: Message, cause?: unknown): TerminalError {
   return new TerminalError(accessMessages.notInCluster({ problem: what }), { code: 'NOT_IN_CLUSTER', cause });
 }

@@ -28,33 +28,33 @@ export class KubeconfigFiles {
 
   get currentContext(): string | undefined {
     for (const file of this.#files) {
-      const chosen = file.text('current-context');
+      const chosen = file.getString('current-context');
       if (chosen !== undefined) return chosen;
     }
     return undefined;
   }
 
-  entry(list: keyof typeof LISTS, name: string): KubeconfigSection {
+  getEntry(list: keyof typeof LISTS, name: string): KubeconfigSection {
     const { inner, code } = LISTS[list];
-    const found = this.#entries(list).find((entry) => entry.text('name') === name);
-    if (found !== undefined) return found.section(inner);
-    throw new KubeconfigError(code, accessMessages.noEntry({ kind: inner, name, list, names: this.names(list) }));
+    const found = this.#entries(list).find((entry) => entry.getString('name') === name);
+    if (found !== undefined) return found.getSection(inner);
+    throw new KubeconfigError(code, accessMessages.noEntry({ kind: inner, name, list, names: this.entryNames(list) }));
   }
 
-  names(list: keyof typeof LISTS): Message {
-    const names = new Set(this.#entries(list).flatMap((entry) => entry.text('name') ?? []));
+  entryNames(list: keyof typeof LISTS): Message {
+    const names = new Set(this.#entries(list).flatMap((entry) => entry.getString('name') ?? []));
     return names.size === 0 ? accessMessages.none : verbatim([...names].join(', '));
   }
 
   #entries(list: keyof typeof LISTS): readonly KubeconfigSection[] {
-    return this.#files.flatMap((file) => file.sections(list));
+    return this.#files.flatMap((file) => file.getSections(list));
   }
 }
 
 /** Reads the files that are there. As with kubectl, one that is missing is no fault as long as another is there. */
-export function readKubeconfigs(paths: readonly string[], readFile: ReadFile): KubeconfigFiles {
+export function readKubeconfigFiles(paths: readonly string[], readFile: ReadFile): KubeconfigFiles {
   const files = paths.flatMap((path) => {
-    const text = textOf(path, readFile);
+    const text = readIfPresent(path, readFile);
     const origin = { baseDir: dirname(path), ...(paths.length > 1 && { file: path }) };
     return text === undefined ? [] : [parseKubeconfig(text, origin)];
   });
@@ -80,7 +80,7 @@ export function parseKubeconfig(text: string, origin: KubeconfigOrigin): Kubecon
   return new KubeconfigSection(origin, '', document);
 }
 
-function textOf(path: string, readFile: ReadFile): string | undefined {
+function readIfPresent(path: string, readFile: ReadFile): string | undefined {
   try {
     return readFile(path);
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import { accessMessages } from '../messages/access.ts';
-import { isRecord } from '../resource/api-answer.ts';
+import { isRecord } from '../resource/api-response.ts';
 import { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
 
 /** Where a kubeconfig came from. */
@@ -28,39 +28,39 @@ export class KubeconfigSection {
     this.path = path;
     // An empty mapping in YAML reads as null.
     const fields = value ?? {};
-    if (!isRecord(fields)) throw complaint(origin, path, accessMessages.notMapping);
+    if (!isRecord(fields)) throw problemAt(origin, path, accessMessages.notMapping);
     this.#fields = fields;
   }
 
-  text(field: string): string | undefined {
+  getString(field: string): string | undefined {
     const value = this.#fields[field] ?? undefined;
     if (value === undefined || value === '') return undefined;
-    return this.#textOf(field, value);
+    return this.#requireString(field, value);
   }
 
-  required(field: string): string {
-    const value = this.text(field);
+  getRequiredString(field: string): string {
+    const value = this.getString(field);
     if (value !== undefined) return value;
     throw this.problem(accessMessages.missing, field);
   }
 
-  texts(field: string): readonly string[] {
-    return this.#list(field).map((value, index) => this.#textOf(`${field}[${index}]`, value));
+  getStrings(field: string): readonly string[] {
+    return this.#list(field).map((value, index) => this.#requireString(`${field}[${index}]`, value));
   }
 
-  flag(field: string): boolean {
+  getBoolean(field: string): boolean {
     const value = this.#fields[field] ?? false;
     if (typeof value === 'boolean') return value;
     throw this.problem(accessMessages.notBoolean, field);
   }
 
   /** Whatever stands there, for parts that are handed on without being understood. */
-  raw(field: string): unknown {
+  getRaw(field: string): unknown {
     return this.#fields[field] ?? undefined;
   }
 
   has(field: string): boolean {
-    const value = this.raw(field);
+    const value = this.getRaw(field);
     return value !== undefined && value !== '';
   }
 
@@ -68,22 +68,22 @@ export class KubeconfigSection {
     return Object.keys(this.#fields);
   }
 
-  section(field: string): KubeconfigSection {
-    return new KubeconfigSection(this.origin, this.#at(field), this.#fields[field]);
+  getSection(field: string): KubeconfigSection {
+    return new KubeconfigSection(this.origin, this.#fieldPath(field), this.#fields[field]);
   }
 
-  sections(field: string): readonly KubeconfigSection[] {
+  getSections(field: string): readonly KubeconfigSection[] {
     return this.#list(field).map(
-      (entry, index) => new KubeconfigSection(this.origin, `${this.#at(field)}[${index}]`, entry),
+      (entry, index) => new KubeconfigSection(this.origin, `${this.#fieldPath(field)}[${index}]`, entry),
     );
   }
 
   /** A complaint about this place, or about one field of it. */
   problem(what: Message, field = '', { code, cause }: ProblemDetails = {}): KubeconfigError {
-    return complaint(this.origin, field === '' ? this.path : this.#at(field), what, { code, cause });
+    return problemAt(this.origin, field === '' ? this.path : this.#fieldPath(field), what, { code, cause });
   }
 
-  #at(field: string): string {
+  #fieldPath(field: string): string {
     return this.path === '' ? field : `${this.path}.${field}`;
   }
 
@@ -93,13 +93,13 @@ export class KubeconfigSection {
     throw this.problem(accessMessages.notList, field);
   }
 
-  #textOf(field: string, value: unknown): string {
+  #requireString(field: string, value: unknown): string {
     if (typeof value === 'string') return value;
     throw this.problem(accessMessages.notString, field);
   }
 }
 
-function complaint(
+function problemAt(
   { file }: KubeconfigOrigin,
   path: string,
   what: Message,

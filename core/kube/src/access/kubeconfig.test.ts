@@ -65,7 +65,7 @@ describe('loading a kubeconfig', () => {
     expect(load({ cluster: `${cluster}, certificate-authority-data: ${PEM_BASE64}`, files }).ca).toBe(PEM);
   });
 
-  test('a token file is read anew for each request, and wins over a token', () => {
+  test('a token file is read again for each request, and takes precedence over a token', () => {
     const files: Record<string, string> = { '/var/token': 'first\n' };
     const { token } = load({ user: 'tokenFile: /var/token, token: other', files });
     if (typeof token !== 'function') throw new Error('the token should be asked for each time');
@@ -101,7 +101,7 @@ describe('loading a kubeconfig', () => {
   });
 });
 
-describe('a kubeconfig that is wrong says where and what to do', () => {
+describe('the error about an invalid kubeconfig names the place and the fix', () => {
   test.each<[string, Parts, string, RegExp]>([
     ['an unknown context', { choose: 'three' }, 'KUBECONFIG_CONTEXT_UNKNOWN', /'three'; contexts has: one, two/],
     ['an unknown cluster', { choose: 'two' }, 'KUBECONFIG_CLUSTER_UNKNOWN', /'elsewhere'; clusters has: c/],

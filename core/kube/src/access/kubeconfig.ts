@@ -1,11 +1,11 @@
 import { accessMessages } from '../messages/access.ts';
 import type { HttpTransportOptions } from '../transport/http-transport.ts';
-import { contextIn } from './context-part.ts';
-import type { ExecPluginOptions } from './exec-plugin.ts';
-import { KubeconfigFiles, parseKubeconfig, type ReadFile, readKubeconfigs } from './kubeconfig-files.ts';
+import type { ExecPluginOptions } from './exec-credential-source.ts';
+import { selectContext } from './kubeconfig-context.ts';
+import { KubeconfigFiles, parseKubeconfig, type ReadFile, readKubeconfigFiles } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
-import { namedPem } from './named-file.ts';
-import { userPart } from './user-part.ts';
+import { parseUser } from './kubeconfig-user.ts';
+import { readPem } from './referenced-file.ts';
 
 /** What is needed to talk to a cluster: goes into httpTransport as it is. */
 export interface ClusterAccess extends HttpTransportOptions {
@@ -32,7 +32,7 @@ export interface LoadKubeconfigOptions extends LoadKubeconfigFilesOptions {
 /** Reads the text of a kubeconfig. Throws KubeconfigError for everything that is wrong with the part the context uses. */
 export function loadKubeconfig(text: string, options: LoadKubeconfigOptions): ClusterAccess {
   const { baseDir } = options;
-  return accessIn(new KubeconfigFiles([parseKubeconfig(text, { baseDir })]), options);
+  return clusterAccess(new KubeconfigFiles([parseKubeconfig(text, { baseDir })]), options);
 }
 
 /**
@@ -40,36 +40,36 @@ export function loadKubeconfig(text: string, options: LoadKubeconfigOptions): Cl
  * files that are missing are passed over, relative names are relative to the file they stand in.
  */
 export function loadKubeconfigFiles(paths: readonly string[], options: LoadKubeconfigFilesOptions): ClusterAccess {
-  return accessIn(readKubeconfigs(paths, options.readFile), options);
+  return clusterAccess(readKubeconfigFiles(paths, options.readFile), options);
 }
 
-function accessIn(files: KubeconfigFiles, options: LoadKubeconfigFilesOptions): ClusterAccess {
-  const { context, chosen, cluster, user } = contextIn(files, options.context);
+function clusterAccess(files: KubeconfigFiles, options: LoadKubeconfigFilesOptions): ClusterAccess {
+  const { context, settings, cluster, user } = selectContext(files, options.context);
   return {
     context,
-    namespace: chosen.text('namespace'),
-    ...clusterPart(cluster, options.readFile),
-    ...(user && userPart(user, { cluster, readFile: options.readFile, exec: options.exec })),
+    namespace: settings.getString('namespace'),
+    ...clusterOptions(cluster, options.readFile),
+    ...(user && parseUser(user, { cluster, readFile: options.readFile, exec: options.exec })),
   };
 }
 
-/** What a kubeconfig says about where the API is and how to know that it is the right one. */
-function clusterPart(cluster: KubeconfigSection, readFile: ReadFile): HttpTransportOptions {
+/** The address of the API and how to verify its certificate. */
+function clusterOptions(cluster: KubeconfigSection, readFile: ReadFile): HttpTransportOptions {
   if (cluster.has('proxy-url')) {
     throw cluster.problem(accessMessages.proxy, '', {
       code: 'KUBECONFIG_UNSUPPORTED',
     });
   }
-  const server = cluster.required('server');
+  const server = cluster.getRequiredString('server');
   const protocol = URL.parse(server)?.protocol;
   if (protocol !== 'https:' && protocol !== 'http:') {
     throw cluster.problem(accessMessages.invalidServer({ server }), 'server');
   }
-  const ca = namedPem(cluster, 'certificate-authority', readFile);
-  const insecureSkipTlsVerify = cluster.flag('insecure-skip-tls-verify');
+  const ca = readPem(cluster, 'certificate-authority', readFile);
+  const insecureSkipTlsVerify = cluster.getBoolean('insecure-skip-tls-verify');
   if (ca !== undefined && insecureSkipTlsVerify) {
     const what = accessMessages.insecureWithAuthority;
     throw cluster.problem(what, 'insecure-skip-tls-verify');
   }
-  return { server, ca, tlsServerName: cluster.text('tls-server-name'), insecureSkipTlsVerify };
+  return { server, ca, tlsServerName: cluster.getString('tls-server-name'), insecureSkipTlsVerify };
 }

@@ -2,8 +2,8 @@ import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { stringify } from 'yaml';
 import { accessMessages } from '../messages/access.ts';
-import { contextIn } from './context-part.ts';
 import { type ClusterAccess, loadKubeconfig } from './kubeconfig.ts';
+import { selectContext } from './kubeconfig-context.ts';
 import { KubeconfigFiles, parseKubeconfig, type ReadFile } from './kubeconfig-files.ts';
 import type { KubeconfigSection } from './kubeconfig-section.ts';
 
@@ -14,8 +14,12 @@ export interface PortableKubeconfig {
   readonly text: string;
 }
 
-/** What would reach out of the text: into the files or the programs of whoever reads it. */
-const REACHING_OUT: readonly { readonly part: 'cluster' | 'user'; readonly field: string; readonly why: Message }[] = [
+/** Fields that refer to files or programs of the machine that reads the kubeconfig. */
+const LOCAL_REFERENCES: readonly {
+  readonly part: 'cluster' | 'user';
+  readonly field: string;
+  readonly why: Message;
+}[] = [
   { part: 'user', field: 'exec', why: accessMessages.runsCommand },
   { part: 'user', field: 'auth-provider', why: accessMessages.runsCommand },
   { part: 'user', field: 'tokenFile', why: accessMessages.tokenFile },
@@ -32,7 +36,7 @@ const REACHING_OUT: readonly { readonly part: 'cluster' | 'user'; readonly field
 ];
 
 /**
- * Reads a kubeconfig that somebody else wrote, as if there were neither files nor programs here. Throws KubeconfigError
+ * Reads a kubeconfig from an untrusted source without reading files or starting programs. Throws KubeconfigError
  * for what is wrong with the part the context uses, and for all of it that reaches out of the text.
  */
 export function readPortableKubeconfig(
@@ -40,30 +44,30 @@ export function readPortableKubeconfig(
   { context: wanted }: { readonly context?: string | undefined } = {},
 ): PortableKubeconfig {
   const files = new KubeconfigFiles([parseKubeconfig(text, { baseDir: '/' })]);
-  const { context, chosen, cluster, user } = contextIn(files, wanted);
-  for (const { part, field, why } of REACHING_OUT) {
+  const { context, settings, cluster, user } = selectContext(files, wanted);
+  for (const { part, field, why } of LOCAL_REFERENCES) {
     const section = part === 'cluster' ? cluster : user;
     if (section?.has(field)) throw section.problem(why, field, { code: 'KUBECONFIG_UNSUPPORTED' });
   }
   // Addresses are shown and logged; credentials are not.
-  if (URL.parse(cluster.required('server'))?.username) {
+  if (URL.parse(cluster.getRequiredString('server'))?.username) {
     throw cluster.problem(accessMessages.passwordInServer, 'server');
   }
   const kept = stringify({
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': context,
-    contexts: [{ name: context, context: fieldsOf(chosen) }],
-    clusters: [{ name: chosen.required('cluster'), cluster: fieldsOf(cluster) }],
-    users: user === undefined ? [] : [{ name: chosen.required('user'), user: fieldsOf(user) }],
+    contexts: [{ name: context, context: rawFields(settings) }],
+    clusters: [{ name: settings.getRequiredString('cluster'), cluster: rawFields(cluster) }],
+    users: user === undefined ? [] : [{ name: settings.getRequiredString('user'), user: rawFields(user) }],
   });
-  return { access: loadKubeconfig(kept, { baseDir: '/', readFile: noFiles }), text: kept };
+  return { access: loadKubeconfig(kept, { baseDir: '/', readFile: rejectFileReads }), text: kept };
 }
 
-function fieldsOf(section: KubeconfigSection): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(section.keys().map((key) => [key, section.raw(key)]));
+function rawFields(section: KubeconfigSection): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(section.keys().map((key) => [key, section.getRaw(key)]));
 }
 
-const noFiles: ReadFile = (path) => {
+const rejectFileReads: ReadFile = (path) => {
   throw new TerminalError(accessMessages.fileNotRead({ path }), { code: 'FILE_REFUSED' });
 };

@@ -1,6 +1,12 @@
 import { apiVersionOf, defineResource, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
-import { type Fields, record, records, text, texts } from './discovery-document.ts';
-import type { DiscoveryFailure } from './discovery-failure.ts';
+import {
+  type DiscoveryFailure,
+  type Fields,
+  recordList,
+  recordOrEmpty,
+  stringList,
+  stringOrEmpty,
+} from './discovery-document.ts';
 
 /** Asks for everything in one document, and for the old form of it where the server knows no better. */
 export const AGGREGATED_ACCEPT = [
@@ -16,53 +22,53 @@ export function isAggregated(document: Fields): boolean {
 
 /** The resources of an aggregated document, in its order: preferred versions first. */
 export function aggregatedResources(document: Fields): readonly ResourceType[] {
-  return records(document.items).flatMap((group) => {
-    const name = text(record(group.metadata).name);
-    return records(group.versions).flatMap(({ version, resources }) =>
-      records(resources).flatMap((entry) => resourceOf(name, text(version), entry)),
+  return recordList(document.items).flatMap((group) => {
+    const name = stringOrEmpty(recordOrEmpty(group.metadata).name);
+    return recordList(group.versions).flatMap(({ version, resources }) =>
+      recordList(resources).flatMap((entry) => parseResource(name, stringOrEmpty(version), entry)),
     );
   });
 }
 
-/** The group versions in an aggregated document that the server itself could not ask anew. */
+/** The group versions in an aggregated document that the server itself could not refresh. */
 export function staleGroupVersions(document: Fields): readonly DiscoveryFailure[] {
-  return records(document.items).flatMap((group) => {
-    const name = text(record(group.metadata).name);
-    const stale = records(group.versions).filter(({ freshness }) => freshness === 'Stale');
+  return recordList(document.items).flatMap((group) => {
+    const name = stringOrEmpty(recordOrEmpty(group.metadata).name);
+    const stale = recordList(group.versions).filter(({ freshness }) => freshness === 'Stale');
     return stale.map(({ version }): DiscoveryFailure => {
-      const apiVersion = apiVersionOf({ group: name, version: text(version) });
+      const apiVersion = apiVersionOf({ group: name, version: stringOrEmpty(version) });
       return { kind: 'unanswered', apiVersion, message: `stale GroupVersion discovery: ${apiVersion}` };
     });
   });
 }
 
 /** An entry without a kind stands for a resource that only has subresources, and can hold no objects. */
-function resourceOf(group: string, version: string, entry: Fields): readonly ResourceType[] {
-  const kind = text(record(entry.responseKind).kind);
+function parseResource(group: string, version: string, entry: Fields): readonly ResourceType[] {
+  const kind = stringOrEmpty(recordOrEmpty(entry.responseKind).kind);
   if (kind === '') return [];
   const info = {
     group,
     version,
-    plural: text(entry.resource),
-    singular: text(entry.singularResource) || kind.toLowerCase(),
+    plural: stringOrEmpty(entry.resource),
+    singular: stringOrEmpty(entry.singularResource) || kind.toLowerCase(),
     kind,
     namespaced: entry.scope === 'Namespaced',
-    shortNames: texts(entry.shortNames),
-    categories: texts(entry.categories),
-    verbs: texts(entry.verbs),
-    subresources: records(entry.subresources).map((part) => subresourceOf(group, version, part)),
+    shortNames: stringList(entry.shortNames),
+    categories: stringList(entry.categories),
+    verbs: stringList(entry.verbs),
+    subresources: recordList(entry.subresources).map((part) => parseSubresource(group, version, part)),
   };
   return [defineResource(info)];
 }
 
-function subresourceOf(group: string, version: string, entry: Fields): SubresourceInfo {
-  const answer = record(entry.responseKind);
+function parseSubresource(group: string, version: string, entry: Fields): SubresourceInfo {
+  const responseKind = recordOrEmpty(entry.responseKind);
   return {
-    name: text(entry.subresource),
+    name: stringOrEmpty(entry.subresource),
     // An own group may be the core group, which is written as ''.
-    group: typeof answer.group === 'string' ? answer.group : group,
-    version: text(answer.version) || version,
-    kind: text(answer.kind),
-    verbs: texts(entry.verbs),
+    group: typeof responseKind.group === 'string' ? responseKind.group : group,
+    version: stringOrEmpty(responseKind.version) || version,
+    kind: stringOrEmpty(responseKind.kind),
+    verbs: stringList(entry.verbs),
   };
 }

@@ -41,13 +41,13 @@ describe.each(['loopback', 'http'] as const)('custom resources by %s', (transpor
     abort = new AbortController();
     discovery = createDiscovery(cluster);
     const definitions = cluster.client.resource(apiextensions.v1.customresourcedefinitions);
-    expect(await discovery.resourceOf(CART)).toBeUndefined();
+    expect(await discovery.findResourceForObject(CART)).toBeUndefined();
     await definitions.create(DEFINITION);
-    const type = await eventually(() => discovery.resourceOf(CART));
+    const type = await eventually(() => discovery.findResourceForObject(CART));
     if (type === undefined) throw new Error('the new kind should be served by now');
     expect(type).toMatchObject({ plural: 'carts', namespaced: true, subresources: [{ name: 'status', kind: 'Cart' }] });
-    expect(await discovery.resourceNamed('ct')).toBe(type);
-    expect(await discovery.resourceNamed('deploy')).toMatchObject({ group: 'apps', kind: 'Deployment' });
+    expect(await discovery.findResource('ct')).toBe(type);
+    expect(await discovery.findResource('deploy')).toMatchObject({ group: 'apps', kind: 'Deployment' });
 
     const carts = cluster.client.resource(type, 'default');
     const informer = createInformer({ client: carts, clock: systemClock, random: systemRandom, logger: silentLogger });
@@ -61,7 +61,7 @@ describe.each(['loopback', 'http'] as const)('custom resources by %s', (transpor
     await definitions.delete('carts.shop.example');
     await eventually(async () => {
       await discovery.refresh();
-      return (await discovery.resourceOf(CART)) === undefined;
+      return (await discovery.findResourceForObject(CART)) === undefined;
     });
   });
 });

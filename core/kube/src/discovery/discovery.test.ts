@@ -1,22 +1,22 @@
 import { type ApiHandler, type ApiResponse, deepFreeze, pathNotFound, serviceUnavailable } from '@kubemin/kubeapi';
 import { expect, test } from 'vitest';
 import { MemoryLogger } from '../test-support/informer-harness.ts';
-import { refusal } from '../test-support/memory-api.ts';
+import { errorResponse } from '../test-support/memory-api.ts';
 import { createDiscovery } from './discovery.ts';
 
 /** A server that knows but these documents, and counts who asks for them. */
 class Documents {
   readonly asked: string[] = [];
-  readonly answers: Record<string, object | ApiResponse>;
+  readonly documents: Record<string, object | ApiResponse>;
 
-  constructor(answers: Readonly<Record<string, object>>) {
-    this.answers = { ...answers };
+  constructor(documents: Readonly<Record<string, object>>) {
+    this.documents = { ...documents };
   }
 
   readonly handler: ApiHandler = async ({ path }) => {
     this.asked.push(path);
-    const found = this.answers[path];
-    if (found === undefined) return refusal(pathNotFound());
+    const found = this.documents[path];
+    if (found === undefined) return errorResponse(pathNotFound());
     if ('status' in found && 'headers' in found) return found;
     return { kind: 'object', status: 200, headers: {}, object: deepFreeze(found) };
   };
@@ -90,36 +90,36 @@ test.each([
   ['carts.v1beta1.shop.example', 'shop.example'],
   ['ev', ''],
 ])('%s is found as people mean it', async (name, group) => {
-  const found = await createDiscovery(new Documents(LEGACY)).resourceNamed(name);
+  const found = await createDiscovery(new Documents(LEGACY)).findResource(name);
   expect(found).toMatchObject({ group, ...(name.includes('v1beta1') && { version: 'v1beta1' }) });
 });
 
 test.each(['', 'nothing', 'pods.apps', 'pods.v2', 'carts.v3.shop.example'])('%s is not found', async (name) => {
-  expect(await createDiscovery(new Documents(LEGACY)).resourceNamed(name)).toBeUndefined();
+  expect(await createDiscovery(new Documents(LEGACY)).findResource(name)).toBeUndefined();
 });
 
 test('what is known is not asked for again, what is not known is', async () => {
   const server = new Documents(LEGACY);
   const discovery = createDiscovery(server);
   const orders = { apiVersion: 'shop.example/v1', kind: 'Order' };
-  await discovery.resourceOf({ apiVersion: 'v1', kind: 'Pod' });
+  await discovery.findResourceForObject({ apiVersion: 'v1', kind: 'Pod' });
   const once = server.asked.length;
-  await discovery.resourceNamed('pods');
+  await discovery.findResource('pods');
   expect(server.asked).toHaveLength(once);
-  expect(await discovery.resourceOf(orders)).toBeUndefined();
+  expect(await discovery.findResourceForObject(orders)).toBeUndefined();
   expect(server.asked).toHaveLength(2 * once);
-  server.answers['/apis/shop.example/v1'] = { resources: [{ name: 'orders', kind: 'Order', verbs: [] }] };
-  expect(await discovery.resourceOf(orders)).toMatchObject({ plural: 'orders' });
-  expect(await discovery.resourceNamed('carts')).toMatchObject({ version: 'v1beta1' });
+  server.documents['/apis/shop.example/v1'] = { resources: [{ name: 'orders', kind: 'Order', verbs: [] }] };
+  expect(await discovery.findResourceForObject(orders)).toMatchObject({ plural: 'orders' });
+  expect(await discovery.findResource('carts')).toMatchObject({ version: 'v1beta1' });
 });
 
-test('many who ask at once share an answer, but nobody gets one that is older than the question', async () => {
+test('concurrent refreshes share one request, but none gets a result that is older than its call', async () => {
   const server = new Documents(LEGACY);
   const discovery = createDiscovery(server);
-  const early = Array.from({ length: 5 }, () => discovery.resourceNamed('orders'));
+  const early = Array.from({ length: 5 }, () => discovery.findResource('orders'));
   // The first round has asked for /api already: what appears now it may have missed.
-  server.answers['/apis/shop.example/v1'] = { resources: [{ name: 'orders', kind: 'Order', verbs: [] }] };
-  const late = discovery.resourceNamed('orders');
+  server.documents['/apis/shop.example/v1'] = { resources: [{ name: 'orders', kind: 'Order', verbs: [] }] };
+  const late = discovery.findResource('orders');
   expect(await late).toMatchObject({ plural: 'orders' });
   await Promise.all(early);
   expect(server.asked.filter((path) => path === '/api')).toHaveLength(2);
@@ -130,19 +130,19 @@ test('a group whose server is away is kept as it was known, and spoils nothing e
   const logger = new MemoryLogger();
   const discovery = createDiscovery({ handler: server.handler, logger });
   await discovery.resources();
-  server.answers['/apis/shop.example/v1'] = refusal(serviceUnavailable('the server is currently unable'));
+  server.documents['/apis/shop.example/v1'] = errorResponse(serviceUnavailable('the server is currently unable'));
   await discovery.refresh();
-  expect(await discovery.resourceNamed('carts')).toMatchObject({ version: 'v1' });
-  expect(await discovery.resourceNamed('pods')).toBeDefined();
+  expect(await discovery.findResource('carts')).toMatchObject({ version: 'v1' });
+  expect(await discovery.findResource('pods')).toBeDefined();
   expect(logger.lines).toMatchObject([{ level: 'warn', fields: { apiVersion: 'shop.example/v1' } }]);
   const failure = { kind: 'unanswered', apiVersion: 'shop.example/v1', message: 'the server is currently unable' };
   expect(discovery.failures()).toEqual([failure]);
-  server.answers['/apis/shop.example/v1'] = LEGACY['/apis/shop.example/v1'];
+  server.documents['/apis/shop.example/v1'] = LEGACY['/apis/shop.example/v1'];
   await discovery.refresh();
   expect(discovery.failures()).toEqual([]);
 });
 
-test('a group version whose name makes no sense is told, and not asked for', async () => {
+test('a group version with an invalid name is reported, and not requested', async () => {
   const groups = [{ name: 'a/b', versions: [{ version: 'c' }] }];
   const server = new Documents({ '/apis': { kind: 'APIGroupList', groups } });
   const discovery = createDiscovery(server);
@@ -152,7 +152,7 @@ test('a group version whose name makes no sense is told, and not asked for', asy
   expect(server.asked).toEqual(['/api', '/apis']);
 });
 
-test('a group version that an aggregated document calls stale is kept as it was known, and told', async () => {
+test('a group version that an aggregated document marks as stale keeps its known resources, and is reported', async () => {
   const carts = { resource: 'carts', responseKind: { kind: 'Cart' }, verbs: ['get'] };
   const document = (version: object) => ({
     kind: 'APIGroupDiscoveryList',
@@ -161,7 +161,7 @@ test('a group version that an aggregated document calls stale is kept as it was 
   const server = new Documents({ '/apis': document({ version: 'v1', resources: [carts] }) });
   const discovery = createDiscovery(server);
   await discovery.resources();
-  server.answers['/apis'] = document({ version: 'v1', freshness: 'Stale' });
+  server.documents['/apis'] = document({ version: 'v1', freshness: 'Stale' });
   await discovery.refresh();
   expect((await discovery.resources()).map(({ plural }) => plural)).toEqual(['carts']);
   expect(discovery.failures()).toMatchObject([{ kind: 'unanswered', apiVersion: 'shop.example/v1' }]);
@@ -171,10 +171,10 @@ test('a refresh that fails leaves what was known', async () => {
   const server = new Documents(LEGACY);
   const discovery = createDiscovery(server);
   await discovery.resources();
-  server.answers['/api'] = refusal(serviceUnavailable('starting'));
+  server.documents['/api'] = errorResponse(serviceUnavailable('starting'));
   await expect(discovery.refresh()).rejects.toMatchObject({ httpCode: 503 });
-  await expect(discovery.resourceNamed('orders')).rejects.toMatchObject({ httpCode: 503 });
-  expect(await discovery.resourceNamed('pods')).toBeDefined();
+  await expect(discovery.findResource('orders')).rejects.toMatchObject({ httpCode: 503 });
+  expect(await discovery.findResource('pods')).toBeDefined();
 });
 
 test('an aggregated document is read whole; entries that hold no objects are passed over', async () => {

@@ -1,22 +1,21 @@
 import { type Logger, silentLogger } from '@kubemin/base';
 import { type ApiHandler, apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { AGGREGATED_ACCEPT, aggregatedResources, isAggregated, staleGroupVersions } from './aggregated-discovery.ts';
-import { type Fields, fetchDocument } from './discovery-document.ts';
-import type { DiscoveryFailure } from './discovery-failure.ts';
-import { groupVersionResources, groupVersions } from './legacy-discovery.ts';
-import { resourceNamed } from './resource-name.ts';
+import { type DiscoveryFailure, type Fields, fetchDocument } from './discovery-document.ts';
+import { fetchGroupVersion, groupVersions } from './legacy-discovery.ts';
+import { findResourceByName } from './resource-name.ts';
 
 /**
- * What a cluster serves, by its own account: built-in resources, custom ones, those of others behind it. What was
- * learned is kept; a kind or name that is not known makes it look again before it says so.
+ * The resources that a cluster serves: built-in ones, custom ones and those of aggregated API servers. The result is
+ * cached; a lookup of an unknown kind or name refreshes it once before it returns undefined.
  */
 export interface Discovery {
   /** Everything, the core group first and the preferred version of each group before its others. */
   resources(): Promise<readonly ResourceType[]>;
   /** The resource that holds objects of this apiVersion and kind. */
-  resourceOf(object: Pick<KubeObject, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined>;
+  findResourceForObject(object: Pick<KubeObject, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined>;
   /** The resource people mean by `deploy`, `deployments`, `Deployment`, `deployments.apps` or `deployments.v1.apps`. */
-  resourceNamed(name: string): Promise<ResourceType | undefined>;
+  findResource(name: string): Promise<ResourceType | undefined>;
   /** Asks the cluster again, at once. */
   refresh(): Promise<void>;
   /** What could not be learned when it was last asked; of those group versions what was known before is kept. */
@@ -34,7 +33,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   return new CachedDiscovery(options);
 }
 
-interface Learned {
+interface DiscoveryResult {
   readonly resources: readonly ResourceType[];
   readonly failures: readonly DiscoveryFailure[];
 }
@@ -57,7 +56,10 @@ class CachedDiscovery implements Discovery {
     return this.#known ?? [];
   }
 
-  resourceOf({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
+  findResourceForObject({
+    apiVersion,
+    kind,
+  }: Pick<KubeObject, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
     return this.#find((resources) => resources.find((info) => info.kind === kind && apiVersionOf(info) === apiVersion));
   }
 
@@ -65,11 +67,11 @@ class CachedDiscovery implements Discovery {
     return this.#failures;
   }
 
-  resourceNamed(name: string): Promise<ResourceType | undefined> {
-    return this.#find((resources) => resourceNamed(resources, name));
+  findResource(name: string): Promise<ResourceType | undefined> {
+    return this.#find((resources) => findResourceByName(resources, name));
   }
 
-  /** Those who ask at once share an answer, but only one that was asked for after they asked: it must not be too old. */
+  /** Concurrent calls share one request, but only one that starts after the call: a result must not be older than that. */
   refresh(): Promise<void> {
     if (this.#running === undefined) return this.#start();
     this.#waiting ??= this.#running
@@ -82,7 +84,7 @@ class CachedDiscovery implements Discovery {
   }
 
   #start(): Promise<void> {
-    const running = this.#learn().finally(() => {
+    const running = this.#fetchAll().finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
@@ -96,44 +98,46 @@ class CachedDiscovery implements Discovery {
     return search(this.#known ?? []);
   }
 
-  async #learn(): Promise<void> {
-    const [api, apis] = await Promise.all([this.#root('/api'), this.#root('/apis')]);
+  async #fetchAll(): Promise<void> {
+    const [api, apis] = await Promise.all([this.#fetchRoot('/api'), this.#fetchRoot('/apis')]);
     const documents = [api, apis].filter((document) => document !== undefined);
-    const learned = await Promise.all(
-      documents.map((document) => (isAggregated(document) ? this.#aggregated(document) : this.#legacy(document))),
+    const results = await Promise.all(
+      documents.map((document) =>
+        isAggregated(document) ? this.#readAggregated(document) : this.#fetchLegacy(document),
+      ),
     );
-    this.#known = learned.flatMap(({ resources }) => resources);
-    this.#failures = learned.flatMap(({ failures }) => failures);
+    this.#known = results.flatMap(({ resources }) => resources);
+    this.#failures = results.flatMap(({ failures }) => failures);
     for (const { apiVersion, message } of this.#failures) {
       const fields = { apiVersion, error: message };
       this.#logger.warn('A group of the API cannot be asked what it serves; what was known of it is kept.', fields);
     }
   }
 
-  #aggregated(document: Fields): Learned {
+  #readAggregated(document: Fields): DiscoveryResult {
     const resources = aggregatedResources(document);
     const failures = staleGroupVersions(document);
-    const silent = failures.filter(({ apiVersion }) => !resources.some((info) => apiVersionOf(info) === apiVersion));
-    return { resources: [...resources, ...silent.flatMap((failure) => this.#knownOf(failure))], failures };
+    const missing = failures.filter(({ apiVersion }) => !resources.some((info) => apiVersionOf(info) === apiVersion));
+    return { resources: [...resources, ...missing.flatMap((failure) => this.#cachedResources(failure))], failures };
   }
 
-  async #legacy(document: Fields): Promise<Learned> {
+  async #fetchLegacy(document: Fields): Promise<DiscoveryResult> {
     const versions = groupVersions(document);
-    const answers = await Promise.all(versions.map((version) => groupVersionResources(this.#handler, version)));
+    const results = await Promise.all(versions.map((version) => fetchGroupVersion(this.#handler, version)));
     return {
-      resources: answers.flatMap((answer) =>
-        answer.kind === 'known' ? answer.resources : this.#knownOf(answer.failure),
+      resources: results.flatMap((result) =>
+        result.kind === 'known' ? result.resources : this.#cachedResources(result.failure),
       ),
-      failures: answers.flatMap((answer) => (answer.kind === 'failed' ? [answer.failure] : [])),
+      failures: results.flatMap((result) => (result.kind === 'failed' ? [result.failure] : [])),
     };
   }
 
-  #knownOf({ apiVersion }: DiscoveryFailure): readonly ResourceType[] {
+  #cachedResources({ apiVersion }: DiscoveryFailure): readonly ResourceType[] {
     return this.#known?.filter((info) => apiVersionOf(info) === apiVersion) ?? [];
   }
 
   /** A server may have no core group, or nothing but it. */
-  async #root(path: string): Promise<Fields | undefined> {
+  async #fetchRoot(path: string): Promise<Fields | undefined> {
     try {
       return await fetchDocument(this.#handler, path, AGGREGATED_ACCEPT);
     } catch (error) {

@@ -1,6 +1,13 @@
 import { type ApiHandler, apiVersionOf, defineResource, isStatusError, type ResourceType } from '@kubemin/kubeapi';
-import { type Fields, fetchDocument, record, records, text, texts } from './discovery-document.ts';
-import type { DiscoveryFailure } from './discovery-failure.ts';
+import {
+  type DiscoveryFailure,
+  type Fields,
+  fetchDocument,
+  recordList,
+  recordOrEmpty,
+  stringList,
+  stringOrEmpty,
+} from './discovery-document.ts';
 
 interface GroupVersion {
   readonly group: string;
@@ -15,13 +22,13 @@ export type GroupVersionResources =
 /** The group versions that the document at /api or /apis names, the preferred version of each group first. */
 export function groupVersions(document: Fields): readonly GroupVersion[] {
   return [
-    ...texts(document.versions).map((version) => ({ group: '', version })),
-    ...records(document.groups).flatMap((group) => {
-      const preferred = text(record(group.preferredVersion).version);
-      const versions = records(group.versions).map(({ version }) => text(version));
+    ...stringList(document.versions).map((version) => ({ group: '', version })),
+    ...recordList(document.groups).flatMap((group) => {
+      const preferred = stringOrEmpty(recordOrEmpty(group.preferredVersion).version);
+      const versions = recordList(group.versions).map(({ version }) => stringOrEmpty(version));
       const rest = versions.filter((version) => version !== preferred);
       return [...(preferred === '' ? [] : [preferred]), ...rest].map((version) => ({
-        group: text(group.name),
+        group: stringOrEmpty(group.name),
         version,
       }));
     }),
@@ -29,52 +36,58 @@ export function groupVersions(document: Fields): readonly GroupVersion[] {
 }
 
 /**
- * Asks for one group version. A group may be served by somebody else behind the API server, who may be away: that is no
+ * Fetches one group version. A group may be served by an aggregated API server that is not available: that is no
  * reason to know nothing about the others.
  */
-export async function groupVersionResources(handler: ApiHandler, of: GroupVersion): Promise<GroupVersionResources> {
-  const apiVersion = apiVersionOf(of);
+export async function fetchGroupVersion(
+  handler: ApiHandler,
+  groupVersion: GroupVersion,
+): Promise<GroupVersionResources> {
+  const apiVersion = apiVersionOf(groupVersion);
   if (apiVersion.split('/').length > 2) {
-    return failed({ kind: 'unreadable', apiVersion, message: `unexpected GroupVersion string: ${apiVersion}` });
+    return failedResult({ kind: 'unreadable', apiVersion, message: `unexpected GroupVersion string: ${apiVersion}` });
   }
   try {
-    const document = await fetchDocument(handler, of.group === '' ? `/api/${of.version}` : `/apis/${apiVersion}`);
-    return { kind: 'known', resources: resourcesIn(document, of) };
+    const document = await fetchDocument(
+      handler,
+      groupVersion.group === '' ? `/api/${groupVersion.version}` : `/apis/${apiVersion}`,
+    );
+    return { kind: 'known', resources: parseResources(document, groupVersion) };
   } catch (error) {
-    if (isStatusError(error)) return failed({ kind: 'unanswered', apiVersion, message: error.message });
+    if (isStatusError(error)) return failedResult({ kind: 'unanswered', apiVersion, message: error.message });
     throw error;
   }
 }
 
-function failed(failure: DiscoveryFailure): GroupVersionResources {
+function failedResult(failure: DiscoveryFailure): GroupVersionResources {
   return { kind: 'failed', failure };
 }
 
-function resourcesIn(document: Fields, { group, version }: GroupVersion): readonly ResourceType[] {
-  const entries = records(document.resources);
-  const parts = entries.filter(({ name }) => text(name).includes('/'));
+function parseResources(document: Fields, { group, version }: GroupVersion): readonly ResourceType[] {
+  const entries = recordList(document.resources);
+  const parts = entries.filter(({ name }) => stringOrEmpty(name).includes('/'));
   return entries
-    .filter((entry) => !parts.includes(entry) && text(entry.kind) !== '')
+    .filter((entry) => !parts.includes(entry) && stringOrEmpty(entry.kind) !== '')
     .map((entry) => {
-      const plural = text(entry.name);
+      const plural = stringOrEmpty(entry.name);
       return defineResource({
         group,
         version,
         plural,
-        singular: text(entry.singularName) || text(entry.kind).toLowerCase(),
-        kind: text(entry.kind),
+        singular: stringOrEmpty(entry.singularName) || stringOrEmpty(entry.kind).toLowerCase(),
+        kind: stringOrEmpty(entry.kind),
         namespaced: entry.namespaced === true,
-        shortNames: texts(entry.shortNames),
-        categories: texts(entry.categories),
-        verbs: texts(entry.verbs),
+        shortNames: stringList(entry.shortNames),
+        categories: stringList(entry.categories),
+        verbs: stringList(entry.verbs),
         subresources: parts
-          .filter(({ name }) => text(name).startsWith(`${plural}/`))
+          .filter(({ name }) => stringOrEmpty(name).startsWith(`${plural}/`))
           .map((part) => ({
-            name: text(part.name).slice(plural.length + 1),
-            group: text(part.version) === '' ? group : text(part.group),
-            version: text(part.version) || version,
-            kind: text(part.kind),
-            verbs: texts(part.verbs),
+            name: stringOrEmpty(part.name).slice(plural.length + 1),
+            group: stringOrEmpty(part.version) === '' ? group : stringOrEmpty(part.group),
+            version: stringOrEmpty(part.version) || version,
+            kind: stringOrEmpty(part.kind),
+            verbs: stringList(part.verbs),
           })),
       });
     });

@@ -13,10 +13,10 @@ const MATCHERS: readonly Matcher[] = [
  * Finds a resource by what people type: plural, singular, kind or short name, with `.group` or `.version.group` where
  * that is not enough. Of several the first is taken; order them by preference.
  */
-export function resourceNamed<R extends ResourceInfo>(resources: readonly R[], name: string): R | undefined {
+export function findResourceByName<R extends ResourceInfo>(resources: readonly R[], name: string): R | undefined {
   const [head = '', ...rest] = name.split('.');
-  const place = rest.join('.').toLowerCase();
-  const candidates = resources.filter((info) => place === '' || isPlace(info, place));
+  const suffix = rest.join('.').toLowerCase();
+  const candidates = resources.filter((info) => suffix === '' || matchesGroup(info, suffix));
   for (const matches of MATCHERS) {
     const found = candidates.find((info) => matches(info, head.toLowerCase()));
     if (found !== undefined) return found;
@@ -24,6 +24,6 @@ export function resourceNamed<R extends ResourceInfo>(resources: readonly R[], n
   return undefined;
 }
 
-function isPlace({ group, version }: ResourceInfo, place: string): boolean {
-  return place === group || place === (group === '' ? version : `${version}.${group}`);
+function matchesGroup({ group, version }: ResourceInfo, suffix: string): boolean {
+  return suffix === group || suffix === (group === '' ? version : `${version}.${group}`);
 }

@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     candidate.fault = ({ signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   },
-  'mend line': (candidate) => {
+  'restore line': (candidate) => {
     candidate.fault = undefined;
   },
 };

@@ -37,7 +37,7 @@ async function started(): Promise<void> {
 }
 
 describe('while all is well', () => {
-  test('one leads, and the lease says who, for how long and in which term', async () => {
+  test('one candidate leads, and the lease has its identity, duration and term', async () => {
     await started();
     expect(first.leadership?.term).toBe(0);
     expect((await lease()).spec).toMatchObject({
@@ -88,7 +88,7 @@ describe('while all is well', () => {
     expect(second.leads).toBe(true);
   });
 
-  test('a leader that fails leaves the lease to others, and says what went wrong', async () => {
+  test('a leader that fails leaves the lease to others, and logs the error', async () => {
     const failure = Promise.withResolvers<void>();
     first.lead = () => failure.promise;
     await started();
@@ -100,7 +100,7 @@ describe('while all is well', () => {
     expect([first.leads, second.leads].filter(Boolean)).toHaveLength(1);
   });
 
-  test('somebody who touches the lease does not end the term', async () => {
+  test('another client that changes the lease does not end the term', async () => {
     await started();
     await leases().patch(`lease-${tests}`, { type: 'merge', body: { metadata: { labels: { touched: 'yes' } } } });
     await candidates.pass(30_000);
@@ -109,7 +109,7 @@ describe('while all is well', () => {
   });
 
   test.each([
-    ['another holder', { holderIdentity: 'somebody' }],
+    ['another holder', { holderIdentity: 'another' }],
     ['another term', { leaseTransitions: 7 }],
   ])('a lease that was given to %s by hand is lost', async (_name, spec) => {
     await started();
@@ -145,12 +145,12 @@ describe('when something goes wrong', () => {
     expect(second.leads).toBe(true);
   });
 
-  test('a renewal that is answered late counts from when it was sent', async () => {
+  test('a renewal with a late response counts from when it was sent', async () => {
     await started();
     first.fault = async (request, pass) => {
-      const answer = await pass(request);
+      const response = await pass(request);
       await first.clock.sleep(7_000);
-      return answer;
+      return response;
     };
     await candidates.pass(2_000);
     first.fault = unreachable;
@@ -248,7 +248,7 @@ describe('when something goes wrong', () => {
     expect(await writing).toBe(false);
   });
 
-  test('a deleted lease is lost, and made anew', async () => {
+  test('a deleted lease is lost, and created again', async () => {
     await started();
     await leases().delete(`lease-${tests}`);
     await candidates.pass(2_000);

@@ -1,14 +1,23 @@
-import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import { type Clock, type Logger, type Random, TerminalError, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
 import { coordination } from '@kubemin/kubeapi/resources';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
 import { withDeadline } from '../deadline.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { ResourceClient } from '../resource/resource-client.ts';
-import { HeldLease, type Leadership } from './leadership.ts';
-import { durationMs, releasedSpec, renewedSpec, takenSpec } from './lease-record.ts';
-import { type LeaseTimes, leaseTimes } from './lease-times.ts';
-import { leastElapsed, type Moment, momentOf } from './moment.ts';
+import { type ClockReading, minElapsedMs, readClock } from './clock-reading.ts';
+import { acquiredLeaseSpec, leaseDurationMs, releasedLeaseSpec, renewedLeaseSpec } from './lease-record.ts';
+import { type Leadership, LeaseTerm } from './lease-term.ts';
+
+/** How long a lease lasts and how it is kept. */
+export interface LeaseTimes {
+  /** The time after the last renewal in which no other process takes the lease. @default 15 s */
+  readonly leaseDurationMs: number;
+  /** The time without a renewal after which a leader stops acting; the rest of the duration is for requests under way. @default 10 s */
+  readonly renewDeadlineMs: number;
+  /** How often a leader renews and a candidate looks. @default 2 s */
+  readonly retryPeriodMs: number;
+}
 
 /** For what to stand, and as whom. */
 export interface LeaseElectionOptions extends Partial<LeaseTimes> {
@@ -44,78 +53,82 @@ export function createLeaseElection(options: LeaseElectionOptions): LeaseElectio
   return new KubeLeaseElection(options);
 }
 
-interface Taken {
+interface AcquiredLease {
   readonly lease: Lease;
-  readonly since: Moment;
+  readonly since: ClockReading;
 }
 
-/** A candidate comes up to this part of the period late, so that those who wait for one lease don't all come at once. */
-const SPREAD = 0.2;
+/** Up to this part of the period is added to it, so that the candidates for one lease do not all try at once. */
+const JITTER = 0.2;
 
 class KubeLeaseElection implements LeaseElection {
   readonly #options: LeaseElectionOptions;
   readonly #times: LeaseTimes;
   readonly #leases: ResourceClient<Lease>;
   readonly #logger: Logger;
-  #seen: { readonly lease: Lease; readonly at: Moment } | undefined;
+  #lastSeen: { readonly lease: Lease; readonly at: ClockReading } | undefined;
 
   constructor(options: LeaseElectionOptions) {
     this.#options = options;
-    this.#times = leaseTimes(options);
+    this.#times = resolveLeaseTimes(options);
     this.#leases = options.client.resource(coordination.v1.leases, options.namespace);
     this.#logger = options.logger.child({ lease: `${options.namespace}/${options.name}`, identity: options.identity });
   }
 
   get leader(): string | undefined {
-    return this.#seen?.lease.spec?.holderIdentity;
+    return this.#lastSeen?.lease.spec?.holderIdentity;
   }
 
   async run(signal: AbortSignal, lead: (leadership: Leadership) => Promise<void>): Promise<void> {
     const { clock, random } = this.#options;
     while (!signal.aborted) {
-      const taken = await this.#tryTo('take the lease', signal, (inTime) => this.#take(inTime));
-      if (taken !== undefined) await this.#serve(taken, signal, lead);
-      await clock.sleep(this.#times.retryPeriodMs * (1 + SPREAD * random.next()), signal);
+      const taken = await this.#attempt('take the lease', signal, (attemptSignal) => this.#acquire(attemptSignal));
+      if (taken !== undefined) await this.#runTerm(taken, signal, lead);
+      await clock.sleep(this.#times.retryPeriodMs * (1 + JITTER * random.next()), signal);
     }
   }
 
-  async #take(signal: AbortSignal): Promise<Taken | undefined> {
+  async #acquire(signal: AbortSignal): Promise<AcquiredLease | undefined> {
     const { clock, name, namespace, identity } = this.#options;
     const found = await this.#leases.find(name, { signal });
-    if (found !== undefined && !this.#isFree(this.#look(found))) return undefined;
-    const since = momentOf(clock);
-    const spec = takenSpec(found, { identity, leaseDurationMs: this.#times.leaseDurationMs, now: clock.now() });
+    if (found !== undefined && !this.#isFree(this.#recordSeen(found))) return undefined;
+    const since = readClock(clock);
+    const spec = acquiredLeaseSpec(found, { identity, leaseDurationMs: this.#times.leaseDurationMs, now: clock.now() });
     const metadata = { name, namespace };
     const lease =
       found === undefined
         ? await this.#leases.create({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec }, { signal })
         : await this.#leases.update({ ...found, spec }, { signal });
-    return { lease: this.#look(lease), since };
+    return { lease: this.#recordSeen(lease), since };
   }
 
   /** Remembers since when the lease has been as it is: only our own clock counts, the stamps in it are from others'. */
-  #look(lease: Lease): Lease {
+  #recordSeen(lease: Lease): Lease {
     const { uid, resourceVersion } = lease.metadata;
-    const before = this.#seen?.lease.metadata;
+    const before = this.#lastSeen?.lease.metadata;
     if (before?.uid !== uid || before?.resourceVersion !== resourceVersion) {
-      this.#seen = { lease, at: momentOf(this.#options.clock) };
+      this.#lastSeen = { lease, at: readClock(this.#options.clock) };
     }
     return lease;
   }
 
   #isFree(lease: Lease): boolean {
     const holder = lease.spec?.holderIdentity ?? '';
-    if (holder === '' || holder === this.#options.identity || this.#seen === undefined) return true;
-    return leastElapsed(this.#seen.at, this.#options.clock) >= durationMs(lease, this.#times.leaseDurationMs);
+    if (holder === '' || holder === this.#options.identity || this.#lastSeen === undefined) return true;
+    return minElapsedMs(this.#lastSeen.at, this.#options.clock) >= leaseDurationMs(lease, this.#times.leaseDurationMs);
   }
 
-  async #serve(taken: Taken, signal: AbortSignal, lead: (leadership: Leadership) => Promise<void>): Promise<void> {
-    const held = new HeldLease(this.#options.clock, this.#times.renewDeadlineMs, taken);
+  async #runTerm(
+    acquired: AcquiredLease,
+    signal: AbortSignal,
+    lead: (leadership: Leadership) => Promise<void>,
+  ): Promise<void> {
+    const held = new LeaseTerm(this.#options.clock, this.#times.renewDeadlineMs, acquired);
     const over = new AbortController();
-    const wind = (): void => held.wind();
+    const requestStop = (): void => held.requestStop();
     const finish = (): void => over.abort();
-    if (signal.aborted) wind();
-    signal.addEventListener('abort', wind);
+    if (signal.aborted) requestStop();
+    signal.addEventListener('abort', requestStop);
     held.lost.addEventListener('abort', finish);
     this.#logger.info('This process leads.', { term: held.term });
     const renewing = this.#keepRenewing(held, over.signal);
@@ -126,32 +139,32 @@ class KubeLeaseElection implements LeaseElection {
     }
     finish();
     await renewing;
-    signal.removeEventListener('abort', wind);
+    signal.removeEventListener('abort', requestStop);
     const release = held.isHeld();
-    // First nobody may act on it any more, then others may have it.
+    // First the handlers of this term must reject writes, then another process may take the lease.
     held.lose('it was given up');
     if (release) await this.#release(held);
     this.#logger.info('This process leads no more.', { term: held.term });
   }
 
-  async #keepRenewing(held: HeldLease, over: AbortSignal): Promise<void> {
+  async #keepRenewing(held: LeaseTerm, over: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     for (;;) {
       await clock.sleep(this.#times.retryPeriodMs, over);
       if (over.aborted) return;
-      await this.#tryTo('renew the lease', over, (inTime) => this.#renew(held, inTime));
+      await this.#attempt('renew the lease', over, (attemptSignal) => this.#renew(held, attemptSignal));
     }
   }
 
-  async #renew(held: HeldLease, signal: AbortSignal, lease = held.lease): Promise<void> {
+  async #renew(held: LeaseTerm, signal: AbortSignal, lease = held.lease): Promise<void> {
     const { clock, name, identity } = this.#options;
-    const since = momentOf(clock);
+    const since = readClock(clock);
     try {
-      const spec = renewedSpec(lease, clock.now());
-      held.renewed(this.#look(await this.#leases.update({ ...lease, spec }, { signal })), since);
+      const spec = renewedLeaseSpec(lease, clock.now());
+      held.recordRenewal(this.#recordSeen(await this.#leases.update({ ...lease, spec }, { signal })), since);
     } catch (error) {
       if (!isStatusError(error, 'Conflict') && !isStatusError(error, 'NotFound')) throw error;
-      // Somebody wrote it: another leader, or ourselves by a renewal whose answer was lost, or a person with kubectl.
+      // Written by another leader, by an own renewal whose response was lost, or by a person with kubectl.
       const current = await this.#leases.find(name, { signal });
       const mine = current?.spec?.holderIdentity === identity && current.spec.leaseTransitions === held.term;
       if (current === undefined || !mine) held.lose('the lease is in other hands');
@@ -159,15 +172,15 @@ class KubeLeaseElection implements LeaseElection {
     }
   }
 
-  async #release(held: HeldLease): Promise<void> {
+  async #release(held: LeaseTerm): Promise<void> {
     const { clock } = this.#options;
-    await this.#tryTo('release the lease', new AbortController().signal, (signal) =>
-      this.#leases.update({ ...held.lease, spec: releasedSpec(held.lease, clock.now()) }, { signal }),
+    await this.#attempt('release the lease', new AbortController().signal, (signal) =>
+      this.#leases.update({ ...held.lease, spec: releasedLeaseSpec(held.lease, clock.now()) }, { signal }),
     );
   }
 
-  /** What fails is tried again by whoever called, in its own time; a lost race is no failure. */
-  async #tryTo<R>(
+  /** Logs a failure and returns undefined; the caller tries again after its period. A lost race is no failure. */
+  async #attempt<R>(
     what: string,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<R>,
@@ -181,4 +194,16 @@ class KubeLeaseElection implements LeaseElection {
       return undefined;
     }
   }
+}
+
+/** The times with their defaults. Throws when a leader could act on after others may have taken its lease. */
+function resolveLeaseTimes(given: Partial<LeaseTimes>): LeaseTimes {
+  const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = given;
+  if (retryPeriodMs > 0 && retryPeriodMs < renewDeadlineMs && renewDeadlineMs < leaseDurationMs) {
+    return { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+  }
+  throw new TerminalError(
+    `a lease of ${leaseDurationMs} ms, a renew deadline of ${renewDeadlineMs} ms and a retry period of ${retryPeriodMs} ms do not fit: each must be longer than the next, and all longer than 0`,
+    { code: 'LEASE_TIMES_INVALID' },
+  );
 }

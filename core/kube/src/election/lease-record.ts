@@ -4,12 +4,12 @@ import type { Lease, LeaseSpec } from '@kubemin/kubeapi/types/coordination.v1';
 export interface Holder {
   readonly identity: string;
   readonly leaseDurationMs: number;
-  /** Milliseconds since the epoch; for people, nobody decides by it. */
+  /** Milliseconds since the epoch; for people, no decision depends on it. */
   readonly now: number;
 }
 
 /** The lease as its new holder writes it; the number of transitions counts terms, so each taking is one, even back from oneself. */
-export function takenSpec(lease: Lease | undefined, { identity, leaseDurationMs, now }: Holder): LeaseSpec {
+export function acquiredLeaseSpec(lease: Lease | undefined, { identity, leaseDurationMs, now }: Holder): LeaseSpec {
   const before = lease?.spec?.leaseTransitions;
   return {
     holderIdentity: identity,
@@ -21,18 +21,18 @@ export function takenSpec(lease: Lease | undefined, { identity, leaseDurationMs,
 }
 
 /** The lease as its holder renews it. */
-export function renewedSpec({ spec }: Lease, now: number): LeaseSpec {
+export function renewedLeaseSpec({ spec }: Lease, now: number): LeaseSpec {
   return { ...spec, renewTime: microTime(now) };
 }
 
-/** The lease as its holder leaves it: anybody may take it at once. */
-export function releasedSpec({ spec }: Lease, now: number): LeaseSpec {
+/** The lease as its holder releases it: any candidate may take it at once. */
+export function releasedLeaseSpec({ spec }: Lease, now: number): LeaseSpec {
   const { holderIdentity: _holder, ...rest } = spec ?? {};
   return { ...rest, leaseDurationSeconds: 1, renewTime: microTime(now) };
 }
 
 /** How long the holder of a lease may rely on it without renewing. */
-export function durationMs({ spec }: Lease, otherwise: number): number {
+export function leaseDurationMs({ spec }: Lease, otherwise: number): number {
   return spec?.leaseDurationSeconds === undefined ? otherwise : spec.leaseDurationSeconds * 1000;
 }
 

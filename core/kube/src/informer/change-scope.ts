@@ -1,29 +1,29 @@
 /**
- * Which changes a handler is told of: those of one object, or those of the objects that an index finds under a value,
- * from the change that brings one there to the one that takes it away.
+ * The changes that a handler gets: those of one object, or those of the objects that an index finds under a value,
+ * from the change that adds an object there to the one that removes it.
  */
 export type ChangeScope = { readonly key: string } | { readonly index: string; readonly value: string };
 
 /** Where an index finds an object. */
-export type Place = readonly [index: string, value: string];
+export type IndexEntry = readonly [index: string, value: string];
 
-/** Whoever listens to a part of the changes, found by what changes: however many listen elsewhere, they are not asked. */
+/** Listeners to a part of the changes, found by key and index value: a change costs nothing for the others. */
 export class ScopedListeners<L> {
   readonly #byKey = new Map<string, Set<L>>();
   readonly #byIndex = new Map<string, Map<string, Set<L>>>();
   #indexes: readonly string[] = [];
 
-  /** The indexes that somebody listens by. */
+  /** The indexes that listeners have a scope in. */
   get indexes(): readonly string[] {
     return this.#indexes;
   }
 
-  /** The answer takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add(scope: ChangeScope, listener: L): () => void {
-    if ('key' in scope) return put(this.#byKey, scope.key, listener);
+    if ('key' in scope) return addToSet(this.#byKey, scope.key, listener);
     const { index, value } = scope;
-    const values = this.#byIndex.get(index) ?? this.#listenBy(index);
-    const remove = put(values, value, listener);
+    const values = this.#byIndex.get(index) ?? this.#addIndex(index);
+    const remove = addToSet(values, value, listener);
     return () => {
       remove();
       if (values.size > 0 || this.#byIndex.get(index) !== values) return;
@@ -32,18 +32,18 @@ export class ScopedListeners<L> {
     };
   }
 
-  /** Those who listen to an object that is found under these values; each once. */
-  of(key: string, places: readonly Place[]): Iterable<L> {
+  /** The listeners to an object that is found under these values; each once. */
+  find(key: string, entries: readonly IndexEntry[]): Iterable<L> {
     const own = this.#byKey.get(key);
-    if (places.length === 0) return own === undefined ? [] : [...own];
+    if (entries.length === 0) return own === undefined ? [] : [...own];
     const found = new Set(own);
-    for (const [index, value] of places) {
+    for (const [index, value] of entries) {
       for (const listener of this.#byIndex.get(index)?.get(value) ?? []) found.add(listener);
     }
     return found;
   }
 
-  #listenBy(index: string): Map<string, Set<L>> {
+  #addIndex(index: string): Map<string, Set<L>> {
     const values = new Map<string, Set<L>>();
     this.#byIndex.set(index, values);
     this.#indexes = [...this.#byIndex.keys()];
@@ -51,7 +51,7 @@ export class ScopedListeners<L> {
   }
 }
 
-function put<L>(sets: Map<string, Set<L>>, key: string, listener: L): () => void {
+function addToSet<L>(sets: Map<string, Set<L>>, key: string, listener: L): () => void {
   const set = sets.get(key) ?? new Set<L>();
   sets.set(key, set.add(listener));
   return () => {

@@ -9,7 +9,7 @@ import { MemoryApi } from '../test-support/memory-api.ts';
 import { httpTransport } from '../transport/http-transport.ts';
 import { createInformer } from './informer.ts';
 
-/** Follows a server through two pages and a few events, over a line that breaks once; tells how much came over it. */
+/** Follows a server through two pages and a few events, over a connection that breaks once; returns the bytes received. */
 async function follow(cutAfter?: number): Promise<{ readonly passed: number; readonly cut: boolean }> {
   const api = new MemoryApi();
   for (const name of ['a', 'b', 'c']) api.put(name, { n: '1' });

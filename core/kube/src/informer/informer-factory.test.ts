@@ -63,8 +63,8 @@ test('an informer asked for after the start runs, too', async () => {
   expect(late.get('default/a')).toMatchObject({ data: { n: '1' } });
 });
 
-test('stopping before the first list fails whoever waits for the sync', async () => {
-  api.order({ kind: 'hang' });
+test('stopping before the first list rejects the wait for the sync', async () => {
+  api.injectFault({ kind: 'hang' });
   factory.informer(TYPE);
   factory.start(abort.signal);
   abort.abort();

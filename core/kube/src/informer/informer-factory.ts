@@ -32,17 +32,17 @@ export interface InformerFactory {
 
 /** A factory with no informers yet. */
 export function createInformerFactory(options: InformerFactoryOptions): InformerFactory {
-  return new SharingInformerFactory(options);
+  return new SharedInformerFactory(options);
 }
 
-interface Shared<T extends KubeObject> {
+interface SharedInformer<T extends KubeObject> {
   readonly type: ResourceType<T>;
   readonly informer: Informer<T>;
 }
 
-class SharingInformerFactory implements InformerFactory {
+class SharedInformerFactory implements InformerFactory {
   readonly #options: InformerFactoryOptions;
-  readonly #shared = new Map<string, Shared<KubeObject>>();
+  readonly #shared = new Map<string, SharedInformer<KubeObject>>();
   #signal: AbortSignal | undefined;
 
   constructor(options: InformerFactoryOptions) {
@@ -53,7 +53,7 @@ class SharingInformerFactory implements InformerFactory {
     const { namespace, labelSelector, fieldSelector, indexers = {} } = options;
     const key = JSON.stringify([qualifiedName(type), type.version, namespace, labelSelector, fieldSelector]);
     const found = this.#shared.get(key);
-    if (found !== undefined && isSharedOf(type, found)) {
+    if (found !== undefined && isInformerForType(type, found)) {
       for (const [name, indexer] of Object.entries(indexers)) found.informer.addIndex(name, indexer);
       return found.informer;
     }
@@ -90,6 +90,9 @@ class SharingInformerFactory implements InformerFactory {
   }
 }
 
-function isSharedOf<T extends KubeObject>(type: ResourceType<T>, shared: Shared<KubeObject>): shared is Shared<T> {
+function isInformerForType<T extends KubeObject>(
+  type: ResourceType<T>,
+  shared: SharedInformer<KubeObject>,
+): shared is SharedInformer<T> {
   return shared.type.kind === type.kind;
 }

@@ -43,19 +43,19 @@ const fault: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(refusal, kindOfRequest).map(
     ([error, matches]): Step =>
       ({ api }) => {
-        api.order({ kind: 'refuse', error }, matches);
+        api.injectFault({ kind: 'refuse', error }, matches);
       },
   ),
   kindOfRequest.map(
     (matches): Step =>
       ({ api }) => {
-        api.order({ kind: 'throw', error: new Error('network') }, matches);
+        api.injectFault({ kind: 'throw', error: new Error('network') }, matches);
       },
   ),
   kindOfRequest.map(
     (matches): Step =>
       ({ api }) => {
-        api.order({ kind: 'hang' }, matches);
+        api.injectFault({ kind: 'hang' }, matches);
       },
   ),
   fc.constant<Step>(({ api }) => {
@@ -63,11 +63,11 @@ const fault: fc.Arbitrary<Step> = fc.oneof(
     const events = (async function* () {
       yield half;
     })();
-    api.order({ kind: 'answer', response: { kind: 'watch', status: 200, headers: {}, events } }, isWatch);
+    api.injectFault({ kind: 'respond', response: { kind: 'watch', status: 200, headers: {}, events } }, isWatch);
   }),
 );
 
-/** One answer late by some turns of the event loop: what happens meanwhile happens between two pages, or before a watch. */
+/** Delays one response by some turns of the event loop: changes then happen between two pages, or before a watch. */
 const delay: fc.Arbitrary<Step> = fc.nat({ max: 5 }).map(
   (turns): Step =>
     async () => {
@@ -133,7 +133,7 @@ test('whatever happens on the way, the store ends as the server, and folding the
         await step(harness, clock);
       }
       if (lateAt >= sequence.length) informer.onChange(late.handler);
-      api.forgetFaults();
+      api.clearFaults();
       // Past the longest pause and the longest life of a dead watch: whatever was ordered is over by now.
       await clock.advance(1_200_000);
       await clock.advance(0);

@@ -6,7 +6,7 @@ import {
   FoldedView,
   type InformerHarness,
   informerHarness,
-  startedInformer,
+  startInformer,
 } from '../test-support/informer-harness.ts';
 import { isList, isWatch } from '../test-support/memory-api.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const settle = () => clock.advance(0);
-const started = () => startedInformer(harness, clock);
+const started = () => startInformer(harness, clock);
 const expectCurrent = () => expectCurrentInformer(harness);
 
 describe('following a healthy server', () => {
@@ -61,7 +61,7 @@ describe('following a healthy server', () => {
   test('history lost between two pages leads to one list in one piece', async () => {
     const { api } = harness;
     for (let index = 0; index < 700; index++) api.put(`object-${index}`, {});
-    api.order({ kind: 'refuse', error: expired('too old') }, ({ query }) => query.has('continue'));
+    api.injectFault({ kind: 'refuse', error: expired('too old') }, ({ query }) => query.has('continue'));
     await started();
     expectCurrent();
     expect(api.requests.filter(isList).map(({ query }) => query.get('limit'))).toEqual(['500', '500', null]);
@@ -72,13 +72,13 @@ describe('following a healthy server', () => {
     for (let index = 0; index < 700; index++) api.put(`object-${index}`, {});
     const object = { kind: 'ConfigMapList', metadata: { resourceVersion: '99999' }, items: [] };
     const response = { kind: 'object', status: 200, headers: {}, object } as const;
-    api.order({ kind: 'answer', response }, ({ query }) => query.has('continue'));
+    api.injectFault({ kind: 'respond', response }, ({ query }) => query.has('continue'));
     await started();
     expectCurrent();
     expect(api.requests.filter(isList).map(({ query }) => query.get('limit'))).toEqual(['500', '500', null]);
   });
 
-  test('an object that is deleted and made anew under its name is a deletion and an addition', async () => {
+  test('an object that is deleted and created again under its name is a deletion and an addition', async () => {
     const { api, view } = harness;
     api.put('a', { n: '1' });
     await started();
@@ -194,7 +194,7 @@ describe('handlers', () => {
     expect(second.steps).toEqual([]);
   });
 
-  test('one that listens to an object is told of that one alone, from what is there to its end and its return', async () => {
+  test('a handler for one object gets only its changes: existing, deleted and created again', async () => {
     const { api, informer } = harness;
     for (const name of ['a', 'b']) api.put(name, { n: '1' });
     await started();
@@ -213,17 +213,17 @@ describe('handlers', () => {
     expect(absent.steps).toEqual(['added default/c 2']);
   });
 
-  test('one that listens by an index is told of what comes under its value, changes there, leaves it and ends there', async () => {
+  test('a handler for an index value gets what is added under it, changed, moved away and deleted', async () => {
     const { api, informer } = harness;
     api.put('a', { size: 'small' });
     api.put('b', { size: 'large' });
     await started();
-    const told: string[] = [];
-    const unregister = informer.onChange(({ type, key, object }) => told.push(`${type} ${key} ${object.data?.size}`), {
+    const seen: string[] = [];
+    const unregister = informer.onChange(({ type, key, object }) => seen.push(`${type} ${key} ${object.data?.size}`), {
       index: 'size',
       value: 'small',
     });
-    expect(told.splice(0)).toEqual(['added default/a small']);
+    expect(seen.splice(0)).toEqual(['added default/a small']);
     api.put('c', { size: 'large' });
     api.put('b', { size: 'small' });
     api.put('b', { size: 'small', n: '2' });
@@ -231,7 +231,7 @@ describe('handlers', () => {
     api.put('a', { size: 'large', n: '2' });
     api.remove('b');
     await settle();
-    expect(told.splice(0)).toEqual([
+    expect(seen.splice(0)).toEqual([
       'updated default/b small',
       'updated default/b small',
       'updated default/a large',
@@ -240,7 +240,7 @@ describe('handlers', () => {
     unregister();
     api.put('c', { size: 'small' });
     await settle();
-    expect(told).toEqual([]);
+    expect(seen).toEqual([]);
     expect(() => informer.onChange(() => undefined, { index: 'colour', value: 'red' })).toThrow(
       expect.objectContaining({ code: 'INDEX_UNKNOWN' }),
     );
@@ -294,9 +294,9 @@ describe('starting and stopping', () => {
     expect(harness.informer.list()).toEqual([]);
   });
 
-  test('stopped before its first list, it says so to whoever waits for it', async () => {
+  test('stopped before its first list, it rejects the wait for the sync', async () => {
     const { api, informer, abort } = harness;
-    api.order({ kind: 'hang' });
+    api.injectFault({ kind: 'hang' });
     informer.start(abort.signal);
     await settle();
     abort.abort();

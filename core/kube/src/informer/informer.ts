@@ -3,7 +3,7 @@ import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
 import { ChangeHandlers } from './change-handlers.ts';
 import type { ChangeScope } from './change-scope.ts';
-import { type FollowFailure, ListWatch } from './list-watch.ts';
+import { ListWatch, type WatchFailure } from './list-watch.ts';
 import { type Change, type Indexer, ObjectStore } from './object-store.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface Informer<T extends KubeObject> {
   /** Resolves when the first list is in the store and handlers have seen it; rejects when stopped before that. */
   readonly synced: Promise<void>;
   /** Why the resource cannot be followed at the moment: not served, not allowed, not reachable. The store stays as it was. */
-  readonly failure: FollowFailure | undefined;
+  readonly failure: WatchFailure | undefined;
   /** By objectKey(). */
   get(key: string): T | undefined;
   list(): readonly T[];
@@ -29,8 +29,8 @@ export interface Informer<T extends KubeObject> {
   /** Adds an index, at any time. The same function again is welcome; another one under a taken name is refused. */
   addIndex(index: string, indexer: Indexer<T>): void;
   /**
-   * A new handler first sees 'added' for everything in the store, before this returns. The answer unregisters it. One with
-   * a scope sees what is in it, and costs nothing when anything else changes; whoever waits for a few objects has one.
+   * A new handler first gets 'added' for everything in the store, before this returns. The returned function removes it. A
+   * handler with a scope gets what is in it, and costs nothing when anything else changes: use one to wait for a few objects.
    */
   onChange(handler: (change: Change<T>) => void, scope?: ChangeScope): () => void;
 }
@@ -84,14 +84,14 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
       selectors: { labelSelector, fieldSelector },
       pageSize,
       replace: (objects) => {
-        for (const change of this.#store.difference(objects)) this.#make(change);
+        for (const change of this.#store.changesToReplace(objects)) this.#apply(change);
         this.#firstSync.resolve();
       },
       apply: (event) => {
-        for (const change of this.#store.changesOf(event)) this.#make(change);
+        for (const change of this.#store.changesFromEvent(event)) this.#apply(change);
       },
     });
-    // Whoever awaits `synced` sees the rejection; if nobody does, stopping early is no fault.
+    // A caller that awaits `synced` gets the rejection; without one, stopping early is no error.
     this.#firstSync.promise.catch(() => undefined);
   }
 
@@ -99,7 +99,7 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
     return this.#firstSync.promise;
   }
 
-  get failure(): FollowFailure | undefined {
+  get failure(): WatchFailure | undefined {
     return this.#listWatch.failure;
   }
 
@@ -110,7 +110,7 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
       });
     }
     this.#started = true;
-    this.#listWatch.run(signal).then(() => this.#firstSync.reject(this.#stopped()), this.#firstSync.reject);
+    this.#listWatch.run(signal).then(() => this.#firstSync.reject(this.#stoppedError()), this.#firstSync.reject);
   }
 
   get(key: string): T | undefined {
@@ -134,14 +134,14 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
   }
 
   // One at a time: a handler that is registered in between sees the store as it is, and then only what follows.
-  #make(change: Change<T>): void {
-    const before = this.#store.placesOf(change.key, this.#handlers.indexes);
-    this.#store.make(change);
-    const after = this.#store.placesOf(change.key, this.#handlers.indexes);
-    this.#handlers.announce(change, before.length === 0 ? after : [...before, ...after]);
+  #apply(change: Change<T>): void {
+    const before = this.#store.indexEntries(change.key, this.#handlers.indexes);
+    this.#store.apply(change);
+    const after = this.#store.indexEntries(change.key, this.#handlers.indexes);
+    this.#handlers.notify(change, before.length === 0 ? after : [...before, ...after]);
   }
 
-  #stopped(): TerminalError {
+  #stoppedError(): TerminalError {
     return new TerminalError(`the informer for ${this.#resource} was stopped before its first list arrived`, {
       code: 'INFORMER_STOPPED',
     });

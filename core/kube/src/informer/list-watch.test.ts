@@ -6,7 +6,7 @@ import {
   expectCurrentInformer,
   type InformerHarness,
   informerHarness,
-  startedInformer,
+  startInformer,
 } from '../test-support/informer-harness.ts';
 import { bookmarkAt, isList, isWatch } from '../test-support/memory-api.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const settle = () => clock.advance(0);
-const started = () => startedInformer(harness, clock);
+const started = () => startInformer(harness, clock);
 const expectCurrent = () => expectCurrentInformer(harness);
 
 function requests(kind: (request: ApiRequest) => boolean): number {
@@ -35,10 +35,10 @@ async function* nothing(): AsyncGenerator<never> {
   yield* [];
 }
 
-test('it says why it cannot follow, and since when, until the server takes a watch again', async () => {
+test('it reports why it cannot follow, and since when, until the server accepts a watch again', async () => {
   const { api, informer } = harness;
-  api.order({ kind: 'refuse', error: forbidden('first') }, isList);
-  api.order({ kind: 'refuse', error: forbidden('second') }, isList);
+  api.injectFault({ kind: 'refuse', error: forbidden('first') }, isList);
+  api.injectFault({ kind: 'refuse', error: forbidden('second') }, isList);
   informer.start(harness.abort.signal);
   const begun = clock.monotonic();
   await settle();
@@ -87,7 +87,7 @@ describe('when the stream breaks', () => {
       await started();
       view.seen.length = 0;
       api.cutWatches();
-      if (how === 'as HTTP status') api.order({ kind: 'refuse', error: expired('too old') }, isWatch);
+      if (how === 'as HTTP status') api.injectFault({ kind: 'refuse', error: expired('too old') }, isWatch);
       for (const n of ['2', '3']) api.put('changed', { n });
       api.put('fleeting', { n: '1' });
       api.remove('fleeting');
@@ -113,9 +113,9 @@ describe('when the stream breaks', () => {
     expect(api.openWatches).toBe(1);
   });
 
-  test('a server that answers every watch with 410 is not flooded', async () => {
+  test('a server that returns 410 for every watch is not flooded', async () => {
     const { api } = harness;
-    for (let index = 0; index < 50; index++) api.order({ kind: 'refuse', error: expired('too old') }, isWatch);
+    for (let index = 0; index < 50; index++) api.injectFault({ kind: 'refuse', error: expired('too old') }, isWatch);
     harness.informer.start(harness.abort.signal);
     await harness.informer.synced;
     await settle();
@@ -151,7 +151,10 @@ describe('when the stream breaks', () => {
     const { api } = harness;
     await started();
     for (let index = 0; index < 100; index++) {
-      api.order({ kind: 'answer', response: { kind: 'watch', status: 200, headers: {}, events: nothing() } }, isWatch);
+      api.injectFault(
+        { kind: 'respond', response: { kind: 'watch', status: 200, headers: {}, events: nothing() } },
+        isWatch,
+      );
     }
     api.cutWatches();
     await clock.advance(60_000);
@@ -167,8 +170,8 @@ describe('when the server fails', () => {
   ])('%s on lists and watches is tried again with growing pauses until it works', async (_code, error) => {
     const { api, informer, logger } = harness;
     api.put('a', { n: '1' });
-    for (let index = 0; index < 4; index++) api.order({ kind: 'refuse', error }, isList);
-    for (let index = 0; index < 4; index++) api.order({ kind: 'refuse', error }, isWatch);
+    for (let index = 0; index < 4; index++) api.injectFault({ kind: 'refuse', error }, isList);
+    for (let index = 0; index < 4; index++) api.injectFault({ kind: 'refuse', error }, isWatch);
     informer.start(harness.abort.signal);
     await clock.advance(120_000);
     await informer.synced;
@@ -180,11 +183,11 @@ describe('when the server fails', () => {
 
   test('the pause is short again once a watch has worked', async () => {
     const { api, logger } = harness;
-    for (let index = 0; index < 3; index++) api.order({ kind: 'refuse', error: internal('x') }, isList);
+    for (let index = 0; index < 3; index++) api.injectFault({ kind: 'refuse', error: internal('x') }, isList);
     harness.informer.start(harness.abort.signal);
     await clock.advance(60_000);
     expect(api.openWatches).toBe(1);
-    api.order({ kind: 'refuse', error: internal('x') }, isWatch);
+    api.injectFault({ kind: 'refuse', error: internal('x') }, isWatch);
     api.cutWatches();
     await settle();
     expect(logger.lines.map(({ fields }) => fields.pauseMs)).toEqual([600, 1200, 2400, 600]);
@@ -192,7 +195,7 @@ describe('when the server fails', () => {
 
   test('an exception of the transport is like any other failure', async () => {
     const { api } = harness;
-    api.order({ kind: 'throw', error: new Error('connection refused') });
+    api.injectFault({ kind: 'throw', error: new Error('connection refused') });
     harness.informer.start(harness.abort.signal);
     await clock.advance(1_000);
     await harness.informer.synced;
@@ -201,7 +204,7 @@ describe('when the server fails', () => {
 
   test('Retry-After is honoured', async () => {
     const { api } = harness;
-    api.order({ kind: 'refuse', error: tooManyRequests('slow down', 20) });
+    api.injectFault({ kind: 'refuse', error: tooManyRequests('slow down', 20) });
     harness.informer.start(harness.abort.signal);
     await clock.advance(19_000);
     expect(api.requests).toHaveLength(1);
@@ -209,20 +212,20 @@ describe('when the server fails', () => {
     expect(requests(isList)).toBe(2);
   });
 
-  test('a list that never answers is given up and asked for again', async () => {
+  test('a list that never returns is abandoned and requested again', async () => {
     const { api, informer } = harness;
     api.put('a', { n: '1' });
-    api.order({ kind: 'hang' }, isList);
+    api.injectFault({ kind: 'hang' }, isList);
     informer.start(harness.abort.signal);
     await clock.advance(125_000);
     await informer.synced;
     expectCurrent();
   });
 
-  test('watches that keep failing cast doubt on the position: the next attempt lists', async () => {
+  test('after repeated failures of the watch, the next attempt lists', async () => {
     const { api } = harness;
     await started();
-    for (let index = 0; index < 5; index++) api.order({ kind: 'refuse', error: internal('x') }, isWatch);
+    for (let index = 0; index < 5; index++) api.injectFault({ kind: 'refuse', error: internal('x') }, isWatch);
     api.cutWatches();
     await clock.advance(60_000);
     expect(requests(isList)).toBe(2);
@@ -262,7 +265,10 @@ describe('time goes forward only', () => {
     api.put('b', { n: '1' });
     api.compact();
     const behind = { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '2' }, items: [object] };
-    api.order({ kind: 'answer', response: { kind: 'object', status: 200, headers: {}, object: behind } }, isList);
+    api.injectFault(
+      { kind: 'respond', response: { kind: 'object', status: 200, headers: {}, object: behind } },
+      isList,
+    );
     await clock.advance(5_000);
     expectCurrent();
     expect(view.steps).toEqual(['added default/a 1', 'deleted default/a 1', 'added default/b 1']);
@@ -274,13 +280,16 @@ describe('time goes forward only', () => {
     await started();
     const backup = { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '3' }, items: [] };
     for (let index = 0; index < 5; index++) {
-      api.order({ kind: 'answer', response: { kind: 'object', status: 200, headers: {}, object: backup } }, isList);
+      api.injectFault(
+        { kind: 'respond', response: { kind: 'object', status: 200, headers: {}, object: backup } },
+        isList,
+      );
     }
-    api.order({ kind: 'refuse', error: expired('gone') }, isWatch);
+    api.injectFault({ kind: 'refuse', error: expired('gone') }, isWatch);
     api.cutWatches();
     await clock.advance(5_000);
     expect(informer.list()).toHaveLength(1);
-    for (let index = 0; index < 100; index++) api.order({ kind: 'hang' }, isWatch);
+    for (let index = 0; index < 100; index++) api.injectFault({ kind: 'hang' }, isWatch);
     await clock.advance(60_000);
     expect(informer.list()).toEqual([]);
   });

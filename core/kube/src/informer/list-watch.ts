@@ -10,19 +10,19 @@ import {
 import { withDeadline } from '../deadline.ts';
 import { listAllPages } from '../resource/paged-list.ts';
 import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
-import { isOlder } from './object-store.ts';
+import { isOlderVersion } from './object-store.ts';
 
 const BACKOFF = { minMs: 800, maxMs: 30_000 };
 const LIST_DEADLINE_MS = 120_000;
 const WATCH_MIN_SECONDS = 300;
 /** A connection can die without a word; a watch that outlives its own time limit by this much is taken for dead. */
 const WATCH_GRACE_SECONDS = 30;
-/** A watch that ends sooner than this without having said anything counts as a failure. */
+/** A watch that ends sooner than this without an event counts as a failure. */
 const SHORT_WATCH_MS = 1_000;
-/** So many failures in a row make us doubt our position in the server's history: the next attempt begins with a list. */
+/** After this many failures in a row the position may be wrong: the next attempt begins with a list. */
 const FAILURES_UNTIL_RELIST = 5;
 /** So many lists in a row must be older than what we have seen before we believe that the server's history was turned back. */
-const STALE_LISTS_UNTIL_BELIEVED = 5;
+const STALE_LISTS_UNTIL_ACCEPTED = 5;
 
 /** What to follow, and who takes what comes. */
 export interface ListWatchOptions<T extends KubeObject> {
@@ -39,7 +39,7 @@ export interface ListWatchOptions<T extends KubeObject> {
 }
 
 /** Why a resource cannot be followed at the moment. */
-export interface FollowFailure {
+export interface WatchFailure {
   /** What went wrong last. */
   readonly error: Error;
   /** When the first of the failures in a row happened, by the monotonic clock. */
@@ -49,29 +49,29 @@ export interface FollowFailure {
 /**
  * The loop that follows one resource: list, then watch from there, for as long as the signal lets it.
  *
- * A stream that ends is resumed where it stopped. When the server has forgotten that place (410) the loop begins anew
+ * A stream that ends is resumed where it stopped. When the server has forgotten that place (410) the loop begins again
  * with a list. Everything else that goes wrong is logged and tried again after a growing, jittered pause; the pause
  * shrinks back only when a watch has proved to work, so a server whose lists work and whose watches don't is not
  * flooded with lists.
  */
 export class ListWatch<T extends KubeObject> {
   readonly #options: ListWatchOptions<T>;
-  readonly #what: string;
+  readonly #resource: string;
   /** The version to watch from; undefined when a list is needed first. */
   #position: string | undefined;
   /** The newest version ever seen. */
   #newest: string | undefined;
   #failures = 0;
   #staleLists = 0;
-  #failure: FollowFailure | undefined;
+  #failure: WatchFailure | undefined;
 
   constructor(options: ListWatchOptions<T>) {
     this.#options = options;
-    this.#what = qualifiedName(options.client.type);
+    this.#resource = qualifiedName(options.client.type);
   }
 
   /** Undefined while all is well: from the moment the server has taken the watch. */
-  get failure(): FollowFailure | undefined {
+  get failure(): WatchFailure | undefined {
     return this.#failure;
   }
 
@@ -84,7 +84,7 @@ export class ListWatch<T extends KubeObject> {
         await this.#watch(position, signal);
       } catch (error) {
         if (signal.aborted) return;
-        await clock.sleep(this.#pauseAfter(toError(error)), signal);
+        await clock.sleep(this.#recordFailure(toError(error)), signal);
       }
     }
   }
@@ -92,27 +92,27 @@ export class ListWatch<T extends KubeObject> {
   async #list(signal: AbortSignal): Promise<string> {
     const { client, clock, selectors, pageSize, replace } = this.#options;
     const { objects, resourceVersion } = await withDeadline(
-      { clock, ms: LIST_DEADLINE_MS, what: `listing ${this.#what}`, signal },
-      (inTime) => listAllPages(client, { ...selectors, limit: pageSize, signal: inTime }),
+      { clock, ms: LIST_DEADLINE_MS, what: `listing ${this.#resource}`, signal },
+      (deadlineSignal) => listAllPages(client, { ...selectors, limit: pageSize, signal: deadlineSignal }),
     );
-    this.#refuseStale(resourceVersion);
+    this.#rejectStaleList(resourceVersion);
     replace(objects);
     this.#newest = resourceVersion;
     this.#position = resourceVersion;
     return resourceVersion;
   }
 
-  /** A server that lags behind would take us back in time: deleted objects would come alive again. */
-  #refuseStale(listed: string): void {
-    if (!isOlder(listed, this.#newest)) {
+  /** The list of a server that lags behind is older than the store: deleted objects would reappear. */
+  #rejectStaleList(listed: string): void {
+    if (!isOlderVersion(listed, this.#newest)) {
       this.#staleLists = 0;
       return;
     }
     this.#staleLists += 1;
     const facts = { listed, seen: this.#newest };
-    if (this.#staleLists < STALE_LISTS_UNTIL_BELIEVED) {
+    if (this.#staleLists < STALE_LISTS_UNTIL_ACCEPTED) {
       throw new RetryableError(
-        `the list of ${this.#what} is of version ${listed}, but ${this.#newest} was seen already`,
+        `the list of ${this.#resource} is of version ${listed}, but ${this.#newest} was seen already`,
         {
           code: 'STALE_LIST',
         },
@@ -125,36 +125,47 @@ export class ListWatch<T extends KubeObject> {
   async #watch(position: string, signal: AbortSignal): Promise<void> {
     const { client, clock, random, selectors } = this.#options;
     const timeoutSeconds = Math.floor(WATCH_MIN_SECONDS * (1 + random.next()));
-    const limit = { clock, ms: (timeoutSeconds + WATCH_GRACE_SECONDS) * 1000, what: `watching ${this.#what}`, signal };
+    const limit = {
+      clock,
+      ms: (timeoutSeconds + WATCH_GRACE_SECONDS) * 1000,
+      what: `watching ${this.#resource}`,
+      signal,
+    };
     const begun = clock.monotonic();
     const isShort = (): boolean => clock.monotonic() - begun < SHORT_WATCH_MS;
-    await withDeadline(limit, async (inTime) => {
-      const options = { ...selectors, resourceVersion: position, allowBookmarks: true, timeoutSeconds, signal: inTime };
+    await withDeadline(limit, async (deadlineSignal) => {
+      const options = {
+        ...selectors,
+        resourceVersion: position,
+        allowBookmarks: true,
+        timeoutSeconds,
+        signal: deadlineSignal,
+      };
       const batches = await client.watch(options);
       this.#failure = undefined;
       for await (const batch of batches) {
-        for (const event of batch) this.#take(event);
+        for (const event of batch) this.#applyEvent(event);
         if (signal.aborted) return;
         if (!isShort()) this.#failures = 0;
       }
       if (this.#position !== position || !isShort()) this.#failures = 0;
-      else throw new RetryableError(`the watch of ${this.#what} ended at once`, { code: 'SHORT_WATCH' });
+      else throw new RetryableError(`the watch of ${this.#resource} ended at once`, { code: 'SHORT_WATCH' });
     });
   }
 
-  #take(event: WatchEvent<T>): void {
-    if (event.type === 'ERROR') throw errorOf(event.object, this.#what);
+  #applyEvent(event: WatchEvent<T>): void {
+    if (event.type === 'ERROR') throw watchError(event.object, this.#resource);
     if (event.type !== 'BOOKMARK') {
       this.#options.apply(event);
       this.#failures = 0;
     }
     const version = event.object.metadata.resourceVersion;
-    if (version === undefined || isOlder(version, this.#newest)) return;
+    if (version === undefined || isOlderVersion(version, this.#newest)) return;
     this.#position = version;
     this.#newest = version;
   }
 
-  #pauseAfter(error: Error): number {
+  #recordFailure(error: Error): number {
     const { logger, random, clock } = this.#options;
     const expired = isStatusError(error) && error.httpCode === 410;
     const failures = this.#failures;
@@ -168,7 +179,7 @@ export class ListWatch<T extends KubeObject> {
   }
 }
 
-function errorOf(object: unknown, what: string): Error {
+function watchError(object: unknown, what: string): Error {
   if (isStatus(object)) return new StatusError(object);
   return new RetryableError(`the watch of ${what} sent an ERROR event without a Status`, { code: 'WATCH_ERROR' });
 }

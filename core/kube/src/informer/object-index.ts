@@ -5,8 +5,8 @@ export class ObjectIndex<T extends KubeObject> {
   readonly indexer: (object: T) => readonly string[];
   readonly #onError: (error: unknown) => void;
   readonly #byValue = new Map<string, Map<string, T>>();
-  // Kept, as an indexer need not give the same answer again when the object has to be taken out.
-  readonly #valuesOf = new Map<string, readonly string[]>();
+  // Kept, as an indexer may return other values when the object has to be removed.
+  readonly #valuesByKey = new Map<string, readonly string[]>();
 
   constructor(indexer: (object: T) => readonly string[], onError: (error: unknown) => void) {
     this.indexer = indexer;
@@ -22,19 +22,19 @@ export class ObjectIndex<T extends KubeObject> {
   }
 
   /** Under which values an object is found. */
-  valuesOf(key: string): readonly string[] {
-    return this.#valuesOf.get(key) ?? [];
+  indexedValues(key: string): readonly string[] {
+    return this.#valuesByKey.get(key) ?? [];
   }
 
   put(key: string, object: T): void {
-    const values = this.#values(object);
-    const before = this.#valuesOf.get(key);
-    if (before !== undefined && same(before, values)) {
+    const values = this.#computeValues(object);
+    const before = this.#valuesByKey.get(key);
+    if (before !== undefined && equalValues(before, values)) {
       for (const value of before) this.#byValue.get(value)?.set(key, object);
       return;
     }
     this.remove(key);
-    this.#valuesOf.set(key, values);
+    this.#valuesByKey.set(key, values);
     for (const value of values) {
       const found = this.#byValue.get(value);
       if (found === undefined) this.#byValue.set(value, new Map([[key, object]]));
@@ -43,15 +43,15 @@ export class ObjectIndex<T extends KubeObject> {
   }
 
   remove(key: string): void {
-    for (const value of this.#valuesOf.get(key) ?? []) {
+    for (const value of this.#valuesByKey.get(key) ?? []) {
       const found = this.#byValue.get(value);
       found?.delete(key);
       if (found?.size === 0) this.#byValue.delete(value);
     }
-    this.#valuesOf.delete(key);
+    this.#valuesByKey.delete(key);
   }
 
-  #values(object: T): readonly string[] {
+  #computeValues(object: T): readonly string[] {
     try {
       return [...this.indexer(object)];
     } catch (error) {
@@ -61,6 +61,6 @@ export class ObjectIndex<T extends KubeObject> {
   }
 }
 
-function same(before: readonly string[], after: readonly string[]): boolean {
+function equalValues(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((value, index) => value === after[index]);
 }

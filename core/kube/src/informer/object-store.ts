@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
 import { objectKey } from '../resource/object-key.ts';
-import type { ChangeScope, Place } from './change-scope.ts';
+import type { ChangeScope, IndexEntry } from './change-scope.ts';
 import { ObjectIndex } from './object-index.ts';
 
 /** The values under which an index finds an object. */
@@ -13,17 +13,17 @@ export type Change<T extends KubeObject> =
   | { readonly type: 'updated'; readonly key: string; readonly object: T; readonly old: T }
   | { readonly type: 'deleted'; readonly key: string; readonly object: T; readonly old: T };
 
-const NOWHERE: readonly Place[] = [];
+const NO_ENTRIES: readonly IndexEntry[] = [];
 
 /**
- * Objects by key, with indexes. Working out changes and making them are apart, so that whoever makes them can tell
- * others after each one. An object that was deleted and made anew under the same name is two changes, never an update.
+ * Objects by key, with indexes. Computing changes and applying them are separate, so that the caller can notify handlers
+ * after each one. An object that was deleted and created again under the same name is two changes, never an update.
  */
 export class ObjectStore<T extends KubeObject> {
   readonly #objects = new Map<string, T>();
   readonly #indexes = new Map<string, ObjectIndex<T>>();
   readonly #onIndexerError: (index: string, error: unknown) => void;
-  #listed: readonly T[] | undefined;
+  #list: readonly T[] | undefined;
 
   constructor(onIndexerError: (index: string, error: unknown) => void) {
     this.#onIndexerError = onIndexerError;
@@ -34,8 +34,8 @@ export class ObjectStore<T extends KubeObject> {
   }
 
   list(): readonly T[] {
-    this.#listed ??= Object.freeze([...this.#objects.values()]);
-    return this.#listed;
+    this.#list ??= Object.freeze([...this.#objects.values()]);
+    return this.#list;
   }
 
   /** All objects, or those in a scope. */
@@ -51,12 +51,12 @@ export class ObjectStore<T extends KubeObject> {
   }
 
   /** Under which values some of the indexes find an object. */
-  placesOf(key: string, indexes: readonly string[]): readonly Place[] {
-    if (indexes.length === 0) return NOWHERE;
+  indexEntries(key: string, indexes: readonly string[]): readonly IndexEntry[] {
+    if (indexes.length === 0) return NO_ENTRIES;
     return indexes.flatMap((name) =>
       this.#index(name)
-        .valuesOf(key)
-        .map((value): Place => [name, value]),
+        .indexedValues(key)
+        .map((value): IndexEntry => [name, value]),
     );
   }
 
@@ -74,30 +74,30 @@ export class ObjectStore<T extends KubeObject> {
   }
 
   /** What a watch event changes here: nothing when it is older than what is known. */
-  changesOf({ type, object }: WatchEvent<T>): readonly Change<T>[] {
+  changesFromEvent({ type, object }: WatchEvent<T>): readonly Change<T>[] {
     const key = objectKey(object);
     const old = this.#objects.get(key);
     if (type === 'DELETED') {
-      if (old === undefined || isOlder(object.metadata.resourceVersion, old.metadata.resourceVersion)) return [];
+      if (old === undefined || isOlderVersion(object.metadata.resourceVersion, old.metadata.resourceVersion)) return [];
       return [{ type: 'deleted', key, object: object.metadata.uid === old.metadata.uid ? object : old, old }];
     }
-    if (old !== undefined && isOlder(object.metadata.resourceVersion, old.metadata.resourceVersion)) return [];
-    return stepsTo(key, object, old);
+    if (old !== undefined && isOlderVersion(object.metadata.resourceVersion, old.metadata.resourceVersion)) return [];
+    return changesToObject(key, object, old);
   }
 
   /** What has to change so that the store holds exactly `objects`: deletions first, then the rest in their order. */
-  difference(objects: readonly T[]): readonly Change<T>[] {
+  changesToReplace(objects: readonly T[]): readonly Change<T>[] {
     const wanted = new Map(objects.map((object) => [objectKey(object), object]));
     const changes: Change<T>[] = [];
     for (const [key, old] of this.#objects) {
       if (!wanted.has(key)) changes.push({ type: 'deleted', key, object: old, old });
     }
-    for (const [key, object] of wanted) changes.push(...stepsTo(key, object, this.#objects.get(key)));
+    for (const [key, object] of wanted) changes.push(...changesToObject(key, object, this.#objects.get(key)));
     return changes;
   }
 
-  make({ type, key, object }: Change<T>): void {
-    this.#listed = undefined;
+  apply({ type, key, object }: Change<T>): void {
+    this.#list = undefined;
     if (type === 'deleted') {
       this.#objects.delete(key);
       for (const index of this.#indexes.values()) index.remove(key);
@@ -117,7 +117,7 @@ export class ObjectStore<T extends KubeObject> {
   }
 }
 
-function stepsTo<T extends KubeObject>(key: string, object: T, old: T | undefined): readonly Change<T>[] {
+function changesToObject<T extends KubeObject>(key: string, object: T, old: T | undefined): readonly Change<T>[] {
   if (old === undefined) return [{ type: 'added', key, object }];
   if (old.metadata.uid !== object.metadata.uid) {
     return [
@@ -134,9 +134,9 @@ const NUMBER = /^(?:0|[1-9]\d*)$/;
 
 /**
  * Whether resource version `a` is older than `b`. Versions of one resource are numbers, of any size, that only grow; a
- * server that hands out something else gets the benefit of the doubt: nothing is older than anything.
+ * server with other versions is accepted: then nothing is older than anything.
  */
-export function isOlder(a: string | undefined, b: string | undefined): boolean {
+export function isOlderVersion(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || !NUMBER.test(a) || !NUMBER.test(b)) return false;
   return a.length === b.length ? a < b : a.length < b.length;
 }

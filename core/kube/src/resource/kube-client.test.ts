@@ -1,7 +1,7 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOlder } from '../informer/object-store.ts';
+import { isOlderVersion } from '../informer/object-store.ts';
 import { MemoryApi } from '../test-support/memory-api.ts';
 import { createKubeClient } from './kube-client.ts';
 import { objectKey, splitKey } from './object-key.ts';
@@ -48,9 +48,11 @@ describe('addressing objects', () => {
 
 test('the resource of an object is found by apiVersion and kind', () => {
   const client = createKubeClient(new MemoryApi().handler);
-  expect(client.resourceTypeOf({ apiVersion: 'apps/v1', kind: 'Deployment' })).toMatchObject({ plural: 'deployments' });
-  expect(client.resourceTypeOf({ apiVersion: 'apps/v1beta1', kind: 'Deployment' })).toBeUndefined();
-  expect(client.resourceTypeOf({ apiVersion: 'v1', kind: 'Deployment' })).toBeUndefined();
+  expect(client.findBuiltInType({ apiVersion: 'apps/v1', kind: 'Deployment' })).toMatchObject({
+    plural: 'deployments',
+  });
+  expect(client.findBuiltInType({ apiVersion: 'apps/v1beta1', kind: 'Deployment' })).toBeUndefined();
+  expect(client.findBuiltInType({ apiVersion: 'v1', kind: 'Deployment' })).toBeUndefined();
 });
 
 test('a key leads back to namespace and name', () => {
@@ -67,9 +69,9 @@ test('a key leads back to namespace and name', () => {
 test('resource versions are compared as numbers of any size, and anything else is never older', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n }), fc.bigInt({ min: 0n }), (a, b) => {
-      expect(isOlder(String(a), String(b))).toBe(a < b);
+      expect(isOlderVersion(String(a), String(b))).toBe(a < b);
     }),
   );
-  expect(isOlder('abc', '5')).toBe(false);
-  expect(isOlder('4', undefined)).toBe(false);
+  expect(isOlderVersion('abc', '5')).toBe(false);
+  expect(isOlderVersion('4', undefined)).toBe(false);
 });

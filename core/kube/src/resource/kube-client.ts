@@ -8,7 +8,7 @@ export interface KubeClient {
   /** The objects of one resource, in one namespace or, when none is given, in all of them. */
   resource<T extends KubeObject>(type: ResourceType<T>, namespace?: string): ResourceClient<T>;
   /** The built-in resource that holds objects of this apiVersion and kind; undefined when there is none. */
-  resourceTypeOf(object: Pick<KubeObject, 'apiVersion' | 'kind'>): ResourceType | undefined;
+  findBuiltInType(object: Pick<KubeObject, 'apiVersion' | 'kind'>): ResourceType | undefined;
 }
 
 /** A client over any transport. */
@@ -16,7 +16,7 @@ export function createKubeClient(handler: ApiHandler): KubeClient {
   return {
     handler,
     resource: (type, namespace) => createResourceClient({ handler, type, namespace }),
-    resourceTypeOf: ({ apiVersion, kind }) => BUILT_IN.get(`${apiVersion} ${kind}`),
+    findBuiltInType: ({ apiVersion, kind }) => BUILT_IN.get(`${apiVersion} ${kind}`),
   };
 }
 

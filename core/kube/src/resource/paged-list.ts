@@ -27,12 +27,12 @@ export async function listAllPages<T extends KubeObject>(
     const next = await nextPage(client, { ...options, limit, continue: page.metadata.continue });
     if (next === undefined || next.metadata.resourceVersion !== resourceVersion) {
       const whole = await client.list(options);
-      return complete(whole.items, whole.metadata.resourceVersion, client.type.plural);
+      return completeList(whole.items, whole.metadata.resourceVersion, client.type.plural);
     }
     page = next;
     objects.push(...page.items);
   }
-  return complete(objects, resourceVersion, client.type.plural);
+  return completeList(objects, resourceVersion, client.type.plural);
 }
 
 async function nextPage<T extends KubeObject>(
@@ -47,7 +47,7 @@ async function nextPage<T extends KubeObject>(
   }
 }
 
-function complete<T extends KubeObject>(
+function completeList<T extends KubeObject>(
   objects: readonly T[],
   resourceVersion: string | undefined,
   what: string,

@@ -13,7 +13,7 @@ export interface JsonPatchOperation {
   readonly value?: unknown;
 }
 
-/** The media type by which the API tells the forms apart. */
+/** The media type of each form. */
 export const PATCH_MEDIA_TYPES: Readonly<Record<Patch['type'], string>> = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',

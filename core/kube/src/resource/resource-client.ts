@@ -11,7 +11,14 @@ import {
   resourcePath,
   type WatchEvent,
 } from '@kubemin/kubeapi';
-import { expectList, expectObject, isBatchOf, objectAnswer, watchAnswer, watchFailure } from './api-answer.ts';
+import {
+  expectList,
+  expectObject,
+  isBatchForType,
+  responseEvents,
+  responseObject,
+  watchErrorEvent,
+} from './api-response.ts';
 import { PATCH_MEDIA_TYPES, type Patch } from './patch.ts';
 
 /** What every request may be given. */
@@ -47,13 +54,13 @@ export interface WatchOptions extends RequestOptions, Selectors {
 /** How to write. */
 export interface WriteOptions extends RequestOptions {
   readonly fieldManager?: string | undefined;
-  /** Everything is checked and answered as if it were done, and nothing is. @default false */
+  /** The request is validated and the response is as if it were carried out, but nothing is stored. @default false */
   readonly dryRun?: boolean | undefined;
   /** What happens to fields that the API does not know. @default the server's, which is Warn */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict' | undefined;
 }
 
-/** The subresources whose answer is the object itself; the others have methods of their own. */
+/** The subresources that return the object itself; the others have methods of their own. */
 export type ObjectSubresource = 'status' | 'finalize' | 'approval' | 'ephemeralcontainers' | 'resize';
 
 /** How to write an object or one of its subresources. */
@@ -150,7 +157,7 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
 
   async list({ signal, ...query }: ListOptions = {}): Promise<KubeList<T>> {
     const call: Call = { method: 'GET', path: this.#collectionPath(), query: { ...query }, signal };
-    return expectList(this.type, await this.#send(call), describe(call));
+    return expectList(this.type, await this.#send(call), describeCall(call));
   }
 
   async watch({
@@ -164,7 +171,7 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
       query: { watch: true, allowWatchBookmarks: allowBookmarks, ...query },
       signal,
     };
-    return this.#typed(watchAnswer(await this.#call(call), describe(call)), describe(call));
+    return this.#checkEvents(responseEvents(await this.#call(call), describeCall(call)), describeCall(call));
   }
 
   async create(object: T, options: WriteOptions = {}): Promise<T> {
@@ -181,7 +188,7 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
   async update(object: T, options: SubresourceOptions = {}): Promise<T> {
     const { subresource, signal } = options;
     const namespace = this.#namespaceFor(object);
-    const path = resourcePath(this.type, { namespace, name: this.#name(object.metadata.name), subresource });
+    const path = resourcePath(this.type, { namespace, name: this.#requireName(object.metadata.name), subresource });
     return this.#object({ method: 'PUT', path, query: writeQuery(options), body: jsonBody(object), signal });
   }
 
@@ -204,7 +211,7 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
     const { signal, labelSelector, fieldSelector, ...how } = options;
     await this.#send({
       method: 'DELETE',
-      path: resourcePath(this.type, { namespace: this.#required(this.#namespace) }),
+      path: resourcePath(this.type, { namespace: this.#requireNamespace(this.#namespace) }),
       query: { labelSelector, fieldSelector },
       body: deleteBody(how),
       signal,
@@ -228,16 +235,16 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
   }
 
   async #object(call: Call): Promise<T> {
-    return expectObject(this.type, await this.#send(call), describe(call));
+    return expectObject(this.type, await this.#send(call), describeCall(call));
   }
 
   async #send(call: Call): Promise<unknown> {
-    return objectAnswer(await this.#call(call), describe(call));
+    return responseObject(await this.#call(call), describeCall(call));
   }
 
   #call({ method, path, query = {}, body, signal }: Call): Promise<ApiResponse> {
     const parameters = new URLSearchParams();
-    for (const [name, value] of Object.entries(onlyGiven(query))) parameters.set(name, String(value));
+    for (const [name, value] of Object.entries(definedFields(query))) parameters.set(name, String(value));
     const headers = { accept: 'application/json', ...(body?.contentType && { 'content-type': body.contentType }) };
     return this.#handler({
       method,
@@ -249,17 +256,17 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
     });
   }
 
-  async *#typed(
+  async *#checkEvents(
     batches: AsyncIterable<readonly WatchEvent[]>,
     request: string,
   ): AsyncGenerator<readonly WatchEvent<T>[]> {
     for await (const batch of batches) {
-      if (isBatchOf(this.type, batch)) {
+      if (isBatchForType(this.type, batch)) {
         yield batch;
         continue;
       }
-      const failure = [watchFailure(`${request}: the stream carries objects that are not ${this.type.kind}`)];
-      if (isBatchOf(this.type, failure)) yield failure;
+      const failure = [watchErrorEvent(`${request}: the stream carries objects that are not ${this.type.kind}`)];
+      if (isBatchForType(this.type, failure)) yield failure;
       return;
     }
   }
@@ -269,14 +276,18 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
   }
 
   #objectPath(name: string, subresource?: string): string {
-    return resourcePath(this.type, { namespace: this.#required(this.#namespace), name: this.#name(name), subresource });
+    return resourcePath(this.type, {
+      namespace: this.#requireNamespace(this.#namespace),
+      name: this.#requireName(name),
+      subresource,
+    });
   }
 
   #namespaceFor(object: T): string | undefined {
-    return this.#required(this.#namespace ?? object.metadata.namespace);
+    return this.#requireNamespace(this.#namespace ?? object.metadata.namespace);
   }
 
-  #required(namespace: string | undefined): string | undefined {
+  #requireNamespace(namespace: string | undefined): string | undefined {
     if (!this.type.namespaced) return undefined;
     if (isSegment(namespace)) return namespace;
     throw new TerminalError(
@@ -285,7 +296,7 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
     );
   }
 
-  #name(name: string | undefined): string {
+  #requireName(name: string | undefined): string {
     if (isSegment(name)) return name;
     throw new TerminalError(`an object of ${this.type.plural} was addressed without a usable name ('${name ?? ''}')`, {
       code: 'NAME_MISSING',
@@ -308,13 +319,13 @@ function writeQuery({ fieldManager, fieldValidation, dryRun }: WriteOptions): Ca
 
 function deleteBody({ dryRun, ...options }: DeleteOptions): ApiBody {
   const how = { ...options, dryRun: dryRun ? [DRY_RUN] : undefined };
-  return jsonBody({ kind: 'DeleteOptions', apiVersion: 'v1', ...onlyGiven(how) });
+  return jsonBody({ kind: 'DeleteOptions', apiVersion: 'v1', ...definedFields(how) });
 }
 
-function onlyGiven(record: object): Readonly<Record<string, unknown>> {
+function definedFields(record: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-function describe({ method, path }: Call): string {
+function describeCall({ method, path }: Call): string {
   return `${method} ${path}`;
 }

@@ -13,7 +13,7 @@ import {
   type TerminalSize,
   WebSocketConnection,
 } from '@kubemin/kubeapi/stream';
-import { upgradeAnswer } from '../resource/api-answer.ts';
+import { upgradedConnection } from '../resource/api-response.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
 import { websocketHeaders } from './websocket-headers.ts';
@@ -37,7 +37,7 @@ export interface PodCommandOptions extends PodAttachOptions {
 
 /** A command that runs in a container. */
 export interface PodCommand {
-  /** Ending it ends the command's input, where the cluster can tell it so (Kubernetes 1.30 and later). */
+  /** Ending it ends the input of the command, where the cluster supports that (Kubernetes 1.30 and later). */
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
@@ -46,7 +46,7 @@ export interface PodCommand {
   readonly outcome: Promise<CommandOutcome>;
 }
 
-const OFFERED = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
+const OFFERED_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 
 /** Starts a command in a container. Throws StatusError when the API refuses. */
 export function startPodCommand(client: KubeClient, options: PodCommandOptions): Promise<PodCommand> {
@@ -54,8 +54,8 @@ export function startPodCommand(client: KubeClient, options: PodCommandOptions):
 }
 
 /**
- * Joins the command that a container was started with: what it writes from now on, and its input where it has one. Whoever
- * leaves again does not end it.
+ * Attaches to the command that a container was started with: its output from now on, and its input where it has one.
+ * Detaching does not end the command.
  */
 export function attachToPod(client: KubeClient, options: PodAttachOptions): Promise<PodCommand> {
   return openStreams(client, 'attach', { ...options, command: [] });
@@ -76,19 +76,19 @@ async function openStreams(
     tty: String(tty),
   });
   for (const word of command) query.append('command', word);
-  const answer = await client.handler({
+  const response = await client.handler({
     method: 'GET',
     path,
     query,
-    headers: websocketHeaders(OFFERED),
+    headers: websocketHeaders(OFFERED_PROTOCOLS),
     expect: 'upgrade',
     ...(signal && { signal }),
   });
-  const { socket, protocol } = upgradeAnswer(answer, `GET ${path}`);
-  const chosen = CHANNEL_PROTOCOLS.find((known) => known.name === protocol && OFFERED.includes(known.name));
+  const { socket, protocol } = upgradedConnection(response, `GET ${path}`);
+  const chosen = CHANNEL_PROTOCOLS.find((known) => known.name === protocol && OFFERED_PROTOCOLS.includes(known.name));
   if (chosen === undefined) {
     socket.destroy();
-    throw new TypeError(`GET ${path}: the server chose the protocol ${protocol}, which nobody offered`);
+    throw new TypeError(`GET ${path}: the server chose the protocol ${protocol}, which was not offered`);
   }
   return new WebSocketPodCommand(socket, chosen);
 }
@@ -143,8 +143,8 @@ class WebSocketPodCommand implements PodCommand {
   async #receive(message: ChannelMessage, last: Uint8Array[]): Promise<void> {
     if (message.kind === 'close') return;
     if (message.channel === CHANNELS.error) last.push(message.bytes);
-    if (message.channel === CHANNELS.stdout) await delivered(this.stdout, message.bytes);
-    if (message.channel === CHANNELS.stderr) await delivered(this.stderr, message.bytes);
+    if (message.channel === CHANNELS.stdout) await writeWithBackpressure(this.stdout, message.bytes);
+    if (message.channel === CHANNELS.stderr) await writeWithBackpressure(this.stderr, message.bytes);
   }
 
   #send(message: ChannelMessage): Promise<void> {
@@ -152,8 +152,8 @@ class WebSocketPodCommand implements PodCommand {
   }
 }
 
-/** Waits for the reader; one that has left holds nobody up. */
-async function delivered(stream: PassThrough, bytes: Uint8Array): Promise<void> {
+/** Waits until the reader can take more, or is closed. */
+async function writeWithBackpressure(stream: PassThrough, bytes: Uint8Array): Promise<void> {
   if (stream.destroyed || stream.write(bytes)) return;
   await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
 }

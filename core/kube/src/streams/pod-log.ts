@@ -1,6 +1,6 @@
 import { resourcePath } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { streamAnswer } from '../resource/api-answer.ts';
+import { responseBytes } from '../resource/api-response.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
 
@@ -23,7 +23,7 @@ export interface PodLogOptions extends RequestOptions {
   readonly limitBytes?: number | undefined;
 }
 
-const SENT = [
+const QUERY_FIELDS = [
   'container',
   'follow',
   'previous',
@@ -42,13 +42,13 @@ export async function openPodLog(client: KubeClient, options: PodLogOptions): Pr
   const { namespace, pod: name, signal } = options;
   const path = resourcePath(core.v1.pods, { namespace, name, subresource: 'log' });
   const query = new URLSearchParams(
-    SENT.flatMap((field): [string, string][] => {
+    QUERY_FIELDS.flatMap((field): [string, string][] => {
       const value = options[field];
       return value === undefined || value === false ? [] : [[field, String(value)]];
     }),
   );
   const headers = { accept: 'application/json, */*' };
-  const answer = await client.handler({
+  const response = await client.handler({
     method: 'GET',
     path,
     query,
@@ -56,5 +56,5 @@ export async function openPodLog(client: KubeClient, options: PodLogOptions): Pr
     expect: 'stream',
     ...(signal && { signal }),
   });
-  return streamAnswer(answer, `GET ${path}`);
+  return responseBytes(response, `GET ${path}`);
 }

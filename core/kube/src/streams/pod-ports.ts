@@ -10,7 +10,7 @@ import {
   WebSocketConnection,
   websocketTunnel,
 } from '@kubemin/kubeapi/stream';
-import { upgradeAnswer } from '../resource/api-answer.ts';
+import { upgradedConnection } from '../resource/api-response.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
 import { websocketHeaders } from './websocket-headers.ts';
@@ -33,18 +33,18 @@ export interface PodPorts {
 /** Reaches for the ports of a pod. Throws StatusError when the API refuses. */
 export async function openPodPorts(client: KubeClient, options: PodPortsOptions): Promise<PodPorts> {
   try {
-    return new PortForwardClient(await tunnel(client, options));
+    return new PortForwardClient(await openTunnel(client, options));
   } catch (error) {
-    // Clusters before Kubernetes 1.31 know the older way only; who may not is told so by it, too.
-    if (!(error instanceof StatusError) || FINAL.includes(error.httpCode)) throw error;
-    return new PortForwardClient(await spdyConnection(client, options));
+    // Clusters before Kubernetes 1.31 only support SPDY; it also returns the error for a user without permission.
+    if (!(error instanceof StatusError) || FINAL_STATUS_CODES.includes(error.httpCode)) throw error;
+    return new PortForwardClient(await openSpdyConnection(client, options));
   }
 }
 
-const FINAL = [401, 404];
+const FINAL_STATUS_CODES = [401, 404];
 
-async function tunnel(client: KubeClient, options: PodPortsOptions): Promise<Duplex> {
-  const { socket, protocol, where } = await upgraded(client, options, {
+async function openTunnel(client: KubeClient, options: PodPortsOptions): Promise<Duplex> {
+  const { socket, protocol, request } = await requestUpgrade(client, options, {
     method: 'GET',
     headers: websocketHeaders([TUNNELED_PORT_FORWARD_PROTOCOL]),
   });
@@ -52,30 +52,30 @@ async function tunnel(client: KubeClient, options: PodPortsOptions): Promise<Dup
     return websocketTunnel(new WebSocketConnection({ socket, mask: () => randomBytes(4) }));
   }
   socket.destroy();
-  throw new TypeError(`${where}: the server chose the protocol ${protocol}, which nobody offered`);
+  throw new TypeError(`${request}: the server chose the protocol ${protocol}, which was not offered`);
 }
 
-async function spdyConnection(client: KubeClient, options: PodPortsOptions): Promise<Duplex> {
-  const { socket } = await upgraded(client, options, {
+async function openSpdyConnection(client: KubeClient, options: PodPortsOptions): Promise<Duplex> {
+  const { socket } = await requestUpgrade(client, options, {
     method: 'POST',
     headers: { connection: 'Upgrade', upgrade: 'SPDY/3.1', 'x-stream-protocol-version': PORT_FORWARD_PROTOCOL },
   });
   return socket;
 }
 
-async function upgraded(
+async function requestUpgrade(
   client: KubeClient,
   { namespace, pod: name, signal }: PodPortsOptions,
-  asked: { readonly method: ApiMethod; readonly headers: Readonly<Record<string, string>> },
+  requested: { readonly method: ApiMethod; readonly headers: Readonly<Record<string, string>> },
 ) {
   const path = resourcePath(core.v1.pods, { namespace, name, subresource: 'portforward' });
-  const answer = await client.handler({
-    ...asked,
+  const response = await client.handler({
+    ...requested,
     path,
     query: new URLSearchParams(),
     expect: 'upgrade',
     ...(signal && { signal }),
   });
-  const where = `${asked.method} ${path}`;
-  return { ...upgradeAnswer(answer, where), where };
+  const request = `${requested.method} ${path}`;
+  return { ...upgradedConnection(response, request), request };
 }

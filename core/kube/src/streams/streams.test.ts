@@ -46,7 +46,7 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     await reading;
   });
 
-  it('why there is no log is told', async () => {
+  it('a missing log is reported with its reason', async () => {
     const log = openPodLog(cluster.client, { ...PLACE, container: 'none' });
     await expect(log).rejects.toMatchObject({ httpCode: 400, message: 'container none is not valid for pod web' });
   });
@@ -65,7 +65,7 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     expect(await text(command.stdout)).toBe('a b c,d &\n');
   });
 
-  it('a command with a terminal is echoed, and told the size of it', async () => {
+  it('a command with a terminal is echoed, and gets its size', async () => {
     const command = await startPodCommand(cluster.client, { ...PLACE, command: ['sh'], stdin: true, tty: true });
     await command.resize({ width: 100, height: 30 });
     command.stdin.write('echo hi\rstty size\rexit\r');
@@ -81,7 +81,7 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 0 });
   });
 
-  it('what runs is joined, hears what is said to it, and goes on when it is left', async () => {
+  it('a running command can be attached to, gets input, and continues after detaching', async () => {
     const leaving = new AbortController();
     const place = { ...PLACE, pod: 'console' };
     const joined = await attachToPod(cluster.client, { ...place, stdin: true, tty: true, signal: leaving.signal });
@@ -97,31 +97,31 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     expect(status?.containerStatuses?.[0]).toMatchObject({ restartCount: 0, ready: true });
   });
 
-  it('why nothing can be joined is told', async () => {
+  it('an attach that fails is reported with its reason', async () => {
     const joined = attachToPod(cluster.client, { ...PLACE, container: 'none' });
     await expect(joined).rejects.toMatchObject({ httpCode: 400 });
   });
 
-  it('why a command cannot be run is told', async () => {
+  it('a command that cannot be run is reported with its reason', async () => {
     const command = startPodCommand(cluster.client, { ...PLACE, pod: 'none', command: ['true'] });
     await expect(command).rejects.toMatchObject({ httpCode: 404, message: 'pods "none" not found' });
   });
 
-  it('ports are reached side by side, and what goes wrong with one is told without ending the others', async () => {
+  it('ports are opened concurrently, and the failure of one is reported without ending the others', async () => {
     const ports = await openPodPorts(cluster.client, PLACE);
-    const ask = async (port: number, said: string) => {
+    const ask = async (port: number, request: string) => {
       const { data, failure } = await ports.open(port);
-      data.write(said);
-      return { answer: await text(data), failure: await failure };
+      data.write(request);
+      return { reply: await text(data), failure: await failure };
     };
     const [web, other, wrong] = await Promise.all([
       ask(80, 'GET / HTTP/1.1\r\n\r\n'),
       ask(8080, 'GET /x HTTP/1.1\r\n\r\n'),
       ask(3306, 'no HTTP'),
     ]);
-    expect(web).toMatchObject({ answer: expect.stringContaining('pod default/web port 80'), failure: undefined });
-    expect(other).toMatchObject({ answer: expect.stringContaining('pod default/web port 8080'), failure: undefined });
-    expect(wrong).toEqual({ answer: '', failure: expect.stringContaining('nothing runs here') });
+    expect(web).toMatchObject({ reply: expect.stringContaining('pod default/web port 80'), failure: undefined });
+    expect(other).toMatchObject({ reply: expect.stringContaining('pod default/web port 8080'), failure: undefined });
+    expect(wrong).toEqual({ reply: '', failure: expect.stringContaining('nothing runs here') });
     ports.close();
     await ports.closed;
   });
@@ -139,7 +139,7 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     ports.close();
   });
 
-  it('why ports cannot be reached is told', async () => {
+  it('ports that cannot be opened are reported with the reason', async () => {
     const ports = openPodPorts(cluster.client, { ...PLACE, pod: 'none' });
     await expect(ports).rejects.toMatchObject({ httpCode: 404, message: 'pods "none" not found' });
   });

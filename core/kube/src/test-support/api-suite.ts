@@ -78,7 +78,7 @@ export function describeApi(transport: 'http' | 'loopback'): void {
       expect(await names({})).toEqual(['b']);
     });
 
-    test('a watch tells of everything after a version, in order, and ends when asked to', async () => {
+    test('a watch sends everything after a version, in order, and ends at its timeout', async () => {
       const { metadata } = await configMaps.list();
       const created = await configMaps.create(configMap('a', { n: '1' }));
       const watch = await configMaps.watch({ resourceVersion: metadata.resourceVersion, timeoutSeconds: 1 });
@@ -108,7 +108,7 @@ export function describeApi(transport: 'http' | 'loopback'): void {
       expect((await apply({ x: '3' }, { fieldManager: 'other' }, true)).data).toEqual({ x: '3' });
     });
 
-    test('JSON, merge and strategic patches change what they say', async () => {
+    test('JSON, merge and strategic patches change only their fields', async () => {
       await configMaps.create(configMap('a', { x: '1', y: '1' }));
       const json = [{ op: 'replace', path: '/data/x', value: '2' }] as const;
       expect((await configMaps.patch('a', { type: 'json', body: json })).data).toEqual({ x: '2', y: '1' });
@@ -148,7 +148,7 @@ export function describeApi(transport: 'http' | 'loopback'): void {
       expect((await pods.get('p')).spec?.nodeName).toBe('n1');
     });
 
-    test('refusals say what is wrong: gone, taken, outdated, invalid, another object', async () => {
+    test('errors state the reason: missing, existing, outdated, invalid, another object', async () => {
       const created = await configMaps.create(configMap('a'));
       await expect(configMaps.get('b')).rejects.toMatchObject({ reason: 'NotFound', httpCode: 404 });
       await expect(configMaps.create(configMap('a'))).rejects.toMatchObject({ reason: 'AlreadyExists' });
@@ -166,7 +166,7 @@ export function describeApi(transport: 'http' | 'loopback'): void {
       await expect(configMaps.create(unknown, { fieldValidation: 'Strict' })).rejects.toMatchObject({ httpCode: 400 });
     });
 
-    test('a dry run is answered as if it were done, and is not', async () => {
+    test('a dry run responds as if it were carried out, and stores nothing', async () => {
       const dryRun = true;
       const pretended = await configMaps.create(configMap('a', { n: '1' }), { dryRun });
       expect(pretended.metadata.uid).toBeDefined();
@@ -177,7 +177,7 @@ export function describeApi(transport: 'http' | 'loopback'): void {
       expect(await configMaps.find('a')).toBeDefined();
     });
 
-    test('aborting ends a watch that nothing is told on', async () => {
+    test('aborting ends a watch without events', async () => {
       const { metadata } = await configMaps.list();
       const abort = new AbortController();
       const watch = await configMaps.watch({ resourceVersion: metadata.resourceVersion, signal: abort.signal });
@@ -186,7 +186,7 @@ export function describeApi(transport: 'http' | 'loopback'): void {
       expect(await events).toEqual([]);
     });
 
-    test('with and without a network the same questions get the same answers', async () => {
+    test('HTTP and loopback return the same responses', async () => {
       await configMaps.create(configMap('a', { n: '1' }));
       const query = new URLSearchParams();
       for (const path of [

@@ -1,8 +1,8 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, ProcessClock } from '@kubemin/testing';
-import type { Leadership } from '../election/leadership.ts';
 import { createLeaseElection, type LeaseElection } from '../election/lease-election.ts';
+import type { Leadership } from '../election/lease-term.ts';
 import { createKubeClient } from '../resource/kube-client.ts';
 import { fixedRandom, MemoryLogger } from './informer-harness.ts';
 
@@ -17,7 +17,7 @@ export class Candidate {
   /** What becomes of requests: undefined lets them through. */
   fault: ((request: ApiRequest, pass: ApiHandler) => Promise<ApiResponse>) | undefined;
   /** What the leader does; by default it waits for the end of its term. */
-  lead = (leadership: Leadership): Promise<void> => ended(leadership.signal);
+  lead = (leadership: Leadership): Promise<void> => waitForAbort(leadership.signal);
   running: Promise<void> | undefined;
   readonly #handler: ApiHandler;
 
@@ -51,7 +51,7 @@ export class Candidate {
     return this.leadership?.isHeld() ?? false;
   }
 
-  /** Writes the number of its term as the leader of it, or of its last one; tells whether that went through. */
+  /** Writes the number of its term as the leader of it, or of its last one; returns whether the write succeeded. */
   async write(name: string): Promise<boolean> {
     const { leadership } = this;
     if (leadership === undefined) return false;
@@ -64,7 +64,7 @@ export class Candidate {
   }
 }
 
-/** Candidates for one lease in one time, which passes in small steps: no step before every answer to the last is in. */
+/** Candidates for one lease in one time, which passes in small steps: no step before all responses to the last arrived. */
 export class Candidates {
   readonly time = new ManualClock();
   readonly all: readonly Candidate[];
@@ -107,7 +107,7 @@ export class Candidates {
   }
 }
 
-function ended(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve());

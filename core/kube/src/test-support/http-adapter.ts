@@ -19,7 +19,7 @@ export async function serveHandler(handler: ApiHandler, tls?: ServerOptions): Pr
   const requests: IncomingMessage[] = [];
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     requests.push(incoming);
-    answer(handler, incoming, outgoing).catch((error: unknown) =>
+    respond(handler, incoming, outgoing).catch((error: unknown) =>
       outgoing.destroy(error instanceof Error ? error : undefined),
     );
   };
@@ -46,16 +46,16 @@ export async function serveHandler(handler: ApiHandler, tls?: ServerOptions): Pr
   };
 }
 
-async function answer(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  outgoing.on('close', () => gone.abort());
-  const response = await handler({ ...(await requestOf(incoming)), expect: 'stream', signal: gone.signal });
-  send(response, outgoing, gone.signal);
+async function respond(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const closed = new AbortController();
+  outgoing.on('close', () => closed.abort());
+  const response = await handler({ ...(await toApiRequest(incoming)), expect: 'stream', signal: closed.signal });
+  send(response, outgoing, closed.signal);
 }
 
 async function upgrade(handler: ApiHandler, incoming: IncomingMessage, socket: Duplex): Promise<void> {
   socket.on('error', () => socket.destroy());
-  const response = await handler({ ...(await requestOf(incoming)), expect: 'upgrade' });
+  const response = await handler({ ...(await toApiRequest(incoming)), expect: 'upgrade' });
   if (response.kind === 'upgrade') {
     const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('')}\r\n`);
@@ -68,7 +68,7 @@ async function upgrade(handler: ApiHandler, incoming: IncomingMessage, socket: D
   socket.end(`HTTP/1.1 ${response.status} Refused\r\n${head}\r\n\r\n${body}`);
 }
 
-async function requestOf(incoming: IncomingMessage): Promise<ApiRequest> {
+async function toApiRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -78,7 +78,7 @@ async function requestOf(incoming: IncomingMessage): Promise<ApiRequest> {
   const [path = '/', query = ''] = (incoming.url ?? '/').split('?');
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   return {
-    method: methodOf(incoming.method),
+    method: toApiMethod(incoming.method),
     path,
     query: new URLSearchParams(query),
     headers,
@@ -86,11 +86,11 @@ async function requestOf(incoming: IncomingMessage): Promise<ApiRequest> {
   };
 }
 
-function send(response: ApiResponse, outgoing: ServerResponse, gone: AbortSignal): void {
+function send(response: ApiResponse, outgoing: ServerResponse, closed: AbortSignal): void {
   if (response.kind === 'watch') {
     outgoing.writeHead(200, { 'content-type': 'application/json' });
     outgoing.flushHeaders();
-    stream(response.events, outgoing, gone).catch(() => outgoing.destroy());
+    stream(response.events, outgoing, closed).catch(() => outgoing.destroy());
     return;
   }
   if (response.kind === 'stream') {
@@ -99,7 +99,7 @@ function send(response: ApiResponse, outgoing: ServerResponse, gone: AbortSignal
     pipeline(response.body, outgoing).catch(() => outgoing.destroy());
     return;
   }
-  if (response.kind === 'upgrade') throw new Error('nobody asked for an upgrade');
+  if (response.kind === 'upgrade') throw new Error('no upgrade was requested');
   const json = response.kind === 'object';
   outgoing.writeHead(response.status, {
     'content-type': json ? 'application/json' : 'text/plain',
@@ -111,16 +111,16 @@ function send(response: ApiResponse, outgoing: ServerResponse, gone: AbortSignal
 async function stream(
   events: AsyncIterable<readonly unknown[]>,
   outgoing: ServerResponse,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ): Promise<void> {
   for await (const batch of events) {
-    if (gone.aborted) return;
+    if (closed.aborted) return;
     outgoing.write(batch.map((event) => `${JSON.stringify(event)}\n`).join(''));
   }
   outgoing.end();
 }
 
-function methodOf(method: string | undefined): ApiMethod {
+function toApiMethod(method: string | undefined): ApiMethod {
   if (method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE') return method;
   return 'GET';
 }

@@ -14,7 +14,7 @@ export function fixedRandom(value: number): Random {
   return { next: () => value, bytes: (count) => new Uint8Array(count), uuid: () => 'uuid' };
 }
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its lines. */
 export class MemoryLogger implements Logger {
   readonly lines: { readonly level: string; readonly message: string; readonly fields: LogFields }[] = [];
   readonly debug = this.#at('debug');
@@ -82,7 +82,7 @@ export function informerHarness(
 }
 
 /** Starts the informer and waits until its watch has lived long enough to count as one that works. */
-export async function startedInformer({ informer, api, abort }: InformerHarness, clock: SteppedClock): Promise<void> {
+export async function startInformer({ informer, api, abort }: InformerHarness, clock: SteppedClock): Promise<void> {
   informer.start(abort.signal);
   await informer.synced;
   await clock.advance(2_000);

@@ -19,12 +19,12 @@ import { MemoryWatch } from './memory-watch.ts';
 
 const TYPE = core.v1.configmaps;
 
-/** What a test may order instead of an honest answer to the next request. */
+/** A fault that a test injects for the next request. */
 export type Fault =
   | { readonly kind: 'refuse'; readonly error: StatusError }
   | { readonly kind: 'throw'; readonly error: Error }
   | { readonly kind: 'hang' }
-  | { readonly kind: 'answer'; readonly response: ApiResponse };
+  | { readonly kind: 'respond'; readonly response: ApiResponse };
 
 /** Just enough of an API server to keep ConfigMaps of one namespace, with history, watches and faults to order. */
 export class MemoryApi {
@@ -41,12 +41,12 @@ export class MemoryApi {
   readonly handler: ApiHandler = async (request) => {
     this.requests.push(request);
     const ordered = this.#faults.findIndex(({ matches }) => matches(request));
-    if (ordered >= 0) return faulty(this.#faults.splice(ordered, 1)[0]?.fault, request);
+    if (ordered >= 0) return respondWithFault(this.#faults.splice(ordered, 1)[0]?.fault, request);
     try {
-      return this.#answer(request);
+      return this.#respond(request);
     } catch (error) {
       if (!isStatusError(error)) throw error;
-      return refusal(error);
+      return errorResponse(error);
     }
   };
 
@@ -59,11 +59,11 @@ export class MemoryApi {
   }
 
   /** The next request that matches meets this fault. */
-  order(fault: Fault, matches: (request: ApiRequest) => boolean = () => true): void {
+  injectFault(fault: Fault, matches: (request: ApiRequest) => boolean = () => true): void {
     this.#faults.push({ matches, fault });
   }
 
-  forgetFaults(): void {
+  clearFaults(): void {
     this.#faults.length = 0;
   }
 
@@ -96,7 +96,7 @@ export class MemoryApi {
     this.#record({ type: 'DELETED', object });
   }
 
-  /** Forgets the history: whoever wants to resume from before now gets 410. */
+  /** Forgets the history: a watch or page from before now gets 410. */
   compact(): void {
     this.#history.length = 0;
     this.#compacted = this.#version;
@@ -126,16 +126,16 @@ export class MemoryApi {
     this.send(event);
   }
 
-  #answer(request: ApiRequest): ApiResponse {
+  #respond(request: ApiRequest): ApiResponse {
     const [, collection, name] =
       /^(\/api\/v1\/(?:namespaces\/default\/)?configmaps)(?:\/([^/]+))?$/.exec(request.path) ?? [];
     if (collection === undefined) throw badRequest(`no such path: ${request.path}`);
-    if (name !== undefined) return this.#answerForObject(request, decodeURIComponent(name));
+    if (name !== undefined) return this.#respondForObject(request, decodeURIComponent(name));
     if (request.method === 'POST') return this.#create(request);
     return request.query.get('watch') === 'true' ? this.#watch(request) : this.#list(request);
   }
 
-  #answerForObject(request: ApiRequest, name: string): ApiResponse {
+  #respondForObject(request: ApiRequest, name: string): ApiResponse {
     const found = this.objects.get(name);
     if (found === undefined) throw notFound(TYPE, name);
     if (request.method === 'GET') return success(200, found);
@@ -143,14 +143,14 @@ export class MemoryApi {
       this.remove(name);
       return success(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' });
     }
-    const sent = configMapOf(request);
+    const sent = parseConfigMap(request);
     const version = sent.metadata.resourceVersion;
     if (version !== undefined && version !== found.metadata.resourceVersion) throw conflict(TYPE, name);
     return success(200, this.put(name, sent.data ?? {}));
   }
 
   #create(request: ApiRequest): ApiResponse {
-    const { metadata, data = {} } = configMapOf(request);
+    const { metadata, data = {} } = parseConfigMap(request);
     const name = metadata.name ?? '';
     if (this.objects.has(name)) throw alreadyExists(TYPE, name);
     return success(201, this.put(name, data));
@@ -216,8 +216,8 @@ export function isWatch({ query }: ApiRequest): boolean {
   return query.has('watch');
 }
 
-/** The answer that carries a refusal. */
-export function refusal(error: StatusError): ApiResponse {
+/** The response that carries an error. */
+export function errorResponse(error: StatusError): ApiResponse {
   return success(error.httpCode, error.status);
 }
 
@@ -225,16 +225,16 @@ function success(status: number, object: unknown): ApiResponse {
   return { kind: 'object', status, headers: {}, object: deepFreeze(object) };
 }
 
-function faulty(fault: Fault | undefined, { signal }: ApiRequest): Promise<ApiResponse> {
-  if (fault?.kind === 'refuse') return Promise.resolve(refusal(fault.error));
-  if (fault?.kind === 'answer') return Promise.resolve(fault.response);
+function respondWithFault(fault: Fault | undefined, { signal }: ApiRequest): Promise<ApiResponse> {
+  if (fault?.kind === 'refuse') return Promise.resolve(errorResponse(fault.error));
+  if (fault?.kind === 'respond') return Promise.resolve(fault.response);
   if (fault?.kind === 'throw') return Promise.reject(fault.error);
   const { promise, reject } = Promise.withResolvers<ApiResponse>();
   signal?.addEventListener('abort', () => reject(signal.reason));
   return promise;
 }
 
-function configMapOf({ body }: ApiRequest): ConfigMap {
+function parseConfigMap({ body }: ApiRequest): ConfigMap {
   const value: unknown = body?.kind === 'bytes' ? JSON.parse(Buffer.from(body.bytes).toString()) : body?.value;
   if (isConfigMap(value)) return value;
   throw badRequest('the object provided is unrecognized');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryApi } from './memory-api.ts';
 import type { TransportUnderTest } from './transport-suite.ts';
 
-/** What every transport must do with answers that are not whole: bytes while they come, and the connection itself. */
+/** The contract of every transport for streams: bytes as they arrive, and upgraded connections. */
 export function describeStreams(
   name: string,
   connect: (api: MemoryApi['handler']) => Promise<TransportUnderTest>,
@@ -23,8 +23,8 @@ export function describeStreams(
 
     test('bytes arrive while the source goes on', async () => {
       const source = new PassThrough();
-      api.order({ kind: 'answer', response: { kind: 'stream', status: 200, headers: {}, body: source } });
-      const body = bytesOf(await transport.handler(request({ expect: 'stream' })));
+      api.injectFault({ kind: 'respond', response: { kind: 'stream', status: 200, headers: {}, body: source } });
+      const body = bodyIterator(await transport.handler(request({ expect: 'stream' })));
       source.write('first');
       expect(await next(body)).toBe('first');
       source.end('second');
@@ -34,8 +34,8 @@ export function describeStreams(
 
     test('a source that breaks off throws instead of passing for the whole', async () => {
       const source = new PassThrough();
-      api.order({ kind: 'answer', response: { kind: 'stream', status: 200, headers: {}, body: source } });
-      const body = bytesOf(await transport.handler(request({ expect: 'stream' })));
+      api.injectFault({ kind: 'respond', response: { kind: 'stream', status: 200, headers: {}, body: source } });
+      const body = bodyIterator(await transport.handler(request({ expect: 'stream' })));
       source.write('half');
       expect(await next(body)).toBe('half');
       source.destroy(new Error('gone'));
@@ -44,8 +44,8 @@ export function describeStreams(
 
     test('leaving the loop abandons the source', async () => {
       const source = new PassThrough();
-      api.order({ kind: 'answer', response: { kind: 'stream', status: 200, headers: {}, body: source } });
-      const body = bytesOf(await transport.handler(request({ expect: 'stream' })));
+      api.injectFault({ kind: 'respond', response: { kind: 'stream', status: 200, headers: {}, body: source } });
+      const body = bodyIterator(await transport.handler(request({ expect: 'stream' })));
       source.write('enough');
       await next(body);
       const closed = new Promise((resolve) => source.on('error', resolve).on('close', resolve));
@@ -55,22 +55,22 @@ export function describeStreams(
 
     test('an upgrade hands over a connection that carries bytes both ways', async () => {
       const [near, far] = duplexPair();
-      const response: ApiResponse = { kind: 'upgrade', status: 101, headers: UPGRADE, socket: near };
-      api.order({ kind: 'answer', response });
-      const answer = await transport.handler(request({ expect: 'upgrade', headers: UPGRADE }));
-      if (answer.kind !== 'upgrade') throw new Error(`${answer.kind} is no upgrade`);
-      expect(answer.headers.upgrade).toBe('echo');
+      const upgrade: ApiResponse = { kind: 'upgrade', status: 101, headers: UPGRADE, socket: near };
+      api.injectFault({ kind: 'respond', response: upgrade });
+      const response = await transport.handler(request({ expect: 'upgrade', headers: UPGRADE }));
+      if (response.kind !== 'upgrade') throw new Error(`${response.kind} is no upgrade`);
+      expect(response.headers.upgrade).toBe('echo');
       far.write('from the server');
-      expect(String((await once(answer.socket, 'data'))[0])).toBe('from the server');
-      answer.socket.write('from the client');
+      expect(String((await once(response.socket, 'data'))[0])).toBe('from the server');
+      response.socket.write('from the client');
       expect(String((await once(far, 'data'))[0])).toBe('from the client');
-      answer.socket.destroy();
+      response.socket.destroy();
     });
 
-    test('an upgrade that is refused says why', async () => {
-      api.order({ kind: 'refuse', error: forbidden('not you') });
-      const answer = await transport.handler(request({ expect: 'upgrade', headers: UPGRADE }));
-      expect(answer).toMatchObject({ kind: 'object', status: 403, object: { reason: 'Forbidden' } });
+    test('an upgrade that is rejected returns the reason', async () => {
+      api.injectFault({ kind: 'refuse', error: forbidden('not you') });
+      const response = await transport.handler(request({ expect: 'upgrade', headers: UPGRADE }));
+      expect(response).toMatchObject({ kind: 'object', status: 403, object: { reason: 'Forbidden' } });
     });
   });
 }
@@ -81,9 +81,9 @@ function request(more: Pick<ApiRequest, 'expect'> & Partial<ApiRequest>): ApiReq
   return { method: 'GET', path: '/api/v1/configmaps', query: new URLSearchParams(), headers: {}, ...more };
 }
 
-function bytesOf(answer: ApiResponse): AsyncIterator<Uint8Array> {
-  if (answer.kind !== 'stream') throw new Error(`${answer.kind} is no stream`);
-  return answer.body[Symbol.asyncIterator]();
+function bodyIterator(response: ApiResponse): AsyncIterator<Uint8Array> {
+  if (response.kind !== 'stream') throw new Error(`${response.kind} is no stream`);
+  return response.body[Symbol.asyncIterator]();
 }
 
 async function next(body: AsyncIterator<Uint8Array>): Promise<string> {

@@ -47,7 +47,7 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
       expect(await configMaps.find('a')).toBeUndefined();
     });
 
-    test('answers are deep-frozen', async () => {
+    test('responses are deep-frozen', async () => {
       api.put('a', { key: 'value' });
       const object = await configMaps.get('a');
       const list = await configMaps.list();
@@ -73,24 +73,24 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
       const failure = await configMaps.get('missing').catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StatusError);
       expect(failure).toMatchObject({ httpCode: 404, message: 'configmaps "missing" not found' });
-      api.order({ kind: 'refuse', error: tooManyRequests('slow down', 7) });
+      api.injectFault({ kind: 'refuse', error: tooManyRequests('slow down', 7) });
       await expect(configMaps.list()).rejects.toMatchObject({ status: { details: { retryAfterSeconds: 7 } } });
     });
 
     test('find hides only NotFound, not other failures', async () => {
-      api.order({ kind: 'refuse', error: conflict(core.v1.configmaps, 'a') });
+      api.injectFault({ kind: 'refuse', error: conflict(core.v1.configmaps, 'a') });
       await expect(configMaps.find('a')).rejects.toSatisfy((error) => isStatusError(error, 'Conflict'));
     });
 
     test('a failure in the words of a proxy still becomes a StatusError', async () => {
       const bad: ApiResponse = { kind: 'text', status: 502, headers: {}, text: '<h1>Bad Gateway</h1>' };
-      api.order({ kind: 'answer', response: bad });
+      api.injectFault({ kind: 'respond', response: bad });
       await expect(configMaps.get('a')).rejects.toMatchObject({ httpCode: 502, message: /Bad Gateway/ });
     });
 
-    test('an answer of another kind is refused instead of being passed on under a wrong type', async () => {
+    test('a response of another kind is rejected instead of being passed on under a wrong type', async () => {
       const object = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
-      api.order({ kind: 'answer', response: { kind: 'object', status: 200, headers: {}, object } });
+      api.injectFault({ kind: 'respond', response: { kind: 'object', status: 200, headers: {}, object } });
       await expect(configMaps.get('a')).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
     });
 
@@ -107,7 +107,7 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
         fieldSelector: 'metadata.name=q',
         limit: '3',
       });
-      expect(bodyOf(remove)).toEqual({
+      expect(parseBody(remove)).toEqual({
         kind: 'DeleteOptions',
         apiVersion: 'v1',
         propagationPolicy: 'Foreground',
@@ -147,7 +147,7 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
     test('a watch that the server ends finishes without an error', async () => {
       const events = read(await configMaps.watch({ resourceVersion: api.version }));
       const end = events.next();
-      await settled(() => api.openWatches === 1);
+      await waitUntil(() => api.openWatches === 1);
       api.cutWatches();
       expect(await end).toBeUndefined();
     });
@@ -156,10 +156,10 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
       const abort = new AbortController();
       const events = read(await configMaps.watch({ resourceVersion: api.version, signal: abort.signal }));
       const end = events.next();
-      await settled(() => api.openWatches === 1);
+      await waitUntil(() => api.openWatches === 1);
       abort.abort();
       expect(await end).toBeUndefined();
-      await settled(() => api.openWatches === 0);
+      await waitUntil(() => api.openWatches === 0);
     });
 
     test('leaving the loop over a watch ends it on the other side', async () => {
@@ -168,13 +168,13 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
       await events.next();
       await events.stop();
       // Over a socket the server learns it at its next write at the latest.
-      await settled(() => {
+      await waitUntil(() => {
         if (api.openWatches > 0) api.bookmark();
         return api.openWatches === 0;
       });
     });
 
-    test('a watch from a forgotten version says 410', async () => {
+    test('a watch from a forgotten version gets 410', async () => {
       api.put('a', {});
       api.compact();
       const events = read(await configMaps.watch({ resourceVersion: '1' }));
@@ -183,13 +183,13 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
     });
 
     test('a watch that is refused throws before it begins', async () => {
-      api.order({ kind: 'refuse', error: tooManyRequests('slow down', 1) }, isWatch);
+      api.injectFault({ kind: 'refuse', error: tooManyRequests('slow down', 1) }, isWatch);
       await expect(configMaps.watch()).rejects.toMatchObject({ httpCode: 429 });
     });
 
     test('objects of another kind in a watch end it with an ERROR', async () => {
       const events = read(await configMaps.watch({ resourceVersion: api.version }));
-      await settled(() => api.openWatches === 1);
+      await waitUntil(() => api.openWatches === 1);
       const secret: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } };
       api.send({ type: 'ADDED', object: secret });
       expect(await events.next()).toMatchObject({ type: 'ERROR', object: { code: 500, message: /not ConfigMap/ } });
@@ -205,12 +205,12 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
     test('aborting a request under way rejects with the reason and sends nothing more', async () => {
       await configMaps.list();
       const abort = new AbortController();
-      api.order({ kind: 'hang' });
-      const answer = configMaps.get('a', { signal: abort.signal }).catch((error: unknown) => error);
-      await settled(() => api.requests.length === 2);
+      api.injectFault({ kind: 'hang' });
+      const result = configMaps.get('a', { signal: abort.signal }).catch((error: unknown) => error);
+      await waitUntil(() => api.requests.length === 2);
       const reason = new Error('changed my mind');
       abort.abort(reason);
-      expect(await answer).toBe(reason);
+      expect(await result).toBe(reason);
       await configMaps.list();
       expect(api.requests).toHaveLength(3);
     });
@@ -218,7 +218,7 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
 }
 
 /** Awaits a condition that other tasks make true. */
-export async function settled(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -239,7 +239,7 @@ async function* flatten<T extends KubeObject>(
   for await (const batch of batches) yield* batch;
 }
 
-function bodyOf(request: ApiRequest | undefined): unknown {
+function parseBody(request: ApiRequest | undefined): unknown {
   const { body } = request ?? {};
   return body?.kind === 'bytes' ? JSON.parse(Buffer.from(body.bytes).toString()) : body?.value;
 }

@@ -10,10 +10,10 @@ export interface Credentials {
 
 /** Credentials that come and go while we run. */
 export interface CredentialSource {
-  /** Asked before each request: the same object as long as it is good. */
+  /** Called before each request. Returns the same object as long as it is valid. */
   current(): Promise<Credentials>;
   /** The API did not take these (401): others are wanted next time. */
-  refused(credentials: Credentials): void;
+  reject(credentials: Credentials): void;
 }
 
 /** Whom the API knows us as, in the ways that need no program. */
@@ -24,23 +24,23 @@ export interface FixedCredentials {
 
 /** A source of what was given once, save for a token that is asked for each time. */
 export function fixedCredentials({ token, basic }: FixedCredentials): CredentialSource {
-  const fixed: Credentials = { authorization: basic === undefined ? bearer(token) : passwordOf(basic) };
+  const fixed: Credentials = { authorization: basic === undefined ? bearerHeader(token) : basicAuthHeader(basic) };
   let last = fixed;
   return {
     current: async () => {
       if (typeof token !== 'function') return fixed;
-      const authorization = bearer(token());
+      const authorization = bearerHeader(token());
       if (last.authorization !== authorization) last = { authorization };
       return last;
     },
-    refused: () => undefined,
+    reject: () => undefined,
   };
 }
 
-function bearer(token: FixedCredentials['token']): string | undefined {
+function bearerHeader(token: FixedCredentials['token']): string | undefined {
   return typeof token === 'string' && token !== '' ? `Bearer ${token}` : undefined;
 }
 
-function passwordOf({ username, password }: { readonly username: string; readonly password: string }): string {
+function basicAuthHeader({ username, password }: { readonly username: string; readonly password: string }): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }

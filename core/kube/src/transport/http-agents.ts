@@ -15,7 +15,7 @@ type Certificate = Pick<Credentials, 'clientCert' | 'clientKey'>;
 export type ConnectionUse = 'request' | 'watch';
 
 /** A burst of requests shares so many connections: a TLS handshake for each would cost more than waiting for a turn. */
-const MOST_CONNECTIONS: Readonly<Record<ConnectionUse, number>> = { request: 32, watch: Number.POSITIVE_INFINITY };
+const MAX_CONNECTIONS: Readonly<Record<ConnectionUse, number>> = { request: 32, watch: Number.POSITIVE_INFINITY };
 
 type Agents = Readonly<Record<ConnectionUse, HttpAgent>>;
 
@@ -33,15 +33,15 @@ export class HttpAgents {
   constructor(tls: TlsOptions | undefined, certificate: Certificate) {
     this.#tls = tls;
     this.#certificate = certificate;
-    this.#agents = this.#make(certificate);
+    this.#agents = this.#createAgents(certificate);
   }
 
-  for(use: ConnectionUse, certificate: Certificate): HttpAgent {
+  agentFor(use: ConnectionUse, certificate: Certificate): HttpAgent {
     const { clientCert, clientKey } = this.#certificate;
     if (this.#tls !== undefined && (certificate.clientCert !== clientCert || certificate.clientKey !== clientKey)) {
       for (const agent of Object.values(this.#agents)) this.#retire(agent);
       this.#certificate = certificate;
-      this.#agents = this.#make(certificate);
+      this.#agents = this.#createAgents(certificate);
     }
     return this.#agents[use];
   }
@@ -58,8 +58,8 @@ export class HttpAgents {
     agent.prependListener('free', (socket: { destroy(): void }) => socket.destroy());
   }
 
-  #make({ clientCert, clientKey }: Certificate): Agents {
-    const pool = (use: ConnectionUse) => ({ keepAlive: true, maxSockets: MOST_CONNECTIONS[use] });
+  #createAgents({ clientCert, clientKey }: Certificate): Agents {
+    const pool = (use: ConnectionUse) => ({ keepAlive: true, maxSockets: MAX_CONNECTIONS[use] });
     if (this.#tls === undefined)
       return { request: new HttpAgent(pool('request')), watch: new HttpAgent(pool('watch')) };
     const { ca, tlsServerName, insecureSkipTlsVerify } = this.#tls;

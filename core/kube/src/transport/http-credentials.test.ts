@@ -4,7 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { afterEach, expect, test } from 'vitest';
 import { createKubeClient } from '../resource/kube-client.ts';
 import { type HttpAdapter, serveHandler } from '../test-support/http-adapter.ts';
-import { MemoryApi, refusal } from '../test-support/memory-api.ts';
+import { errorResponse, MemoryApi } from '../test-support/memory-api.ts';
 import { TLS_FIXTURE } from '../test-support/tls-fixture.ts';
 import type { CredentialSource, Credentials } from './credentials.ts';
 import { type HttpTransportOptions, httpTransport } from './http-transport.ts';
@@ -38,15 +38,17 @@ class Keyring implements CredentialSource {
     return this.#all[0] ?? {};
   }
 
-  refused(credentials: Credentials): void {
+  reject(credentials: Credentials): void {
     if (this.#all.length > 1 && this.#all[0] === credentials) this.#all.shift();
   }
 }
 
-/** An API that lets in only whoever shows this header. */
+/** An API that accepts only requests with this header. */
 function guarded(api: MemoryApi, authorization: string): ApiHandler {
   return (request) =>
-    request.headers.authorization === authorization ? api.handler(request) : Promise.resolve(refusal(unauthorized()));
+    request.headers.authorization === authorization
+      ? api.handler(request)
+      : Promise.resolve(errorResponse(unauthorized()));
 }
 
 test('a refused credential is replaced and the request sent once more, a write as well', async () => {
@@ -61,7 +63,7 @@ test('a refused credential is replaced and the request sent once more, a write a
   expect(server.requests).toHaveLength(3);
 });
 
-test('when there is no better credential the refusal is the answer, after one request', async () => {
+test('without other credentials the 401 is returned, after one request', async () => {
   const server = await serve(guarded(new MemoryApi(), 'Bearer good'));
   await expect(configMaps({ server: server.url, token: 'bad' }).list()).rejects.toMatchObject({ httpCode: 401 });
   expect(server.requests).toHaveLength(1);
@@ -105,7 +107,7 @@ test('a certificate that comes later makes new connections and leaves a watch on
   const { ca, clientCert, clientKey, serverCert: cert, serverKey: key } = TLS_FIXTURE;
   const server = await serve(api.handler, { cert, key, ca, requestCert: true, rejectUnauthorized: false });
   let credentials: Credentials = {};
-  const source: CredentialSource = { current: async () => credentials, refused: () => undefined };
+  const source: CredentialSource = { current: async () => credentials, reject: () => undefined };
   const client = configMaps({ server: server.url, ca, credentials: source });
   const watch = await client.watch({ resourceVersion: '1' });
   const first = watch[Symbol.asyncIterator]().next();
@@ -124,7 +126,7 @@ test('a certificate that comes later makes new connections and leaves a watch on
 
 test('aborting does not wait for credentials that never come', async () => {
   const server = await serve(new MemoryApi().handler);
-  const never: CredentialSource = { current: () => new Promise(() => undefined), refused: () => undefined };
+  const never: CredentialSource = { current: () => new Promise(() => undefined), reject: () => undefined };
   const abort = new AbortController();
   const listing = configMaps({ server: server.url, credentials: never }).list({ signal: abort.signal });
   const reason = new Error('changed my mind');

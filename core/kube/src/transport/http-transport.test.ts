@@ -9,7 +9,7 @@ import { type HttpAdapter, serveHandler } from '../test-support/http-adapter.ts'
 import { MemoryApi } from '../test-support/memory-api.ts';
 import { describeStreams } from '../test-support/stream-suite.ts';
 import { TLS_FIXTURE } from '../test-support/tls-fixture.ts';
-import { describeTransport, settled } from '../test-support/transport-suite.ts';
+import { describeTransport, waitUntil } from '../test-support/transport-suite.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from './http-transport.ts';
 
 describeTransport('http', (api) => connected(api));
@@ -51,7 +51,7 @@ function configMapsOver(transport: HttpTransport) {
   return createKubeClient(transport.handler).resource(core.v1.configmaps, 'default');
 }
 
-/** A server that says exactly what the test writes. */
+/** A server that sends exactly what the test writes. */
 async function serveRaw(respond: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_request, response) => respond(response));
   return listen(server, () => server.closeAllConnections());
@@ -115,7 +115,7 @@ describe('what happens on the wire', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining('start the cluster') });
   });
 
-  test('a connection cut in the middle of an answer is a retryable failure', async () => {
+  test('a connection cut in the middle of a response is a retryable failure', async () => {
     const url = await serveRaw((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
       response.write('{"kind":', () => response.destroy());
@@ -123,12 +123,12 @@ describe('what happens on the wire', () => {
     await expect(configMapsOver(transportTo(url)).list()).rejects.toMatchObject({ code: 'API_UNREACHABLE' });
   });
 
-  test('an answer that is cut off but complete for HTTP is a retryable failure', async () => {
+  test('a response that is cut off but complete for HTTP is a retryable failure', async () => {
     const url = await serveRaw((response) => response.setHeader('content-type', 'application/json').end('{"kind":'));
     await expect(configMapsOver(transportTo(url)).list()).rejects.toMatchObject({ code: 'API_ANSWER_BROKEN' });
   });
 
-  test('a server that accepts and never answers is given up as a retryable failure', async () => {
+  test('a server that accepts and never responds is a retryable failure after the timeout', async () => {
     const url = await serveRaw(() => undefined);
     const failure = configMapsOver(transportTo(url, { timeoutMs: 20 })).list();
     await expect(failure).rejects.toMatchObject({ code: 'API_TIMEOUT' });
@@ -171,14 +171,14 @@ describe('what happens on the wire', () => {
     const configMaps = configMapsOver(transport);
     const watch = await configMaps.watch({ resourceVersion: '1' });
     const end = watch[Symbol.asyncIterator]().next();
-    api.order({ kind: 'hang' });
+    api.injectFault({ kind: 'hang' });
     const hanging = configMaps.list().catch((error: unknown) => error);
-    await settled(() => api.requests.length === 2);
+    await waitUntil(() => api.requests.length === 2);
     transport.close();
     expect(await end).toMatchObject({ done: true });
     expect(await hanging).toMatchObject({ code: 'TRANSPORT_CLOSED' });
     await expect(configMaps.list()).rejects.toMatchObject({ code: 'TRANSPORT_CLOSED' });
-    await settled(() => api.openWatches === 0);
+    await waitUntil(() => api.openWatches === 0);
   });
 
   test('a watch on a kept connection that is cut is not asked for again behind the back of its reader', async () => {
@@ -187,26 +187,26 @@ describe('what happens on the wire', () => {
     const configMaps = configMapsOver(transportTo(server.url));
     // The second watch takes the connection that the first one left behind.
     const before = await configMaps.watch({ resourceVersion: '1', timeoutSeconds: 1 });
-    await settled(() => api.openWatches === 1);
+    await waitUntil(() => api.openWatches === 1);
     api.cutWatches();
     for await (const batch of before) expect(batch).toEqual([]);
     const watch = await configMaps.watch({ resourceVersion: '1' });
     const end = watch[Symbol.asyncIterator]().next();
-    await settled(() => api.openWatches === 1);
+    await waitUntil(() => api.openWatches === 1);
     server.cutConnections();
     expect(await end).toMatchObject({ done: true });
     await configMaps.list();
     expect(api.requests).toHaveLength(3);
   });
 
-  test('a watch that nobody reads can be cut without harm', async () => {
+  test('a watch without a reader can be cut without an unhandled error', async () => {
     const api = new MemoryApi();
     const server = await serve(api.handler);
     await configMapsOver(transportTo(server.url)).watch({ resourceVersion: '1' });
     api.put('a', {});
-    await settled(() => api.openWatches === 1);
+    await waitUntil(() => api.openWatches === 1);
     server.cutConnections();
-    await settled(() => api.openWatches === 0);
+    await waitUntil(() => api.openWatches === 0);
   });
 
   test('a server address that is none is refused at once', () => {
@@ -225,7 +225,7 @@ describe('TLS', () => {
     expect(await configMaps.list()).toMatchObject({ items: [] });
   });
 
-  test('a server whose authority is unknown is refused for good, with the cure', async () => {
+  test('a server with an unknown authority is a terminal failure, with the fix', async () => {
     const server = await serve(new MemoryApi().handler, SERVER);
     const failure = await configMapsOver(transportTo(server.url))
       .list()

@@ -3,12 +3,12 @@ import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { KubeminError, TerminalError } from '@kubemin/base';
 import type { ApiBody, ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
-import { unlessAborted } from './abandon.ts';
 import { type CredentialSource, type Credentials, type FixedCredentials, fixedCredentials } from './credentials.ts';
 import { HttpAgents, type TlsOptions } from './http-agents.ts';
-import { readAnswer, streamAnswerOf, upgradeAnswerOf, watchAnswerOf } from './http-answer.ts';
-import { httpFailure } from './http-failure.ts';
+import { toHttpError } from './http-error.ts';
+import { readResponse, toStreamResponse, toUpgradeResponse, toWatchResponse } from './http-response.ts';
 import { type Impersonation, impersonationHeaders } from './impersonation.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** Where the API is and how to be let in. */
 export interface HttpTransportOptions extends TlsOptions, FixedCredentials {
@@ -42,7 +42,7 @@ export interface HttpTransport {
   close(): void;
 }
 
-/** Talks to any cluster over HTTP/1.1, keeping connections alive between requests. Answers are deep-frozen, as in loopback. */
+/** Sends requests to any cluster over HTTP/1.1, with keep-alive. Responses are deep-frozen, as in loopback. */
 export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const connection = new HttpConnection(options);
   return { handler: (request) => connection.handle(request), close: () => connection.close() };
@@ -75,15 +75,15 @@ class HttpConnection {
     const where = `${request.method} ${this.#base.origin}${request.path}`;
     try {
       this.#throwIfClosed(where);
-      const message = await this.#letIn(request);
-      if (message.statusCode === 101) return upgradeAnswerOf(message);
-      if (message.statusCode === 200 && isWatch(request)) return watchAnswerOf(message);
-      if (message.statusCode === 200 && request.expect === 'stream') return streamAnswerOf(message);
-      return await readAnswer(message, where);
+      const message = await this.#sendAuthenticated(request);
+      if (message.statusCode === 101) return toUpgradeResponse(message);
+      if (message.statusCode === 200 && isWatch(request)) return toWatchResponse(message);
+      if (message.statusCode === 200 && request.expect === 'stream') return toStreamResponse(message);
+      return await readResponse(message, where);
     } catch (error) {
       request.signal?.throwIfAborted();
       this.#throwIfClosed(where);
-      throw error instanceof KubeminError ? error : httpFailure(error, where);
+      throw error instanceof KubeminError ? error : toHttpError(error, where);
     }
   }
 
@@ -98,11 +98,11 @@ class HttpConnection {
   }
 
   /** A request refused with 401 was not carried out: with other credentials it may be sent again, whatever it does. */
-  async #letIn(request: ApiRequest): Promise<IncomingMessage> {
+  async #sendAuthenticated(request: ApiRequest): Promise<IncomingMessage> {
     const first = await this.#credentials(request);
     const message = await this.#exchange(request, first);
     if (message.statusCode !== 401) return message;
-    this.#source.refused(first);
+    this.#source.reject(first);
     const second = await this.#credentials(request);
     if (second === first) return message;
     message.resume();
@@ -110,11 +110,11 @@ class HttpConnection {
   }
 
   #credentials({ signal }: ApiRequest): Promise<Credentials> {
-    return unlessAborted(unlessAborted(this.#source.current(), signal), this.#closed.signal);
+    return rejectOnAbort(rejectOnAbort(this.#source.current(), signal), this.#closed.signal);
   }
 
   #exchange(request: ApiRequest, credentials: Credentials, attempt = 1): Promise<IncomingMessage> {
-    const payload = request.body === undefined ? undefined : payloadOf(request.body);
+    const payload = request.body === undefined ? undefined : encodeBody(request.body);
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const outgoing = this.#request(this.#url(request), this.#requestOptions(request, payload, credentials));
     const cut = (): void => {
@@ -128,22 +128,22 @@ class HttpConnection {
     // It may have waited for a connection; nothing is written before this.
     outgoing.on('socket', () => request.beforeSending?.());
     outgoing.on('timeout', () => outgoing.destroy(timeoutError(this.#timeoutMs)));
-    let answered = false;
+    let hasResponse = false;
     outgoing.on('response', (message) => {
-      answered = true;
-      if (isLasting(request)) outgoing.setTimeout(0);
+      hasResponse = true;
+      if (isLongLived(request)) outgoing.setTimeout(0);
       resolve(message);
     });
     outgoing.on('upgrade', (message, socket, head) => {
-      answered = true;
+      hasResponse = true;
       outgoing.setTimeout(0);
       if (head.byteLength > 0) socket.unshift(head);
-      endWith(socket, signals);
+      destroyOnAbort(socket, signals);
       resolve(message);
     });
     outgoing.on('error', (error) => {
-      // The server may close an idle connection just as we pick it up again. That says nothing about the request.
-      const stale = outgoing.reusedSocket && !answered && 'code' in error && error.code === 'ECONNRESET';
+      // The server may close an idle connection just as it is used again. Then the request did not fail.
+      const stale = outgoing.reusedSocket && !hasResponse && 'code' in error && error.code === 'ECONNRESET';
       if (!stale || attempt > 1 || request.method !== IDEMPOTENT_METHOD) reject(error);
       else resolve(this.#exchange(request, credentials, attempt + 1));
     });
@@ -168,12 +168,12 @@ class HttpConnection {
       clientCert === undefined ? { clientCert: ownCert, clientKey: ownKey } : { clientCert, clientKey };
     return {
       method: request.method,
-      agent: this.#agents.for(isLasting(request) ? 'watch' : 'request', certificate),
+      agent: this.#agents.agentFor(isLongLived(request) ? 'watch' : 'request', certificate),
       timeout: this.#timeoutMs,
       headers: {
         'user-agent': userAgent,
         accept: 'application/json',
-        ...given(request.headers),
+        ...definedHeaders(request.headers),
         ...(request.body?.contentType && { 'content-type': request.body.contentType }),
         ...(payload && { 'content-length': payload.byteLength }),
         ...(authorization !== undefined && { authorization }),
@@ -193,11 +193,11 @@ function serverUrl(server: string): URL {
 }
 
 /** Never text: Node would write the headers before it in the encoding of the body. */
-function payloadOf(body: ApiBody): Uint8Array {
+function encodeBody(body: ApiBody): Uint8Array {
   return body.kind === 'bytes' ? body.bytes : Buffer.from(JSON.stringify(body.value));
 }
 
-function given(headers: ApiRequest['headers']): OutgoingHttpHeaders {
+function definedHeaders(headers: ApiRequest['headers']): OutgoingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
@@ -208,17 +208,17 @@ function isWatch({ query }: ApiRequest): boolean {
   return watch === 'true' || watch === '1';
 }
 
-/** Whether the connection is taken for as long as the server has something to say. */
-function isLasting(request: ApiRequest): boolean {
+/** Whether the connection stays open until the server or the caller ends it. */
+function isLongLived(request: ApiRequest): boolean {
   return request.expect !== undefined || isWatch(request);
 }
 
-/** To the request, a connection that became something else is over: the signals must reach it by themselves. */
-function endWith(socket: Duplex, signals: readonly AbortSignal[]): void {
+/** An upgraded connection no longer belongs to the request, so the signals must destroy it directly. */
+function destroyOnAbort(socket: Duplex, signals: readonly AbortSignal[]): void {
   const cut = (): void => {
     socket.destroy();
   };
-  // A connection that breaks raises an error whether anybody reads it or not.
+  // A connection that breaks emits an error whether it has a reader or not.
   socket.on('error', cut);
   for (const signal of signals) signal.addEventListener('abort', cut, { once: true });
   socket.on('close', () => {
@@ -227,7 +227,7 @@ function endWith(socket: Duplex, signals: readonly AbortSignal[]): void {
 }
 
 function timeoutError(timeoutMs: number): Error {
-  return Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: 'ETIMEDOUT' });
+  return Object.assign(new Error(`no response within ${timeoutMs} ms`), { code: 'ETIMEDOUT' });
 }
 
 function abortError(): Error {

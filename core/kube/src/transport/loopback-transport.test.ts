@@ -12,8 +12,8 @@ describeStreams('loopback', async (api) => ({ handler: loopbackTransport(api, US
 test('every loopback request carries the user, whatever the caller claims', async () => {
   const api = new MemoryApi();
   const handler = loopbackTransport(api.handler, USER);
-  const somebody = { username: 'somebody else', groups: [] };
+  const otherUser = { username: 'another user', groups: [] };
   const request = { method: 'GET', path: '/api/v1/configmaps', query: new URLSearchParams(), headers: {} } as const;
-  await handler({ ...request, user: somebody });
+  await handler({ ...request, user: otherUser });
   expect(api.requests[0]?.user).toEqual(USER);
 });

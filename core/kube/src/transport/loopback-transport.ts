@@ -1,14 +1,14 @@
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
-import { unlessAborted } from './abandon.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 /**
- * Talks to an API server in the same process, as `user`. What HTTP does by cutting the connection, leaving a request
- * that nobody waits for any more, is done here by not waiting for the handler.
+ * Calls an API server in the same process, as `user`. An aborted request rejects at once, as over HTTP, where the
+ * connection is cut; the handler is not waited for.
  */
 export function loopbackTransport(handler: ApiHandler, user: UserInfo): ApiHandler {
   return async (request) => {
     request.beforeSending?.();
     request.signal?.throwIfAborted();
-    return unlessAborted(handler({ ...request, user }), request.signal);
+    return rejectOnAbort(handler({ ...request, user }), request.signal);
   };
 }

@@ -12,14 +12,14 @@ export interface RateLimitOptions {
 
 /** Spares a server: requests beyond the rate wait for their turn, in order. One that is given up while it waits is never sent. */
 export function rateLimitedHandler(handler: ApiHandler, { qps, burst, clock }: RateLimitOptions): ApiHandler {
-  let turns = burst;
+  let tokens = burst;
   let countedAt = clock.monotonic();
   return async (request) => {
     const now = clock.monotonic();
-    turns = Math.min(burst, turns + ((now - countedAt) * qps) / 1_000) - 1;
+    tokens = Math.min(burst, tokens + ((now - countedAt) * qps) / 1_000) - 1;
     countedAt = now;
     // Below zero, turns are taken that are yet to come.
-    if (turns < 0) await clock.sleep((-turns * 1_000) / qps, request.signal);
+    if (tokens < 0) await clock.sleep((-tokens * 1_000) / qps, request.signal);
     request.signal?.throwIfAborted();
     return handler(request);
   };

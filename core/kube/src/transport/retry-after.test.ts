@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createKubeClient } from '../resource/kube-client.ts';
 import { fixedRandom } from '../test-support/informer-harness.ts';
 import { MemoryApi } from '../test-support/memory-api.ts';
-import { patientHandler } from './retry-after.ts';
+import { retryingHandler } from './retry-after.ts';
 
 let api: MemoryApi;
 let clock: ManualClock;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 function configMaps(maxRetries?: number) {
-  const handler = patientHandler(api.handler, { clock, random: fixedRandom(1), maxRetries });
+  const handler = retryingHandler(api.handler, { clock, random: fixedRandom(1), maxRetries });
   return createKubeClient(handler).resource(core.v1.configmaps, 'default');
 }
 
@@ -24,9 +24,9 @@ function busy(status: number, seconds: string): ApiResponse {
   return { kind: 'text', status, headers: { 'retry-after': seconds }, text: 'busy' };
 }
 
-test('a server that says when to come back is asked again then, and not before', async () => {
-  api.order({ kind: 'refuse', error: tooManyRequests('slow down', 4) });
-  api.order({ kind: 'answer', response: busy(503, '2') });
+test('a server that sends Retry-After gets the request again then, and not before', async () => {
+  api.injectFault({ kind: 'refuse', error: tooManyRequests('slow down', 4) });
+  api.injectFault({ kind: 'respond', response: busy(503, '2') });
   const writing = configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } });
   await clock.advance(4_999);
   expect(api.requests).toHaveLength(1);
@@ -37,7 +37,7 @@ test('a server that says when to come back is asked again then, and not before',
 });
 
 test('a server that never has time is given up after so many attempts, with its own words', async () => {
-  for (let index = 0; index < 5; index++) api.order({ kind: 'refuse', error: tooManyRequests('slow down', 1) });
+  for (let index = 0; index < 5; index++) api.injectFault({ kind: 'refuse', error: tooManyRequests('slow down', 1) });
   const listing = configMaps(3)
     .list()
     .catch((error: unknown) => error);
@@ -46,18 +46,18 @@ test('a server that never has time is given up after so many attempts, with its 
   expect(api.requests).toHaveLength(4);
 });
 
-test('a failure that names no time is the answer at once', async () => {
-  api.order({ kind: 'refuse', error: internal(new Error('down')) });
+test('a failure without a time is returned at once', async () => {
+  api.injectFault({ kind: 'refuse', error: internal(new Error('down')) });
   await expect(configMaps().list()).rejects.toMatchObject({ httpCode: 500 });
-  api.order({ kind: 'answer', response: busy(503, 'Wed, 21 Oct 2026 07:28:00 GMT') });
+  api.injectFault({ kind: 'respond', response: busy(503, 'Wed, 21 Oct 2026 07:28:00 GMT') });
   await expect(configMaps().list()).rejects.toMatchObject({ httpCode: 503 });
-  api.order({ kind: 'answer', response: busy(404, '1') });
+  api.injectFault({ kind: 'respond', response: busy(404, '1') });
   await expect(configMaps().list()).rejects.toMatchObject({ httpCode: 404 });
   expect(api.requests).toHaveLength(3);
 });
 
 test('aborting ends the wait with the reason, and nothing more is sent', async () => {
-  api.order({ kind: 'refuse', error: tooManyRequests('slow down', 1000) });
+  api.injectFault({ kind: 'refuse', error: tooManyRequests('slow down', 1000) });
   const abort = new AbortController();
   const listing = configMaps().list({ signal: abort.signal });
   await clock.advance(1);

@@ -2,28 +2,28 @@ import type { Clock, Random } from '@kubemin/base';
 import { type ApiHandler, type ApiResponse, isStatus } from '@kubemin/kubeapi';
 
 /** How patient to be. */
-export interface PatienceOptions {
+export interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** After which the refusal becomes the answer. @default 10 */
+  /** After which the error response is returned. @default 10 */
   readonly maxRetries?: number | undefined;
 }
 
-/** Whoever was sent away together should not come back together: up to this part of the time is added. */
-const SPREAD = 0.25;
+/** Up to this part of the time is added, so that clients that were rejected together do not return together. */
+const JITTER = 0.25;
 
 /**
- * Does what a busy server asks for: a refusal (429 or 5xx) that says when to come back is followed by the same request
+ * Retries as a busy server asks for: an error response (429 or 5xx) with a Retry-After is followed by the same request
  * after that time. Such a refusal is given before anything was done, so this is safe for writes.
  */
-export function patientHandler(handler: ApiHandler, options: PatienceOptions): ApiHandler {
+export function retryingHandler(handler: ApiHandler, options: RetryOptions): ApiHandler {
   const { clock, random, maxRetries = 10 } = options;
   return async (request) => {
     for (let retry = 0; ; retry += 1) {
       const response = await handler(request);
       const seconds = retryAfterSeconds(response);
       if (seconds === undefined || retry >= maxRetries) return response;
-      await clock.sleep(seconds * 1000 * (1 + SPREAD * random.next()), request.signal);
+      await clock.sleep(seconds * 1000 * (1 + JITTER * random.next()), request.signal);
       request.signal?.throwIfAborted();
     }
   };

@@ -1,7 +1,7 @@
 import type { WatchEvent } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { watchBatches } from './watch-lines.ts';
+import { parseWatchBatches } from './watch-lines.ts';
 
 async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
@@ -10,7 +10,7 @@ async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 async function read(...parts: readonly (string | Uint8Array)[]): Promise<readonly (readonly WatchEvent[])[]> {
   const batches: (readonly WatchEvent[])[] = [];
   const chunks = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
-  for await (const batch of watchBatches(chunksOf(chunks))) batches.push(batch);
+  for await (const batch of parseWatchBatches(chunksOf(chunks))) batches.push(batch);
   return batches;
 }
 

@@ -1,5 +1,5 @@
 import { deepFreeze, type WatchEvent, type WatchEventType } from '@kubemin/kubeapi';
-import { isRecord, watchFailure } from '../resource/api-answer.ts';
+import { isRecord, watchErrorEvent } from '../resource/api-response.ts';
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set<WatchEventType>([
   'ADDED',
@@ -8,14 +8,14 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set<WatchEventType>([
   'BOOKMARK',
   'ERROR',
 ]);
-const LONGEST_QUOTE = 200;
+const MAX_QUOTED_CHARACTERS = 200;
 
 /**
  * Turns a chunked body of newline-delimited JSON into batches: all lines that a chunk completes form one. A line that
- * is no event makes the rest of the stream untrustworthy: an ERROR event says so and the stream ends. Half a line at
+ * is no event makes the rest of the stream untrustworthy: an ERROR event reports it and the stream ends. Half a line at
  * the end is what a cut connection leaves behind, and is dropped.
  */
-export async function* watchBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly WatchEvent[]> {
+export async function* parseWatchBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly WatchEvent[]> {
   const decoder = new TextDecoder();
   let unfinished: string[] = [];
   for await (const chunk of chunks) {
@@ -23,7 +23,7 @@ export async function* watchBatches(chunks: AsyncIterable<Uint8Array>): AsyncGen
     unfinished.push(first);
     const last = rest.pop();
     if (last === undefined) continue;
-    const batch = [unfinished.join(''), ...rest].filter((line) => line.trim() !== '').map(eventOf);
+    const batch = [unfinished.join(''), ...rest].filter((line) => line.trim() !== '').map(parseEvent);
     unfinished = [last];
     const bad = batch.findIndex((event) => event.type === 'ERROR');
     if (bad >= 0) {
@@ -35,14 +35,16 @@ export async function* watchBatches(chunks: AsyncIterable<Uint8Array>): AsyncGen
   }
 }
 
-function eventOf(line: string): WatchEvent {
+function parseEvent(line: string): WatchEvent {
   try {
     const event: unknown = JSON.parse(line);
     if (isWatchEvent(event)) return deepFreeze(event);
-    return watchFailure(`a line of the watch is not a watch event: ${line.slice(0, LONGEST_QUOTE)}`);
+    return watchErrorEvent(`a line of the watch is not a watch event: ${line.slice(0, MAX_QUOTED_CHARACTERS)}`);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return watchFailure(`a line of the watch is not JSON (${error.message}): ${line.slice(0, LONGEST_QUOTE)}`);
+    return watchErrorEvent(
+      `a line of the watch is not JSON (${error.message}): ${line.slice(0, MAX_QUOTED_CHARACTERS)}`,
+    );
   }
 }
 

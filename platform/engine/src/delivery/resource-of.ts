@@ -10,7 +10,7 @@ const ADD_ONS = [httpRoutes, virtualServices];
 /** The client for an object's kind, in the object's namespace. */
 export function resourceOf(client: KubeClient, object: KubeObject): ResourceClient<KubeObject> {
   const addOn = ADD_ONS.find((type) => type.kind === object.kind && apiVersionOf(type) === object.apiVersion);
-  const type = client.resourceTypeOf(object) ?? addOn;
+  const type = client.findBuiltInType(object) ?? addOn;
   if (type !== undefined) return client.resource(type, type.namespaced ? object.metadata.namespace : undefined);
   const { apiVersion, kind } = object;
   throw new TerminalError(deliveryMessages.kindUnknown({ apiVersion, kind }), { code: 'KIND_UNKNOWN' });

@@ -73,7 +73,7 @@ async function clusterObjects(
   const transport = httpTransport(access);
   try {
     const client = createKubeClient(transport.handler);
-    const type = client.resourceTypeOf({ apiVersion, kind });
+    const type = client.findBuiltInType({ apiVersion, kind });
     if (type === undefined) return undefined;
     const { items } = await client.resource(type).list();
     return items.map(({ metadata }) => ({ name: metadata?.name ?? '', annotations: metadata?.annotations ?? {} }));

@@ -12,7 +12,7 @@ const NETWORK: Readonly<Record<string, Explanation>> = {
   },
   ENOTFOUND: { what: 'the host name is unknown', fix: 'correct the server address in the kubeconfig, or check DNS' },
   EAI_AGAIN: { what: 'the host name could not be looked up', fix: 'check DNS and the network, then try again' },
-  ETIMEDOUT: { what: 'it did not answer in time', fix: 'check the network and any firewall on the way' },
+  ETIMEDOUT: { what: 'no response before the timeout', fix: 'check the network and any firewall on the way' },
   EHOSTUNREACH: { what: 'the host cannot be reached', fix: 'check the network and any firewall on the way' },
   ENETUNREACH: { what: 'the network cannot be reached', fix: 'check the network connection' },
   ECONNRESET: { what: 'it closed the connection', fix: 'try again; if it stays, look at the log of the API server' },
@@ -29,7 +29,7 @@ const CERTIFICATE: Readonly<Record<string, Explanation>> = {
     fix: "put the cluster's CA into certificate-authority-data",
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: {
-    what: 'its certificate is self-signed and we were not told to trust it',
+    what: 'its certificate is self-signed and not trusted',
     fix: 'put that certificate into certificate-authority-data',
   },
   CERT_HAS_EXPIRED: { what: 'its certificate has expired', fix: 'renew the certificate, or correct the clock' },
@@ -41,8 +41,8 @@ const CERTIFICATE: Readonly<Record<string, Explanation>> = {
 
 const UNKNOWN: Explanation = { what: 'the connection failed', fix: 'check the server address and the network' };
 
-/** Says in words why a request got no answer. Certificates do not get better by trying again; networks do. */
-export function httpFailure(thrown: unknown, request: string): KubeminError {
+/** Describes why a request got no response. Certificate errors are permanent; network errors may pass. */
+export function toHttpError(thrown: unknown, request: string): KubeminError {
   const cause = toError(thrown);
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const certificate = CERTIFICATE[code];

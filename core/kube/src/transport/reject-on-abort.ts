@@ -1,5 +1,5 @@
-/** What the work gives, or the signal's reason when that aborts first: the work goes on, nobody waits for it. */
-export async function unlessAborted<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+/** The result of the work, or a rejection with the signal's reason when that aborts first; the work itself continues. */
+export async function rejectOnAbort<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
   if (signal === undefined) return work;
   const abandoned = Promise.withResolvers<never>();
   const abandon = (): void => abandoned.reject(signal.reason);

@@ -1,44 +1,44 @@
 import { type Clock, TerminalError } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
-import { type Moment, mostElapsed } from './moment.ts';
+import { type ClockReading, maxElapsedMs } from './clock-reading.ts';
 
 /** One term as the leader. */
 export interface Leadership {
-  /** Grows with each term of anybody, as long as the Lease is not deleted. */
+  /** Grows with each term of any process, as long as the Lease is not deleted. */
   readonly term: number;
   /** Aborts when the term ends, or when it should: wind up and return. */
   readonly signal: AbortSignal;
-  /** Whether nobody else can be the leader. Asks the clocks, so it is right even after the process was stopped for a while. */
+  /** Whether no other process can be the leader. Reads the clocks, so it is right even after the process was suspended. */
   isHeld(): boolean;
   /**
    * A handler that writes only while the lease is held: later writes are refused with LEADERSHIP_LOST, those under way
    * are abandoned. The last step is the server's, who knows nothing of leases: let writes carry resourceVersion or uid.
    */
   fence(handler: ApiHandler): ApiHandler;
-  /** Ends the term, but leaves the lease to run out: for work that goes on although it was told to end. */
+  /** Ends the term, but lets the lease expire: for work that continues although its signal was aborted. */
   forfeit(): void;
 }
 
-/** A term for those who keep it: told of each renewal, it ends by itself when they stop coming. */
-export class HeldLease implements Leadership {
+/** The term of a leader. It ends when no renewal is recorded before the deadline. */
+export class LeaseTerm implements Leadership {
   readonly term: number;
   readonly #clock: Clock;
   readonly #deadlineMs: number;
   readonly #lost = new AbortController();
   readonly #ending = new AbortController();
   #lease: Lease;
-  #since: Moment;
+  #since: ClockReading;
   #cancelTimer: () => void = () => undefined;
 
   /** `since`: before the request was sent that took the lease. */
-  constructor(clock: Clock, deadlineMs: number, taken: { readonly lease: Lease; readonly since: Moment }) {
+  constructor(clock: Clock, deadlineMs: number, acquired: { readonly lease: Lease; readonly since: ClockReading }) {
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
-    this.#lease = taken.lease;
-    this.#since = taken.since;
-    this.term = taken.lease.spec?.leaseTransitions ?? 0;
-    this.#arm();
+    this.#lease = acquired.lease;
+    this.#since = acquired.since;
+    this.term = acquired.lease.spec?.leaseTransitions ?? 0;
+    this.#startTimer();
   }
 
   get signal(): AbortSignal {
@@ -56,7 +56,8 @@ export class HeldLease implements Leadership {
   }
 
   isHeld(): boolean {
-    if (!this.#lost.signal.aborted && this.#leftMs() <= 0) this.lose('it could not be renewed in time');
+    if (!this.#lost.signal.aborted && this.#remainingMs() <= 0)
+      this.lose('it could not be renewed before the deadline');
     return !this.#lost.signal.aborted;
   }
 
@@ -78,15 +79,15 @@ export class HeldLease implements Leadership {
   }
 
   /** `since`: before the request was sent that renewed it. */
-  renewed(lease: Lease, since: Moment): void {
+  recordRenewal(lease: Lease, since: ClockReading): void {
     this.#lease = lease;
     this.#since = since;
-    this.#arm();
+    this.#startTimer();
   }
 
   /** Asks the leader to wind up; until it has, the lease is kept. */
-  wind(): void {
-    this.#ending.abort(ended('the election was stopped'));
+  requestStop(): void {
+    this.#ending.abort(leadershipLost('the election was stopped'));
   }
 
   forfeit(): void {
@@ -95,26 +96,26 @@ export class HeldLease implements Leadership {
 
   lose(why: string): void {
     this.#cancelTimer();
-    this.#lost.abort(ended(why));
+    this.#lost.abort(leadershipLost(why));
     this.#ending.abort(this.#lost.signal.reason);
   }
 
-  #arm(): void {
+  #startTimer(): void {
     this.#cancelTimer();
     if (!this.#lost.signal.aborted)
-      this.#cancelTimer = this.#clock.after(Math.max(0, this.#leftMs()), () => this.#check());
+      this.#cancelTimer = this.#clock.after(Math.max(0, this.#remainingMs()), () => this.#check());
   }
 
   // A timer may fire early by what the clocks differ.
   #check(): void {
-    if (this.isHeld()) this.#arm();
+    if (this.isHeld()) this.#startTimer();
   }
 
-  #leftMs(): number {
-    return this.#deadlineMs - mostElapsed(this.#since, this.#clock);
+  #remainingMs(): number {
+    return this.#deadlineMs - maxElapsedMs(this.#since, this.#clock);
   }
 }
 
-function ended(why: string): TerminalError {
+function leadershipLost(why: string): TerminalError {
   return new TerminalError(`this process does not lead any more: ${why}`, { code: 'LEADERSHIP_LOST' });
 }

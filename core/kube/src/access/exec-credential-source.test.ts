@@ -26,7 +26,7 @@ async function plugin(...lines: readonly string[]): Promise<void> {
   await chmod(file, 0o755);
 }
 
-function answering(status: object, apiVersion = V1): string {
+function pluginScript(status: object, apiVersion = V1): string {
   return `echo '${JSON.stringify({ kind: 'ExecCredential', apiVersion, status })}'`;
 }
 
@@ -53,12 +53,12 @@ function access(
   return loadKubeconfig(text, { baseDir: directory.path, readFile: () => '', exec: options });
 }
 
-function sourceOf({ credentials }: ClusterAccess) {
+function credentialSource({ credentials }: ClusterAccess) {
   if (credentials === undefined) throw new Error('the kubeconfig should have led to a plugin');
   return credentials;
 }
 
-const current = (exec: object = {}) => sourceOf(access(exec)).current();
+const current = (exec: object = {}) => credentialSource(access(exec)).current();
 const failure = (exec: object = {}) => current(exec).catch((error: unknown) => error);
 const runs = async () => (await readFile(join(directory.path, 'runs'), 'utf8')).trim().split('\n').length;
 
@@ -66,7 +66,7 @@ describe('a credential plugin', () => {
   test('beside the kubeconfig is run with its arguments, its environment and no cluster unless it asks', async () => {
     await plugin(
       'printf "%s\\n" "$1" "$STAGE" "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/seen"',
-      answering({ token: 't' }),
+      pluginScript({ token: 't' }),
     );
     const env = [{ name: 'STAGE', value: 'prod' }];
     expect(await current({ args: ['get token'], env })).toMatchObject({ authorization: 'Bearer t' });
@@ -75,8 +75,8 @@ describe('a credential plugin', () => {
     expect(JSON.parse(info)).toEqual({ kind: 'ExecCredential', apiVersion: V1, spec: { interactive: false } });
   });
 
-  test('that wants to know the cluster is told it, with what the cluster says for plugins', async () => {
-    await plugin('printf "%s" "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/seen"', answering({ token: 't' }));
+  test('that asks for the cluster gets it, with the extension for plugins', async () => {
+    await plugin('printf "%s" "$KUBERNETES_EXEC_INFO" > "$(dirname "$0")/seen"', pluginScript({ token: 't' }));
     await current({ provideClusterInfo: true });
     expect(JSON.parse(await readFile(join(directory.path, 'seen'), 'utf8')).spec.cluster).toEqual({
       server: 'https://h:6443',
@@ -87,16 +87,16 @@ describe('a credential plugin', () => {
 
   test('may hand out a certificate, and speak v1beta1 without naming an interactive mode', async () => {
     const apiVersion = 'client.authentication.k8s.io/v1beta1';
-    await plugin(answering({ clientCertificateData: 'cert', clientKeyData: 'key' }, apiVersion));
+    await plugin(pluginScript({ clientCertificateData: 'cert', clientKeyData: 'key' }, apiVersion));
     const credentials = await current({ apiVersion, interactiveMode: undefined });
     expect(credentials).toMatchObject({ clientCert: 'cert', clientKey: 'key' });
     expect(credentials.authorization).toBeUndefined();
   });
 
-  test('is run once for all who ask at once, again when its answer expires, and again when that is refused', async () => {
+  test('runs once for concurrent requests, again when its credentials expire, and again when they are rejected', async () => {
     const expirationTimestamp = new Date(clock.now() + 60_000).toISOString();
-    await plugin('echo run >> "$(dirname "$0")/runs"', answering({ token: 't', expirationTimestamp }));
-    const source = sourceOf(access({}));
+    await plugin('echo run >> "$(dirname "$0")/runs"', pluginScript({ token: 't', expirationTimestamp }));
+    const source = credentialSource(access({}));
     const [first, second] = await Promise.all([source.current(), source.current()]);
     expect(second).toBe(first);
     await clock.advance(59_999);
@@ -106,15 +106,15 @@ describe('a credential plugin', () => {
     const renewed = await source.current();
     expect(renewed).not.toBe(first);
     expect(await runs()).toBe(2);
-    source.refused(first);
+    source.reject(first);
     await clock.advance(-60_000);
     expect(await source.current()).toBe(renewed);
-    source.refused(renewed);
+    source.reject(renewed);
     await source.current();
     expect(await runs()).toBe(3);
   });
 
-  test('that fails is named with its arguments, its exit code and what it said; the next request tries again', async () => {
+  test('that fails is named with its arguments, its exit code and its stderr; the next request tries again', async () => {
     await plugin('echo "session expired, log in" >&2', 'exit 3');
     const error = await failure({ args: ['login'] });
     expect(error).toBeInstanceOf(RetryableError);
@@ -125,11 +125,11 @@ describe('a credential plugin', () => {
   });
 
   test('that reads from the terminal gets nothing, instead of waiting for ever', async () => {
-    await plugin('read answer || { echo "no terminal" >&2; exit 1; }');
+    await plugin('read line || { echo "no terminal" >&2; exit 1; }');
     expect(await failure()).toMatchObject({ message: expect.stringContaining('no terminal') });
   });
 
-  test('that never answers is killed', async () => {
+  test('that never returns is killed', async () => {
     await plugin('exec sleep 1000');
     const waiting = failure();
     await clock.advance(60_000);
@@ -145,11 +145,15 @@ describe('a credential plugin', () => {
   test.each([
     ['no JSON', 'echo secret', /not JSON/],
     ['another kind', `echo '{"kind":"Secret"}'`, /not ExecCredential/],
-    ['another version', answering({ token: 't' }, 'client.authentication.k8s.io/v1beta1'), /v1beta1.*kubeconfig has/],
-    ['nothing', answering({}), /neither token nor certificate/],
-    ['half a certificate', answering({ clientCertificateData: 'c' }), /only one of/],
-    ['no time', answering({ token: 't', expirationTimestamp: 'soon' }), /is not a time/],
-  ])('that answers with %s is refused without quoting it', async (_name, script, message) => {
+    [
+      'another version',
+      pluginScript({ token: 't' }, 'client.authentication.k8s.io/v1beta1'),
+      /v1beta1.*kubeconfig has/,
+    ],
+    ['nothing', pluginScript({}), /neither token nor certificate/],
+    ['half a certificate', pluginScript({ clientCertificateData: 'c' }), /only one of/],
+    ['no time', pluginScript({ token: 't', expirationTimestamp: 'soon' }), /is not a time/],
+  ])('that prints %s is rejected without quoting the output', async (_name, script, message) => {
     await plugin(script);
     const error = await failure();
     expect(error).toMatchObject({ code: 'EXEC_PLUGIN_ANSWER', message: expect.stringMatching(message) });
@@ -158,7 +162,7 @@ describe('a credential plugin', () => {
 
   test.each([
     ['wants a terminal', { interactiveMode: 'Always' }, 'KUBECONFIG_UNSUPPORTED', /there is no terminal/],
-    ['says nothing of terminals', { interactiveMode: undefined }, 'KUBECONFIG_INVALID', /interactiveMode/],
+    ['sets no interactiveMode', { interactiveMode: undefined }, 'KUBECONFIG_INVALID', /interactiveMode/],
     [
       'speaks an old version',
       { apiVersion: 'client.authentication.k8s.io/v1alpha1' },

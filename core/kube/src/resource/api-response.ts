@@ -14,61 +14,64 @@ import {
 } from '@kubemin/kubeapi';
 import { retryAfterSeconds } from '../transport/retry-after.ts';
 
-/** The object of a successful answer. Throws the StatusError of a failed one, whichever transport it came by. */
-export function objectAnswer(response: ApiResponse, request: string): unknown {
+/** The object of a successful response. Throws the StatusError of a failed one, for every transport. */
+export function responseObject(response: ApiResponse, request: string): unknown {
   throwFailure(response);
   if (response.kind === 'object') return response.object;
-  throw unexpected(request, `a JSON object was expected, a ${response.kind} came back`);
+  throw unexpectedResponse(request, `a JSON object was expected, a ${response.kind} came back`);
 }
 
 /** The event stream of a successful watch. */
-export function watchAnswer(response: ApiResponse, request: string): AsyncIterable<readonly WatchEvent[]> {
+export function responseEvents(response: ApiResponse, request: string): AsyncIterable<readonly WatchEvent[]> {
   throwFailure(response);
   if (response.kind === 'watch') return response.events;
-  throw unexpected(request, `a watch was expected, a ${response.kind} came back`);
+  throw unexpectedResponse(request, `a watch was expected, a ${response.kind} came back`);
 }
 
-/** The bytes of a successful answer, as they come. */
-export function streamAnswer(response: ApiResponse, request: string): AsyncIterable<Uint8Array> {
+/** The bytes of a successful response, as they arrive. */
+export function responseBytes(response: ApiResponse, request: string): AsyncIterable<Uint8Array> {
   throwFailure(response);
   if (response.kind === 'stream') return response.body;
-  if (response.kind === 'text') return once(Buffer.from(response.text));
-  throw unexpected(request, `bytes were expected, a ${response.kind} came back`);
+  if (response.kind === 'text') return singleChunk(Buffer.from(response.text));
+  throw unexpectedResponse(request, `bytes were expected, a ${response.kind} came back`);
 }
 
-/** The connection that a successful answer handed over, and the subprotocol it speaks. */
-export function upgradeAnswer(
+/** The connection of a successful upgrade, and its subprotocol. */
+export function upgradedConnection(
   response: ApiResponse,
   request: string,
 ): { readonly socket: Duplex; readonly protocol: string } {
   if (response.kind !== 'upgrade') {
     throwFailure(response);
-    throw unexpected(request, `a connection was expected, a ${response.kind} came back`);
+    throw unexpectedResponse(request, `a connection was expected, a ${response.kind} came back`);
   }
   const chosen = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'sec-websocket-protocol');
   return { socket: response.socket, protocol: String(chosen?.[1] ?? '') };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Makes sure that an answer is an object of the resource that was asked for. */
+/** Checks that a response is an object of the requested resource. */
 export function expectObject<T extends KubeObject>(type: ResourceType<T>, value: unknown, request: string): T {
-  if (isObjectOf(type, value)) return value;
-  throw unexpected(request, `${apiVersionOf(type)} ${type.kind} was expected, ${describe(value)} came back`);
+  if (isObjectForType(type, value)) return value;
+  throw unexpectedResponse(
+    request,
+    `${apiVersionOf(type)} ${type.kind} was expected, ${describeValue(value)} came back`,
+  );
 }
 
 /**
- * Makes sure that an answer is a list of the resource that was asked for. API servers leave apiVersion and kind out
+ * Checks that a response is a list of the requested resource. API servers leave apiVersion and kind out
  * of the items of built-in lists; they are put back, so that an object looks the same wherever it came from.
  */
 export function expectList<T extends KubeObject>(type: ResourceType<T>, value: unknown, request: string): KubeList<T> {
   if (!isRecord(value) || !isRecord(value.metadata)) {
-    throw unexpected(request, `a list of ${type.plural} was expected, ${describe(value)} came back`);
+    throw unexpectedResponse(request, `a list of ${type.plural} was expected, ${describeValue(value)} came back`);
   }
   const { resourceVersion, continue: next, remainingItemCount } = value.metadata;
-  // An empty list written by Go may say `items: null`.
+  // An empty list written by Go may have `items: null`.
   const items = Array.isArray(value.items) ? value.items : [];
   return Object.freeze({
     apiVersion: apiVersionOf(type),
@@ -83,11 +86,13 @@ export function expectList<T extends KubeObject>(type: ResourceType<T>, value: u
 }
 
 /** Whether every event of a batch carries what a watch of this resource may carry. */
-export function isBatchOf<T extends KubeObject>(
+export function isBatchForType<T extends KubeObject>(
   type: ResourceType<T>,
   batch: readonly WatchEvent[],
 ): batch is readonly WatchEvent<T>[] {
-  return batch.every((event) => event.type === 'ERROR' || event.type === 'BOOKMARK' || isObjectOf(type, event.object));
+  return batch.every(
+    (event) => event.type === 'ERROR' || event.type === 'BOOKMARK' || isObjectForType(type, event.object),
+  );
 }
 
 /** Narrows to something with fields. */
@@ -95,7 +100,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isObjectOf<T extends KubeObject>(type: ResourceType<T>, value: unknown): value is T {
+function isObjectForType<T extends KubeObject>(type: ResourceType<T>, value: unknown): value is T {
   return (
     isRecord(value) && value.kind === type.kind && value.apiVersion === apiVersionOf(type) && isRecord(value.metadata)
   );
@@ -108,30 +113,30 @@ function withKind(type: ResourceType, item: unknown): unknown {
 
 function throwFailure(response: ApiResponse): void {
   if (response.status >= 200 && response.status < 300) return;
-  const error = statusErrorFromResponse(response.status, bodyOf(response));
+  const error = statusErrorFromResponse(response.status, responseBody(response));
   const retryAfter = retryAfterSeconds(response);
   if (retryAfter === undefined || error.status.details?.retryAfterSeconds !== undefined) throw error;
-  // What stands before an API server says it by a header alone.
+  // Proxies before an API server send the time only in a header.
   throw new StatusError({ ...error.status, details: { ...error.status.details, retryAfterSeconds: retryAfter } });
 }
 
-function bodyOf(response: ApiResponse): unknown {
+function responseBody(response: ApiResponse): unknown {
   if (response.kind === 'object') return response.object;
   return response.kind === 'text' ? response.text : undefined;
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   if (!isRecord(value)) return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
   return `${String(value.apiVersion)} ${String(value.kind)}`;
 }
 
-function unexpected(request: string, what: string): TerminalError {
+function unexpectedResponse(request: string, what: string): TerminalError {
   return new TerminalError(`${request}: ${what}. Is this address a Kubernetes API server?`, {
     code: 'UNEXPECTED_ANSWER',
   });
 }
 
-/** The ERROR event by which a stream that cannot be understood says so before it ends: watches never throw. */
-export function watchFailure(message: string): WatchEvent {
+/** The ERROR event that ends a stream that cannot be parsed: watches never throw. */
+export function watchErrorEvent(message: string): WatchEvent {
   return deepFreeze({ type: 'ERROR', object: internal(message).status });
 }

@@ -3,7 +3,7 @@ import { verbatim } from '@kubemin/base/message';
 import { accessMessages } from '../messages/access.ts';
 import type { CredentialSource, Credentials } from '../transport/credentials.ts';
 import type { ExecConfig } from './exec-config.ts';
-import { type ExecCredential, readExecCredential } from './exec-credential.ts';
+import { type ExecCredential, parseExecCredential } from './exec-credential.ts';
 import { type CommandResult, type RunCommand, runCommand } from './run-command.ts';
 
 /** What credential plugins are run with. */
@@ -13,15 +13,15 @@ export interface ExecPluginOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** @default starts a process */
   readonly run?: RunCommand | undefined;
-  /** After which a plugin that does not answer is killed. @default 60 s */
+  /** A plugin that runs longer is killed. @default 60 s */
   readonly timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
-const LONGEST_QUOTE = 2_000;
+const MAX_QUOTED_CHARACTERS = 2_000;
 
 /** Credentials from a program, which is run when there are none, when they expire, and when the API refuses them. */
-export function execPlugin(config: ExecConfig, options: ExecPluginOptions): CredentialSource {
+export function execCredentialSource(config: ExecConfig, options: ExecPluginOptions): CredentialSource {
   return new ExecPlugin(config, options);
 }
 
@@ -46,7 +46,7 @@ class ExecPlugin implements CredentialSource {
     return this.#last.credentials;
   }
 
-  refused(credentials: Credentials): void {
+  reject(credentials: Credentials): void {
     if (this.#last?.credentials === credentials) this.#last = undefined;
   }
 
@@ -66,9 +66,9 @@ class ExecPlugin implements CredentialSource {
       ),
     );
     try {
-      const all = { ...given(environment), ...env, KUBERNETES_EXEC_INFO: JSON.stringify(this.#info()) };
+      const all = { ...definedVariables(environment), ...env, KUBERNETES_EXEC_INFO: JSON.stringify(this.#info()) };
       const result = await run({ file: command, args, env: all }, limit.signal);
-      if (result.kind === 'exited' && result.code === 0) return readExecCredential(result.stdout, apiVersion, command);
+      if (result.kind === 'exited' && result.code === 0) return parseExecCredential(result.stdout, apiVersion, command);
       throw this.#failure(result);
     } finally {
       cancel();
@@ -93,7 +93,7 @@ class ExecPlugin implements CredentialSource {
       result.kind === 'exited'
         ? accessMessages.exitCode({ code: result.code })
         : accessMessages.failed({ reason: result.reason });
-    const written = result.stderr.trim().slice(-LONGEST_QUOTE);
+    const written = result.stderr.trim().slice(-MAX_QUOTED_CHARACTERS);
     const output = written === '' ? accessMessages.empty : verbatim(written);
     return new RetryableError(accessMessages.pluginFailed({ command: call, how, output }), {
       code: 'EXEC_PLUGIN_FAILED',
@@ -101,7 +101,7 @@ class ExecPlugin implements CredentialSource {
   }
 }
 
-function given(environment: ExecPluginOptions['environment']): Readonly<Record<string, string>> {
+function definedVariables(environment: ExecPluginOptions['environment']): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
