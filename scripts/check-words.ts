@@ -25,12 +25,12 @@ export const RULES: readonly Rule[] = [
   { pattern: /\b(?:tells?|told|telling)\b/i, instead: REPORTS },
   { pattern: /\b(?:says?|said|saying)\b/i, instead: REPORTS },
   {
-    // The column `requests.answer` of the database keeps its name.
-    pattern: /(?<!\brequests\.)\b(?:answers?|answered|answering)\b/i,
+    // The column `requests.answer` of the database and the error code UNEXPECTED_ANSWER keep their names.
+    pattern: /(?<!\brequests\.|\bUNEXPECTED )\b(?:answers?|answered|answering)\b/i,
     instead: 'returns, responds; response, result',
-    // What a person replies to a question, and the sections of DNS messages.
+    // What a person replies to a question, the sections of DNS messages, and where the column is read and written.
     except:
-      /(?:^|\/)(?:wizard|prompt|init|dns|approval)|\.prompt|adr\/0023-own-prompts|docs\/(?:zh\/)?init\.md|(?:^|\/)messages\/(?:init|wizard|prompt|confirm)/,
+      /(?:^|\/)(?:wizard|prompt|init|dns|approval)|platform\/server\/src\/(?:requests\/|sealed-columns)|\.prompt|adr\/0023-own-prompts|docs\/(?:zh\/)?init\.md|(?:^|\/)messages\/(?:init|wizard|prompt|confirm)/,
   },
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bso long\b/i, instead: 'while, until then, as long as' },

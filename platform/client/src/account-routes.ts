@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRoute } from './route.ts';
-import { jsonBody, noBody, nothing } from './route-parts.ts';
+import { emptyBody, jsonBody, nothing } from './route-parts.ts';
 import { createdTokenSchema, tokenCreationSchema, tokenFilterSchema, tokenListSchema, tokenSchema } from './token.ts';
 import { userChangeSchema, userCreationSchema, userListSchema, userSchema, whoamiSchema } from './user.ts';
 
@@ -11,12 +11,12 @@ export const accountRoutes = {
   whoami: defineRoute({
     method: 'GET',
     path: '/whoami',
-    summary: 'Tells who is asking, and what they may do',
+    summary: 'Returns the caller, their roles and what the token permits',
     access: 'read',
     subject: 'platform',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: whoamiSchema },
     errors: [],
   }),
@@ -28,7 +28,7 @@ export const accountRoutes = {
     subject: 'platform',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: userListSchema },
     errors: [],
   }),
@@ -52,7 +52,7 @@ export const accountRoutes = {
     subject: 'platform',
     params: userParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: userSchema },
     errors: ['USER_NOT_FOUND'],
   }),
@@ -76,26 +76,26 @@ export const accountRoutes = {
     subject: 'platform',
     params: userParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: userSchema },
     errors: ['USER_NOT_FOUND', 'USER_CONFIGURED'],
   }),
   listTokens: defineRoute({
     method: 'GET',
     path: '/tokens',
-    summary: "Lists one's own API tokens, and everybody's for an administrator",
+    summary: "Lists the caller's own API tokens; for an administrator, those of all users",
     access: 'read',
     subject: 'platform',
     params: nothing,
     query: tokenFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: tokenListSchema },
     errors: ['USER_NOT_FOUND'],
   }),
   createToken: defineRoute({
     method: 'POST',
     path: '/tokens',
-    summary: 'Makes an API token, which this answer alone shows; it can do no more than the token that asks for it',
+    summary: 'Creates an API token, which only this response contains; it can do no more than the token of the request',
     access: 'read',
     subject: 'platform',
     params: nothing,
@@ -112,7 +112,7 @@ export const accountRoutes = {
     subject: 'platform',
     params: z.object({ tokenId: z.string().min(1) }),
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: tokenSchema },
     errors: ['TOKEN_NOT_FOUND'],
   }),

@@ -23,7 +23,7 @@ test.each([
   ],
   ['something that starts', [RUNNING, PENDING, ABSENT], undefined, 'Starting', 'api: 0 of 1 ready'],
   ['something scaled to nothing on purpose', [RUNNING, STOPPED], undefined, 'Healthy', /stopped: batch$/],
-  ['a type nobody watches', [RUNNING, UNWATCHED], undefined, 'Healthy', 'all components are running'],
+  ['a type without a watch', [RUNNING, UNWATCHED], undefined, 'Healthy', 'all components are running'],
   ['nothing delivered', [ABSENT, ABSENT], undefined, 'NotDeployed', 'not deployed yet'],
   ['no components', [], undefined, 'NotDeployed', 'not deployed yet'],
   ['a component that is new', [RUNNING, ABSENT], undefined, 'Unknown', 'new: not deployed yet'],
@@ -33,7 +33,7 @@ test.each([
   expect(health.reason).toMatch(reason);
 });
 
-test('whatever the components are, the answer does not depend on their order and names no healthy one as trouble', () => {
+test('for any components, the result does not depend on their order and names no healthy one as unhealthy', () => {
   const component = fc.record({
     name: fc.constantFrom('a', 'b', 'c'),
     status: fc.constantFrom(...componentStatusSchema.options),
@@ -44,7 +44,7 @@ test('whatever the components are, the answer does not depend on their order and
     fc.property(fc.array(component), (components) => {
       const { phase } = applicationHealth(components);
       expect(applicationHealth(components.toReversed()).phase).toBe(phase);
-      // A type that nobody watches says nothing, whatever its state.
+      // The state of a type without a watch is not known, so it does not count.
       const starting = components.filter(({ status, reason }) => status === 'Pending' && reason !== 'NotWatched');
       if (phase === 'Healthy') expect(starting).toEqual([]);
     }),

@@ -6,7 +6,7 @@ import { lenientBody } from './lenient-body.ts';
 import { nextPage, pageFields } from './page.ts';
 import { problemSchema } from './problem.ts';
 
-/** What runs of an application, whatever its document says. */
+/** What runs of an application, independent of its document. */
 export const servingSchema = z.object({
   /** The newest revision that was delivered as a whole, or gone back to after a refusal. */
   revision: z.number().int(),
@@ -15,7 +15,7 @@ export const servingSchema = z.object({
 });
 export type Serving = z.output<typeof servingSchema>;
 
-/** What every answer about an application holds. */
+/** What every response about an application holds. */
 export const applicationSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -36,7 +36,7 @@ export const applicationSchema = z.object({
 });
 export type Application = z.output<typeof applicationSchema>;
 
-/** The answer to creating or updating an application. */
+/** The response to creating or updating an application. */
 export const savedApplicationSchema = applicationSchema.extend({
   outcome: z.enum(['created', 'updated', 'unchanged']),
   /** Components the previous revision had and this one has not. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { defineRoute } from './route.ts';
-import { noBody, nothing } from './route-parts.ts';
+import { emptyBody, nothing } from './route-parts.ts';
 
 /** One request that changed something, or would have: who, what, from where, and what came of it. Never a body. */
 export const auditEntrySchema = z.object({
@@ -21,9 +21,9 @@ export const auditEntrySchema = z.object({
   project: z.string().optional(),
   address: z.string(),
   userAgent: z.string(),
-  /** The HTTP status of the answer. Absent: the server ended, or lost its database, while it was at it. */
+  /** The HTTP status of the response. Absent: the server ended, or lost its database, during the request. */
   status: z.number().int().optional(),
-  /** The name of the error, when the answer was one. */
+  /** The name of the error, when the response was one. */
   error: z.string().optional(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
@@ -57,7 +57,7 @@ export const auditRoutes = {
     subject: 'platform',
     params: nothing,
     query: auditFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: auditListSchema },
     errors: [],
   }),

@@ -7,7 +7,7 @@ import {
   clusterReplacementSchema,
 } from './cluster.ts';
 import { defineRoute } from './route.ts';
-import { jsonBody, noBody, nothing } from './route-parts.ts';
+import { emptyBody, jsonBody, nothing } from './route-parts.ts';
 
 const clusterParams = z.object({ cluster: z.string().min(1) });
 
@@ -21,14 +21,14 @@ export const clusterRoutes = {
     subject: 'projects',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterListSchema },
     errors: [],
   }),
   registerCluster: defineRoute({
     method: 'POST',
     path: '/clusters',
-    summary: 'Registers a cluster by its kubeconfig, once it has answered; the kubeconfig is never given back',
+    summary: 'Registers a cluster by its kubeconfig, once it responds; the kubeconfig is never returned',
     access: 'admin',
     subject: 'platform',
     params: nothing,
@@ -45,7 +45,7 @@ export const clusterRoutes = {
     subject: 'platform',
     params: clusterParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterDetailSchema },
     errors: ['CLUSTER_NOT_FOUND'],
   }),
@@ -64,13 +64,13 @@ export const clusterRoutes = {
   checkCluster: defineRoute({
     method: 'POST',
     path: '/clusters/:cluster/check',
-    summary: 'Asks a cluster now whether it answers, and to these credentials',
+    summary: 'Checks now whether a cluster responds and accepts its credentials',
     access: 'admin',
     subject: 'platform',
     effect: 'none',
     params: clusterParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterCheckSchema },
     errors: ['CLUSTER_NOT_FOUND'],
   }),
@@ -82,7 +82,7 @@ export const clusterRoutes = {
     subject: 'platform',
     params: clusterParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterListSchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_IS_DEFAULT', 'CLUSTER_IN_USE'],
   }),

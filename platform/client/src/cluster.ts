@@ -11,7 +11,7 @@ const clusterName = z
   .regex(/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/, schemaMessages.clusterName.message)
   .refine((name) => name !== 'default', schemaMessages.defaultClusterName.message);
 
-/** How to reach a cluster. It holds credentials, and is never answered. */
+/** How to reach a cluster. It holds credentials, and is never returned. */
 const wayIn = {
   kubeconfig: z.string().min(1).max(LONGEST_KUBECONFIG),
   /** @default the kubeconfig's current one */
@@ -26,12 +26,12 @@ export type ClusterRegistration = z.output<typeof clusterRegistrationSchema>;
 export const clusterReplacementSchema = lenientBody(z.object(wayIn));
 export type ClusterReplacement = z.output<typeof clusterReplacementSchema>;
 
-/** What everybody may know of a cluster: by `name`, documents say where they are delivered. */
+/** What every user may know of a cluster: documents refer to it by `name`. */
 export const clusterSchema = z.object({
   name: z.string(),
   /** Whether documents mean it that name none. */
   default: z.boolean(),
-  /** Whether it answered when it was last asked; `unknown` before that. */
+  /** Whether it responded to the last check; `unknown` before the first. */
   status: z.enum(['up', 'down', 'unknown']),
 });
 export type Cluster = z.output<typeof clusterSchema>;
@@ -40,7 +40,7 @@ export type Cluster = z.output<typeof clusterSchema>;
 export const clusterListSchema = z.object({ clusters: z.array(clusterSchema).readonly() });
 export type ClusterList = z.output<typeof clusterListSchema>;
 
-/** What those who run the platform know of a cluster. Of the default one, its start says the rest. */
+/** What administrators see of a cluster. The rest of the default one is in the settings of the server. */
 export const clusterDetailSchema = clusterSchema.extend({
   /** Why it is down. */
   message: z.string().optional(),
@@ -54,7 +54,7 @@ export const clusterDetailSchema = clusterSchema.extend({
 });
 export type ClusterDetail = z.output<typeof clusterDetailSchema>;
 
-/** What a cluster says when it is asked now. */
+/** The result of checking a cluster now. */
 export const clusterCheckSchema = z.object({
   name: z.string(),
   reachable: z.boolean(),

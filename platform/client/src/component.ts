@@ -3,7 +3,7 @@ import { instantSchema } from './instant.ts';
 import { nextPage } from './page.ts';
 import { textsSchema } from './texts.ts';
 
-/** How a component fares in the cluster. */
+/** The state of a component in the cluster. */
 export const componentStatusSchema = z.enum(['Running', 'Pending', 'Failed', 'Unknown']);
 export type ComponentStatus = z.output<typeof componentStatusSchema>;
 
@@ -59,6 +59,6 @@ export const componentSchema = z.object({
 });
 export type Component = z.output<typeof componentSchema>;
 
-/** The answer to listing an application's components, in the order of the document. */
+/** The response to listing an application's components, in the order of the document. */
 export const componentListSchema = z.object({ components: z.array(componentSchema).readonly(), ...nextPage });
 export type ComponentList = z.output<typeof componentListSchema>;

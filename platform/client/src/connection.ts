@@ -18,7 +18,7 @@ export type FetchResponse = Pick<Response, 'ok' | 'status' | 'body' | 'text' | '
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
 export interface ConnectionOptions {
-  /** Where the platform answers, such as `http://127.0.0.1:8080`; a path in front of the API prefix is kept. */
+  /** The address of the platform, such as `http://127.0.0.1:8080`; a path in front of the API prefix is kept. */
   readonly url: string;
   readonly token?: string;
   /** @default the global fetch */
@@ -58,13 +58,13 @@ export class Connection {
   /** The response, which is a success; its body is not read yet. */
   async send(request: OutgoingRequest): Promise<FetchResponse> {
     const url = this.urlOf(request);
-    const response = await this.#answer(url, request);
+    const response = await this.#fetchResponse(url, request);
     if (response.ok) return response;
     if (isRedirect(response)) throw redirected(url, response.status);
     throw await failureOf(url, response);
   }
 
-  async #answer(url: string, request: OutgoingRequest): Promise<FetchResponse> {
+  async #fetchResponse(url: string, request: OutgoingRequest): Promise<FetchResponse> {
     try {
       return await this.#fetch(url, {
         method: request.method,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { targetFilterSchema, targetGroupListSchema } from './discovery.ts';
 import { defineRoute } from './route.ts';
-import { noBody } from './route-parts.ts';
+import { emptyBody } from './route-parts.ts';
 
 /** The part of the contract that collectors of metrics find their targets with. */
 export const discoveryRoutes = {
@@ -13,7 +13,7 @@ export const discoveryRoutes = {
     subject: 'projects',
     params: z.object({ cluster: z.string().min(1) }),
     query: targetFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: targetGroupListSchema },
     errors: ['BAD_REQUEST', 'CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),

@@ -7,7 +7,7 @@ import * as z from 'zod';
 export const documentTextSchema = z.object({ text: z.string(), format: z.enum(['json', 'yaml']) });
 export type DocumentText = z.output<typeof documentTextSchema>;
 
-/** The format of a file by its name; JSON when the name does not say YAML. */
+/** The format of a file by its name; JSON unless the name ends like YAML. */
 export function documentFormat(fileName: string): DocumentText['format'] {
   return /\.ya?ml$/i.test(fileName) ? 'yaml' : 'json';
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { problemSchema } from './problem.ts';
 import { textsSchema } from './texts.ts';
 
-/** The one shape of every answer that is not a success. */
+/** The one shape of every response that is not a success. */
 export const errorBodySchema = z.object({
   /** Business code, see the error catalogue. */
   code: z.number().int(),

@@ -34,12 +34,18 @@ const entries = {
   REQUEST_TIMEOUT: {
     code: 408,
     status: 408,
-    meaning: { en: 'the request was not complete in time; send it again', zh: '请求未能及时完整到达，请重新发送' },
+    meaning: {
+      en: 'the request did not arrive completely before the deadline; send it again',
+      zh: '请求未能及时完整到达，请重新发送',
+    },
   },
   RATE_LIMITED: {
     code: 429,
     status: 429,
-    meaning: { en: 'too many requests; the header Retry-After says when to continue', zh: '请求过多，请稍后再试' },
+    meaning: {
+      en: 'too many requests; retry after the time in the header Retry-After',
+      zh: '请求过多，请在响应头 Retry-After 给出的时间后重试',
+    },
   },
   BODY_TOO_LARGE: {
     code: 413,

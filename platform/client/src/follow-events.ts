@@ -12,8 +12,8 @@ export interface FollowEventsOptions extends StreamOptions {
 }
 
 /**
- * What happens to applications and runs: each event once, over as many connections as it takes, until the signal
- * aborts. A `reset` means that something may not have been told: fetch anew what is shown. A stream from now on begins
+ * What happens to applications and runs: each event once, over as many connections as needed, until the signal
+ * aborts. A `reset` means that events may be missing: fetch again what is shown. A stream from now on begins
  * with one, so that nothing can happen between fetching and following.
  */
 export async function* followEvents(

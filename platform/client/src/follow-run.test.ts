@@ -69,7 +69,7 @@ describe('following a run', () => {
             response.flushHeaders();
             if (end === undefined) return write(response, ...rest);
             write(response, ...rest.slice(0, end.events));
-            // Half an event, and then the line goes dead or the server says good-bye.
+            // Half an event, and then the connection is lost or the server ends the stream.
             response.write(
               `id: ${after + end.events + 1}\ndata: {"taskId":"t","sequence":9999`.slice(0, end.cut),
               () => (end.rude ? response.destroy() : response.end()),
@@ -118,7 +118,7 @@ describe('following a run', () => {
     expect(await sequences(follow(stub.url))).toEqual([1]);
   });
 
-  test('it survives a server that answers 503 for a while after the first connection', async () => {
+  test('it survives a server that returns 503 for a while after the first connection', async () => {
     let connection = 0;
     const reasons: string[] = [];
     await using stub = await startHttpStub((_, response) => {
@@ -174,7 +174,7 @@ describe('following a run', () => {
     await gone;
   });
 
-  test('a connection that falls silent is given up and opened anew', async () => {
+  test('a silent connection is closed and opened again', async () => {
     const clock = new ManualClock();
     let connection = 0;
     await using stub = await startHttpStub((_, response) => {

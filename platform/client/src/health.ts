@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { textsSchema } from './texts.ts';
 
-/** The process answers. */
+/** The process responds. */
 export const healthSchema = z.object({ status: z.literal('healthy') });
 export type Health = z.output<typeof healthSchema>;
 
@@ -18,8 +18,8 @@ export const instanceSchema = z.object({
 });
 
 /**
- * The server can do its work: each thing it needs was asked and answered. `degraded` when a registered cluster does not
- * answer: what goes elsewhere is not held up by that.
+ * The server can do its work: every dependency was checked and responded. `degraded` when a registered cluster does
+ * not respond: deliveries to other clusters are not affected.
  */
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'degraded']),

@@ -7,7 +7,7 @@ import {
   podFilterSchema,
 } from './inventory.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, noBody, nothing } from './route-parts.ts';
+import { applicationParams, emptyBody, nothing } from './route-parts.ts';
 
 const clusterParams = z.object({ cluster: z.string().min(1) });
 
@@ -21,7 +21,7 @@ export const inventoryRoutes = {
     subject: 'platform',
     params: clusterParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterNodeListSchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),
@@ -33,7 +33,7 @@ export const inventoryRoutes = {
     subject: 'projects',
     params: clusterParams,
     query: podFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterPodListSchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),
@@ -45,19 +45,19 @@ export const inventoryRoutes = {
     subject: 'application',
     params: applicationParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: podEventListSchema },
     errors: ['APPLICATION_NOT_FOUND', 'CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),
   clusterCapacity: defineRoute({
     method: 'GET',
     path: '/clusters/:cluster/capacity',
-    summary: 'Tells how much room a cluster has, and which pods wait for room',
+    summary: 'Returns the free capacity of a cluster, and which pods wait for capacity',
     access: 'read',
     subject: 'projects',
     params: clusterParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: clusterCapacitySchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),

@@ -35,7 +35,7 @@ export type ClusterNodeList = z.output<typeof clusterNodeListSchema>;
 export const clusterPodSchema = z.object({
   namespace: z.string(),
   name: z.string(),
-  /** Its phase, or why it is not what the phase says: `Running`, `CrashLoopBackOff`, `Terminating`. */
+  /** Its phase, or the reason that describes it better: `Running`, `CrashLoopBackOff`, `Terminating`. */
   status: z.string(),
   readyContainers: z.number().int(),
   containers: z.number().int(),
@@ -59,7 +59,7 @@ const podFilter = z.object({
   ...pageFields,
   namespace: z.string().regex(NAMESPACE, schemaMessages.namespaceName.message).optional(),
   appId: z.string().regex(LABEL_VALUE, schemaMessages.applicationId.message).optional(),
-  /** Those that belong to no application as well; for whoever may read every project. */
+  /** Also those that belong to no application; needs permission to read every project. */
   all: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

@@ -16,7 +16,7 @@ export const jobStatusSchema = z.enum([
 ]);
 export type JobStatus = z.output<typeof jobStatusSchema>;
 
-/** A question somebody has to answer before the run goes on, and the answer once there is one. */
+/** A question that a user has to decide before the run continues, and the decision once there is one. */
 export const approvalSchema = z.object({
   question: z.string(),
   texts: textsSchema,
@@ -24,7 +24,7 @@ export const approvalSchema = z.object({
   by: z.string().optional(),
   at: instantSchema.optional(),
   comment: z.string().optional(),
-  /** What the answer brought along. */
+  /** Data that was sent with the decision. */
   values: z.record(z.string(), z.unknown()).optional(),
 });
 export type Approval = z.output<typeof approvalSchema>;
@@ -52,7 +52,7 @@ export const jobSchema = z.object({
   attempt: z.number().int(),
   /** What the job leaves for later steps. */
   outputs: z.record(z.string(), z.unknown()).optional(),
-  /** Of a job that waits, or waited, for somebody to decide. */
+  /** Of a job that waits, or waited, for a decision. */
   approval: approvalSchema.optional(),
 });
 export type Job = z.output<typeof jobSchema>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Reads anything JSON can say; it has a name of its own in the API description because it refers to itself. */
+/** Reads any JSON value; it has a name of its own in the API description because it refers to itself. */
 export const jsonValueSchema: z.ZodType<JsonValue, JsonValue> = z.lazy(() =>
   z.union([
     z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { componentReasonSchema, componentStatusSchema } from './component.ts';
 import { instantSchema } from './instant.ts';
 import { defineRoute } from './route.ts';
-import { noBody, nothing } from './route-parts.ts';
+import { emptyBody, nothing } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
 import { textsSchema } from './texts.ts';
 import { topicsSchema } from './topic.ts';
@@ -56,19 +56,19 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
 ]);
 export type LiveEvent = z.output<typeof liveEventSchema>;
 
-/** The part of the contract that tells what happens as it happens. */
+/** The routes that stream events. */
 export const liveRoutes = {
   liveEvents: defineRoute({
     method: 'GET',
     path: '/events',
     summary:
       'Streams what happens to runs, components and applications from the event after Last-Event-ID, or from now on; ' +
-      'a `reset` event says that something may not have been told',
+      'a `reset` event means that events may be missing',
     access: 'read',
     subject: 'projects',
     params: nothing,
     query: z.object({ topics: topicsSchema }),
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'events', schema: liveEventSchema },
     errors: ['APPLICATION_NOT_FOUND', 'TASK_NOT_FOUND'],
   }),

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
 import { defineRoute } from './route.ts';
-import { jsonBody, noBody, nothing } from './route-parts.ts';
+import { emptyBody, jsonBody, nothing } from './route-parts.ts';
 import { createdTokenSchema } from './token.ts';
 
-/** A code that opens one session, once and soon. It is in this answer and never in another one. */
+/** A code that opens one session, once and soon. Only this response contains it. */
 export const loginCodeSchema = z.object({ code: z.string(), expireTime: instantSchema });
 export type LoginCode = z.output<typeof loginCodeSchema>;
 
@@ -20,12 +20,12 @@ export const loginRoutes = {
   createLoginCode: defineRoute({
     method: 'POST',
     path: '/login/codes',
-    summary: 'Makes a code that opens one session for whoever asks, once and within minutes',
+    summary: 'Creates a code that opens one session for the caller, once and within minutes',
     access: 'read',
     subject: 'platform',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: loginCodeSchema, kept: false },
     errors: [],
   }),

@@ -8,9 +8,9 @@ import {
   workerListSchema,
 } from './metrics.ts';
 import { defineRoute } from './route.ts';
-import { noBody, nothing } from './route-parts.ts';
+import { emptyBody, nothing } from './route-parts.ts';
 
-/** The part of the contract that tells how the platform fares. */
+/** The routes of metrics and figures. */
 export const metricsRoutes = {
   metrics: defineRoute({
     method: 'GET',
@@ -20,7 +20,7 @@ export const metricsRoutes = {
     subject: 'platform',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'text', schema: z.string() },
     // Which of these depends on the settings.
     errors: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
@@ -28,12 +28,12 @@ export const metricsRoutes = {
   metricsSummary: defineRoute({
     method: 'GET',
     path: '/metrics/summary',
-    summary: 'How the platform fares now, and fared in the last 24 hours',
+    summary: 'Figures of the platform: now, and of the last 24 hours',
     access: 'read',
     subject: 'platform',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: metricsSummarySchema },
     errors: [],
   }),
@@ -45,7 +45,7 @@ export const metricsRoutes = {
     subject: 'platform',
     params: nothing,
     query: metricsRangeSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: metricsSeriesSchema },
     errors: [],
   }),
@@ -57,7 +57,7 @@ export const metricsRoutes = {
     subject: 'platform',
     params: nothing,
     query: queueFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: queueSchema },
     errors: [],
   }),
@@ -69,7 +69,7 @@ export const metricsRoutes = {
     subject: 'platform',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: workerListSchema },
     errors: [],
   }),

@@ -5,7 +5,7 @@ import { runNumberSchema, taskKindSchema } from './task.ts';
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
-/** Percentiles in milliseconds; null when there are fewer than 20 samples: that is not enough to tell. */
+/** Percentiles in milliseconds; null when there are fewer than 20 samples. */
 export const percentilesSchema = z.object({
   samples: count,
   p50: milliseconds.nullable(),
@@ -30,7 +30,7 @@ const successRate = z.number().min(0).max(1).nullable();
 /** What became of the runs of a time. */
 const outcome = { ended: endedSchema, successRate, wait: percentilesSchema, duration: percentilesSchema };
 
-/** How the platform fares: now, and in the last 24 hours. */
+/** Figures of the platform: now, and of the last 24 hours. */
 export const metricsSummarySchema = z.object({
   at: instantSchema,
   queue: z.object({ waiting: count, queued: count, running: count, oldestWaitMs: milliseconds }),

@@ -15,7 +15,7 @@ import {
 } from './operation.ts';
 import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
+import { applicationParams, emptyBody, nothing, taskParams, workflowBody } from './route-parts.ts';
 import { startedRunSchema } from './workflow.ts';
 
 /** The part of the contract that operates applications that are there, and runs that are under way or over. */
@@ -84,7 +84,7 @@ export const operationRoutes = {
     subject: 'application',
     params: applicationParams,
     query: pageSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: revisionListSchema },
     errors: ['APPLICATION_NOT_FOUND'],
   }),
@@ -92,12 +92,12 @@ export const operationRoutes = {
     method: 'DELETE',
     path: '/applications/:appId/resources',
     summary:
-      'Deletes what the application owns in the cluster; its definition stays, and so do claims unless told otherwise',
+      'Deletes what the application owns in the cluster; its definition stays, and so do claims unless requested',
     access: 'operate',
     subject: 'application',
     params: applicationParams,
     query: cleanupSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: cleanedResourcesSchema },
     errors: ['APPLICATION_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
   }),
@@ -109,7 +109,7 @@ export const operationRoutes = {
     subject: 'application',
     params: applicationParams,
     query: deletionSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: startedRunSchema },
     errors: ['APPLICATION_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
   }),
@@ -133,7 +133,7 @@ export const operationRoutes = {
     subject: 'task',
     params: taskParams.extend({ jobId: z.string().min(1) }),
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: jobLogSchema },
     errors: ['TASK_NOT_FOUND', 'JOB_LOG_NOT_FOUND'],
   }),

@@ -70,15 +70,15 @@ const decision = z.object({
   /** Which of several open questions. */
   jobId: z.string().min(1).optional(),
   comment: z.string().max(1000).optional(),
-  /** What the answer brings along, for a job whose work is done elsewhere. */
+  /** Data that is sent with the decision, for a job whose work is done elsewhere. */
   values: z.record(z.string(), jsonValueSchema).optional(),
 });
 
-/** Somebody's answer to what a run asks; who it was is whoever sends it. */
+/** The decision about what a run waits for; it is recorded under the name of the caller. */
 export const decisionSchema = lenientBody(decision);
 export type Decision = z.output<typeof decision>;
 
-/** The job that asked, with the answer. */
+/** The job that waited, with the decision. */
 export const decidedJobSchema = z.object({ job: jobSchema });
 export type DecidedJob = z.output<typeof decidedJobSchema>;
 

@@ -6,8 +6,8 @@ import {
   applicationParams,
   DOCUMENT_ERRORS,
   documentBody,
+  emptyBody,
   leniencyQuery,
-  noBody,
   nothing,
   workflowBody,
 } from './route-parts.ts';
@@ -15,7 +15,7 @@ import {
 /** A revision in a query: the current one when it is left out. */
 const revisionQuery = z.object({ revision: z.coerce.number().int().min(1).optional() });
 
-/** The part of the contract that says what would be done, and does nothing. */
+/** The routes that plan, and change nothing. */
 export const planRoutes = {
   renderDocument: defineRoute({
     method: 'POST',
@@ -33,7 +33,7 @@ export const planRoutes = {
   planDocument: defineRoute({
     method: 'POST',
     path: '/applications/plan',
-    summary: 'Tells what saving and delivering a document would change in the cluster, and stores nothing',
+    summary: 'Plans what saving and delivering a document would change in the cluster, and stores nothing',
     access: 'deploy',
     subject: 'projects',
     effect: 'none',
@@ -46,7 +46,7 @@ export const planRoutes = {
   planApplication: defineRoute({
     method: 'POST',
     path: '/applications/:appId/plan',
-    summary: 'Tells what a run of the application would change in the cluster, and runs nothing',
+    summary: 'Plans what a run of the application would change in the cluster, and runs nothing',
     access: 'deploy',
     subject: 'application',
     effect: 'none',
@@ -74,7 +74,7 @@ export const planRoutes = {
     subject: 'application',
     params: applicationParams,
     query: revisionQuery,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: renderingSchema },
     errors: ['APPLICATION_NOT_FOUND', 'REVISION_NOT_FOUND', 'PLAN_REFUSED'],
   }),

@@ -17,7 +17,7 @@ const planned = z.object({
   keepPvc: z.boolean().default(true),
 });
 
-/** Which run of a stored application to plan: the current revision's, unless told otherwise. */
+/** Which run of a stored application to plan; by default, that of the current revision. */
 export const planRequestSchema = lenientBody(planned);
 export type PlanRequest = z.output<typeof planned>;
 
@@ -27,14 +27,14 @@ export const plannedChangeSchema = z.object({
   object: objectNameSchema,
   /** For `update` and `replace`, against what the cluster holds. */
   fields: z.array(fieldChangeSchema).readonly(),
-  /** What the cluster would hold, without what it sets by itself; absent for `delete`. */
+  /** What the cluster would hold, without the fields that it sets; absent for `delete`. */
   manifest: manifestSchema.optional(),
 });
 export type PlannedChange = z.output<typeof plannedChangeSchema>;
 
 /**
- * What becomes of what a job is about. `keep`: left as it is although it is not what the document says. `run`: the step
- * does something of its own that is not tried out. `refused`: the job would fail. `unknown`: nobody can say beforehand.
+ * What a run does with the object of a job. `keep`: left as it is although it differs from the document. `run`: the
+ * step has effects that are not tried out. `refused`: the job would fail. `unknown`: cannot be known beforehand.
  */
 export const planActionSchema = z.enum([
   'create',
@@ -88,7 +88,7 @@ export const planSchema = z.object({
   namespace: z.string(),
   /** Absent for a document that is not stored. */
   revision: z.number().int().optional(),
-  /** Nothing would change, and nothing would be refused or cannot be told. */
+  /** Nothing would change, and nothing would be refused or is unknown. */
   upToDate: z.boolean(),
   /** How many jobs of each action there are. */
   summary: summarySchema,

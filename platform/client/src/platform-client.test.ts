@@ -13,7 +13,7 @@ async function failure(call: Promise<unknown>): Promise<PlatformError> {
 }
 
 describe('calls of the platform client', () => {
-  test('a refused connection says which URL and how to start KubeMin', async () => {
+  test('a refused connection names the URL and how to start KubeMin', async () => {
     const stub = await startHttpStub((_, response) => response.end());
     await stub[Symbol.asyncDispose]();
     const error = await failure(createPlatformClient({ url: stub.url }).listApplications());
@@ -36,7 +36,7 @@ describe('calls of the platform client', () => {
     expect(error.message).toBe('no');
   });
 
-  test('a page of some other server is told apart from an error of KubeMin', async () => {
+  test('a page of some other server is distinguished from an error of KubeMin', async () => {
     await using stub = await startHttpStub((_, response) => {
       response.writeHead(404, { 'content-type': 'text/html' });
       response.end('<h1>nginx</h1>');

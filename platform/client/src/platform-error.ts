@@ -9,7 +9,7 @@ export interface PlatformErrorDetails {
   /** Stable name: one of the error catalogue, or UNREACHABLE / REDIRECTED / UNEXPECTED_ANSWER made by the client itself. */
   readonly code: string;
   readonly url: string;
-  /** The number beside the name; absent when no KubeMin server answered. */
+  /** The number beside the name; absent when no KubeMin server responded. */
   readonly businessCode?: number;
   /** HTTP status; absent without a response. */
   readonly status?: number;

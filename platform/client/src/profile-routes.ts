@@ -6,7 +6,7 @@ import {
   profileSchema,
 } from './profile.ts';
 import { defineRoute } from './route.ts';
-import { jsonBody, noBody, nothing } from './route-parts.ts';
+import { emptyBody, jsonBody, nothing } from './route-parts.ts';
 
 /** The part of the contract about settings that documents take from the platform by name. */
 export const profileRoutes = {
@@ -18,7 +18,7 @@ export const profileRoutes = {
     subject: 'projects',
     params: nothing,
     query: profileFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: profileListSchema },
     errors: [],
   }),
@@ -30,14 +30,14 @@ export const profileRoutes = {
     subject: 'projects',
     params: profileParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: profileSchema },
     errors: ['PROFILE_NOT_FOUND'],
   }),
   putProfile: defineRoute({
     method: 'PUT',
     path: '/profiles/:kind/:name',
-    summary: 'Creates a profile, or changes what it says; applications take that up when they are saved again',
+    summary: 'Creates a profile, or changes its content; applications use the change when they are saved again',
     access: 'admin',
     subject: 'platform',
     params: profileParams,
@@ -54,7 +54,7 @@ export const profileRoutes = {
     subject: 'platform',
     params: profileParams,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: profileSchema },
     errors: ['PROFILE_NOT_FOUND', 'PROFILE_IN_USE'],
   }),

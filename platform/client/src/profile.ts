@@ -8,7 +8,7 @@ const profileName = z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, sch
 /** The parameters of a path that names a profile. */
 export const profileParams = z.object({ kind: z.string().min(1).max(63), name: profileName });
 
-/** What a profile shall say; what it may say depends on its kind. */
+/** The content of a profile; what it may hold depends on its kind. */
 const content = z.object({
   description: z.string().max(1000).default(''),
   settings: z.record(z.string(), z.unknown()),

@@ -31,7 +31,7 @@ export interface StreamContext {
 /** Which stream, from where on, and what its events are. */
 export interface StreamRequest<S extends Schema> extends Pick<OutgoingRequest, 'method' | 'path' | 'query'> {
   readonly schema: S;
-  /** The id after which it begins; undefined: where the server begins by itself. */
+  /** The id after which it begins; undefined: the default of the server. */
   readonly after: string | undefined;
 }
 
@@ -45,7 +45,7 @@ const BACKOFF: BackoffOptions = { minMs: 100, maxMs: 5_000 };
 const SILENCE_MS = 45_000;
 
 /**
- * The events of a stream over as many connections as it takes, until the server says that nothing follows. The first
+ * The events of a stream over as many connections as needed, until the server reports that nothing follows. The first
  * connection must succeed; after that, a lost server is waited for until the signal aborts.
  */
 export async function* reconnectingStream<S extends Schema>(
@@ -80,7 +80,7 @@ export async function* reconnectingStream<S extends Schema>(
   }
 }
 
-/** The events of one connection, or `over` when the server says that nothing follows. */
+/** The events of one connection, or `over` when the server reports that nothing follows. */
 async function openStream<S extends Schema>(
   { connection, clock }: StreamContext,
   { method, path, query = {}, after, schema }: StreamRequest<S>,
@@ -98,7 +98,11 @@ async function openStream<S extends Schema>(
   const url = connection.urlOf(request);
   if (response.status === 204) return 'over';
   if (response.body === null)
-    throw unexpectedResponse(url, response.status, new TerminalError(connectionMessages.noBody, { code: 'NO_BODY' }));
+    throw unexpectedResponse(
+      url,
+      response.status,
+      new TerminalError(connectionMessages.emptyResponse, { code: 'NO_BODY' }),
+    );
   const silent = connectionMessages.streamSilent({ url, seconds: SILENCE_MS / 1000 });
   const onSilence = (): void => silence.abort(new RetryableError(silent, { code: 'STREAM_SILENT' }));
   const events = eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
@@ -140,7 +144,7 @@ async function* eventsOf(
       yield* parser.push(decoder.decode(piece.value, { stream: true }));
     }
   } finally {
-    // The consumer may leave early: tell the server, and never mind what a broken stream says to that.
+    // The consumer may stop early; a broken stream cannot be cancelled, which is no failure.
     await reader.cancel().catch(() => undefined);
   }
 }

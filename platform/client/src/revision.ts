@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { fieldChangeSchema, objectNameSchema } from './manifest.ts';
 import { revisionSchema } from './operation.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, noBody, nothing } from './route-parts.ts';
+import { applicationParams, emptyBody, nothing } from './route-parts.ts';
 import { textsSchema } from './texts.ts';
 
-/** One state of an application with what it says. */
+/** One state of an application with its content. */
 export const revisionDetailSchema = revisionSchema.extend({
   /** The canonical document, secret values masked. */
   document: z.record(z.string(), z.unknown()),
-  /** The same as an author would write it, in the format its author wrote: printed anew, so that masks can stand in it. */
+  /** The same as an author would write it, in the format its author wrote: printed again, so that it can contain masks. */
   text: z.string(),
   format: z.enum(['json', 'yaml']),
 });
@@ -21,7 +21,7 @@ export const objectChangeSchema = z.object({
   component: z.string(),
   object: objectNameSchema,
   fields: z.array(fieldChangeSchema).readonly(),
-  /** Of the fields, those that nobody can change on an object that exists. */
+  /** Of the fields, those that cannot be changed on an existing object. */
   immutable: z.array(z.string()).readonly(),
 });
 export type ObjectChange = z.output<typeof objectChangeSchema>;
@@ -52,19 +52,19 @@ export const revisionRoutes = {
     subject: 'application',
     params: applicationParams.extend({ revision: revisionNumber }),
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: revisionDetailSchema },
     errors: ['APPLICATION_NOT_FOUND', 'REVISION_NOT_FOUND'],
   }),
   diffRevisions: defineRoute({
     method: 'GET',
     path: '/applications/:appId/revisions/:revision/diff/:other',
-    summary: 'Tells in what two revisions differ: in words, in the document and in the objects it renders to',
+    summary: 'Compares two revisions: in words, in the document and in the objects it renders to',
     access: 'read',
     subject: 'application',
     params: applicationParams.extend({ revision: revisionNumber, other: revisionNumber }),
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: revisionDiffSchema },
     errors: ['APPLICATION_NOT_FOUND', 'REVISION_NOT_FOUND', 'PLAN_REFUSED'],
   }),

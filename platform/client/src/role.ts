@@ -4,7 +4,7 @@ import type { Action } from './route.ts';
 /** What people and tokens may be allowed to do, each one more than the one before. */
 export const actionSchema = z.enum(['read', 'deploy', 'operate', 'admin']) satisfies z.ZodType<Action>;
 
-/** What somebody is in a project; each role may do what the one before may, and one thing more. */
+/** The role of a user in a project; each role includes the one before it. */
 export const roleSchema = z.enum(['viewer', 'deployer', 'operator', 'admin']);
 export type Role = z.output<typeof roleSchema>;
 

@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The revision the change was made for: with another one there, the server refuses with REVISION_CONFLICT. */
   readonly ifMatch?: number;
-  /** Names the request: sent again with the same name, it is answered again and not carried out again. */
+  /** Names the request: sent again with the same name, it gets the same response and is not executed again. */
   readonly idempotencyKey?: string;
   /** For documents: fields that no schema has are kept with a warning instead of refused. */
   readonly lenient?: boolean;

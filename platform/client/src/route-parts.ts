@@ -12,7 +12,7 @@ export const applicationParams = z.object({ appId: z.string().min(1) });
 export const taskParams = z.object({ taskId: z.string().min(1) });
 
 /** A request without a body. */
-export const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_REQUEST' } as const;
+export const emptyBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_REQUEST' } as const;
 
 /** An application document as its author wrote it. */
 export const documentBody = { encoding: 'document', schema: documentTextSchema, invalid: 'BODY_UNREADABLE' } as const;

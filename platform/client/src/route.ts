@@ -6,7 +6,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** How a request body travels: not at all, as JSON, or as an application document in its author's bytes. */
 export type BodyEncoding = 'none' | 'json' | 'document';
 
-/** How an answer travels: as one JSON value, as server-sent events that each hold one, or as plain text. */
+/** How a response is sent: as one JSON value, as server-sent events that each hold one, or as plain text. */
 export type ResponseEncoding = 'json' | 'events' | 'text';
 
 /** What a caller has to be allowed to do; `public` needs no caller. */
@@ -17,7 +17,7 @@ export type Action = 'read' | 'deploy' | 'operate' | 'admin';
 
 /**
  * Where the project comes from in which a caller needs the access: from nowhere (the whole platform), from the path's
- * application or run, or from the body or the answer, in which case the handler itself asks what the caller may do.
+ * application or run, or from the body or the response, in which case the handler itself checks the permissions.
  */
 export type Subject = 'platform' | 'application' | 'task' | 'projects';
 
@@ -42,22 +42,22 @@ export interface Route<
   readonly body: {
     readonly encoding: BodyEncoding;
     readonly schema: B;
-    /** The error a body answers with that does not fit the schema. */
+    /** The error for a body that does not match the schema. */
     readonly invalid: ErrorName;
   };
   readonly response: {
     readonly encoding: ResponseEncoding;
     readonly schema: R;
-    /** False for an answer that holds a secret which the server itself does not keep: no second request may get it. */
+    /** False for a response that holds a secret which the server itself does not keep: no second request may get it. */
     readonly kept?: false;
-    /** The answer's field that is its ETag, too: what `If-Match` of the next change may say. */
+    /** The response's field that is also its ETag: the value for `If-Match` of the next change. */
     readonly etag?: 'revision';
   };
-  /** What it may answer beyond the errors every route has (BAD_REQUEST, UNAUTHENTICATED, INTERNAL, …). */
+  /** The errors it may return beyond those every route has (BAD_REQUEST, UNAUTHENTICATED, INTERNAL, …). */
   readonly errors: readonly ErrorName[];
 }
 
-/** Every route of the API lives below this path; health also answers at the root. */
+/** Every route of the API is below this path; health is also served at the root. */
 export const API_PREFIX = '/api/v1';
 
 /** States a route; only here so that the compiler keeps the exact schema types. */
@@ -76,7 +76,7 @@ export function mayChange({ method, effect }: Pick<Route, 'method' | 'effect'>):
   return method !== 'GET' && effect !== 'none';
 }
 
-/** Whether requests may carry an Idempotency-Key: where something may change, and the answer may be kept for the second. */
+/** Whether requests may carry an Idempotency-Key: where something may change, and the response may be stored. */
 export function takesKey(route: Pick<Route, 'method' | 'effect' | 'response'>): boolean {
   return mayChange(route) && route.response.kept !== false;
 }

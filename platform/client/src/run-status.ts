@@ -4,7 +4,7 @@ import { instantSchema } from './instant.ts';
 import { jobListSchema, jobSchema } from './job.ts';
 import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
-import { noBody, nothing, taskParams } from './route-parts.ts';
+import { emptyBody, nothing, taskParams } from './route-parts.ts';
 import { runFilterSchema, runNumberSchema, taskKindSchema, taskListSchema, taskStatusSchema } from './task.ts';
 import { textsSchema } from './texts.ts';
 
@@ -18,7 +18,7 @@ export const runRoutes = {
     subject: 'projects',
     params: nothing,
     query: runFilterSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: taskListSchema },
     errors: [],
   }),
@@ -30,7 +30,7 @@ export const runRoutes = {
     subject: 'task',
     params: taskParams,
     query: pageSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: jobListSchema },
     errors: ['TASK_NOT_FOUND'],
   }),

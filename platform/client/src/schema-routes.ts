@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineRoute } from './route.ts';
-import { noBody, nothing } from './route-parts.ts';
+import { emptyBody, nothing } from './route-parts.ts';
 
 const anySchema = z.record(z.string(), z.unknown());
 
-/** The part of the contract that says what documents may say. */
+/** The routes of the document schema and its forms. */
 export const schemaRoutes = {
   applicationSchema: defineRoute({
     method: 'GET',
@@ -14,7 +14,7 @@ export const schemaRoutes = {
     subject: 'projects',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: anySchema },
     errors: [],
   }),
@@ -26,7 +26,7 @@ export const schemaRoutes = {
     subject: 'projects',
     params: nothing,
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: anySchema },
     errors: [],
   }),

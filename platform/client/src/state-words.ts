@@ -48,7 +48,7 @@ export function jobState({ status, attempt }: Pick<Job, 'status' | 'attempt'>): 
   return status === 'skipped' && attempt === 0 ? NOT_STARTED : runStates[status];
 }
 
-/** How components fare. */
+/** The states of components. */
 export const componentStates: Readonly<Record<ComponentStatus | 'NotDeployed' | 'Stopped', StateWords>> = {
   Running: { en: 'Running', zh: '运行中', symbol: '✓', colour: 'green' },
   Pending: { en: 'Pending', zh: '等待就绪', symbol: '●', colour: 'blue' },
@@ -58,7 +58,7 @@ export const componentStates: Readonly<Record<ComponentStatus | 'NotDeployed' | 
   Stopped: { en: 'Scaled to 0', zh: '已缩容为 0', symbol: '○', colour: 'grey' },
 };
 
-/** How applications fare as a whole. */
+/** The states of applications as a whole. */
 export const applicationPhases: Readonly<Record<ApplicationPhase, StateWords>> = {
   Deploying: { en: 'Deploying', zh: '部署中', symbol: '●', colour: 'blue' },
   Degraded: { en: 'Degraded', zh: '降级', symbol: '✗', colour: 'red' },

@@ -10,7 +10,7 @@ const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled', 'rejected'] as 
 export const taskStatusSchema = z.enum(['waiting', 'queued', 'running', ...TERMINAL]);
 export type TaskStatus = z.output<typeof taskStatusSchema>;
 
-/** Whether a run in this state has ended for good. */
+/** Whether a run in this state has ended, and does not continue. */
 export function isTerminal(status: TaskStatus): boolean {
   return TERMINAL.some((terminal) => terminal === status);
 }
@@ -72,9 +72,9 @@ const runFilter = z.object({
   status: listOf(taskStatusSchema).optional(),
   kind: listOf(taskKindSchema).optional(),
   creator: z.string().min(1).optional(),
-  /** Asked for at this moment or later. */
+  /** Requested at this moment or later. */
   since: z.iso.datetime({ offset: true }).optional(),
-  /** Asked for before this moment. */
+  /** Requested before this moment. */
   until: z.iso.datetime({ offset: true }).optional(),
 });
 

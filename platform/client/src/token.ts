@@ -38,13 +38,13 @@ export type Token = z.output<typeof tokenSchema>;
 export const tokenListSchema = z.object({ tokens: z.array(tokenSchema).readonly() });
 export type TokenList = z.output<typeof tokenListSchema>;
 
-/** Whose tokens: without a name, one's own, and everybody's for an administrator. */
+/** Whose tokens: without a name, the caller's own; for an administrator, those of all users. */
 export const tokenFilterSchema = z.object({ user: z.string().optional() });
 export type TokenFilter = z.output<typeof tokenFilterSchema>;
 
 const creation = z.object({
   name: z.string().min(1).max(255),
-  /** Somebody else's name needs an administrator. */
+  /** The name of another user needs an administrator. */
   user: z.string().optional(),
   scopes: scopes.optional(),
   projects: projects.optional(),
@@ -55,6 +55,6 @@ const creation = z.object({
 export const tokenCreationSchema = lenientBody(creation);
 export type TokenCreation = z.output<typeof creation>;
 
-/** The token itself is in this answer and never in another one. */
+/** Only this response contains the token itself. */
 export const createdTokenSchema = tokenSchema.extend({ token: z.string() });
 export type CreatedToken = z.output<typeof createdTokenSchema>;

@@ -22,8 +22,8 @@ export const sealedBundleSchema = z.object({
   /** What is sealed, and the tag of 16 bytes. */
   data: base64,
   /**
-   * SHA-256 of the additional data followed by `data` as it stands here, hex: tells a file that was damaged from a
-   * passphrase that is wrong.
+   * SHA-256 of the additional data followed by `data` as it stands here, hex: distinguishes a damaged file from a
+   * wrong passphrase.
    */
   checksum: z.string().regex(/^[0-9a-f]{64}$/, schemaMessages.hexDigest.message),
 });

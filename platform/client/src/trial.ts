@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { problemSchema } from './problem.ts';
 
-/** The answer to trying a document: nothing is stored, every problem is listed. */
+/** The response to trying a document: nothing is stored, every problem is listed. */
 export const trialSchema = z.object({
   valid: z.boolean(),
   errors: z.array(problemSchema).readonly(),

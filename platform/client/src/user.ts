@@ -8,7 +8,7 @@ const userName = z.string().regex(/^[a-z0-9][a-z0-9._@-]{0,62}$/, schemaMessages
 const displayName = z.string().max(255);
 const roles = z.array(grantSchema).max(1_000).readonly();
 
-/** Somebody who may use the platform, and the roles they have where. */
+/** A user of the platform, and their roles by project. */
 export const userSchema = z.object({
   name: z.string(),
   displayName: z.string(),

@@ -26,7 +26,7 @@ export type ComponentChange = z.output<typeof component>;
 
 const update = z.object({
   version: z.string().trim().min(1).max(255),
-  /** `rolling`, `recreate`, `canary` or `blue-green`; without it, as each component's document says. */
+  /** `rolling`, `recreate`, `canary` or `blue-green`; by default, as each component's document defines. */
   strategy: z.string().optional(),
   components: z.array(lenientBody(component)).max(1000).readonly().default([]),
   /** Whether a run delivers it right away. Without it: if any component changes. */

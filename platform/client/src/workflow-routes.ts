@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, leniencyQuery, noBody, nothing, workflowBody } from './route-parts.ts';
+import { applicationParams, emptyBody, leniencyQuery, nothing, workflowBody } from './route-parts.ts';
 import { trialSchema } from './trial.ts';
 import {
   cancelledRunSchema,
@@ -23,7 +23,7 @@ export const workflowRoutes = {
     subject: 'application',
     params: applicationParams,
     query: pageSchema,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: workflowListSchema },
     errors: ['APPLICATION_NOT_FOUND'],
   }),
@@ -60,7 +60,7 @@ export const workflowRoutes = {
     subject: 'application',
     params: applicationParams.extend({ workflowId: z.string().min(1) }),
     query: nothing,
-    body: noBody,
+    body: emptyBody,
     response: { encoding: 'json', schema: changedWorkflowSchema, etag: 'revision' },
     errors: [
       'APPLICATION_NOT_FOUND',

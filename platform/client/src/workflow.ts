@@ -15,7 +15,7 @@ const execution = z.object({
 export const workflowExecutionSchema = lenientBody(execution);
 export type WorkflowExecution = z.output<typeof execution>;
 
-/** The run that was stored, and the revision it delivers; it starts by itself. */
+/** The run that was queued, and the revision it delivers. */
 export const startedRunSchema = z.object({
   taskId: z.string(),
   number: runNumberSchema,

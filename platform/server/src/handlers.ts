@@ -47,7 +47,7 @@ export interface Services {
 /** Shorter than what proxies and clients commonly grant a request. */
 const CLEAN_UP_WAIT_MS = 20_000;
 
-/** Which service answers which route. A route without a handler does not compile. */
+/** Which service handles which route. A route without a handler does not compile. */
 export function bindHandlers({
   accounts,
   audit,
@@ -144,7 +144,7 @@ export function bindHandlers({
   };
 }
 
-/** The routes that say what documents may say; the answers never change while the server runs, and take long to make. */
+/** The routes of the document schema; the responses never change while the server runs, and take long to make. */
 function schemaHandlers(model: Pick<DocumentReader, 'jsonSchema' | 'form'>) {
   const schema = once(() => model.jsonSchema());
   const form = once(() => model.form());

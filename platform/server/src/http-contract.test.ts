@@ -19,7 +19,7 @@ function bodyOf(keys: readonly string[], value: string): string {
 }
 
 describe('errors over HTTP', () => {
-  test('every route but health answers 401 without a token, in the one shape', async () => {
+  test('every route but health returns 401 without a token, in the one shape', async () => {
     const platform = await startTestPlatform();
     for (const route of Object.values(routes)) {
       const path = `/api/v1${route.path.replace(/:[a-zA-Z]+/g, 'x')}`;
@@ -66,16 +66,16 @@ describe('errors over HTTP', () => {
     const platform = await startTestPlatform();
     for (const method of ['QUERY', 'PROPFIND', 'SEARCH', 'LINK', 'PURGE', 'DELETE']) {
       for (const options of [{}, { body: '{"a":1}' }, { body: 'a', headers: { 'content-type': ';;' } }]) {
-        const answer = await platform.send(method, '/api/v1/applications', options);
-        expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
-        expect(await errorOf(answer)).toMatchObject({ error: 'METHOD_NOT_ALLOWED' });
+        const response = await platform.send(method, '/api/v1/applications', options);
+        expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
+        expect(await errorOf(response)).toMatchObject({ error: 'METHOD_NOT_ALLOWED' });
       }
       expect(await errorOf(await platform.send(method, '/api/v1/nothing'))).toMatchObject({ status: 404 });
     }
   });
 
   test('R-06: names that every object has are names like others in paths, queries and bodies of every route', async () => {
-    const platform = await startTestPlatform({ judgeOneAnswerIn: 100 });
+    const platform = await startTestPlatform({ checkOneResponseIn: 100 });
     const { id: appId, workflowId } = await platform.client.saveApplication(json(SHOP));
     const { taskId } = await platform.client.execWorkflow(appId);
     for await (const _ of platform.client.followRun(taskId));
@@ -120,7 +120,7 @@ describe('errors over HTTP', () => {
     expect(error).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
   });
 
-  test('a body over the limit is 413, whether it says its length or not', async () => {
+  test('a body over the limit is 413, with and without a declared length', async () => {
     const platform = await startTestPlatform({ settings: { bodyLimitBytes: 1000 } });
     const large = 'x'.repeat(2000);
     const error = await errorOf(await platform.send('POST', '/api/v1/applications', { body: large }));
@@ -182,7 +182,7 @@ describe('errors over HTTP', () => {
     }
   });
 
-  test('JSON is read as JSON whatever the content type says', async () => {
+  test('JSON is parsed as JSON whatever the content type', async () => {
     const platform = await startTestPlatform();
     for (const contentType of ['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-8']) {
       const init = { body: JSON.stringify(SHOP), headers: { 'content-type': contentType } };
@@ -190,14 +190,14 @@ describe('errors over HTTP', () => {
     }
   });
 
-  test('what is not HTTP is answered in the one shape too', async () => {
+  test('what is not HTTP gets a response in the one shape too', async () => {
     const platform = await startTestPlatform();
     const socket = connect(platform.port, '127.0.0.1');
     socket.end('HELLO THERE\r\n\r\n');
-    let answer = '';
-    for await (const piece of socket.setEncoding('utf8')) answer += piece;
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    const body = errorBodySchema.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))));
+    let response = '';
+    for await (const piece of socket.setEncoding('utf8')) response += piece;
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    const body = errorBodySchema.parse(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))));
     expect(body).toMatchObject({ code: 400, error: 'BAD_REQUEST' });
   });
 
@@ -213,7 +213,7 @@ describe('errors over HTTP', () => {
 });
 
 describe('health', () => {
-  test('health answers at the root and below the prefix, without a token', async () => {
+  test('health is served at the root and below the prefix, without a token', async () => {
     const platform = await startTestPlatform();
     for (const path of ['/healthz', '/api/v1/healthz']) {
       const response = await fetch(`${platform.url}${path}`);
@@ -222,7 +222,7 @@ describe('health', () => {
     expect(await platform.client.health()).toEqual({ status: 'healthy' });
   });
 
-  test('readiness is 503 and says so while the Kubernetes API cannot be reached', async () => {
+  test('readiness is 503 with the reason while the Kubernetes API cannot be reached', async () => {
     const platform = await startTestPlatform();
     for (const path of ['/readyz', '/api/v1/readyz']) {
       const error = await errorOf(await fetch(`${platform.url}${path}`));
@@ -232,7 +232,7 @@ describe('health', () => {
     }
   });
 
-  test('readiness is 503 and says so when the database does not answer', async () => {
+  test('readiness is 503 with the reason when the database does not respond', async () => {
     const platform = await startTestPlatform();
     const before = await errorOf(await fetch(`${platform.url}/readyz`));
     expect(before.message).not.toContain('database: ');
@@ -261,7 +261,7 @@ describe('health', () => {
 });
 
 describe('listening and closing', () => {
-  test('a taken port is a typed error that says the port and what to do', async () => {
+  test('a taken port is a typed error that names the port and what to do', async () => {
     const platform = await startTestPlatform();
     const { database, engine, clusters } = platform;
     const second = await createPlatformServer({

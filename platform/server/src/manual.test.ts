@@ -13,16 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-type Answer = Readonly<Record<string, unknown>>;
+type ResponseBody = Readonly<Record<string, unknown>>;
 
 /** Sends a request of the manual, and gives what came back. */
-async function call(platform: TestPlatform, method: string, path: string, body?: object | string): Promise<Answer> {
+async function call(
+  platform: TestPlatform,
+  method: string,
+  path: string,
+  body?: object | string,
+): Promise<ResponseBody> {
   const text = typeof body === 'object' ? JSON.stringify(body) : body;
   const response = await platform.send(method, `/api/v1${path}`, text === undefined ? {} : { body: text });
   expect(response.status, `${method} ${path}`).toBe(200);
-  const answer: unknown = await response.json();
-  if (typeof answer !== 'object' || answer === null) throw new TypeError(`${method} ${path} answered no object`);
-  return { ...answer };
+  const parsed: unknown = await response.json();
+  if (typeof parsed !== 'object' || parsed === null) throw new TypeError(`${method} ${path} returned no object`);
+  return { ...parsed };
 }
 
 async function ended({ client }: TestPlatform, taskId: unknown) {
@@ -56,7 +61,7 @@ describe.each(['camelCase', 'snake_case'])('every endpoint takes its request in 
 
   test('from creation to clean-up', async () => {
     const platform = await startTestPlatform();
-    const send = (method: string, path: string, fields?: Answer) =>
+    const send = (method: string, path: string, fields?: ResponseBody) =>
       call(platform, method, path, fields === undefined ? undefined : keys(fields));
     const application = { ...JSON.parse(CREATE), name: `demo-${style.slice(0, 5).toLowerCase()}`, tmpEnable: true };
     expect(await send('POST', '/applications/try', application)).toMatchObject({ valid: true, errors: [] });

@@ -89,7 +89,7 @@ export interface PlatformServerSettings {
   readonly retentionIntervalMs?: number;
   /** How long requests with an Idempotency-Key are remembered. @default 24 h */
   readonly idempotencyMs?: number;
-  /** How often each cluster is asked whether it answers. @default 10 s */
+  /** How often each cluster is checked. @default 10 s */
   readonly clusterCheckMs?: number;
   /** How long an object that pods refer to may be missing before their component counts as failed. @default as for runs */
   readonly missingGraceMs?: number;
@@ -103,12 +103,12 @@ export interface PlatformServerOptions {
   readonly vault: Vault;
   /** What else must be well for the server to be ready. @default nothing */
   readonly checks?: readonly ReadinessCheck[];
-  /** Started and stopped by whoever made it. */
+  /** Started and stopped by its creator. */
   readonly engine: Engine;
   readonly model: DocumentReader;
   /** Of the default cluster. */
   readonly client: KubeClient;
-  /** The others; the engine delivers to the same. Closed by whoever made it. */
+  /** The others; the engine delivers to the same. Closed by its creator. */
   readonly clusters: ClusterRegistry;
   readonly tokens: readonly AccessToken[];
   readonly clock: Clock;
@@ -116,7 +116,7 @@ export interface PlatformServerOptions {
   readonly logger: Logger;
   /** @default those of the built-in component types */
   readonly statusSources?: readonly StatusSource[];
-  /** Where the server adds what it measures; told at `/metrics` with all that others have added. */
+  /** Where the server registers its metrics; exposed at `/metrics` with those of others. */
   readonly metrics?: MetricRegistry;
   /** @default requests are not traced */
   readonly tracing?: RequestTracing;
@@ -125,13 +125,13 @@ export interface PlatformServerOptions {
   readonly settings?: PlatformServerSettings;
   /** Shared by all ports of the process. @default connections are not bounded */
   readonly guard?: ConnectionGuard;
-  /** Of the program the server runs in, for clients to compare with their own. @default not told */
+  /** Of the program the server runs in, for clients to compare with their own. @default none */
   readonly version?: string;
 }
 
 /** The platform's HTTP server. */
 export interface PlatformServer {
-  /** Begins to answer; port 0 takes any free one. Rejects with a ListenError. */
+  /** Begins to listen; port 0 takes any free one. Rejects with a ListenError. */
   listen(address: {
     readonly host: string;
     readonly port: number;

@@ -1,4 +1,6 @@
+import type { Message } from '@kubemin/base/message';
 import { PlatformError } from '@kubemin/client/error';
+import { applicationMessages } from '@kubemin/server/messages';
 import { expect, test } from 'vitest';
 import { translateForeignTo } from '../language/foreign.ts';
 import { fakeContext } from '../test-support/fake-context.ts';
@@ -53,13 +55,14 @@ test('R-08: a full disk is no fault of KubeMin, whichever command found it', () 
   expect(err()).toMatch(/^error: no space left on device\n {7}the disk is full: free some space.*\n$/);
 });
 
-test('what the server says is said in Chinese; what nobody has translated is introduced by what its error means', () => {
-  const said = (message: string, code: string): string => {
+test('a message of the server is translated by its code; a text without one follows the meaning of its error', () => {
+  const firstLine = (message: Message | string, code: string): string => {
     const { context, err } = fakeContext({ translate: translateForeignTo('zh') });
     reportError(new PlatformError(message, { code, url: 'http://127.0.0.1:1', status: 400 }), context);
     return err().split('\n')[0] ?? '';
   };
-  expect(said('there is no application shop', 'APPLICATION_NOT_FOUND')).toBe('错误: 没有应用 shop');
-  expect(said('the moon is full', 'APPLICATION_DELETING')).toBe('错误: 应用正在删除中：the moon is full');
-  expect(said('the moon is full', 'ECLIPSE')).toBe('错误: the moon is full');
+  const notFound = applicationMessages.notFound({ app: 'shop' });
+  expect(firstLine(notFound, 'APPLICATION_NOT_FOUND')).toBe('错误: 没有应用“shop”');
+  expect(firstLine('the moon is full', 'APPLICATION_DELETING')).toBe('错误: 应用正在删除中：the moon is full');
+  expect(firstLine('the moon is full', 'ECLIPSE')).toBe('错误: the moon is full');
 });

@@ -1,7 +1,7 @@
 import { KubeminError, ownEntry, toError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
-import { errorMeanings } from '@kubemin/client/chinese';
 import { PlatformError } from '@kubemin/client/error';
+import { errorCatalogue } from '@kubemin/client/error-catalogue';
 import type { Translate } from '../language/language.ts';
 import { errorMessages } from '../messages/error.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -36,7 +36,7 @@ export function reportError(thrown: unknown, { terminal, style, translate, debug
 function messageOf(error: Error, translate: Translate): string {
   const text = translate(errorMessage(error));
   if (translate.language === 'en' || text !== error.message || !(error instanceof PlatformError)) return text;
-  const meaning = ownEntry(errorMeanings, error.code);
+  const meaning = ownEntry(errorCatalogue, error.code)?.meaning.zh;
   return meaning === undefined ? text : `${meaning}：${text}`;
 }
 

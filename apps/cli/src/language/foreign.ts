@@ -1,7 +1,6 @@
 import { apiserverCatalogues } from '@kubemin/apiserver/messages';
 import { createTranslator, type Language, type MessageCatalogue, verbatim } from '@kubemin/base/message';
 import { baseCatalogues } from '@kubemin/base/messages';
-import { answerSentences } from '@kubemin/client/chinese';
 import { clientCatalogues } from '@kubemin/client/messages';
 import { controllerCatalogues } from '@kubemin/controller/messages';
 import { engineCatalogues } from '@kubemin/engine/messages';
@@ -34,7 +33,7 @@ const VERBATIM = verbatim('').code;
 /** Translates also messages of other packages and of a platform. Loaded for readers of Chinese alone. */
 export function translateForeignTo(language: Language): Translate {
   const translate = createTranslator(language, CATALOGUES);
-  const sentence = createSentenceTranslator({ ...problemSentences, ...answerSentences });
+  const sentence = createSentenceTranslator(problemSentences);
   const translateAll = (message: Parameters<Translate>[0]): string => {
     // Texts without a code are translated by their English sentence.
     const text = message.code === VERBATIM ? sentence(message.message) : undefined;

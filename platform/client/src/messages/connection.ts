@@ -14,7 +14,7 @@ export const connectionMessages = defineMessages('client.connection', {
     en: 'unexpected response of {url} (HTTP {status:number}): {reason:message}; check the address, and that server and client have the same version',
     zh: '{url} 的应答（HTTP {status}）不符合预期：{reason}；请检查地址，以及服务器与客户端的版本是否一致',
   },
-  noBody: { en: 'the response has no body', zh: '应答没有内容' },
+  emptyResponse: { en: 'the response has no body', zh: '应答没有内容' },
   streamEnded: { en: 'the server ended the stream', zh: '服务器结束了事件流' },
   streamSilent: {
     en: '{url} has sent nothing for {seconds:number} s',

@@ -46,7 +46,7 @@ export function describeApi({ document }: ApiDescriptionOptions): ApiDescription
       title: 'KubeMin',
       version: '1',
       description:
-        'Applications and their delivery to Kubernetes. Every answer that is no success has one shape: match on ' +
+        'Applications and their delivery to Kubernetes. Every response that is no success has one shape: match on ' +
         '`error`, show `message`, and list `problems` where there are any.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -12,7 +12,7 @@ import {
 
 /**
  * The shared schemas of an API description: each stands once, under its name, and is referred to from everywhere else.
- * Until `finish`, references say which direction of a schema they mean: only then it is known which names have two.
+ * Until `finish`, references contain the direction of a schema: only then it is known which names have two.
  */
 export class ComponentShelf {
   readonly #names: SchemaRegistry;
@@ -29,7 +29,7 @@ export class ComponentShelf {
     return typeof root.$ref === 'string' ? root : this.#put(name, io, root);
   }
 
-  /** What a schema says about each of its fields when something is sent to it, and which must be there. */
+  /** What a schema has for each of its fields when something is sent to it, and which are required. */
   fields(schema: Schema): { readonly properties: JsonObject; readonly required: readonly unknown[] } {
     const { root, definitions } = this.#convert(schema, 'input');
     const { [typeof root.$ref === 'string' ? root.$ref.replace(reference('input', ''), '') : '']: own, ...others } =

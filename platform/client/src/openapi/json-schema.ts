@@ -65,11 +65,11 @@ export function redirectReferences(value: unknown, target: (name: string) => str
 }
 
 function tidy(json: z.core.JSONSchema.BaseSchema, schema: z.core.$ZodType): void {
-  // The pattern of a moment is long, and says what its format says.
+  // The pattern of a date is long, and adds nothing to its format.
   if (json.format === 'date-time') delete json.pattern;
   // To us it means "not changed after parsing", in an API description "never sent".
   delete json.readOnly;
-  // What every JSON number and every key is need not be said.
+  // These hold for every JSON number and every key.
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames;

@@ -78,12 +78,12 @@ function headers(route: Route): readonly JsonObject[] {
     [
       errors.includes('REVISION_CONFLICT'),
       'If-Match',
-      'The revision the request was made for, as the `ETag` of the application says it; refused when there is another.',
+      'The revision the request was made for, as in the `ETag` of the application; refused when the current one differs.',
     ],
     [
       takesKey(route),
       'Idempotency-Key',
-      'Names the request: sent again with the same name, it is answered as before and not carried out again.',
+      'Names the request: sent again with the same name, it gets the same response and is not executed again.',
     ],
   ] as const;
   return wanted
@@ -111,7 +111,7 @@ function requestBody(name: string, route: Route, { shelf, document }: Descriptio
 }
 
 const ETag: JsonObject = {
-  description: 'The revision of the application, in quotes: what `If-Match` of a change that was made for it says.',
+  description: 'The revision of the application, in quotes: the value for `If-Match` of a change that is based on it.',
   required: true,
   schema: { type: 'string', examples: ['"3"'] },
 };
@@ -150,7 +150,7 @@ const WHERE: Readonly<Record<Subject, string>> = {
 const NO_EFFECT = 'Changes nothing, so that it is not audited and takes no `Idempotency-Key`.';
 
 function accessWords({ access, subject }: { readonly access: Access; readonly subject: Subject }): string {
-  if (access === 'public') return 'Needs no token. Answers at the root of the server too.';
+  if (access === 'public') return 'Needs no token. Also served at the root of the server.';
   return `Needs a token that allows \`${access}\` ${WHERE[subject]}.`;
 }
 
@@ -167,7 +167,7 @@ const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {
   document: ['BODY_TOO_LARGE', 'BODY_UNREADABLE'],
 };
 
-/** Every error a route may answer with: its own, and those that come with its method, its access and its body. */
+/** Every error a route may return: its own, and those that come with its method, its access and its body. */
 export function routeErrors(
   route: Pick<Route, 'method' | 'effect' | 'access' | 'body' | 'response' | 'errors'>,
 ): readonly ErrorName[] {

@@ -6,11 +6,11 @@ export interface HttpStub extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts a server that answers every request with `answer`. */
+/** Starts a server that handles every request with `respond`. */
 export async function startHttpStub(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<HttpStub> {
-  const server = createServer(answer);
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!isInternetAddress(address)) throw new Error('the server listens on no port');

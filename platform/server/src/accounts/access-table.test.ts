@@ -15,7 +15,7 @@ const HIDDEN = /^.{1,20}"error":"(APPLICATION|TASK)_NOT_FOUND"/;
 const OWN = 'own';
 const OTHER = 'other';
 
-/** Somebody with one grant at most, and a token that may be narrowed. */
+/** A user with one grant at most, and a token that may be narrowed. */
 interface Person {
   readonly grant?: Grant;
   readonly scopes?: readonly Action[];
@@ -42,7 +42,7 @@ function expectedStatus(
   const { grant, scopes, projects } = person;
   const scoped = (action: Action): boolean => scopes?.includes(action) ?? true;
   const rank = grant === undefined ? -1 : ROLES.indexOf(grant.role);
-  if (needs === 'everybody') return status;
+  if (needs === 'public') return status;
   if (needs === 'known') return scoped('read') ? status : 403;
   const least = ROLES.find((role) => needs === role || needs === `platform-${role}`) ?? 'admin';
   const enough = rank >= ROLES.indexOf(least) && scoped(ACTION[least]);
@@ -70,14 +70,14 @@ async function subjectIn({ client }: TestPlatform, project: string): Promise<Tab
   return { project, appId, workflowId, taskId };
 }
 
-interface Asked {
+interface AccessCase {
   readonly route: Route;
   readonly expected: ExpectedAccess;
   readonly subject: TableSubject;
   readonly token: string;
 }
 
-async function ask(platform: TestPlatform, { route, expected, subject, token }: Asked): Promise<[number, string]> {
+async function ask(platform: TestPlatform, { route, expected, subject, token }: AccessCase): Promise<[number, string]> {
   const names = [...route.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? '');
   const params = { ...Object.fromEntries(names.map((name) => [name, '7'])), ...subject, ...expected.params };
   const body = route.body.encoding === 'none' ? undefined : (expected.body?.(subject) ?? '{"broken": ');
@@ -95,8 +95,8 @@ describe('who may do what', () => {
     expect(Object.keys(expectedAccess).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  // One platform for all: starting it takes longer than the questions, and no answer of the table changes another.
-  test('everybody is answered as the table says on every route, in project own and in another', async () => {
+  // One platform for all: starting it takes longer than the requests, and no request of the table changes another.
+  test('every user gets the response of the table on every route, in project own and in another', async () => {
     const platform = await startTestPlatform();
     const subjects = [await subjectIn(platform, OWN), await subjectIn(platform, OTHER)];
     const cells = Object.entries<Route>(routes).flatMap(([routeName, route]) => {
@@ -106,7 +106,7 @@ describe('who may do what', () => {
     expect(cells).toHaveLength(Object.keys(routes).length * 2);
     for (const [name, person] of Object.entries(people)) {
       const token = await tokenFor(platform, name, person);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         cells.map(async ({ routeName, ...cell }) => {
           const [status, text] = await ask(platform, { ...cell, token });
           const wanted = expectedStatus(cell.expected, person, cell.subject.project);
@@ -116,11 +116,11 @@ describe('who may do what', () => {
           return right ? [] : `${routeName} in ${cell.subject.project}: ${status} not ${wanted} ${text.slice(0, 99)}`;
         }),
       );
-      expect(answers.flat(), name).toEqual([]);
+      expect(responses.flat(), name).toEqual([]);
     }
   });
 
-  test('what others have is answered word for word like what does not exist', async () => {
+  test('what belongs to others gets exactly the response of what does not exist', async () => {
     const platform = await startTestPlatform();
     const other = await subjectIn(platform, OTHER);
     const token = await tokenFor(platform, 'stranger', { grant: { project: OWN, role: 'admin' } });
@@ -132,8 +132,8 @@ describe('who may do what', () => {
       const [status, text] = await ask(platform, { route, expected, subject: other, token });
       const [absentStatus, absentText] = await ask(platform, { route, expected, subject: absent, token });
       const named = text.replaceAll(other.appId, absent.appId).replaceAll(other.taskId, absent.taskId);
-      const [told, toldOfAbsent] = [named, absentText].map((body) => body.replace(/"requestId":"[^"]*"/, ''));
-      expect([routeName, status, told]).toEqual([routeName, absentStatus, toldOfAbsent]);
+      const [shown, expectedText] = [named, absentText].map((body) => body.replace(/"requestId":"[^"]*"/, ''));
+      expect([routeName, status, shown]).toEqual([routeName, absentStatus, expectedText]);
       compared += 1;
     }
     expect(compared).toBeGreaterThan(10);
@@ -146,7 +146,7 @@ describe('who may do what', () => {
       const expected = expectedAccess[routeName];
       if (expected === undefined) continue;
       const [status] = await ask(platform, { route, expected, subject, token: '' });
-      expect([routeName, status]).toEqual([routeName, expected.needs === 'everybody' ? expected.status : 401]);
+      expect([routeName, status]).toEqual([routeName, expected.needs === 'public' ? expected.status : 401]);
     }
   });
 });

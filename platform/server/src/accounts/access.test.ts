@@ -21,7 +21,7 @@ describe('rights that a document grants', () => {
   const granting = (policy: object) => json({ name: 'shop', project: 'a', component: [web({ rbac: [policy] })] });
   const web = (traits: object) => webservice('web', { traits });
 
-  test('whoever may deploy takes those of a profile, and gives none of their own', async () => {
+  test('a user who may deploy takes those of a profile, and gives none of their own', async () => {
     const platform = await startTestPlatform({ jobs: 'delivery' });
     await platform.client.putProfile('rbac', 'wide', { settings: WIDE });
     const ada = await userWith(platform, 'ada', deployerOf('a'));
@@ -57,7 +57,7 @@ describe('rights that a document grants', () => {
     await expect(ada.rollbackApplication(id, { revision: 1 })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  test('a trial says what saving would refuse, and nothing of applications the caller may not read', async () => {
+  test('a trial reports what saving would refuse, and nothing of applications the caller may not read', async () => {
     const platform = await startTestPlatform();
     const secret = (value: string) =>
       json({
@@ -142,7 +142,7 @@ describe('projects', () => {
     await expect(bob.taskStatus(taskId)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
   });
 
-  test('a run of another project cannot be told from none, also when it is named in a body', async () => {
+  test('a run of another project cannot be distinguished from none, also when it is named in a body', async () => {
     const platform = await startTestPlatform();
     const ada = await userWith(platform, 'ada', deployerOf('a'));
     const { id } = await ada.saveApplication(shopIn('a'));
@@ -152,7 +152,7 @@ describe('projects', () => {
     await expect(platform.client.cancelWorkflow(id, { taskId })).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });
   });
 
-  test('a refusal says which role would be needed, and where', async () => {
+  test('a refusal names the role that is needed, and where', async () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(shopIn('a'));
     const ada = await userWith(platform, 'ada', [{ project: 'a', role: 'viewer' }]);

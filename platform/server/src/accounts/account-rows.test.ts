@@ -58,7 +58,7 @@ describeDatabases('account rows', (dialect) => {
     expect(Object.fromEntries(ended)).toEqual({ a: NOW + 2, b: NOW + 1, c: NOW + 1, d: null });
   });
 
-  test('a token made while its parent is being revoked is not made, or ends with it, whoever is first', async () => {
+  test('a token created while its parent is being revoked is not created, or ends with it, in either order', async () => {
     const place = await dialect.create();
     const [one, two, onlooker] = [await opened(place), await opened(place), await opened(place)];
     const rows = new TokenRows(onlooker.query);
@@ -100,7 +100,7 @@ describeDatabases('account rows', (dialect) => {
     expect(await noted()).toBe(NOW + 61_000);
   });
 
-  test('tokens that ended before a moment are removed, no more at once than told; living ones are not', async () => {
+  test('tokens that ended before a moment are removed, no more at once than the limit; valid ones are not', async () => {
     const { tokens } = await open();
     await tokens.insert({ ...token('expired', 'u'), expires_at: NOW });
     await tokens.insert({ ...token('revoked', 'u'), expires_at: NOW + 9, revoked_at: NOW });

@@ -9,6 +9,6 @@ export interface AccountServiceOptions {
   readonly configured: readonly ConfiguredUser[];
   readonly clock: Clock;
   readonly random: Random;
-  /** Told when what somebody may do has changed, or a token has ended. */
+  /** Called when the permissions of a user have changed, or a token has ended. */
   readonly onChange: () => void;
 }

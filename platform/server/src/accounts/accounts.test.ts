@@ -32,7 +32,7 @@ describe('users', () => {
     await expect(client.getUser('ada')).rejects.toMatchObject(refused('USER_NOT_FOUND'));
   });
 
-  test('names and roles that are none are refused, and nobody is made', async () => {
+  test('invalid names and roles are refused, and no user is created', async () => {
     const { client, send } = await startTestPlatform();
     for (const body of [
       { name: 'Ada' },
@@ -60,7 +60,7 @@ describe('users', () => {
 });
 
 describe('tokens', () => {
-  test('the token is shown once, begins as told and is nowhere in the database', async () => {
+  test('the token is shown once, has the documented prefix and is nowhere in the database', async () => {
     const platform = await startTestPlatform();
     const { token, id } = await platform.client.createToken({ name: 'for ci', scopes: ['read'], projects: ['store'] });
     expect(token).toMatch(/^kmt_[A-Za-z0-9]{43}$/);
@@ -79,15 +79,15 @@ describe('tokens', () => {
     expect((await platform.client.listTokens()).tokens).toEqual([]);
   });
 
-  test('whoami tells the roles, and what the token leaves of them', async () => {
+  test('whoami returns the roles, and what the token leaves of them', async () => {
     const platform = await startTestPlatform();
     const roles: readonly Grant[] = [{ project: 'store', role: 'operator' }];
     const ada = await userWith(platform, 'ada', roles);
     expect(await ada.whoami()).toMatchObject({ user: 'ada', roles });
     const narrow = await clientWith(platform, { name: 'n', scopes: ['read'], lifetimeSeconds: 60 }, ada);
-    const told = await narrow.whoami();
-    expect(told).toMatchObject({ user: 'ada', roles, scopes: ['read'] });
-    expect(told.expireTime).toBeDefined();
+    const identity = await narrow.whoami();
+    expect(identity).toMatchObject({ user: 'ada', roles, scopes: ['read'] });
+    expect(identity.expireTime).toBeDefined();
   });
 
   test('a token ends when its time has come', async () => {
@@ -121,7 +121,7 @@ describe('tokens', () => {
     await expect(third.whoami()).rejects.toMatchObject(refused('UNAUTHENTICATED'));
   });
 
-  test("a removed user's tokens stay dead, also when somebody of that name comes again", async () => {
+  test("a removed user's tokens stay invalid, also when a user of that name is created again", async () => {
     const platform = await startTestPlatform();
     const ada = await userWith(platform, 'ada', [{ project: '*', role: 'admin' }]);
     const minted = await clientWith(platform, { name: 'for admin', user: 'tester' }, ada);
@@ -155,7 +155,7 @@ describe('tokens', () => {
     expect(await narrow.createToken({ name: 'less', scopes: ['read'] })).toMatchObject({ scopes: ['read'] });
   });
 
-  test("people see and end their own tokens only; an administrator everybody's", async () => {
+  test('users see and end their own tokens only; an administrator those of all users', async () => {
     const platform = await startTestPlatform();
     const ada = await userWith(platform, 'ada', [{ project: 'store', role: 'admin' }]);
     const bob = await userWith(platform, 'bob', []);
@@ -186,7 +186,7 @@ describe('tokens', () => {
   });
 });
 
-test('no header but Authorization says who is asking', async () => {
+test('no header but Authorization identifies the caller', async () => {
   const platform = await startTestPlatform();
   const { token } = await platform.client.createToken({ name: 'real' });
   const path = '/api/v1/whoami';

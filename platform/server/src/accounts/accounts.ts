@@ -58,7 +58,7 @@ interface AccountServices {
   readonly logins: LoginService;
 }
 
-/** Answers the routes about people and their tokens. */
+/** Handles the routes about users and their tokens. */
 export function accountHandlers({ users, tokens, logins }: AccountServices) {
   return {
     whoami: bindJson(routes.whoami, async ({ caller }) => users.whoami(caller)),

@@ -12,13 +12,13 @@ interface Question {
   readonly action: NeededAction;
   readonly params: unknown;
   readonly caller: Caller;
-  /** Nobody keeps a record of it, so that the project need not be known where the caller may do it in all of them. */
+  /** No record of it is stored, so the project need not be looked up where the caller may do it in all of them. */
   readonly fleeting: boolean;
 }
 
 /**
- * Decides whether a caller may use a route, by what the route declares. Whoever may not even read a project is
- * answered as if what they asked for were not there: same status, same words.
+ * Decides whether a caller may use a route, by what the route declares. A caller who may not even read a project gets
+ * the response for what does not exist: same status, same message.
  */
 export class Admission {
   readonly #projects: ApplicationProjects;
@@ -43,7 +43,7 @@ export class Admission {
     return this.#bySubject[subject]({ action: access, params, caller, fleeting: !mayChange(route) });
   }
 
-  /** Whoever is known may look at the platform; changing it needs the role everywhere. */
+  /** Every known caller may read the platform; changing it needs the role everywhere. */
   async #platform({ action, caller: { permissions } }: Question): Promise<RequestSubject> {
     const allowed = action === 'read' ? permissions.hasScope('read') : permissions.everywhere(action);
     if (!allowed) throw forbidden(permissions.lack(action, EVERYWHERE));
@@ -79,14 +79,14 @@ export class Admission {
   }
 }
 
-/** Refuses an action in a project: as forbidden to whoever may see the project, as `absent` to everybody else. */
+/** Refuses an action in a project: as forbidden to callers who may see the project, as `absent` to all others. */
 export function requirePermission(caller: Caller, action: NeededAction, project: string, absent: ApiError): void {
   const { permissions } = caller;
   if (permissions.may(action, project)) return;
   throw permissions.sees(project) ? forbidden(permissions.lack(action, project)) : absent;
 }
 
-/** Refuses an action in a project that the caller named: that tells them nothing about what it holds. */
+/** Refuses an action in a project that the caller named: that reveals nothing about what it holds. */
 export function requireProjectPermission(caller: Caller, action: NeededAction, project: string): void {
   requirePermission(caller, action, project, forbidden(caller.permissions.lack(action, project)));
 }
@@ -130,7 +130,7 @@ export class ApplicationProjects {
     return row?.project;
   }
 
-  /** The projects of applications, those that are gone included, as far as anybody knows them. */
+  /** The projects of applications, deleted ones included, as far as they are known. */
   async ofApplications(appIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (appIds.length === 0) return new Map();
     const tables = ['departed_applications', 'applications'] as const;
@@ -148,7 +148,7 @@ export class ApplicationProjects {
     return number === undefined ? run : this.#engine.taskIdOf(number);
   }
 
-  /** The runs of an application stay with its project after it is gone; `project` is undefined where nobody knows it. */
+  /** The runs of an application stay with its project after it is gone; `project` is undefined where it is unknown. */
   async ofTask(taskId: string): Promise<{ readonly appId: string; readonly project: string | undefined } | undefined> {
     const task = await this.#engine.task(taskId);
     if (task === undefined) return undefined;

@@ -32,13 +32,15 @@ test('a token that only begins right, or is longer, is refused', async () => {
   }
 });
 
-test('a missing header, another scheme and an empty token say what to send', async () => {
+test('a missing header, another scheme and an empty token name the header to send', async () => {
   for (const header of [undefined, '', 'Basic Zmlyc3Q=', 'Bearer', 'Bearer ', 'Bearer first-token x']) {
     await expect(authenticate(header), header).rejects.toThrow('Authorization: Bearer <token>');
   }
 });
 
-test('a server without tokens lets nobody in', async () => {
-  const nobody = bearerAuthentication({ tokens: [], issued: nothingIssued, failures });
-  await expect(nobody({ authorization: 'Bearer x', address: '' })).rejects.toThrow('the token is unknown or expired');
+test('a server without tokens rejects every token', async () => {
+  const authenticate = bearerAuthentication({ tokens: [], issued: nothingIssued, failures });
+  await expect(authenticate({ authorization: 'Bearer x', address: '' })).rejects.toThrow(
+    'the token is unknown or expired',
+  );
 });

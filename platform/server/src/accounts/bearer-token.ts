@@ -19,7 +19,7 @@ export interface AccessToken {
   readonly grants?: readonly Grant[];
 }
 
-/** What a request tells about who sends it. */
+/** The part of a request that identifies its sender. */
 export interface BearerCredentials {
   readonly authorization: string | undefined;
   /** Of the other end of the connection. */
@@ -38,8 +38,8 @@ export interface BearerAuthenticationOptions {
 }
 
 /**
- * Authentication by bearer token. Digests are compared, those of the start all of them and in constant time, so timing
- * tells nothing. Whoever guesses is slowed down before the database is asked; tokens in use go on working meanwhile.
+ * Authentication by bearer token. Digests are compared, all of those from the settings and in constant time, so timing
+ * reveals nothing. Guesses are slowed down before the database is queried; valid tokens continue to work meanwhile.
  */
 export function bearerAuthentication({ tokens, issued, failures }: BearerAuthenticationOptions): Authenticate {
   const configured = tokens.map((token) => ({ digest: tokenDigest(token.token), caller: configuredCaller(token) }));
@@ -95,7 +95,7 @@ interface IssuedTokensOptions {
   readonly configured: readonly ConfiguredUser[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long an answer counts: what other instances revoke ends here no later. @default 2 s */
+  /** How long a result is cached: what other instances revoke ends here no later. @default 2 s */
   readonly cacheMs?: number;
 }
 
@@ -113,7 +113,7 @@ export class IssuedTokens {
   readonly #rows: TokenRows;
   readonly #options: IssuedTokensOptions;
   readonly #remembered = new Map<string, Remembered>();
-  /** Counts what made answers obsolete: one that was asked for before must not be remembered after. */
+  /** Counts invalidations: a result that was requested before one must not be cached after it. */
   #turn = 0;
 
   constructor(options: IssuedTokensOptions) {
@@ -121,7 +121,7 @@ export class IssuedTokens {
     this.#options = options;
   }
 
-  /** The caller of a token that was used a moment ago; asks nobody. */
+  /** The caller of a token that was used a moment ago; without a query. */
   remembered(digest: string): Caller | undefined {
     const { clock } = this.#options;
     const entry = this.#remembered.get(digest);
@@ -145,7 +145,7 @@ export class IssuedTokens {
     return caller;
   }
 
-  /** Forgets every answer: something about users or tokens has changed. */
+  /** Drops every cached result: users or tokens have changed. */
   forget(): void {
     this.#turn += 1;
     this.#remembered.clear();
@@ -190,7 +190,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** 43 characters of 62 hold a little more than 256 bits. */
 const LENGTH = 43;
 
-/** A token that nobody can guess, and what is stored of it. */
+/** A random token, and what is stored of it. */
 export function newToken(random: Random): { readonly token: string; readonly digest: string } {
   const token = `${TOKEN_PREFIX}${randomString(random, LENGTH, ALPHABET)}`;
   return { token, digest: tokenDigest(token).toString('hex') };

@@ -86,7 +86,7 @@ export class LoginService {
         revoked_at: null,
         last_used_at: null,
       };
-      // Whoever lost the token that made the code must not come in by the code.
+      // A code must not outlive the token that created it.
       if (!(await new TokenRows(transaction).insertUnder(row, database.capabilities))) return undefined;
       return { ...tokenView(row, spent.user_name, now), token };
     });

@@ -9,13 +9,13 @@ const invalid = { code: 'LOGIN_CODE_INVALID', status: 401 };
 test('a code opens one session for who made it, without a token, and only once', async () => {
   const { client, url } = await startTestPlatform();
   const { code } = await client.createLoginCode();
-  const nobody = createPlatformClient({ url, token: '' });
-  const session = await nobody.login({ code });
+  const anonymous = createPlatformClient({ url, token: '' });
+  const session = await anonymous.login({ code });
   expect(session).toMatchObject({ name: 'login', user: 'tester', state: 'active' });
   const inside = createPlatformClient({ url, token: session.token });
   expect(await inside.whoami()).toMatchObject({ user: 'tester' });
-  await expect(nobody.login({ code })).rejects.toMatchObject(invalid);
-  await expect(nobody.login({ code: 'guessed' })).rejects.toMatchObject(invalid);
+  await expect(anonymous.login({ code })).rejects.toMatchObject(invalid);
+  await expect(anonymous.login({ code: 'guessed' })).rejects.toMatchObject(invalid);
 });
 
 test('of many who use a code at the same time, one comes in', async () => {

@@ -12,8 +12,8 @@ export interface TokenBounds {
 }
 
 /**
- * What a token to be is limited to: what was asked for, inside of what the token that asks is limited to. Without
- * that, whoever finds a narrow token that soon ends could turn it into a wide one that does not.
+ * The limits of a new token: those that were requested, inside of the limits of the token of the request. Without
+ * that, a stolen narrow token that soon ends could create a wide one that does not.
  */
 export function boundsFor(asked: TokenCreation, caller: Caller, now: number): TokenBounds {
   const { scopes, projects } = caller.permissions.narrowing;

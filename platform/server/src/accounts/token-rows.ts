@@ -34,8 +34,8 @@ export class TokenRows {
   }
 
   /**
-   * Inserts a token unless the one it was made with is gone or revoked: then it answers false. To be called in a
-   * transaction: whoever revokes the parent waits until that ends, and then finds the child.
+   * Inserts a token unless the one it was created with is gone or revoked: then it returns false. To be called in a
+   * transaction: revoking the parent waits until that ends, and then finds the child.
    */
   async insertUnder(row: TokenRow, { rowLocks }: Pick<SqlCapabilities, 'rowLocks'>): Promise<boolean> {
     if (row.parent_id !== null) {
@@ -88,8 +88,8 @@ export class TokenRows {
   }
 
   /**
-   * Removes some tokens that expired or were revoked before a moment; answers how many. What was made with one of them
-   * ended no later, so that nothing comes to life that its parent held down.
+   * Deletes some tokens that expired or were revoked before a moment; returns how many. Tokens created with one of them
+   * ended no later, so that none becomes valid again without its parent.
    */
   async removeEnded(before: number, atMost: number): Promise<number> {
     const rows = await this.#query

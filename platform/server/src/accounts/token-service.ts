@@ -25,7 +25,7 @@ interface Owner {
   readonly name: string;
 }
 
-/** API tokens: people manage their own, administrators everybody's. */
+/** API tokens: users manage their own, administrators those of all users. */
 export class TokenService {
   readonly #options: AccountServiceOptions;
   readonly #rows: TokenRows;
@@ -62,8 +62,8 @@ export class TokenService {
   }
 
   async list({ user }: TokenFilter, caller: Caller): Promise<TokenList> {
-    const everybody = user === undefined && caller.permissions.everywhere('admin');
-    const rows = await this.#rows.list(everybody ? undefined : (await this.#owner(user, caller)).id);
+    const all = user === undefined && caller.permissions.everywhere('admin');
+    const rows = await this.#rows.list(all ? undefined : (await this.#owner(user, caller)).id);
     return { tokens: rows.map((row) => this.#view(row)) };
   }
 

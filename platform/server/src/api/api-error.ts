@@ -4,7 +4,7 @@ import type { ErrorName, Problem } from '@kubemin/client';
 import type { ApplicationRow } from '../applications/tables.ts';
 import { applicationMessages, revisionMessages, runMessages } from '../messages/index.ts';
 
-/** Thrown by services to answer a request with an error of the catalogue. The message is shown to the caller. */
+/** Thrown by services to respond with an error of the catalogue. The message is shown to the caller. */
 export class ApiError extends TerminalError {
   readonly error: ErrorName;
   readonly problems: readonly Problem[] | undefined;

@@ -15,7 +15,7 @@ export interface IncomingRequest {
   readonly caller: Caller;
   /** Of the other end of the connection, or whom a trusted proxy names. */
   readonly address: string;
-  /** Adds to the audit what the path does not tell. */
+  /** Adds to the audit what the path does not contain. */
   about(subject: RequestSubject): void;
   /** Aborts when the client is gone or the server closes. */
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export interface StreamEvent {
 /** Events in bursts, as they come: a step of an iteration for each event would cost more than writing it. */
 export type EventBursts = AsyncIterable<readonly StreamEvent[]>;
 
-/** What a route answers: a text, a stream of events, or that a stream has nothing more and never will. */
+/** What a route returns: a text, a stream of events, or that a stream has ended and nothing follows. */
 export type RouteResponse =
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string; readonly etag?: string }
   | { readonly kind: 'events'; readonly events: EventBursts }
@@ -58,7 +58,7 @@ export interface BoundRoute {
 
 type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
 
-/** Binds a handler that answers one value. What leaves is what the contract's schema lets through, and nothing else. */
+/** Binds a handler that returns one value. Only what the contract's schema allows is sent. */
 export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
   handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<SchemaInput<R>>,
@@ -75,11 +75,11 @@ export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R
 
 function fieldOf(value: unknown, name: string): string {
   const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  if (field === undefined) throw new TypeError(`an answer has no ${name} to be its ETag`);
+  if (field === undefined) throw new TypeError(`a response has no ${name} to be its ETag`);
   return String(field);
 }
 
-/** Binds a handler that answers plain text of a media type. */
+/** Binds a handler that returns plain text of a media type. */
 export function bindText<P extends Schema, Q extends Schema, B extends Schema>(
   route: RouteOf<P, Q, B, Schema>,
   contentType: string,
@@ -91,7 +91,7 @@ export function bindText<P extends Schema, Q extends Schema, B extends Schema>(
   };
 }
 
-/** Binds a handler that answers a stream that is ready for the wire. The handler refuses before it begins, or not at all. */
+/** Binds a handler that returns an encoded stream. The handler throws before it begins, or not at all. */
 export function bindStream<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
   handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<EventBursts>,
@@ -100,7 +100,7 @@ export function bindStream<P extends Schema, Q extends Schema, B extends Schema,
 }
 
 /**
- * Binds a handler that answers a stream of run events, or undefined when nothing will ever follow. The handler refuses
+ * Binds a handler that returns a stream of run events, or undefined when nothing will ever follow. The handler throws
  * before the stream begins, or not at all.
  */
 export function bindEvents<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(

@@ -53,7 +53,7 @@ interface Narrowing {
   readonly projects?: readonly string[] | undefined;
 }
 
-/** What somebody may do where: the roles of a user, narrowed by the token that is used. Never more than the roles. */
+/** The permissions of a caller: the roles of a user, narrowed by the token that is used. Never more than the roles. */
 export class Permissions {
   readonly grants: readonly Grant[];
   readonly narrowing: Narrowing;
@@ -133,11 +133,11 @@ export function readIfMatch(header: string | undefined): number | undefined {
   throw new ApiError('BAD_REQUEST', requestMessages.ifMatchInvalid({ value: header }));
 }
 
-/** What a request is about, as far as its path tells. */
+/** What a request is about, as far as its path contains it. */
 export interface RequestSubject {
   readonly appId?: string;
   /** The id, also where the path has the number. */
   readonly taskId?: string;
-  /** Undefined where nobody knows it any more, or nobody needed to. */
+  /** Undefined where it is no longer known, or was not needed. */
   readonly project?: string | undefined;
 }

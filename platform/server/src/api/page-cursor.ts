@@ -20,7 +20,7 @@ export function readCursor<P extends Place>(
   throw staleCursor();
 }
 
-/** One page of a list that is short enough to be had whole; entries are told apart by their key. */
+/** One page of a list that is short enough to be loaded whole; entries are identified by their key. */
 export function buildPage<T>(
   entries: readonly T[],
   { limit, continue: cursor }: Page,

@@ -29,7 +29,7 @@ export function locatedMessage(problem: Pick<Problem, 'path' | 'message' | 'text
   return problem.path === '' ? reason : baseMessages.aboutPath({ path: problem.path, reason });
 }
 
-/** Says how many problems there are beside the first one; undefined when there is none. */
+/** How many problems there are beside the first one; undefined when there is none. */
 export function moreProblems({ length }: readonly unknown[]): Message | undefined {
   return length > 1 ? requestMessages.more({ count: length - 1 }) : undefined;
 }

@@ -82,9 +82,9 @@ describe('limits over HTTP', () => {
       (await platform.send('GET', '/api/v1/whoami', { headers: { authorization } })).status;
     expect(await status(`Bearer ${token}`)).toBe(200);
     const guesses = ['kmt_a', 'other', 'kmt_b'].map((guess) => () => status(`Bearer ${guess}`));
-    const answers: number[] = [];
-    for (const guess of guesses) answers.push(await guess());
-    expect(answers).toEqual([401, 401, 429]);
+    const statuses: number[] = [];
+    for (const guess of guesses) statuses.push(await guess());
+    expect(statuses).toEqual([401, 401, 429]);
     expect(await status(`Bearer ${token}`)).toBe(200);
     expect(await status('Bearer test-token')).toBe(200);
     expect(await status('')).toBe(401);

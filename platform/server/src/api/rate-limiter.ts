@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 export interface RateLimit {
   /** How many a second, in the long run. */
   readonly perSecond: number;
-  /** How many at once, by somebody who has been quiet. */
+  /** How many at once, by a sender that has been idle. */
   readonly burst: number;
 }
 
@@ -15,7 +15,7 @@ interface Bucket {
   at: number;
 }
 
-/** Keys that are remembered; beyond that, whoever has been quiet longest is forgotten, and so forgiven. */
+/** Limit of the keys that are remembered; beyond it, the one that has been idle longest is dropped. */
 const MAX_KEYS = 10_000;
 
 /** Token buckets, one for each key, in bounded memory. */
@@ -30,7 +30,7 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one; answers how many milliseconds to wait when there is none, and 0 when there was. */
+  /** Takes one token; returns how many milliseconds to wait when there is none, and 0 when there was. */
   take(key: string): number {
     const wait = this.wait(key);
     if (wait > 0) return wait;

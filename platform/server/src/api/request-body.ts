@@ -15,13 +15,13 @@ import { requestMessages } from '../messages/index.ts';
 import { ApiError } from './api-error.ts';
 import { createProblem, locatedMessage } from './problem.ts';
 
-/** A body as it arrived, and what its sender said it is. */
+/** A body as it arrived, and its declared content type. */
 export interface RawBody {
   readonly text: string;
   readonly contentType: string;
 }
 
-/** Turns the raw body into what the route's schema reads. JSON bodies are read as JSON whatever their content type says. */
+/** Turns the raw body into what the route's schema reads. JSON bodies are parsed as JSON whatever their content type. */
 export const bodyDecoders: Readonly<Record<BodyEncoding, (raw: RawBody) => unknown>> = {
   none: () => undefined,
   json: ({ text }) => parseJsonText(text),
@@ -67,7 +67,7 @@ type Expected = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'next'
 
 /**
  * Where in a text that is not JSON the fault is: the offset of the first character that no JSON text could have there.
- * The parser's own error tells it only for some faults, and in words that change between versions. Not recursive, as
+ * The parser's own error has it only for some faults, in texts that change between versions. Not recursive, as
  * the text comes from outside and may nest as deep as it is long.
  */
 export function jsonFaultOffset(text: string): number {

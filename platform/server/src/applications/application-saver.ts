@@ -36,7 +36,7 @@ export interface ChangeRequest {
   readonly caller: Caller;
   /** The revision the change was made for. */
   readonly ifMatch?: number | undefined;
-  /** What was stored for this request before is answered again. */
+  /** What was stored for this request before is returned again. */
   readonly requestId?: string | undefined;
   /** What is new; shown with the revision. */
   readonly note?: Message | string | undefined;
@@ -48,7 +48,7 @@ export interface ChangeRequest {
 export interface SaveRequest extends ChangeRequest {
   readonly document: AnyDocument;
   readonly source: DocumentText;
-  /** Tells a problem of the document where its author wrote what is to blame. */
+  /** Adds to a problem of the document its place in the text of the author. */
   readonly inSource: (problem: Problem) => Problem;
   /** The profiles its author referred to. @default those it had before */
   readonly profiles?: readonly ProfileUse[];
@@ -72,7 +72,7 @@ export interface Draft {
 /** A change of what an application is. */
 export interface AmendRequest extends ChangeRequest {
   readonly appId: string;
-  /** Makes the new document of the present one; what is not said about workflows stays. */
+  /** Makes the new document of the present one; workflows that it does not mention stay. */
   readonly edit: (current: RevisionContent) => Amendment | Promise<Amendment>;
 }
 
@@ -92,7 +92,7 @@ export interface SaveResult {
   readonly removedComponents: readonly string[];
 }
 
-// Two savers of one new name, or of one application: the second begins anew and finds what the first has made.
+// Two concurrent saves of one new name, or of one application: the second starts again and finds what the first stored.
 const ATTEMPTS = 5;
 
 /** Stores application, components and revision in one transaction: all of it or nothing. */
@@ -162,7 +162,7 @@ export class ApplicationSaver {
     );
   }
 
-  /** What saving would find wrong beyond the document itself; nothing is stored, and nobody is refused. */
+  /** What saving would find wrong beyond the document itself; nothing is stored, and nothing is refused. */
   problems({ document, caller }: Pick<DraftRequest, 'document' | 'caller'>): Promise<readonly Problem[]> {
     return this.#informed(async (transaction, facts) => {
       const { before, previous } = await this.#readable(transaction, document, caller);
@@ -202,7 +202,7 @@ export class ApplicationSaver {
   async #readable(transaction: Transaction<ServerTables>, document: AnyDocument, caller: Caller) {
     const rows = new ApplicationRows(transaction);
     const meant = await (document.id === undefined ? rows.byName(document) : rows.byId(document.id));
-    // What others have must not show in what is said about a document.
+    // What belongs to others must not show in the problems of a document.
     const before = meant !== undefined && caller.may('read', meant.project) ? meant : undefined;
     return { before, previous: before && (await new RevisionRows(transaction, this.#vault).currentContent(before)) };
   }
@@ -222,7 +222,7 @@ export class ApplicationSaver {
     return { document: { ...rest, version }, permitted };
   }
 
-  /** Nobody saves what is gone back to, so nothing is permitted that neither of the two revisions permits. */
+  /** A rollback has no author who could be permitted more, so nothing is permitted that neither revision permits. */
   async #restored(
     transaction: Transaction<ServerTables>,
     { before, previous, document, facts, restores }: Omit<StoreRequest, 'source'> & { readonly restores: number },
@@ -243,7 +243,7 @@ export class ApplicationSaver {
       if (before === undefined) throw applicationNotFound(appId);
       const revisions = new RevisionRows(transaction, this.#vault);
       const previous = await revisions.currentContent(before);
-      // Before the edit: what it would refuse is of no interest to somebody who has not seen the present revision.
+      // Before the edit: what it would refuse is of no interest to a caller who has not seen the present revision.
       await refuseOtherRevision(revisions, before, request.ifMatch);
       const amendment = await edit(previous);
       const { document } = amendment;
@@ -251,7 +251,7 @@ export class ApplicationSaver {
       if (sameName !== undefined && sameName.id !== appId) throw nameTaken(document);
       const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
       const inSource = (problem: Problem): Problem => problem;
-      // What an earlier revision says may lead to a project where others decide.
+      // An earlier revision may name a project where others decide.
       if (document.project !== before.project) requireProjectPermission(request.caller, 'deploy', document.project);
       return this.#store(transaction, { ...request, ...amendment, before, previous, source, inSource, facts });
     });
@@ -270,7 +270,7 @@ export class ApplicationSaver {
     requestId: string | undefined,
     work: (transaction: Transaction<ServerTables>, rows: ApplicationRows) => Promise<SaveResult>,
   ): Promise<SaveResult> {
-    // Many savers of one application wait here for each other; without the lock all but one would begin anew, and anew.
+    // Concurrent saves of one application wait here for each other; without the lock all but one would start again repeatedly.
     const lock = this.#database.capabilities.rowLocks;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -286,7 +286,7 @@ export class ApplicationSaver {
     }
   }
 
-  /** What a request has stored already: whoever repeats it has not got the answer. */
+  /** What a request has stored already: a caller that repeats it has not received the response. */
   async #made(transaction: Transaction<ServerTables>, requestId: string): Promise<SaveResult | undefined> {
     const made = await new RevisionRows(transaction, this.#vault).madeBy(requestId);
     const application = made && (await new ApplicationRows(transaction).byId(made.app_id));

@@ -5,7 +5,7 @@ import { applicationMessages } from '../messages/index.ts';
 /** What makes an application that application, beside its id. */
 export type ApplicationKey = Pick<AnyDocument, 'project' | 'cluster' | 'namespace' | 'name'>;
 
-/** Within which namespaces are told apart. No cluster has a slash in its name. */
+/** The scope in which names of namespaces are unique. No cluster has a slash in its name. */
 export function scopeOf({ cluster = DEFAULT_CLUSTER, project }: Pick<ApplicationKey, 'project' | 'cluster'>): string {
   return `${cluster}/${project}`;
 }

@@ -70,7 +70,7 @@ export interface ApplicationServiceOptions {
   readonly refusals: Pick<RefusedRevisions, 'settle'>;
   readonly served: Pick<ServedRevisions, 'of' | 'runs'>;
   readonly healths: ApplicationHealths;
-  /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
+  /** Called after each save: objects that exist in the cluster already may belong to a component that is new or restored. */
   readonly onSaved: (application: ApplicationRow) => void;
 }
 
@@ -238,7 +238,7 @@ export class ApplicationService {
     return { valid: errors.length === 0, errors, warnings };
   }
 
-  /** Refuses when an application is at another revision than whoever asks believes. */
+  /** Refuses when an application is at another revision than the caller expects. */
   async expect(application: ApplicationRow, { ifMatch }: RequestContext): Promise<void> {
     if (ifMatch === undefined || ifMatch === application.revision) return;
     const author = await new RevisionRows(this.#database.query, this.#vault).author(application);

@@ -56,7 +56,7 @@ export function revisionView(row: RevisionSummary, current: number): Revision {
   };
 }
 
-/** A component as the contract shows it: what the document says, who it is, how it fares. It comes from a masked document. */
+/** A component as the contract shows it: its definition, its ids and its state. It comes from a masked document. */
 export function componentView(application: ApplicationRow, row: ComponentRow, component: AnyComponent): Component {
   const { image, dependsOn } = component;
   return {

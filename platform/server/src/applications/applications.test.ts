@@ -250,7 +250,7 @@ describeDatabases('applications', (dialect) => {
   });
 
   describe('secrets', () => {
-    test('no answer holds a secret value', async () => {
+    test('no response holds a secret value', async () => {
       const platform = await start();
       const { id } = await platform.client.saveApplication(json(SHOP));
       const { taskId } = await platform.client.execWorkflow(id);
@@ -335,7 +335,7 @@ describeDatabases('applications', (dialect) => {
       expect(await rowsOf(platform, 'applications')).toEqual([]);
     });
 
-    test('errors and warnings are told apart, each with its place in the text', async () => {
+    test('errors and warnings are distinguished, each with its place in the text', async () => {
       const platform = await start();
       const text = 'name: shop\ncolour: red\ncomponent:\n  - name: web\n    type: webservice\n';
       const trial = await platform.client.tryApplication({ text, format: 'yaml' });

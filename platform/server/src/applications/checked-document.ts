@@ -9,7 +9,7 @@ export interface CheckedDocument {
   readonly warnings: readonly Problem[];
 }
 
-/** Reads what somebody has made of a document that is stored; masks in it stand for what that holds. Refuses broken rules. */
+/** Reads a changed version of a stored document; masks in it stand for the values of that. Refuses broken rules. */
 export function checkedDocument(
   model: Pick<DocumentReader, 'parse'>,
   value: unknown,

@@ -4,7 +4,7 @@ import { type ComponentState, NOT_DEPLOYED } from '../status/component-state.ts'
 import { encodeTextColumn } from '../text-column.ts';
 import type { ApplicationRow, ComponentRow, ServerTables } from './tables.ts';
 
-/** What a revision says of a component, as far as its row keeps it. */
+/** The properties of a component in a revision that its row keeps. */
 export interface ComponentIdentity {
   readonly name: string;
   readonly type: string;
@@ -141,7 +141,7 @@ export class ComponentRows {
     return rows.map((row) => row.app_id);
   }
 
-  /** Makes the rows match a revision: names keep their ids, new names get one, missing names are marked, and named in the answer. */
+  /** Makes the rows match a revision: names keep their ids, new names get one, missing names are marked and returned. */
   async become(
     appId: string,
     wanted: readonly ComponentIdentity[],
@@ -191,7 +191,7 @@ export class ComponentRows {
     }
   }
 
-  // What was delivered under the old type, or before the removal, says nothing about what is wanted now.
+  // What was delivered under the old type, or before the removal, does not describe the present target.
   async #revive(id: number, type: string, time: number): Promise<void> {
     await this.#query
       .updateTable('components')

@@ -14,8 +14,8 @@ const BEING_DELETED: QueryTemplate<ServerTables, Pick<ApplicationRow, 'id' | 'de
 };
 
 /**
- * Applications that are being deleted by a run. Whoever looks at applications settles those runs first, so that an
- * application is gone for everybody once its run has completed, on whichever instance that was.
+ * Applications that are being deleted by a run. Reads of applications settle those runs first, so that an application
+ * is gone for every caller once its run has completed, on whichever instance that was.
  */
 export class Deletions {
   readonly #database: SqlDatabase<ServerTables>;
@@ -32,7 +32,7 @@ export class Deletions {
     this.#clock = options.clock;
   }
 
-  /** Says that a run deletes an application. */
+  /** Records that a run deletes an application. */
   async mark(appId: string, taskId: string): Promise<void> {
     await this.#database.query
       .updateTable('applications')

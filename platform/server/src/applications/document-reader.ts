@@ -21,7 +21,7 @@ export interface DocumentReading {
   readonly document: AnyDocument | undefined;
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** Tells a problem of the document where its author wrote what is to blame. */
+  /** Adds to a problem of the document its place in the text of the author. */
   readonly inSource: (problem: Problem) => Problem;
 }
 
@@ -54,7 +54,7 @@ export function readDocument(
   return { document, errors, warnings, inSource: (problem) => problem };
 }
 
-/** Answers are logged and shown to others than the author; the line at fault may hold a secret. */
+/** Responses are logged and shown to others than the author; the line at fault may hold a secret. */
 function withoutValues({ excerpt, ...problem }: Problem): Problem {
   return excerpt === undefined ? problem : { ...problem, excerpt: maskExcerpt(excerpt) };
 }

@@ -3,7 +3,7 @@ import { json, SHOP } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
 
 describe('If-Match', () => {
-  test('a change made for an older revision is 409, says who was faster, and changes nothing', async () => {
+  test('a change made for an older revision is 409, names who saved the newer one, and changes nothing', async () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(json(SHOP));
     await platform.client.saveApplication(json({ ...SHOP, alias: 'Second' }), { ifMatch: 1 });
@@ -52,7 +52,7 @@ describe('If-Match', () => {
   });
 });
 
-test('answers about an application carry its revision as their ETag', async () => {
+test('responses about an application carry its revision as their ETag', async () => {
   const platform = await startTestPlatform();
   const saved = await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(SHOP) });
   expect(saved.headers.get('etag')).toBe('"1"');

@@ -38,7 +38,7 @@ describe('the guard of rights', () => {
     ['every group', { rules: [{ ...POD_READER, apiGroups: ['*'] }] }, '.rules[0]'],
     ['taking roles', { rules: [{ ...POD_READER, verbs: ['escalate'] }] }, '.rules[0]'],
     ['binding roles', { rules: [{ ...POD_READER, verbs: ['Bind'] }] }, '.rules[0]'],
-    ['being somebody else', { rules: [{ ...POD_READER, resources: ['users'], verbs: ['impersonate'] }] }, '.rules[0]'],
+    ['impersonation', { rules: [{ ...POD_READER, resources: ['users'], verbs: ['impersonate'] }] }, '.rules[0]'],
     ['pods of all namespaces', { clusterScope: true, rules: [POD_READER] }, '.clusterScope'],
     ['labels that add rules to other roles', { roleLabels: AGGREGATED, rules: [POD_READER] }, '.roleLabels'],
   ])('W-34: refuses %s', (_name, policy, path) => {
@@ -105,7 +105,7 @@ describe('the guard of rights', () => {
     const watcher = { clusterScope: true, rules: [POD_READER] };
     const offered = [wide, watcher, { clusterScope: true }];
 
-    test('lets everybody take exactly what it grants, for an account of any name', () => {
+    test('lets every user take exactly what it grants, for an account of any name', () => {
       expect(found(documentOf(wide), undefined, offered)).toEqual([]);
       expect(found(documentOf({ ...wide, serviceAccount: 'mine' }), undefined, offered)).toEqual([]);
     });

@@ -84,7 +84,7 @@ export function policyKeys({ component: components, namespace }: AnyDocument): r
 
 /**
  * The keys of the policies that grant what a profile does, and of what they use because the profile names it: an account,
- * a role, a binding, a namespace. An administrator offers them together, to everybody who takes exactly those rights.
+ * a role, a binding, a namespace. An administrator offers them together, to all users who take exactly those rights.
  */
 export function profileGrants(
   { component: components, namespace: own }: AnyDocument,
@@ -132,7 +132,7 @@ function offeredPolicies(profiles: readonly unknown[]): readonly Policy[] {
   return profiles.flatMap((profile) => rbacSchema.safeParse([profile]).data ?? []);
 }
 
-/** A part of what a profile says, joined with words of the author's own, may be more than the profile grants. */
+/** A part of a profile, joined with text of the author, may be more than the profile grants. */
 function grantsSame(left: Policy, right: Policy): boolean {
   return deepEqual(grantOf(left), grantOf(right));
 }

@@ -101,7 +101,7 @@ export class RefusedRevisions {
         revision: task.revision,
         comment: comment === undefined ? undefined : revisionMessages.comment({ comment }),
       }),
-      // What is gone back to was saved by those who were allowed to.
+      // The restored revision was saved by a user who was permitted to.
       caller: createCaller({
         user: by,
         userId: '',

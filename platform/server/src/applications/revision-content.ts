@@ -13,7 +13,7 @@ export interface StoredWorkflow {
   readonly updatedAt: number;
 }
 
-/** How components get to one revision, in place of what their documents say, by name. */
+/** The update strategies of one revision, in place of those in its document, by component name. */
 export type Rollout = Readonly<Record<string, UpdatePolicy>>;
 
 /** What an application is at one revision. */
@@ -25,7 +25,7 @@ export interface RevisionContent {
   readonly permitted: readonly string[] | undefined;
 }
 
-/** The document of a revision as a run delivers it: components are updated as the revision says. */
+/** The document of a revision as a run delivers it: components are updated by the strategy of the revision. */
 export function deliverable({ document, rollout }: Pick<RevisionContent, 'document' | 'rollout'>): AnyDocument {
   if (Object.keys(rollout).length === 0) return document;
   const component = document.component.map((one) => {

@@ -22,7 +22,7 @@ export interface NewRevision extends RevisionContent {
   readonly creator: string;
   readonly createdAt: number;
   readonly requestId: string | undefined;
-  /** What its author says is new, or why the server made it. */
+  /** What its author describes as new, or why the server created it. */
   readonly note: Message | string | undefined;
   /** @default none */
   readonly restores?: number | undefined;

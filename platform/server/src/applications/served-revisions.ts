@@ -5,7 +5,7 @@ import type { LiveWorkload, LiveWorkloads } from './live-workloads.ts';
 import type { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow } from './tables.ts';
 
-/** What runs of an application, whatever its document of record says. */
+/** What runs of an application, independent of its document of record. */
 export interface Served {
   /** The newest revision that was delivered as a whole. */
   readonly revision: number;

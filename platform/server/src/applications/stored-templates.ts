@@ -35,7 +35,7 @@ export async function storedTemplates(
     const [row, ...others] = candidates;
     if (row === undefined) continue;
     if (others.length > 0) problems.push(ambiguous(`component[${index}].template.id`, template.id, candidates));
-    // A stored document leaves out the id its row has; where clones come from should tell it.
+    // A stored document leaves out the id its row has; clones should name it as their origin.
     const known = documents.get(row.id) ?? { ...(await revisions.current(row)), id: row.id };
     documents.set(row.id, known);
     found.set(template.id, known);
@@ -43,7 +43,7 @@ export async function storedTemplates(
   return { found, problems };
 }
 
-/** Who may be meant: the id, a neighbour of that name, or whoever else has it, and then templates before others. */
+/** Which template may be meant: the one of the id, a neighbour of that name, or any other of that name, templates first. */
 async function candidatesFor(
   id: string,
   {

@@ -23,11 +23,11 @@ interface ApplicationsTable {
   revision: number;
   readonly created_at: number;
   updated_at: number;
-  /** The run that deletes it; null while nobody wants it gone. */
+  /** The run that deletes it; null while none does. */
   deletion_task: string | null;
 }
 
-/** Who a component is and how it fares; what it is stands in the document of the application's current revision. */
+/** The ids and the state of a component; its definition is in the document of the application's current revision. */
 interface ComponentsTable {
   readonly id: Generated<number>;
   readonly app_id: string;
@@ -61,15 +61,15 @@ interface RevisionsTable {
   readonly created_at: number;
   /** Workflows beside the document's, JSON, sealed; null for none. */
   readonly workflows: string | null;
-  /** How components are updated to this revision where their documents say otherwise, JSON; null for nowhere. */
+  /** How components are updated to this revision where that differs from their documents, JSON; null for nowhere. */
   readonly rollout: string | null;
   /** Keys of what it may use although it belongs to others, JSON; null where that was not written down. */
   permitted: string | null;
-  /** What its author says is new; null for nothing. */
+  /** What its author describes as new; null for nothing. */
   readonly note: string | null;
   /** Code and parameters of a note of the server, JSON; null for what its author wrote. */
   readonly note_text: string | null;
-  /** The request that made it; null for one that nobody can repeat. */
+  /** The request that made it; null for one that cannot be repeated. */
   readonly request_id: string | null;
   /** The run in which it was refused; null for one that was not. */
   refused_by: string | null;

@@ -24,15 +24,15 @@ export class TemplateResolver {
     this.#model = options.model;
   }
 
-  /** The reading of the whole document with templates of `projects`: every problem is told where its author can mend it. */
+  /** Resolves the whole document with templates of `projects`: every problem is reported where its author can fix it. */
   async resolve(reading: DocumentReading, projects: ProjectSet): Promise<DocumentReading> {
     const { document, warnings } = reading;
     if (document?.templates === undefined) return reading;
     const stored = { query: this.#query, vault: this.#vault };
-    const { found, problems: doubts } = await storedTemplates(stored, document, projects);
+    const { found, problems: templateProblems } = await storedTemplates(stored, document, projects);
     const resolution = resolveTemplates(document, (id) => found.get(id));
-    const findings = [...doubts, ...resolution.problems];
-    if (resolution.document === undefined || doubts.length > 0) {
+    const findings = [...templateProblems, ...resolution.problems];
+    if (resolution.document === undefined || templateProblems.length > 0) {
       return { ...reading, document: undefined, errors: findings.filter(isError) };
     }
     const inSource = (problem: Problem) => placed(problem, resolution.origins);
@@ -60,7 +60,7 @@ function placed(problem: Problem, origins: readonly number[]): Problem {
   return { ...problem, path };
 }
 
-/** Each problem once, as it was told first: then it has its place in the text. */
+/** Each problem once, as it was reported first: then it has its place in the text. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Map<string, Problem>();
   for (const problem of problems) {

@@ -31,7 +31,7 @@ async function components(platform: TestPlatform, document: object) {
 }
 
 describe('an application that names a template', () => {
-  test('has the components of the template under names of its own, and says where they come from', async () => {
+  test('has the components of the template under names of its own, and names their origin', async () => {
     const platform = await startTestPlatform();
     const template = await platform.client.saveApplication(json(TEMPLATE));
     const made = await components(platform, shop([webservice('web'), entry()]));
@@ -64,7 +64,7 @@ describe('an application that names a template', () => {
     }
   });
 
-  test('is told to give the id where several templates have the name, unless one of them is its neighbour', async () => {
+  test('must give the id where several templates have the name, unless one of them is its neighbour', async () => {
     const platform = await startTestPlatform();
     for (const namespace of ['team-a', 'team-b']) {
       await platform.client.saveApplication(json({ ...TEMPLATE, namespace }));
@@ -99,7 +99,7 @@ describe('an application that names a template', () => {
 describe('refusals', () => {
   test.each<readonly [string, object, object]>([
     [
-      'a template nobody has is 404 10005',
+      'an unknown template is 404 10005',
       entry({}, 'nothing'),
       { status: 404, code: 10005, problems: [{ code: 'TEMPLATE_NOT_FOUND', path: 'component[1].template.id' }] },
     ],

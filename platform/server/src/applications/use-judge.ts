@@ -42,7 +42,7 @@ const MOST_LOOKS = 5;
 /**
  * Decides whether a document may use what belongs to others: closed namespaces, accounts, roles, Secrets and ConfigMaps.
  * An administrator of the whole platform may, and what they save is permitted to the application until a revision does
- * without it. Everybody else may use what is permitted already, what profiles offer, and what belongs to no application.
+ * without it. Other users may use what is permitted already, what profiles offer, and what belongs to no application.
  */
 export class UseJudge {
   readonly #options: UseJudgeOptions;

@@ -37,7 +37,7 @@ describeDatabases('audit rows', (dialect) => {
     expect(await ids({ before: 'c', limit: 1 })).toEqual(['b']);
   });
 
-  test('what is older than told goes, the oldest first and no more than told', async () => {
+  test('what is older than the limit is deleted, the oldest first and no more than the batch size', async () => {
     const rows = await openRows(await dialect.create());
     for (const [id, time] of [
       ['c', 3],

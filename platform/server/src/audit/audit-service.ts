@@ -4,7 +4,7 @@ import { instant } from '../instant.ts';
 import type { AuditRows } from './audit-trail.ts';
 import type { AuditRow } from './tables.ts';
 
-/** Tells administrators who did what. */
+/** Lists for administrators who did what. */
 export class AuditService {
   readonly #rows: Pick<AuditRows, 'list'>;
 
@@ -45,7 +45,7 @@ function entryView(row: AuditRow): AuditEntry {
   };
 }
 
-/** Answers the route about who did what. */
+/** Handles the route of the audit. */
 export function auditHandlers(audit: AuditService) {
   return { listAudit: bindJson(routes.listAudit, ({ query }) => audit.list(query)) };
 }

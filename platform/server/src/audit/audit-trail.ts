@@ -5,7 +5,7 @@ import type { Caller, RequestSubject } from '../api/caller.ts';
 import { requestMessages } from '../messages/index.ts';
 import type { AuditRow, AuditTables } from './tables.ts';
 
-/** A request that wants to change something, as far as it is known before anybody decides about it. */
+/** A request that may change something, as far as it is known before its authorization. */
 export interface AuditedRequest {
   readonly requestId: string;
   readonly caller: Caller;
@@ -76,7 +76,7 @@ export class AuditEntry {
     };
   }
 
-  /** Says what the request is about; later words add to earlier ones. */
+  /** Adds what the request is about; later fields add to earlier ones. */
   about({ appId, taskId, project }: RequestSubject): void {
     this.#row = {
       ...this.#row,
@@ -102,7 +102,7 @@ export class AuditEntry {
     }
   }
 
-  /** Adds how it ended. When that cannot be stored, the log tells, and the entry goes without a status. */
+  /** Adds how it ended. When that cannot be stored, it is logged, and the entry stays without a status. */
   async end(outcome: AuditedOutcome): Promise<void> {
     const { status } = outcome;
     const error = outcome.error ?? null;
@@ -172,7 +172,7 @@ export class AuditRows {
     return query.orderBy('id', 'desc').limit(limit).execute();
   }
 
-  /** Removes some of the entries that are older; answers how many. */
+  /** Removes some of the entries that are older; returns how many. */
   async removeOlder(time: number, atMost: number): Promise<number> {
     const rows = await this.#query
       .selectFrom('audit_entries')

@@ -15,7 +15,7 @@ interface AuditTable {
   project: string | null;
   readonly address: string;
   readonly user_agent: string;
-  /** Null as long as the request has not been answered. */
+  /** Null until the response is sent. */
   status: number | null;
   error: string | null;
 }

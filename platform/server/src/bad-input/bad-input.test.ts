@@ -14,7 +14,7 @@ const LONG = 1_800_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 test(
-  'ids that nobody has, and odd ones, are refused everywhere and change nothing',
+  'unknown and odd ids are refused everywhere and change nothing',
   async () => {
     const bad = await startBadInputPlatform();
     for (const { id, method, path } of operations.filter((operation) => operation.path.includes('{'))) {
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'content types nobody knows, and bodies where none belongs, harm nothing',
+  'unknown content types, and bodies where none belongs, harm nothing',
   async () => {
     const bad = await startBadInputPlatform();
     const types = [
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'queries of the wrong kind are refused, and those nobody knows are ignored',
+  'queries of the wrong kind are refused, and unknown ones are ignored',
   async () => {
     const bad = await startBadInputPlatform();
     for (const { id, method, path, query } of operations.filter((operation) => operation.method === 'GET')) {
@@ -110,13 +110,13 @@ test(
 describe('what is hardly HTTP', () => {
   const requests: Readonly<Record<string, string>> = {
     'a head that does not end': `GET /api/v1/applications HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(40_000)}\r\n\r\n`,
-    'a body shorter than it says, and then nothing':
+    'a body shorter than its length, and then nothing':
       `POST /api/v1/applications HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\ncontent-length: 2\r\n` +
       'content-length: 5\r\n\r\n{}',
     'two lengths': 'POST /api/v1/applications HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
     'a length and chunks': `POST /api/v1/applications HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     'broken chunks': `POST /api/v1/applications HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
-    'a method nobody knows': 'BREW /api/v1/applications HTTP/1.1\r\nhost: x\r\n\r\n',
+    'an unknown method': 'BREW /api/v1/applications HTTP/1.1\r\nhost: x\r\n\r\n',
     'a header with a line break': 'GET /api/v1/applications HTTP/1.1\r\nhost: x\r\nx: a\nb\r\n\r\n',
     'no host': 'GET /api/v1/applications HTTP/1.1\r\n\r\n',
     'a zero character': 'GET /api/v1/applications\0 HTTP/1.1\r\nhost: x\r\n\r\n',
@@ -125,9 +125,9 @@ describe('what is hardly HTTP', () => {
   test('is 400 in the one shape, or 401, and changes nothing', async () => {
     const bad = await startBadInputPlatform();
     for (const [why, request] of Object.entries(requests)) {
-      const answer = await rawAnswer(bad, request);
-      expect(answer, why).toMatch(/^HTTP\/1\.1 40[01] /);
-      const text = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+      const response = await rawResponse(bad, request);
+      expect(response, why).toMatch(/^HTTP\/1\.1 40[01] /);
+      const text = response.slice(response.indexOf('\r\n\r\n') + 4);
       expect(errorBodySchema.safeParse(JSON.parse(text)).success, why).toBe(true);
     }
     await bad.attempt({ method: 'GET', target: '/api/v1/nothing' }, 'after all of that');
@@ -157,15 +157,15 @@ describeDatabases('a zero character', (dialect) => {
   });
 });
 
-async function rawAnswer({ platform }: BadInputPlatform, request: string): Promise<string> {
+async function rawResponse({ platform }: BadInputPlatform, request: string): Promise<string> {
   const socket = connect(platform.port, '127.0.0.1');
   socket.setEncoding('utf8');
   socket.write(request);
-  let answer = '';
+  let response = '';
   for await (const piece of socket) {
-    answer += piece;
-    if (/\r\n\r\n\{.*\}$/s.test(answer)) break;
+    response += piece;
+    if (/\r\n\r\n\{.*\}$/s.test(response)) break;
   }
   socket.destroy();
-  return answer;
+  return response;
 }

@@ -31,7 +31,7 @@ function queries({ query }: DescribedOperation): fc.Arbitrary<string> {
     .map((search) => (search.size === 0 ? '' : `?${search}`));
 }
 
-/** Not every value can become a text by itself: an object may have a `toString` that is none. */
+/** Not every value can be converted to a string: an object may have a `toString` that is no function. */
 function queryText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -60,7 +60,7 @@ const groups = FULL
   : [{ what: 'any operation', group: operations }];
 
 test.each(groups)(
-  'requests for $what are answered as described, and refused ones change nothing',
+  'requests for $what are handled as described, and refused ones change nothing',
   async ({ group }) => {
     const bad = await startBadInputPlatform();
     for (const operation of group) {

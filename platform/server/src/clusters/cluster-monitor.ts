@@ -22,15 +22,15 @@ export interface ClusterMonitorOptions {
   readonly logger: Logger;
   /** How often each cluster is asked. */
   readonly everyMs: number;
-  /** Told which clusters are registered, each time before they are asked. */
+  /** Called with the registered clusters, each time before they are checked. */
   readonly seen: (registered: readonly string[]) => Promise<void>;
 }
 
 const PATIENCE_MS = 5_000;
 
 /**
- * Asks each cluster again and again whether it answers, so that nobody who wants to know has to wait for one
- * that does not.
+ * Checks each cluster periodically, so that requests for its state do not wait for a cluster
+ * that does not respond.
  */
 export class ClusterMonitor {
   readonly #options: ClusterMonitorOptions;
@@ -56,7 +56,7 @@ export class ClusterMonitor {
     this.#nudge.nudge();
   }
 
-  /** Asks a cluster now for its version. Throws, in words, why it does not answer. */
+  /** Requests the version of a cluster now. Throws, with the reason, when it does not respond. */
   async ask(name: string): Promise<string> {
     const { registry, client } = this.#options;
     return this.try(name === DEFAULT_CLUSTER ? client : (await registry.connect(name)).client);
@@ -101,11 +101,11 @@ export class ClusterMonitor {
     const { logger } = this.#options;
     try {
       await this.ask(name);
-      if (before === 'down') logger.info('A cluster answers again.', { cluster: name });
+      if (before === 'down') logger.info('A cluster responds again.', { cluster: name });
       return { status: 'up' };
     } catch (thrown) {
       const error = toError(thrown);
-      if (before !== 'down') logger.warn('A cluster does not answer.', { cluster: name, error });
+      if (before !== 'down') logger.warn('A cluster does not respond.', { cluster: name, error });
       return { status: 'down', message: errorMessage(error) };
     }
   }

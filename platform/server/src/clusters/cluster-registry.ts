@@ -73,7 +73,7 @@ export class ClusterRegistry implements ClusterSource {
     if (this.#standing(row) === 'current') return this.#links.get(row.name);
     const kubeconfig = await this.rows.kubeconfig(row.name);
     if (kubeconfig === undefined) return undefined;
-    // Somebody else may have been here meanwhile.
+    // Another call may have connected it meanwhile.
     const standing = this.#standing(row);
     const link = this.#links.get(row.name);
     if (link !== undefined && standing === 'current') return link;

@@ -10,7 +10,7 @@ export interface WayIn {
   readonly kubeconfig: string;
 }
 
-/** A cluster without what nobody is shown. */
+/** A cluster without its credentials. */
 export type ClusterSummary = Omit<ClusterRow, 'kubeconfig'>;
 
 /** The clusters table: the only place that seals and opens kubeconfigs. Given a transaction, everything happens inside it. */

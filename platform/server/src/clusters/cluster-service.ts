@@ -115,7 +115,7 @@ export class ClusterService {
     return (await registry.connect(name)).client;
   }
 
-  /** Refuses a kubeconfig that cannot be used, and one nobody answers to. */
+  /** Refuses a kubeconfig that cannot be used, and one whose cluster does not respond. */
   async #tried({ kubeconfig, context }: ClusterReplacement): Promise<WayIn> {
     const { registry, monitor } = this.#options;
     const { access, text } = readKubeconfig(kubeconfig, context);
@@ -134,7 +134,7 @@ export class ClusterService {
 
   async #changed(name: string): Promise<ClusterDetail> {
     this.#options.monitor.nudge();
-    // It has just answered.
+    // It has just responded.
     return detail(await this.#require(name), { status: 'up' }, await this.#applications(name));
   }
 
@@ -190,7 +190,7 @@ function detail(row: ClusterSummary, state: ClusterState, applications: number):
   };
 }
 
-/** Which method of the service answers which route about clusters. */
+/** Which method of the service handles which route about clusters. */
 export function clusterHandlers(clusters: ClusterService): Readonly<Record<keyof typeof clusterRoutes, BoundRoute>> {
   const { listClusters, registerCluster, getCluster, replaceCluster, checkCluster, removeCluster } = clusterRoutes;
   return {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 describeDatabases('clusters', (dialect) => {
-  test('whoever removes a cluster and whoever begins to use it at the same moment do not both succeed', async () => {
+  test('removing a cluster and saving an application that uses it at the same moment do not both succeed', async () => {
     const { client } = await startTestPlatform({ place: await dialect.create() });
     const { address } = cluster;
     if (address === undefined) throw new Error('the cluster listens nowhere');

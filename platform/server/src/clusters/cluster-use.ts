@@ -9,11 +9,11 @@ import { clusterMessages } from '../messages/index.ts';
 /** Where a cluster is asked for. */
 export interface ClusterAsked {
   readonly transaction: Transaction<ServerTables>;
-  /** Tells a problem of the document where its author wrote what is to blame. */
+  /** Adds to a problem of the document its place in the text of the author. */
   readonly inSource: (problem: Problem) => Problem;
 }
 
-/** Which clusters applications may name. Whoever removes one and whoever begins to use it wait for each other. */
+/** Which clusters applications may name. Removing one and beginning to use it wait for each other. */
 export class ClusterUse {
   readonly #lock: boolean;
 

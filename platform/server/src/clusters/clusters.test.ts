@@ -46,7 +46,7 @@ const states = async ({ client }: TestPlatform, appId: string) =>
 
 const TWO = { name: 'shop', namespace: 'two', component: [webservice('web')] };
 
-test('the same application in two clusters: delivered, watched and deleted in each by itself', async () => {
+test('the same application in two clusters: delivered, watched and deleted in each independently', async () => {
   const platform = await platformHere();
   const { client } = platform;
   const registered = await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
@@ -60,7 +60,7 @@ test('the same application in two clusters: delivered, watched and deleted in ea
   const { applications } = await client.listApplications({ name: 'shop', cluster: 'staging' });
   expect(applications.map(({ id, cluster }) => ({ id, cluster }))).toEqual([{ id: two.id, cluster: 'staging' }]);
 
-  // What happens in one cluster is told of its own application alone.
+  // What happens in one cluster is reported of its own application only.
   const deployments = await there.client.resource(core.v1.pods, 'two').list({ labelSelector: LABEL.appId });
   expect(deployments.items.length).toBeGreaterThan(0);
   const { taskId } = await client.cleanUpApplication(two.id, {});
@@ -72,7 +72,7 @@ test('the same application in two clusters: delivered, watched and deleted in ea
   expect([await appIds(here), await appIds(there)]).toEqual([[one.id], []]);
 });
 
-test('a cluster that stops leaves the others alone, is told of in words, and comes back', async () => {
+test('a cluster that stops does not affect the others, is reported with the reason, and comes back', async () => {
   let down = false;
   const flaky = await startTestCluster({
     nodes: 1,
@@ -104,11 +104,11 @@ test('a cluster that stops leaves the others alone, is told of in words, and com
 });
 
 describe('registering', () => {
-  test('the kubeconfig is sealed in the database, and no answer gives it back', async () => {
+  test('the kubeconfig is sealed in the database, and no response contains it', async () => {
     const platform = await platformHere();
     const { client, database } = platform;
     const kubeconfig = kubeconfigOf(there);
-    const answers = [
+    const responses = [
       await client.registerCluster({ name: 'staging', kubeconfig }),
       await client.getCluster('staging'),
       await client.listClusters(),
@@ -116,7 +116,7 @@ describe('registering', () => {
       (await sql`select * from clusters`.execute(database.query)).rows,
     ];
     const token = there.address?.token ?? 'none';
-    for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(token);
+    for (const response of responses) expect(JSON.stringify(response)).not.toContain(token);
     expect(await client.listClusters()).toEqual({
       clusters: [
         { name: 'default', default: true, status: expect.stringMatching(/up|unknown/) },
@@ -257,7 +257,7 @@ test('what one instance changes the others notice', async () => {
   expect(await other.names()).toEqual([]);
   expect(connection.closed.aborted).toBe(true);
 
-  // The name may go to another cluster before anybody has looked.
+  // The name may go to another cluster before the next check.
   await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
   const again = await other.connect('staging');
   await client.removeCluster('staging');

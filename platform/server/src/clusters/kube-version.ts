@@ -3,16 +3,16 @@ import type { KubeClient } from '@kubemin/kube';
 import type { ApiResponse } from '@kubemin/kubeapi';
 import { clusterMessages } from '../messages/index.ts';
 
-/** What a Kubernetes API says it is, which needs no permission anywhere. Throws, in words, when it does not say. */
+/** The version of a Kubernetes API, which needs no permission anywhere. Throws, with the reason, when there is none. */
 export async function kubeVersion(client: KubeClient, signal: AbortSignal): Promise<string> {
-  const answer = await get(client, '/version', signal);
-  const { status } = answer;
+  const response = await get(client, '/version', signal);
+  const { status } = response;
   if (status === 401) throw refusedCredentials(status);
   if (status !== 200) throw new RetryableError(clusterMessages.apiStatus({ status }), { code: 'KUBE_NOT_READY' });
-  return answer.kind === 'object' && isVersion(answer.object) ? answer.object.gitVersion : 'unknown';
+  return response.kind === 'object' && isVersion(response.object) ? response.object.gitVersion : 'unknown';
 }
 
-/** The same, and that the credentials are somebody's: what the API offers is told to everybody it knows. */
+/** The same, and that the credentials are valid: every authenticated user may read what the API offers. */
 export async function kubeAccess(client: KubeClient, signal: AbortSignal): Promise<string> {
   const version = await kubeVersion(client, signal);
   const { status } = await get(client, '/apis', signal);

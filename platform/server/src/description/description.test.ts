@@ -29,7 +29,7 @@ test('every route of the contract is one operation, by its name, with its access
   });
 });
 
-test('what only looks says so, and knows nothing of keys; nor does an answer that is kept nowhere', () => {
+test('routes that only read are marked, and take no keys; nor do routes whose response is not stored', () => {
   const { paths } = describeApi({ document: {} });
   const asks = (operation: unknown): boolean => JSON.stringify(operation).includes('"Idempotency-Key"');
   const refuses = (operation: unknown): boolean => JSON.stringify(operation).includes('"IDEMPOTENCY_KEY_REUSED"');

@@ -25,12 +25,12 @@ export interface DiscoveryServiceOptions {
 }
 
 const PATIENCE_MS = 10_000;
-/** Collectors ask every minute or so; a cluster nobody asks about is not followed. */
+/** Collectors ask every minute or so; a cluster without requests is not followed. */
 const KEEP_MS = 10 * 60_000;
 
 /**
- * Where collectors of metrics find what to collect from. A cluster is followed from the first question on, so that
- * many collectors cost it nothing; while it is away, what was there last is told.
+ * Where collectors of metrics find what to collect from. A cluster is followed from the first request on, so that
+ * many collectors cost it nothing; while it is away, the last known targets are returned.
  */
 export class DiscoveryService {
   readonly #options: DiscoveryServiceOptions;
@@ -79,7 +79,7 @@ export class DiscoveryService {
     return watched;
   }
 
-  /** Pods are told to those who may read what they run for, those of nobody to who may read everything. */
+  /** Pods are shown to callers who may read their application, those of no application to who may read everything. */
   async #readable(caller: Caller): Promise<(pod: Pod) => boolean> {
     const projects = caller.projects('read');
     if (projects === 'all') return () => true;
@@ -88,7 +88,7 @@ export class DiscoveryService {
   }
 }
 
-/** Which method of the service answers which route for collectors of metrics. */
+/** Which method of the service handles which route for collectors of metrics. */
 export function discoveryHandlers(
   discovery: DiscoveryService,
 ): Readonly<Record<keyof typeof discoveryRoutes, BoundRoute>> {

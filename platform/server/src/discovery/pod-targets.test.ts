@@ -2,7 +2,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, it } from 'vitest';
 import { nodeTarget, podTargets } from './pod-targets.ts';
 
-interface Asked {
+interface PodOptions {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   readonly phase?: string;
@@ -21,7 +21,7 @@ const CONTAINERS = [
   { name: 'side', image: 'side:1', ports: [{ containerPort: 9090 }] },
 ];
 
-function pod({ annotations = {}, labels = {}, phase = 'Running', ip = '10.244.0.5' }: Asked): Pod {
+function pod({ annotations = {}, labels = {}, phase = 'Running', ip = '10.244.0.5' }: PodOptions): Pod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -32,7 +32,7 @@ function pod({ annotations = {}, labels = {}, phase = 'Running', ip = '10.244.0.
 }
 
 const SCRAPE = { 'prometheus.io/scrape': 'true' };
-const addresses = (asked: Asked) => podTargets(pod(asked)).flatMap(({ targets }) => targets);
+const addresses = (asked: PodOptions) => podTargets(pod(asked)).flatMap(({ targets }) => targets);
 
 describe('pods', () => {
   it('that ask for it are collected from at each port they declare', () => {
@@ -57,7 +57,7 @@ describe('pods', () => {
     expect(second?.targets).toEqual(['10.244.0.5:9090']);
   });
 
-  it('say which port, path and scheme, by annotations or by the label', () => {
+  it('name the port, path and scheme, by annotations or by the label', () => {
     expect(addresses({ annotations: { ...SCRAPE, 'prometheus.io/port': '9102' } })).toEqual(['10.244.0.5:9102']);
     expect(addresses({ labels: { metricsPort: '9103' } })).toEqual(['10.244.0.5:9103']);
     const annotations = { ...SCRAPE, 'prometheus.io/path': 'own', 'prometheus.io/scheme': 'https' };
@@ -67,9 +67,9 @@ describe('pods', () => {
     });
   });
 
-  it.each<[string, Asked]>([
+  it.each<[string, PodOptions]>([
     ['that do not ask', {}],
-    ['that say no', { annotations: { 'prometheus.io/scrape': 'false' } }],
+    ['that opt out', { annotations: { 'prometheus.io/scrape': 'false' } }],
     ['that have no address', { annotations: SCRAPE, ip: '' }],
     ['that do not run', { annotations: SCRAPE, phase: 'Succeeded' }],
     ['whose port is none', { labels: { metricsPort: '70000' } }],

@@ -85,7 +85,7 @@ function pathOf(text = ''): string {
 const ADDRESS_TYPES = ['InternalIP', 'InternalDNS', 'Hostname', 'ExternalIP'];
 const METRICS_PATH = '/metrics/resource';
 
-/** Where a node tells what it and its pods use; undefined for one that does not say where it listens. */
+/** Where a node serves what it and its pods use; undefined for one without an address. */
 export function nodeTarget({ metadata, status }: Node): TargetGroup | undefined {
   const port = status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
   const addresses = status?.addresses ?? [];

@@ -27,12 +27,12 @@ export class WatchedCluster {
     this.pods = createInformer({ client: client.resource(core.v1.pods), clock, random, logger });
     for (const informer of [this.nodes, this.pods]) {
       informer.start(this.#over.signal);
-      // Who waits for it is told; if nobody does, nobody needs to know.
+      // Callers that await it get the failure; without one it must not become an unhandled rejection.
       informer.synced.catch(() => undefined);
     }
   }
 
-  /** Ends by itself unless it is called again within this time. */
+  /** Ends automatically unless it is called again within this time. */
   keepFor(ms: number, onEnd: () => void): void {
     this.#cancelEnd?.();
     this.#cancelEnd = this.#clock.after(ms, () => {

@@ -11,7 +11,7 @@ import { kubeVersion } from '../clusters/kube-version.ts';
 import { clusterMessages, requestMessages } from '../messages/index.ts';
 import type { Publication } from '../publication/publication.ts';
 
-/** Something the server needs; the check throws when it does not answer. */
+/** A dependency of the server; the check throws when it does not respond. */
 export interface ReadinessCheck {
   readonly name: string;
   check(signal: AbortSignal): Promise<void>;
@@ -19,14 +19,14 @@ export interface ReadinessCheck {
 
 const TIMEOUT_MS = 2_000;
 
-/** What health is told from. */
+/** What health is derived from. */
 export interface HealthOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly engine: Pick<Engine, 'status'>;
   readonly clusters: Pick<ClusterMonitor, 'registered'>;
   readonly publication: Pick<Publication, 'status'>;
   readonly clock: Clock;
-  /** Of the program; told to whoever asks, as Kubernetes does. */
+  /** Of the program; public, as in Kubernetes. */
   readonly version: string | undefined;
 }
 
@@ -54,13 +54,13 @@ export class HealthService {
     const message = down.length === 0 ? undefined : clusterMessages.down({ clusters: down });
     return {
       status: down.length === 0 ? 'ready' : 'degraded',
-      // Why a cluster does not answer may name hosts, and anybody may ask here.
+      // The reason of a cluster may name hosts, and this route is public.
       ...(message !== undefined && { message: message.message, ...encodeTexts({ message }) }),
       clusters: Object.fromEntries(states.map(([name, { status }]) => [name, status])),
       checks: Object.fromEntries(results.map(({ name }) => [name, 'ok'])),
       ...(this.#options.version !== undefined && { version: this.#options.version }),
       publications: this.#options.publication.status(),
-      // What the queue's server said may name hosts and users, and anybody may ask here.
+      // Texts of the queue's server may name hosts and users, and this route is public.
       instance: { leads, instances, executes, workFrom, queue: { driver: queue.driver, status: queue.health.status } },
     };
   }
@@ -75,7 +75,7 @@ export class HealthService {
   }
 }
 
-/** The database answers a query. */
+/** The database executes a query. */
 export function databaseCheck(database: SqlDatabase): ReadinessCheck {
   return {
     name: 'database',
@@ -85,7 +85,7 @@ export function databaseCheck(database: SqlDatabase): ReadinessCheck {
   };
 }
 
-/** The Kubernetes API says which version it is, which needs no permission anywhere. */
+/** The Kubernetes API returns its version, which needs no permission anywhere. */
 export function kubeCheck(client: KubeClient): ReadinessCheck {
   return {
     name: 'kubernetes',

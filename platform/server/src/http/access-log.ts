@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../api/caller.ts';
 import { isProbed, routeOf } from '../metrics/http-metrics.ts';
 
-/** One line per request, once its answer is out. The query is left out: it may hold what nobody should read. */
+/** One line per request, once its response is sent. The query is left out: it may hold secrets. */
 export class AccessLog {
   readonly #logger: Logger;
   readonly #clock: Clock;
@@ -33,14 +33,14 @@ export class AccessLog {
         ip: request.ip,
         user: this.#callers.get(request)?.user,
       };
-      // Probes and collectors come every few seconds, and say nothing as long as they get what they want.
+      // Probes and collectors come every few seconds; their successes would fill the log.
       const probe = isProbed(route) && reply.raw.statusCode < 400;
-      if (probe) this.#logger.debug('A request was answered.', fields);
-      else this.#logger.info('A request was answered.', fields);
+      if (probe) this.#logger.debug('Request handled.', fields);
+      else this.#logger.info('Request handled.', fields);
     });
   }
 
-  /** Says who sent a request. */
+  /** Sets who sent a request. */
   sentBy(request: FastifyRequest, caller: Caller): void {
     this.#callers.set(request, caller);
   }

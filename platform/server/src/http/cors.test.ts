@@ -8,7 +8,7 @@ async function preflight({ send }: TestPlatform, origin: string): Promise<Respon
   return send('OPTIONS', '/api/v1/applications', { headers });
 }
 
-test('nothing is allowed to other pages unless the settings say so', async () => {
+test('nothing is allowed to other pages unless it is configured', async () => {
   const platform = await startTestPlatform();
   const { status, headers } = await preflight(platform, PAGE);
   expect([status, headers.get('access-control-allow-origin')]).toEqual([405, null]);
@@ -30,7 +30,7 @@ test('a page that is named may ask, with the headers the API reads; others may n
   expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([405, null]);
 });
 
-test('answers, errors and event streams carry what lets the page read them', async () => {
+test('responses, errors and event streams carry what lets the page read them', async () => {
   const platform = await startTestPlatform({ settings: { cors: { origins: ['*'] } } });
   for (const [path, status] of [
     ['/api/v1/whoami', 200],
@@ -47,7 +47,7 @@ test('answers, errors and event streams carry what lets the page read them', asy
   expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
 });
 
-test('what a proxy says about the address counts only from proxies that are trusted', async () => {
+test('the address in proxy headers counts only from proxies that are trusted', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' };
   for (const [trustedProxies, address] of [
     [[], '127.0.0.1'],

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { requestMessages } from '../messages/index.ts';
 import { errorResponse } from './error-response.ts';
 
-test('a refusal answers with its name, its codes and its problems', () => {
+test('a refusal is returned with its name, its codes and its problems', () => {
   const problems = [{ path: 'name', code: 'X', message: 'wrong', severity: 'error' }] as const;
   expect(errorResponse(new ApiError('VALIDATION_FAILED', requestMessages.removeField, { problems }))).toEqual({
     status: 400,
@@ -20,15 +20,15 @@ test('a refusal answers with its name, its codes and its problems', () => {
 });
 
 test('something that may pass is 503, and its own words stay inside', () => {
-  const answer = errorResponse(new RetryableError('password=hunter2 refused', { code: 'SQL_BUSY' }));
-  expect(answer).toMatchObject({ status: 503, body: { code: 503, error: 'UNAVAILABLE' }, blame: 'fault' });
-  expect(answer.body.message).not.toContain('hunter2');
+  const response = errorResponse(new RetryableError('password=hunter2 refused', { code: 'SQL_BUSY' }));
+  expect(response).toMatchObject({ status: 503, body: { code: 503, error: 'UNAVAILABLE' }, blame: 'fault' });
+  expect(response.body.message).not.toContain('hunter2');
 });
 
 test('everything else is 500, and its own words stay inside', () => {
   for (const thrown of [new TerminalError('hunter2', { code: 'X' }), new TypeError('hunter2'), 'hunter2', undefined]) {
-    const answer = errorResponse(thrown);
-    expect(answer).toMatchObject({ status: 500, body: { code: 500, error: 'INTERNAL' }, blame: 'fault' });
-    expect(answer.body.message).not.toContain('hunter2');
+    const response = errorResponse(thrown);
+    expect(response).toMatchObject({ status: 500, body: { code: 500, error: 'INTERNAL' }, blame: 'fault' });
+    expect(response.body.message).not.toContain('hunter2');
   }
 });

@@ -15,22 +15,22 @@ export interface ErrorResponse {
   readonly blame: 'request' | 'fault';
 }
 
-/** The answer for anything a handler, a hook or fastify itself throws. The text of a fault stays in the log: it may hold secrets. */
+/** The response for anything a handler, a hook or fastify itself throws. The text of a fault stays in the log: it may hold secrets. */
 export function errorResponse(thrown: unknown): ErrorResponse {
-  if (thrown instanceof ApiError) return answer(thrown.error, errorMessage(thrown), 'request', thrown.problems);
+  if (thrown instanceof ApiError) return toResponse(thrown.error, errorMessage(thrown), 'request', thrown.problems);
   if (hasSqlCode(thrown, 'SQL_DISK_FULL')) {
-    return answer('UNAVAILABLE', requestMessages.diskFull, 'fault');
+    return toResponse('UNAVAILABLE', requestMessages.diskFull, 'fault');
   }
   if (thrown instanceof RetryableError) {
-    return answer('UNAVAILABLE', requestMessages.unavailable, 'fault');
+    return toResponse('UNAVAILABLE', requestMessages.unavailable, 'fault');
   }
   const known = BY_FASTIFY_CODE.get(codeOf(thrown));
-  if (known !== undefined) return answer(known.error, known.message, 'request');
-  if (isRefusedByFastify(thrown)) return answer('BAD_REQUEST', requestMessages.unreadable, 'request');
-  return answer('INTERNAL', requestMessages.internal, 'fault');
+  if (known !== undefined) return toResponse(known.error, known.message, 'request');
+  if (isRefusedByFastify(thrown)) return toResponse('BAD_REQUEST', requestMessages.unreadable, 'request');
+  return toResponse('INTERNAL', requestMessages.internal, 'fault');
 }
 
-function answer(
+function toResponse(
   error: ErrorName,
   message: Message,
   blame: ErrorResponse['blame'],
@@ -68,7 +68,7 @@ const BY_NODE_CODE: ReadonlyMap<string, () => ApiError> = new Map([
   ],
 ]);
 
-/** What is not even a request gets an answer too, in the one shape, as long as the line is still up. */
+/** What is not even a request gets a response too, in the one shape, as long as the connection is open. */
 export function rejectUnreadableRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy(error);

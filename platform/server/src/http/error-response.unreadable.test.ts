@@ -5,8 +5,8 @@ import { errorBodySchema } from '@kubemin/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { rejectUnreadableRequest } from './error-response.ts';
 
-/** What a server that waits for no more than a moment answers to a text. */
-async function answerTo(text: string): Promise<{ readonly head: string; readonly body: unknown }> {
+/** What a server with a very short request timeout returns to a text. */
+async function responseTo(text: string): Promise<{ readonly head: string; readonly body: unknown }> {
   const server = createServer({ requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 });
   server.on('clientError', (error, socket) => rejectUnreadableRequest(error, socket));
   onTestFinished(() => {
@@ -18,20 +18,20 @@ async function answerTo(text: string): Promise<{ readonly head: string; readonly
   if (address === null || typeof address === 'string') throw new Error('no port');
   const socket = connect(address.port, '127.0.0.1');
   socket.write(text);
-  let answer = '';
-  for await (const piece of socket.setEncoding('utf8')) answer += piece;
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  let response = '';
+  for await (const piece of socket.setEncoding('utf8')) response += piece;
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   return { head, body: errorBodySchema.parse(JSON.parse(body)) };
 }
 
-test('a request that does not arrive whole in time may be sent again, and is not taken for a wrong one', async () => {
-  const { head, body } = await answerTo('GET / HTTP/1.1\r\nhost: her');
+test('a request that does not arrive whole before the deadline may be sent again, and is not refused as a wrong one', async () => {
+  const { head, body } = await responseTo('GET / HTTP/1.1\r\nhost: her');
   expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(body).toMatchObject({ code: 408, error: 'REQUEST_TIMEOUT' });
 });
 
 test('what is not HTTP is a wrong request', async () => {
-  const { head, body } = await answerTo('hello\r\n\r\n');
+  const { head, body } = await responseTo('hello\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(body).toMatchObject({ code: 400, error: 'BAD_REQUEST' });
 });

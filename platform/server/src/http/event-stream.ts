@@ -6,14 +6,14 @@ import { everyInterval } from './every-interval.ts';
 
 export interface EventStreamOptions {
   readonly clock: Clock;
-  /** How often a comment tells the client, and every proxy between, that the stream lives. */
+  /** How often a comment is sent, so that the client, and every proxy between, keeps the stream open. */
   readonly heartbeatMs: number;
   /** Ends the stream; the client reconnects or does not, as it likes. */
   readonly signal: AbortSignal;
 }
 
 const GATHERED_MOST = 16 * 1024;
-/** A reader that takes nothing for so long is cut off. */
+/** A reader that takes nothing for this long is cut off. */
 const STALLED_MS = 60_000;
 
 /**
@@ -78,7 +78,7 @@ async function drained(
   response: ServerResponse,
   { clock, signal }: Pick<EventStreamOptions, 'clock' | 'signal'>,
 ): Promise<void> {
-  // Whoever comes back later finds everything again by its last id.
+  // A client that reconnects finds everything again by its last id.
   const stopWaiting = clock.after(STALLED_MS, () => response.destroy());
   try {
     await once(response, 'drain', { signal });

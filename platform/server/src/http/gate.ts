@@ -6,7 +6,7 @@ import { type Caller, createCaller, Permissions, type RequestSubject } from '../
 import { RateLimited, type RateLimiter } from '../api/rate-limiter.ts';
 import { accountMessages } from '../messages/index.ts';
 
-/** A request before anybody has looked at its body. */
+/** A request before its body is read. */
 export interface Credentials extends BearerCredentials {
   readonly params: unknown;
 }
@@ -19,7 +19,7 @@ export interface AuthorizedRequest {
   holds(): Promise<boolean>;
 }
 
-const NOBODY: Caller = createCaller({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
+const ANONYMOUS: Caller = createCaller({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
 
 export interface GateOptions {
   readonly authenticate: Authenticate;
@@ -40,9 +40,9 @@ export class Gate {
     this.#requests = options.requests;
   }
 
-  /** Who is asking; refuses strangers, and whoever asks too often. */
+  /** Authenticates the caller; refuses unknown callers, and those that send too many requests. */
   async recognise(route: Route, visit: Credentials): Promise<Caller> {
-    if (route.access === 'public') return NOBODY;
+    if (route.access === 'public') return ANONYMOUS;
     const caller = await this.#authenticate(visit);
     const wait = this.#requests.take(caller.tokenId ?? caller.userId);
     if (wait > 0) throw new RateLimited(accountMessages.tooManyRequests, wait);
@@ -62,7 +62,7 @@ export class Gate {
       await this.#admission.admit(route, visit.params, caller);
       return caller.permissions.fingerprint === before.permissions.fingerprint;
     } catch (error) {
-      // Who cannot be asked right now has not said no.
+      // A failed lookup is no rejection.
       return !(error instanceof ApiError);
     }
   }

@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Clock } from '@kubemin/base';
 import type { FastifyInstance } from 'fastify';
 
-/** The answers a server still owes. */
-class OpenAnswers {
+/** The responses that a server has not finished yet. */
+class OpenResponses {
   readonly #open = new Set<ServerResponse>();
   #settled: (() => void) | undefined;
 
@@ -37,12 +37,12 @@ export interface GracefulCloseOptions {
  * Node itself would wait for connections that were opened and never used, for as long as their client likes.
  */
 export function gracefulClose(app: FastifyInstance, { clock, graceMs }: GracefulCloseOptions): () => Promise<void> {
-  const answers = new OpenAnswers(app.server);
+  const responses = new OpenResponses(app.server);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const closed = app.close();
     const patience = new AbortController();
-    await Promise.race([answers.settled(), clock.sleep(graceMs, patience.signal)]);
+    await Promise.race([responses.settled(), clock.sleep(graceMs, patience.signal)]);
     patience.abort();
     app.server.closeAllConnections();
     await closed;

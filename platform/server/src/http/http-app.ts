@@ -57,14 +57,14 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     genReqId: () => options.random.uuid(),
     // A HEAD of an event stream would never end.
     exposeHeadRoutes: false,
-    // Longer than a request's head can be: the contract says what becomes of an id nobody has, not the router.
+    // Longer than a request's head can be: the contract, not the router, decides about unknown ids.
     routerOptions: { maxParamLength: 65_536 },
     // The contract checks what comes and goes: what fastify would load for that costs a start time and memory.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => sendError(options.logger, error, request, reply),
   });
   const port = options.guard?.protect(app.server, 'platform');
-  // Bodies stay text: the contract says how each is to be read, and documents must keep their author's bytes.
+  // Bodies stay text: the contract defines how each is parsed, and documents must keep their author's bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
@@ -119,7 +119,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
     app.route({
       method,
       url,
-      // Before the body is read: whoever may not do this cannot make the server read megabytes.
+      // Before the body is read: a caller without permission cannot make the server read megabytes.
       onRequest: async (request) => {
         // Before anything looks up what the path names, or writes it down.
         checkValueBounds(request.params, 'BAD_REQUEST');
@@ -137,7 +137,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
       handler: (request, reply) => {
         const passage = passages.get(request);
         if (passage === undefined) throw new Error(`a request for ${path} came around the gate`);
-        return answer(bound, { request, reply, passage, entry: options.audited.get(request), options });
+        return respond(bound, { request, reply, passage, entry: options.audited.get(request), options });
       },
     });
   }
@@ -152,7 +152,7 @@ interface Exchange {
   readonly options: HttpAppOptions;
 }
 
-async function answer(bound: BoundRoute, { request, reply, passage, entry, options }: Exchange): Promise<void> {
+async function respond(bound: BoundRoute, { request, reply, passage, entry, options }: Exchange): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
@@ -179,7 +179,7 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
     return;
   }
   if (result.kind === 'over') {
-    // The one answer after which readers of event streams, browsers included, do not come back.
+    // The one response after which readers of event streams, browsers included, do not reconnect.
     await reply.code(204).send();
     return;
   }
@@ -238,7 +238,7 @@ interface UnknownPath {
 }
 
 function unknownPath(method: string, path: string, routes: readonly BoundRoute[]): UnknownPath {
-  const methods = routes.filter(({ route }) => answersAt(route, path)).map(({ route }) => route.method);
+  const methods = routes.filter(({ route }) => isServedAt(route, path)).map(({ route }) => route.method);
   const refusal =
     methods.length === 0
       ? new ApiError('NOT_FOUND', requestMessages.pathNotFound({ path, prefix: API_PREFIX }))
@@ -246,7 +246,7 @@ function unknownPath(method: string, path: string, routes: readonly BoundRoute[]
   return { refusal, methods };
 }
 
-function answersAt(route: Route, path: string): boolean {
+function isServedAt(route: Route, path: string): boolean {
   const pattern = new RegExp(`^${API_PREFIX}${route.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
   return pattern.test(path) || (route.access === 'public' && route.path === path);
 }

@@ -36,7 +36,7 @@ export interface InventoryServiceOptions {
 
 const PATIENCE_MS = 10_000;
 
-/** What is in a cluster, asked of it each time. Pods are shown to those who may read what they run for. */
+/** What is in a cluster, queried each time. Pods are shown to callers who may read their application. */
 export class InventoryService {
   readonly #options: InventoryServiceOptions;
 
@@ -139,7 +139,7 @@ function byName(left: Pod, right: Pod): number {
   return keyOf(left) < keyOf(right) ? -1 : 1;
 }
 
-/** Which method of the service answers which route about what is in a cluster. */
+/** Which method of the service handles which route about what is in a cluster. */
 export function inventoryHandlers(
   inventory: InventoryService,
 ): Readonly<Record<keyof typeof inventoryRoutes, BoundRoute>> {

@@ -33,7 +33,7 @@ const podOf = (name: string) => ({
   spec: { containers: [{ name: 'main', image: 'main:1' }] },
 });
 
-test('pods are shown to who may read their application, and those of nobody to who may read everything', async () => {
+test('pods are shown to who may read their application, and those of none to who may read everything', async () => {
   const platform = await startTestPlatform({ kube: cluster.client, jobs: 'delivery' });
   await cluster.client.resource(core.v1.pods, 'default').create(podOf('stray'));
   const appId = await deliver(platform, {
@@ -118,7 +118,7 @@ test.each([{ namespace: '../x' }, { namespace: 'a/b' }, { appId: 'a b' }, { appI
   },
 );
 
-test('a cluster nobody has registered, and one that does not answer, are told apart', async () => {
+test('an unregistered cluster, and one that does not respond, are distinguished', async () => {
   const platform = await startTestPlatform();
   await expect(platform.client.clusterNodes('nowhere')).rejects.toMatchObject({ code: 'CLUSTER_NOT_FOUND' });
   await expect(platform.client.clusterCapacity('default')).rejects.toMatchObject({

@@ -23,7 +23,7 @@ export function nodeUses(nodes: readonly Node[], pods: readonly Pod[]): readonly
     });
 }
 
-/** Whether the node says that it is well. */
+/** Whether the node reports that it is ready. */
 export function isReady({ status }: Node): boolean {
   return readyCondition(status)?.status === 'True';
 }
@@ -33,7 +33,7 @@ export function takesPods(node: Node): boolean {
   return isReady(node) && node.spec?.unschedulable !== true;
 }
 
-/** A node as it is answered. */
+/** A node as the API returns it. */
 export function nodeView({ node, pods, allocatable, requested }: NodeUse): ClusterNode {
   const { metadata, spec, status } = node;
   const ready = isReady(node);

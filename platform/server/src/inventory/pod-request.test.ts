@@ -27,7 +27,7 @@ test('an init container that stays adds to those that come after it, and to what
   expect(cpuOf({ containers: [container('a', '100m')], initContainers: [stays, container('x', '1')] })).toBe('1100m');
 });
 
-test('who only says a limit asks for that much, and every pod takes one place', () => {
+test('a container with only a limit requests that much, and every pod takes one place', () => {
   const limited = { name: 'a', resources: { limits: { memory: '64Mi' } } };
   const request = podRequest({
     apiVersion: 'v1',

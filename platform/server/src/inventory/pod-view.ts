@@ -3,7 +3,7 @@ import { podStatusText } from '@kubemin/kubeapi';
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { ownerOf } from '@kubemin/render';
 
-/** A pod as it is answered; `appName` is told by whoever knows the application. */
+/** A pod as the API returns it; the caller adds `appName`. */
 export function podView(pod: Pod, appName: string | undefined): ClusterPod {
   const { metadata, spec, status } = pod;
   const running = status?.containerStatuses ?? [];

@@ -15,7 +15,7 @@ import type { LiveTables } from './tables.ts';
 import type { TailPage } from './tail-source.ts';
 
 const NAME = 'changes';
-/** So many changes are kept; whoever was away for longer fetches anew. */
+/** The number of changes that are kept; a client that was away for longer fetches its state again. */
 const KEPT = 10_000;
 const SWEEP_EVERY = 500;
 
@@ -56,7 +56,7 @@ const INSERT: QueryTemplate<LiveTables, unknown> = {
 const last = (query: Pick<Kysely<LiveTables>, 'selectFrom'>, table: 'changes' | 'change_heads') =>
   query.selectFrom(table).select(({ fn }) => fn.coalesce(fn.max('position'), sql.lit(0)).as('position'));
 
-/** Where transactions run one after the other, what is stored tells the next place. */
+/** Where transactions run one after the other, the stored rows determine the next place. */
 const INSERT_PLACED: QueryTemplate<LiveTables, { readonly position: number }> = {
   shape: 'insert a change, placed',
   build: (query, value) =>
@@ -82,9 +82,9 @@ const SWEEP: QueryTemplate<LiveTables, unknown> = {
 };
 
 /**
- * Writes a change down in the transaction that makes it, after all else that it writes: where transactions run side by
- * side, the row of the last place is held until the commit, so places become visible in their order, and nobody who holds
- * it waits for anything else.
+ * Writes a change down in the transaction that makes it, after everything else that it writes: where transactions run
+ * concurrently, the row of the last place is locked until the commit, so places become visible in their order, and no
+ * transaction that holds the lock waits for anything else.
  */
 export function* appendedChange(
   { serialTransactions }: Pick<SqlCapabilities, 'serialTransactions'>,

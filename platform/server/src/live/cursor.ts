@@ -1,13 +1,13 @@
 import { ApiError } from '../api/api-error.ts';
 import { requestMessages } from '../messages/index.ts';
 
-/** How far a client has been told: of runs, and of changes. Both only grow. */
+/** How far a client has received events: of runs, and of changes. Both only grow. */
 export interface Cursor {
   readonly runs: number;
   readonly changes: number;
 }
 
-/** The id of an event after which a client has been told so far. */
+/** The id of the last event that a client has received. */
 export function cursorText({ runs, changes }: Cursor): string {
   return `${runs}.${changes}`;
 }

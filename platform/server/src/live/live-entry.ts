@@ -3,13 +3,13 @@ import type { JournalEvent } from '@kubemin/engine';
 import { runEventView } from '../runs/run-view.ts';
 import type { Change } from './change-log.ts';
 
-/** Something that happened, ready for the wire: whoever it goes to, it is written down once. */
+/** An event, encoded once for all its receivers. */
 export interface LiveEntry {
   readonly position: number;
   readonly appId: string;
-  /** Undefined where nobody knows it any more. */
+  /** Undefined where it is no longer known. */
   readonly project: string | undefined;
-  /** The run it tells of; undefined for what happens to components and applications. */
+  /** The run it belongs to; undefined for what happens to components and applications. */
   readonly taskId?: string;
   /** The name of the event on the wire. */
   readonly name: string;

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
-/** A client that notes everything it is told. */
+/** A client that records every event it receives. */
 function listen({ client }: Pick<TestPlatform, 'client'>, topics: readonly Topic[], after?: string) {
   const stop = new AbortController();
   const seen: (LiveEvent & { readonly id: string })[] = [];
@@ -34,7 +34,7 @@ const ended =
     event.kind === 'task' && event.taskId === taskId && event.task.status === 'completed';
 
 describe('one stream of many topics', () => {
-  test('begins with a reset, then tells of the runs and changes of the applications that were named, and of no others', async () => {
+  test('begins with a reset, then sends the runs and changes of the applications that were named, and of no others', async () => {
     const platform = await startTestPlatform();
     const { client } = platform;
     const mine = await client.saveApplication(json(SHOP));
@@ -53,7 +53,7 @@ describe('one stream of many topics', () => {
     expect(seen.at(-1)).toMatchObject({ kind: 'application', change: 'updated', appId: mine.id });
   });
 
-  test('whoever comes back with an id is told what happened meanwhile, once', async () => {
+  test('a client that reconnects with an id gets what happened meanwhile, once', async () => {
     const platform = await startTestPlatform();
     const { client } = platform;
     const { id } = await client.saveApplication(json(SHOP));
@@ -71,7 +71,7 @@ describe('one stream of many topics', () => {
     expect(back.seen.filter(({ kind }) => kind === 'reset')).toEqual([]);
   });
 
-  test('an id whose followers were removed, or of another database, is answered with a reset and the stream goes on', async () => {
+  test('an id whose successors were removed, or of another database, gets a reset and the stream continues', async () => {
     const platform = await startTestPlatform({ engine: { keepRunsPerApplication: 1, retentionIntervalMs: 20 } });
     const { client } = platform;
     const { id } = await client.saveApplication(json(SHOP));
@@ -92,7 +92,7 @@ describe('one stream of many topics', () => {
     }
   });
 
-  test('a deleted application is told as gone although nobody asks for applications', async () => {
+  test('a deleted application is reported as gone although no request reads applications', async () => {
     const platform = await startTestPlatform();
     const { client } = platform;
     const { id } = await client.saveApplication(json(SHOP));
@@ -102,7 +102,7 @@ describe('one stream of many topics', () => {
     await until((event) => event.kind === 'application' && event.change === 'deleted' && event.appId === id);
   });
 
-  test('whoever may read one project is told of nothing in the others, whatever they ask for', async () => {
+  test('a caller who may read one project gets nothing of the others, whatever topics are requested', async () => {
     const platform = await startTestPlatform();
     const { client, url } = platform;
     const mine = await client.saveApplication(json({ ...SHOP, project: 'mine' }));
@@ -165,7 +165,7 @@ describe('one stream of many topics', () => {
     expect(await errorOf(await platform.send('GET', `/api/v1/events?${query}`))).toMatchObject({ status });
   });
 
-  test('an id that cannot be read is refused, and so is somebody without a token', async () => {
+  test('an id that cannot be read is refused, and so is a request without a token', async () => {
     const platform = await startTestPlatform();
     const headers = { 'last-event-id': '12' };
     const refused = await platform.send('GET', '/api/v1/events?topics=runs', { headers });

@@ -9,7 +9,7 @@ import type { EntryFilter } from './topic-filter.ts';
 const BATCH = 200;
 const PARTS = ['runs', 'changes'] as const;
 
-/** What one client is told. */
+/** What one client receives. */
 export interface Subscription {
   /** Undefined for a client that was not here before. */
   readonly cursor: Cursor | undefined;
@@ -25,7 +25,7 @@ export class LiveFeed {
     this.#tails = tails;
   }
 
-  /** Reads the sources while somebody follows, until the signal aborts; resolves then. */
+  /** Reads the sources while there are followers, until the signal aborts; resolves then. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(PARTS.map((part) => this.#tails[part].run(signal)));
   }

@@ -7,7 +7,7 @@ import { readCursor } from './cursor.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { topicFilter } from './topic-filter.ts';
 
-/** Who wants to be told of what, and after which event. */
+/** The topics that a caller follows, and after which event. */
 export interface LiveRequest {
   readonly topics: readonly Topic[];
   readonly lastEventId: string | undefined;
@@ -28,7 +28,7 @@ export class LiveService {
   /** Refuses when something is named that is not there for the caller; otherwise the stream goes on until the signal aborts. */
   async follow({ topics: named, lastEventId, caller, signal }: LiveRequest): Promise<EventBursts> {
     const cursor = readCursor(lastEventId);
-    // Whoever comes back was let in before, and what is gone by now may be what they are to be told.
+    // A client that reconnects was admitted before, and a topic may be gone by now because of an event it has not received.
     if (cursor === undefined) await this.#admit(named, caller);
     const topics = await Promise.all(named.map((topic) => this.#byId(topic)));
     return this.#feed.follow({ cursor, wants: topicFilter(topics, caller), signal });
@@ -52,14 +52,14 @@ export class LiveService {
     return topic.kind === 'run' ? { ...topic, id: (await this.#projects.taskId(topic.id)) ?? topic.id } : topic;
   }
 
-  /** What belongs to a project nobody knows any more is for those who may read everywhere. */
+  /** What belongs to an unknown project is for callers who may read everywhere. */
   async #ofTask(run: string): Promise<string | undefined> {
     const found = await this.#projects.ofTask((await this.#projects.taskId(run)) ?? run);
     return found === undefined ? undefined : (found.project ?? EVERYWHERE);
   }
 }
 
-/** The routes that tell what happens. */
+/** The routes that stream events. */
 export const liveHandlers = (live: LiveService) => ({
   liveEvents: bindStream(routes.liveEvents, ({ query: { topics }, lastEventId, caller, signal }) =>
     live.follow({ topics, lastEventId, caller, signal }),

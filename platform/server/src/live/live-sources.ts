@@ -13,7 +13,7 @@ const LOOK_MS = 200;
 export interface RunSourceOptions {
   readonly journal: Engine['journal'];
   readonly projects: ApplicationProjects;
-  /** Told when a run that deletes an application has ended: the application is to be gone for everybody. */
+  /** Called when a run that deletes an application has ended: the application must be gone for every caller. */
   readonly onDeletion: () => Promise<void>;
   /** Called with the applications of runs that were refused: what serves becomes what they are. */
   readonly onRejection: (appIds: readonly string[]) => Promise<void>;

@@ -21,7 +21,7 @@ export interface LiveFeedOptions {
   readonly logger: Logger;
 }
 
-/** The feed of a server; it reads nothing before it runs and somebody follows. */
+/** The feed of a server; it reads nothing before it runs and has a follower. */
 export async function openLiveFeed(options: LiveFeedOptions): Promise<LiveFeed> {
   const { database, engine, projects, deletions, refusals, clock, logger } = options;
   const log = new ChangeLog(database);

@@ -62,7 +62,7 @@ function running(source: Growing, window?: number): SharedTail<Entry> {
   return tail;
 }
 
-test('however it grows and is cut off, a reader gets every entry in order or is told that some are gone', async () => {
+test('however it grows and is cut off, a reader gets every entry in order or an error that some are gone', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('grow' as const), by: fc.integer({ min: 1, max: 30 }) }),
     fc.record({ kind: fc.constant('cut' as const), by: fc.nat(40) }),
@@ -99,7 +99,7 @@ test('however it grows and is cut off, a reader gets every entry in order or is 
   );
 });
 
-test('readers near the end are served from memory; one that is far behind asks the source and holds nobody up', async () => {
+test('readers near the end are served from memory; one that is far behind reads the source and delays no other', async () => {
   const source = new Growing();
   const tail = running(source, 10);
   await Promise.all(Array.from({ length: 100 }, () => tail.join(new Nudge())));

@@ -17,7 +17,7 @@ const LINGER_MS = 30_000;
 /**
  * Reads a source once for any number of readers. Each reader has a place of its own and asks for what follows it: from
  * memory, or from the source when it is further behind than memory reaches. So a slow reader has no queue that could
- * grow, and holds nobody up.
+ * grow, and delays no other.
  */
 export class SharedTail<T extends { readonly position: number }> {
   readonly #options: SharedTailOptions<T>;
@@ -46,7 +46,7 @@ export class SharedTail<T extends { readonly position: number }> {
     return this.#options.source.head();
   }
 
-  /** Is nudged from now on when there may be more; resolves once the tail follows its source. The answer ends it. */
+  /** Notifies from now on when there may be more; resolves once the tail follows its source. The returned function ends it. */
   async join(nudge: Nudge): Promise<() => void> {
     this.#readers.add(nudge);
     this.#cancelEnd();
@@ -67,7 +67,7 @@ export class SharedTail<T extends { readonly position: number }> {
     return { entries, complete: true, next: entries.at(-1)?.position ?? place };
   }
 
-  /** Follows the source while somebody reads, until the signal aborts; resolves then. */
+  /** Follows the source while there are readers, until the signal aborts; resolves then. */
   async run(signal: AbortSignal): Promise<void> {
     const { logger, clock } = this.#options;
     signal.addEventListener('abort', () => this.#begun.resolve());
@@ -80,7 +80,7 @@ export class SharedTail<T extends { readonly position: number }> {
         await this.#follow(signal);
       } catch (thrown) {
         if (signal.aborted) return;
-        logger.warn('Events cannot be read; whoever follows waits.', { error: toError(thrown) });
+        logger.warn('Events cannot be read; followers wait.', { error: toError(thrown) });
         await clock.sleep(RETRY_MS, signal);
       }
     }
@@ -110,7 +110,7 @@ export class SharedTail<T extends { readonly position: number }> {
     for (const nudge of this.#readers) nudge.nudge();
   }
 
-  /** Whoever is before the place asks the source, which knows what is gone. */
+  /** A reader before the window reads the source, which knows what is gone. */
   #empty(place: number): void {
     this.#entries = [];
     this.#from = place;
@@ -125,7 +125,7 @@ export class SharedTail<T extends { readonly position: number }> {
   }
 }
 
-/** Where the entries begin that are after a place: by halves, as those who come back are anywhere in the window. */
+/** The index of the first entry after a place: a binary search, as readers that reconnect may be anywhere in the window. */
 function firstAfter(entries: readonly { readonly position: number }[], place: number): number {
   let [low, high] = [0, entries.length];
   while (low < high) {

@@ -2,7 +2,7 @@ import type { Topic } from '@kubemin/client';
 import type { Caller } from '../api/caller.ts';
 import type { LiveEntry } from './live-entry.ts';
 
-/** Whether an entry is to be told to somebody who asked for some topics. */
+/** Whether an entry is to be sent to a client that follows some topics. */
 export type EntryFilter = (entry: LiveEntry) => boolean;
 
 /** What a caller asked for and may see. Permission is looked at for each entry: applications move between projects. */

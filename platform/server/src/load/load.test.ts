@@ -12,7 +12,7 @@ const DURATION_MS = FULL ? 60_000 : 5000;
 /** What may live longer than the warm-up: caches that fill, code that is compiled. */
 const MOST_GROWTH_BYTES = 48 * 1024 * 1024;
 
-/** Somebody who works with an application of their own, and looks at those of others. */
+/** A client that works with an application of its own, and reads those of others. */
 class Visitor {
   readonly #client: PlatformClient;
   readonly #name: string;
@@ -62,19 +62,19 @@ class Visitor {
   }
 }
 
-test('200 clients that read and write at once are all answered, and leave nothing in memory', async () => {
+test('200 clients that read and write at once all get responses, and leave nothing in memory', async () => {
   const { url } = await startTestPlatform({ settings: { requests: { perSecond: 1e6, burst: 1e6 } } });
   const client = createPlatformClient({ url, token: TOKEN });
   const random = new SeededRandom(6);
   const visitors = Array.from({ length: CLIENTS }, (_, index) => new Visitor(client, `app-${index}`));
   await Promise.all(visitors.map((visitor) => visitor.arrive()));
-  let answered = 0;
+  let responses = 0;
   const workUntil = async (deadline: number): Promise<void> => {
     await Promise.all(
       visitors.map(async (visitor) => {
         while (performance.now() < deadline) {
           await visitor.act(random.next());
-          answered += 1;
+          responses += 1;
         }
       }),
     );
@@ -83,14 +83,14 @@ test('200 clients that read and write at once are all answered, and leave nothin
   const before = liveBytes();
   await workUntil(performance.now() + DURATION_MS);
   expect(liveBytes() - before).toBeLessThan(MOST_GROWTH_BYTES);
-  expect(answered).toBeGreaterThan(CLIENTS);
+  expect(responses).toBeGreaterThan(CLIENTS);
 }, 600_000);
 
 /** What lives after everything else was collected. */
 function liveBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('this Node cannot be told to collect garbage');
+  if (typeof collect !== 'function') throw new Error('this Node has no garbage collection function');
   collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();

@@ -64,7 +64,10 @@ export const requestMessages = defineMessages('server.request', {
   },
   badPath: { en: 'the path is not correctly percent-encoded', zh: '路径的百分号编码不正确' },
   badContentType: { en: 'the header content-type is invalid', zh: '请求头 content-type 无效' },
-  incomplete: { en: 'the request was not complete in time; send it again', zh: '请求未能及时完整到达；请重新发送' },
+  incomplete: {
+    en: 'the request did not arrive completely before the deadline; send it again',
+    zh: '请求未能及时完整到达；请重新发送',
+  },
   notHttp: { en: 'the request is not valid HTTP: {reason}', zh: '请求不是有效的 HTTP：{reason}' },
   pathNotFound: {
     en: 'no such path: {path}; the paths of the API begin with {prefix}',

@@ -2,7 +2,7 @@ import { type MetricRegistry, type Observation, ObservedMetric } from '@kubemin/
 import type { Engine } from '@kubemin/engine';
 import type { Figures, FiguresSnapshot } from './figures-snapshot.ts';
 
-/** Tells how the engine stands here, and what the database says about all of them. */
+/** Measures the engine of this instance, and what the database has about all of them. */
 export function addEngineMetrics(
   registry: MetricRegistry,
   engine: Pick<Engine, 'status'>,
@@ -23,7 +23,7 @@ export function addEngineMetrics(
     read: (figures: Figures) => Iterable<Observation<Label>>,
   ): void => gauge(name, help, labels, () => (snapshot.current === undefined ? [] : read(snapshot.current)));
 
-  gauge('kubemin_database_up', 'Whether the database told the figures below when last asked.', [], () =>
+  gauge('kubemin_database_up', 'Whether the database returned the figures below at the last attempt.', [], () =>
     one(snapshot.current === undefined ? 0 : 1),
   );
   shared('kubemin_tasks', 'Runs that have not ended, by state; the same on every instance.', ['status'], ({ queue }) =>
@@ -37,7 +37,7 @@ export function addEngineMetrics(
   );
   shared(
     'kubemin_instance_heartbeat_age_seconds',
-    'How long ago an instance last said that it lives; one that died is told of for an hour.',
+    'Seconds since the last heartbeat of an instance; one that died is listed for an hour.',
     ['id'],
     ({ workers }) => workers.map(({ id, heartbeatAgeMs }) => ({ labels: { id }, value: heartbeatAgeMs / 1000 })),
   );
@@ -47,13 +47,13 @@ export function addEngineMetrics(
   shared('kubemin_instance_leader', 'Whether an instance leads.', ['id'], ({ workers }) =>
     workers.map(({ id, leads }) => ({ labels: { id }, value: leads ? 1 : 0 })),
   );
-  gauge('kubemin_tasks_running', 'Runs at work on this instance, without those that wait for somebody.', [], () =>
+  gauge('kubemin_tasks_running', 'Runs in progress on this instance, without those that wait for a decision.', [], () =>
     one(engine.status().tasks.running),
   );
   gauge('kubemin_tasks_limit', 'How many runs this instance works on side by side.', [], () =>
     one(engine.status().tasks.limit),
   );
-  gauge('kubemin_queue_up', 'Whether the message queue answers this instance.', ['driver'], () => {
+  gauge('kubemin_queue_up', 'Whether the message queue responds to this instance.', ['driver'], () => {
     const { driver, health } = engine.status().queue;
     return [{ labels: { driver }, value: health.status === 'up' ? 1 : 0 }];
   });

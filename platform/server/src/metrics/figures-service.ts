@@ -5,14 +5,14 @@ import { instant } from '../instant.ts';
 import { endedFigures, percentiles, type Steps, seriesOf } from './run-statistics.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** So many runs are looked at for one answer; the newest ones. */
+/** The number of runs that one response is computed from; the newest ones. */
 const MOST_TASKS = 20_000;
 const MOST_JOBS = 100_000;
 const SLOWEST = 10;
-/** After so long without a heartbeat others take over. */
+/** After this long without a heartbeat others take over. */
 const DEAD_AFTER_MS = 15_000;
 
-/** Figures for people, from the database alone: whichever instance is asked says the same. */
+/** Figures for people, from the database alone: every instance returns the same. */
 export class FiguresService {
   readonly #engine: Pick<Engine, 'figures' | 'status'>;
   readonly #clock: Clock;

@@ -1,7 +1,7 @@
 import { type Clock, type Logger, RetryableError } from '@kubemin/base';
 import type { QueueFigures, RunFigures, WorkerFigures } from '@kubemin/engine';
 
-/** What the database last said about runs. */
+/** The last result of the database about runs. */
 export interface Figures {
   readonly queue: QueueFigures;
   readonly workers: readonly WorkerFigures[];
@@ -16,10 +16,10 @@ export interface FiguresSnapshotOptions {
 
 /** Several collectors that come at once cost one look. */
 const FRESH_MS = 1_000;
-/** Less than collectors wait for an answer. */
+/** Less than collectors wait for a response. */
 const PATIENCE_MS = 2_000;
 
-/** The figures of the database, looked up when somebody asks. A database that does not answer leaves none. */
+/** The figures of the database, queried on demand. A database that does not respond leaves none. */
 export class FiguresSnapshot {
   readonly #options: FiguresSnapshotOptions;
   #current: Figures | undefined;
@@ -30,7 +30,7 @@ export class FiguresSnapshot {
     this.#options = options;
   }
 
-  /** As of the last look; undefined when the database did not answer. */
+  /** As of the last query; undefined when the database did not respond. */
   get current(): Figures | undefined {
     return this.#current;
   }
@@ -48,14 +48,14 @@ export class FiguresSnapshot {
     const { figures, clock, logger } = this.#options;
     const late = Promise.withResolvers<never>();
     const cancel = clock.after(PATIENCE_MS, () =>
-      late.reject(new RetryableError(`no answer within ${PATIENCE_MS / 1000} s`, { code: 'FIGURES_LATE' })),
+      late.reject(new RetryableError(`no result within ${PATIENCE_MS / 1000} s`, { code: 'FIGURES_LATE' })),
     );
     try {
       const [queue, workers] = await Promise.race([Promise.all([figures.queue(), figures.workers()]), late.promise]);
       this.#current = { queue, workers };
     } catch (error) {
       this.#current = undefined;
-      logger.warn('The database does not tell figures; metrics go without them.', { error });
+      logger.warn('The database returns no figures; metrics are served without them.', { error });
     } finally {
       cancel();
       this.#freshUntil = clock.monotonic() + FRESH_MS;

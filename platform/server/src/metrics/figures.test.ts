@@ -16,7 +16,7 @@ const failing = async ({ rendered }: JobContext): Promise<void> => {
 };
 
 describe('figures for people', () => {
-  test('the summary tells rates of the last day, and no percentile of a handful of runs', async () => {
+  test('the summary has rates of the last day, and no percentile of a handful of runs', async () => {
     const platform = await startTestPlatform({ jobs: failing });
     for (const name of ['one', 'two', 'bad']) await deliver(platform, name);
     const { queue, capacity, day } = await platform.client.metricsSummary();
@@ -27,7 +27,7 @@ describe('figures for people', () => {
     expect(day.duration).toEqual({ samples: 3, p50: null, p95: null, p99: null });
   });
 
-  test('a series tells every run once, job types by name and the slowest applications', async () => {
+  test('a series contains every run once, job types by name and the slowest applications', async () => {
     const platform = await startTestPlatform({ jobs: failing });
     for (const name of ['one', 'bad']) await deliver(platform, name);
     // Runs that end at this very moment belong to the step after it.
@@ -46,7 +46,7 @@ describe('figures for people', () => {
     expect([before.slowest, before.jobTypes]).toEqual([[], []]);
   });
 
-  test('the queue says in which order runs wait, and why', async () => {
+  test('the queue shows in which order runs wait, and why', async () => {
     const gate = Promise.withResolvers<void>();
     const platform = await startTestPlatform({ jobs: () => gate.promise });
     const { id, workflowId } = await platform.client.saveApplication(json(SHOP));
@@ -63,7 +63,7 @@ describe('figures for people', () => {
     expect(await platform.client.metricsQueue()).toEqual({ waiting: 0, tasks: [] });
   });
 
-  test('the workers are told with who leads and what each has in hand', async () => {
+  test('the workers are listed with who leads and what each executes', async () => {
     const platform = await startTestPlatform();
     const { workers } = await platform.client.metricsWorkers();
     expect(workers).toEqual([

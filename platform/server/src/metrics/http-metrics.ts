@@ -18,14 +18,14 @@ export class HttpMetrics {
     this.#total = registry.add(
       new Counter({
         name: 'kubemin_http_requests_total',
-        help: 'Requests that were answered, by method, pattern of the route and HTTP status.',
+        help: 'Requests handled, by method, pattern of the route and HTTP status.',
         labels: ['method', 'route', 'status'],
       }),
     );
     this.#duration = registry.add(
       new Histogram({
         name: 'kubemin_http_request_duration_seconds',
-        help: 'From the head of a request to the end of its answer; event streams are not in it.',
+        help: 'From the head of a request to the end of its response, without event streams.',
         labels: ['method', 'route'],
         buckets: SECONDS,
       }),
@@ -33,7 +33,7 @@ export class HttpMetrics {
     this.#inFlight = registry.add(
       new Gauge({
         name: 'kubemin_http_requests_in_flight',
-        help: 'Requests being answered now, event streams included.',
+        help: 'Requests in progress, event streams included.',
       }),
     );
     this.#streams = registry.add(new Gauge({ name: 'kubemin_event_streams', help: 'Open event streams.' }));
@@ -55,7 +55,7 @@ export class HttpMetrics {
     });
   }
 
-  /** An event stream begins in answer to the request; call what is answered when it is over. */
+  /** An event stream begins as the response; the returned function must be called when it is over. */
   streamOpened(request: FastifyRequest): () => void {
     this.#streaming.add(request);
     this.#streams.series({}).add(1);

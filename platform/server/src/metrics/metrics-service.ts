@@ -6,10 +6,10 @@ import { requestMessages } from '../messages/index.ts';
 import type { FiguresService } from './figures-service.ts';
 import type { FiguresSnapshot } from './figures-snapshot.ts';
 
-/** Who may collect metrics: anybody, whoever may read, nobody. */
+/** Who may collect metrics: every client, callers who may read, none. */
 export type MetricsAccess = 'public' | 'token' | 'off';
 
-/** What metrics are told from. */
+/** What metrics are collected from. */
 export interface MetricsOptions {
   readonly registry: MetricRegistry;
   readonly snapshot: FiguresSnapshot;
@@ -17,7 +17,7 @@ export interface MetricsOptions {
   readonly access: MetricsAccess;
 }
 
-/** What the server tells those who collect metrics. */
+/** What the server returns to collectors of metrics. */
 export class MetricsService {
   readonly access: MetricsAccess;
   readonly figures: FiguresService;
@@ -29,7 +29,7 @@ export class MetricsService {
     this.#options = options;
   }
 
-  /** Everything, in Prometheus' text format. Answers without the database's figures when that does not answer. */
+  /** Everything, in Prometheus' text format. Without the database's figures when that does not respond. */
   async text(): Promise<string> {
     const { registry, snapshot } = this.#options;
     await snapshot.refresh();
@@ -39,9 +39,9 @@ export class MetricsService {
 
 type MetricsRoute = 'metrics' | 'metricsSummary' | 'metricsSeries' | 'metricsQueue' | 'metricsWorkers';
 
-/** Which of the service's methods answers which route about metrics. */
+/** Which of the service's methods handles which route about metrics. */
 export function metricsHandlers(metrics: MetricsService): Readonly<Record<MetricsRoute, BoundRoute>> {
-  // Where a token is asked for, the route is like any other; it then answers below the prefix only.
+  // Where a token is required, the route is like any other; it is then served below the prefix only.
   const exposition = metrics.access === 'token' ? ({ ...routes.metrics, access: 'read' } as const) : routes.metrics;
   return {
     metrics: bindText(exposition, METRICS_CONTENT_TYPE, async () => {

@@ -29,7 +29,7 @@ async function samples({ url }: TestPlatform): Promise<ReadonlyMap<string, numbe
 }
 
 describe('/metrics', () => {
-  test('answers at the root and below the prefix without a token, as Prometheus wants it', async () => {
+  test('is served at the root and below the prefix without a token, as Prometheus wants it', async () => {
     const platform = await start();
     for (const path of ['/metrics', '/api/v1/metrics']) {
       const response = await fetch(`${platform.url}${path}`);
@@ -39,15 +39,15 @@ describe('/metrics', () => {
     expect(await platform.client.metrics()).toContain('# TYPE kubemin_tasks gauge\n');
   });
 
-  test('asks for a token, below the prefix only, where the settings say so', async () => {
+  test('requires a token, below the prefix only, where the settings require it', async () => {
     const platform = await start({ settings: { metricsAccess: 'token' } });
-    const nobody = { headers: { authorization: '' } };
-    expect(await errorOf(await platform.send('GET', '/api/v1/metrics', nobody))).toMatchObject({ status: 401 });
+    const anonymous = { headers: { authorization: '' } };
+    expect(await errorOf(await platform.send('GET', '/api/v1/metrics', anonymous))).toMatchObject({ status: 401 });
     expect(await errorOf(await platform.send('GET', '/metrics'))).toMatchObject({ status: 404 });
     expect(await platform.client.metrics()).toContain('kubemin_tasks{');
   });
 
-  test('tells nothing where the settings turn it off', async () => {
+  test('is not served where the settings turn it off', async () => {
     const platform = await start({ settings: { metricsAccess: 'off' } });
     expect(await errorOf(await platform.send('GET', '/metrics'))).toMatchObject({ status: 404, error: 'NOT_FOUND' });
   });
@@ -100,7 +100,7 @@ describe('/metrics', () => {
     expect(retries.map(([, count]) => count).reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
-  test('tells what waits and runs, for how long, and who lives and leads', async () => {
+  test('contains what waits and runs, for how long, and which instances exist and which leads', async () => {
     const gate = Promise.withResolvers<void>();
     const platform = await start({ jobs: () => gate.promise });
     const { id, workflowId } = await platform.client.saveApplication(json(SHOP));
@@ -150,7 +150,7 @@ describe('/metrics', () => {
     expect(timed.filter((name) => name.includes('/events'))).toEqual([]);
   });
 
-  test('answers without the figures of a database that does not, and says so', async () => {
+  test('is served without the figures of a database that does not respond, and shows that', async () => {
     const platform = await start();
     await platform.database.query.schema.alterTable('instances').renameTo('elsewhere').execute();
     const found = await samples(platform);

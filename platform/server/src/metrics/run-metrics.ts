@@ -11,7 +11,7 @@ import {
 /** From a config map that is there at once to a roll-out that takes its whole time limit. */
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 
-/** Counts and times the runs of this instance. Sums over all instances tell of the platform. */
+/** Counts and times the runs of this instance. Sums over all instances describe the platform. */
 export class RunMetrics implements EngineObserver {
   readonly #taskWait: Histogram<'kind'>;
   readonly #taskDuration: Histogram<'kind'>;

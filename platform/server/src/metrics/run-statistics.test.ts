@@ -10,13 +10,13 @@ function task(over: Partial<Task>): Task {
 }
 
 describe('percentiles', () => {
-  test('nineteen samples are not enough to tell, twenty are', () => {
+  test('nineteen samples are not enough, twenty are', () => {
     const values = Array.from({ length: 19 }, (_, index) => index);
     expect(percentiles(values)).toEqual({ samples: 19, p50: null, p95: null, p99: null });
     expect(percentiles([...values, 19])).toEqual({ samples: 20, p50: 9, p95: 18, p99: 19 });
   });
 
-  test('as many values as the share says are not above a percentile, whatever their order', () => {
+  test('for a percentile, its share of the values is not above it, whatever their order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 20 }), (values) => {
         const { p50, p95, p99 } = percentiles(values);
@@ -53,7 +53,7 @@ test('a rate of nothing is none, not a perfect one', () => {
 describe('seriesOf', () => {
   const steps = { from: 1_000, stepMs: 100, count: 3 };
 
-  test('each run is told of in the step in which it ended, and waits and runs at the moments between', () => {
+  test('each run is in the step in which it ended, and waits and runs at the moments between', () => {
     const points = seriesOf(
       [
         task({ createdAt: 900, startedAt: 1_050, endedAt: 1_250, retryOf: 'x' }),
@@ -75,15 +75,15 @@ describe('seriesOf', () => {
     ]);
   });
 
-  test('no run within the range is lost or told of twice', () => {
+  test('no run within the range is lost or counted twice', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 900, max: 1_400 })), (ends) => {
         const points = seriesOf(
           ends.map((endedAt) => task({ startedAt: 0, endedAt })),
           steps,
         );
-        const told = points.reduce((sum, { ended }) => sum + ended.completed, 0);
-        expect(told).toBe(ends.filter((end) => end >= 1_000 && end < 1_300).length);
+        const counted = points.reduce((sum, { ended }) => sum + ended.completed, 0);
+        expect(counted).toBe(ends.filter((end) => end >= 1_000 && end < 1_300).length);
       }),
     );
   });

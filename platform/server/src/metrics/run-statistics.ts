@@ -2,10 +2,10 @@ import type { Ended, MetricsPoint, Percentiles } from '@kubemin/client';
 import type { Task } from '@kubemin/engine';
 import { instant } from '../instant.ts';
 
-/** Fewer say nothing about percentiles. */
+/** Percentiles of fewer samples mean nothing. */
 export const ENOUGH_SAMPLES = 20;
 
-/** What is told of runs that ended. */
+/** The figures of runs that ended. */
 export type EndedFigures = Pick<MetricsPoint, 'ended' | 'successRate' | 'wait' | 'duration'>;
 
 /** The nearest-rank percentiles of values, or none when there are too few. */

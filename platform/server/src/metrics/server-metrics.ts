@@ -29,14 +29,14 @@ export function serverMetrics({ registry, engine, clock, logger, access }: Serve
   };
 }
 
-/** Tells which KubeMin this is, and what it runs on. */
+/** Exposes the version of KubeMin, and what it runs on. */
 export function addBuildInfo(registry: MetricRegistry, version: string): void {
   const observation = { labels: { version, node: process.version }, value: 1 };
   registry.add(
     new ObservedMetric({
       type: 'gauge',
       name: 'kubemin_build_info',
-      help: 'Always 1: the labels tell the version.',
+      help: 'Always 1: the labels contain the version.',
       labels: ['version', 'node'],
       read: () => [observation],
     }),

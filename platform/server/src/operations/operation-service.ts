@@ -133,7 +133,7 @@ export class OperationService {
   }
 
   /**
-   * The newest revision that a run has delivered and that says something else than the current one. A scaled application
+   * The newest revision that a run has delivered and whose content differs from the current one. A scaled application
    * has a revision of its own: going back from it, or to it, takes the copies along.
    */
   async #deliveredBefore({ application, document }: ApplicationSnapshot): Promise<number> {

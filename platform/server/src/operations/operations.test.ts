@@ -103,7 +103,7 @@ describe('decide', () => {
     throw new Error('the run ended without asking');
   }
 
-  test('approve lets the run go on, under the name of whoever is asking', async () => {
+  test('approve lets the run continue, under the name of the caller', async () => {
     const platform = await startTestPlatform();
     const taskId = await waiting(platform);
     const { job } = await platform.client.decideTask(taskId, {
@@ -119,7 +119,7 @@ describe('decide', () => {
     });
   });
 
-  test('reject ends it rejected; a second answer, and one to no question, are 409', async () => {
+  test('reject ends it rejected; a second decision, and one where none is needed, are 409', async () => {
     const platform = await startTestPlatform();
     const taskId = await waiting(platform);
     await platform.client.decideTask(taskId, { verdict: 'rejected', comment: 'not on a Friday' });
@@ -173,11 +173,11 @@ describe('rollback', () => {
   test('R-18: goes to the last revision that was delivered, scaled ones included, past those that failed', async () => {
     const platform = await real();
     const { client } = platform;
-    const said = { 'kubemin.io/simulate-logs': 'the shop is open' };
-    const { id } = await deployed(platform, document('undone', [web({ properties: { annotations: said } })]));
+    const logged = { 'kubemin.io/simulate-logs': 'the shop is open' };
+    const { id } = await deployed(platform, document('undone', [web({ properties: { annotations: logged } })]));
     const { taskId: scaling } = await client.scaleApplication(id, { replicas: { web: 3 } });
     await ended(platform, scaling);
-    const annotations = { ...said, 'kubemin.io/simulate': 'image-pull-error' };
+    const annotations = { ...logged, 'kubemin.io/simulate': 'image-pull-error' };
     const broken = web({ image: 'web:2', replicas: 3, properties: { annotations } });
     expect((await deployed(platform, document('undone', [broken]))).run).toMatchObject({ status: 'failed' });
     expect((await client.listRevisions(id)).revisions).toMatchObject([
@@ -191,7 +191,7 @@ describe('rollback', () => {
     expect(run).toMatchObject({ status: 'completed' });
     expect(await copies(id)).toBe(3);
 
-    // What its pods said, and what Kubernetes said of them, also of the one that never ran.
+    // The logs of its pods, and their Kubernetes events, also of the one that never ran.
     const deployment = run.jobs.find(({ objectKind }) => objectKind === 'Deployment');
     const { text } = await client.jobLog(taskId, deployment?.id ?? '');
     expect(text).toMatch(/^deploy-web-\S+\/web: the shop is open$/m);
@@ -199,7 +199,7 @@ describe('rollback', () => {
     expect(events.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['Scheduled', 'Failed']));
     expect(events.every(({ pod }) => pod.startsWith(`deploy-web-${id}-`))).toBe(true);
     expect(events.map(({ time }) => time)).toEqual(events.map(({ time }) => time).toSorted());
-    // Seconds alone would make them differ from what a list of runs says.
+    // Seconds alone would make them differ from a list of runs.
     expect(run).toMatchObject(
       (await client.listTasks(id)).tasks.map(({ startedAt, endedAt }) => ({ startedAt, endedAt }))[0] ?? {},
     );
@@ -222,15 +222,15 @@ describe('rollback', () => {
 test('R-18: what the pods of a run wrote is there after they are gone, and is not that of the pods of a later run', async () => {
   const platform = await real();
   const { client } = platform;
-  const saying = (text: string, more: object = {}) =>
+  const loggingDocument = (text: string, more: object = {}) =>
     document('outspoken', [web({ properties: { annotations: { 'kubemin.io/simulate-logs': text } }, ...more })]);
   const logsOf = async (taskId: string): Promise<string> => {
     const { jobs } = await client.listJobs(taskId);
     const deployment = jobs.find(({ objectKind }) => objectKind === 'Deployment');
     return (await client.jobLog(taskId, deployment?.id ?? '')).text;
   };
-  const { id, run: first } = await deployed(platform, saying('version one'));
-  const { run: second } = await deployed(platform, saying('version two'));
+  const { id, run: first } = await deployed(platform, loggingDocument('version one'));
+  const { run: second } = await deployed(platform, loggingDocument('version two'));
   const pods = cluster.client.resource(core.v1.pods, 'default');
   const labelSelector = `kube-min-cli-appId=${id}`;
   await eventually(() => pods.list({ labelSelector }), {

@@ -15,7 +15,7 @@ import { startTestPlatform, type TestPlatform } from '../test-support/test-platf
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(json|ya?ml)$/.test(file))
-  // Templates come before what uses them, and so does whoever makes what is shared.
+  // Templates come before what uses them, and so do applications that make what others share.
   .toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 
 function rank(file: string): number {
@@ -63,7 +63,7 @@ const redactor = new Redactor(
 );
 const shown = (objects: Objects) => redactor.value(objects);
 
-test('every example: what the plan says is what the cluster then holds, and then there is nothing to do', async () => {
+test('every example: the cluster then holds what the plan shows, and then there is nothing to do', async () => {
   const platform = await startTestPlatform({ kube: cluster.client, jobs: 'delivery' });
   for (const file of examples) {
     const text = readFileSync(new URL(file, EXAMPLES), 'utf8');

@@ -24,7 +24,7 @@ export interface PlanServiceOptions {
 /** As long as the ids that applications get: names that are made of it are as long as they will be. */
 const NO_ID = '0'.repeat(24);
 
-/** Says what documents and runs come to, and does nothing. */
+/** Plans what documents and runs would change, without changing anything. */
 export class PlanService {
   readonly #engine: Pick<Engine, 'render' | 'preview'>;
   readonly #applications: ApplicationService;
@@ -104,7 +104,7 @@ export class PlanService {
   }
 }
 
-/** What a run would fail with before it begins is an answer, not a fault. */
+/** What a run would fail with before it begins is a result, not a fault. */
 export async function withPlanErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -114,7 +114,7 @@ export async function withPlanErrors<T>(work: () => T | Promise<T>): Promise<T> 
   }
 }
 
-/** The document a run delivers: by the workflow that is meant, with components updated as the revision says. */
+/** The document a run delivers: by the requested workflow, with components updated by the strategy of the revision. */
 function delivers(snapshot: ApplicationSnapshot, workflowId: string | undefined): AnyDocument {
   const { document } = snapshot;
   const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
@@ -134,7 +134,7 @@ function operationOf({ operation, replicas = {}, components = [], keepPvc }: Pla
   }
 }
 
-/** The routes that say what would be done. */
+/** The routes that plan. */
 export function planHandlers(plans: PlanService) {
   return {
     renderDocument: bindJson(routes.renderDocument, ({ body, query, caller }) =>

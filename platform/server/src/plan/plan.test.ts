@@ -35,7 +35,7 @@ test('a document is rendered without being stored, its secrets masked', async ()
   expect(await client.listApplications()).toMatchObject({ applications: [] });
 });
 
-test('a document that is not stored is planned whole, says so, and leaves nothing behind', async () => {
+test('a document that is not stored is planned whole, is marked as such, and leaves nothing behind', async () => {
   const { client } = await start();
   const plan = await client.planDocument(json({ ...SHOP, name: 'unstored' }));
   expect(plan).toMatchObject({ upToDate: false, summary: { refused: 0, unknown: 0, update: 0 } });
@@ -45,7 +45,7 @@ test('a document that is not stored is planned whole, says so, and leaves nothin
   expect(await ownedObjects(cluster.client, '0'.repeat(24))).toEqual({});
 });
 
-test('what stands in the way is said for every object before anything is done', async () => {
+test('obstacles are reported for every object before anything is done', async () => {
   const platform = await start();
   const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
   await configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs', namespace: 'default' } });
@@ -90,7 +90,7 @@ test('operations are planned like runs: scaling, restarting and deleting', async
   await expect(unknown).rejects.toMatchObject({ code: 'OPERATION_REFUSED' });
 });
 
-test('what somebody has changed by hand is seen, and put right by the next run', async () => {
+test('manual changes are found, and reverted by the next run', async () => {
   const platform = await start();
   const { client } = platform;
   const conf = { A: '1', B: '2' };

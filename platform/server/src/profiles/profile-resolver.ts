@@ -50,7 +50,7 @@ function profilesOf(rows: readonly ProfileRow[]): Profiles {
   );
 }
 
-/** What a stored profile says. */
+/** The content of a stored profile. */
 export function settingsOf({ settings }: Pick<ProfileRow, 'settings'>) {
   const value: unknown = JSON.parse(settings);
   return isJsonObject(value) ? value : {};

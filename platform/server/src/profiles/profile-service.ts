@@ -54,7 +54,7 @@ export class ProfileService {
     return this.get(key);
   }
 
-  /** Answers what is gone. */
+  /** Returns what was deleted. */
   async delete(key: ProfileKey): Promise<Profile> {
     return this.#options.database.transaction(async (transaction) => {
       const rows = new ProfileRows(transaction);

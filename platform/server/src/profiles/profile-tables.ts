@@ -4,7 +4,7 @@ interface ProfilesTable {
   readonly kind: string;
   readonly name: string;
   description: string;
-  /** What it says, JSON. */
+  /** Its content, JSON. */
   settings: string;
   readonly created_at: number;
   updated_at: number;

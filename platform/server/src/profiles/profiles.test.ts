@@ -22,7 +22,7 @@ test('profiles are made, changed, listed by kind, shown and deleted', async () =
   await expect(client.getProfile('rbac', 'reader')).rejects.toMatchObject({ code: 'PROFILE_NOT_FOUND' });
 });
 
-test('a document takes what a profile says, and keeps it when the profile changes: a rollback brings the same bytes', async () => {
+test('a document takes the content of a profile, and keeps it when the profile changes: a rollback brings the same bytes', async () => {
   const platform = await startTestPlatform();
   const { client } = platform;
   await client.putProfile('scheduling', 'fast', { settings: SSD });
@@ -39,7 +39,7 @@ test('a document takes what a profile says, and keeps it when the profile change
   expect(await manifests(3)).toBe(first);
 });
 
-test('a patch takes what a profile says, too', async () => {
+test('a patch takes the content of a profile, too', async () => {
   const { client } = await startTestPlatform();
   await client.putProfile('scheduling', 'fast', { settings: SSD });
   const { id } = await client.saveApplication(shop({}));
@@ -51,7 +51,7 @@ test('a patch takes what a profile says, too', async () => {
   await expect(client.patchApplication(id, { component: lost })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('a profile nobody has is a problem that knows what may be meant', async () => {
+test('an unknown profile is a problem with suggestions', async () => {
   const { client } = await startTestPlatform();
   await client.putProfile('scheduling', 'fast', { settings: SSD });
   const trial = await client.tryApplication(shop({ scheduling: { profile: 'fats' } }));
@@ -88,8 +88,8 @@ test.each<readonly [string, string, object, string]>([
 ])('%s is refused, and nothing is stored', async (_name, kind, body, error) => {
   const platform = await startTestPlatform();
   const headers = { 'content-type': 'application/json' };
-  const answer = await platform.send('PUT', `/api/v1/profiles/${kind}/any`, { body: JSON.stringify(body), headers });
-  expect(await errorOf(answer)).toMatchObject({ status: 400, error });
+  const response = await platform.send('PUT', `/api/v1/profiles/${kind}/any`, { body: JSON.stringify(body), headers });
+  expect(await errorOf(response)).toMatchObject({ status: 400, error });
   expect(await platform.client.listProfiles()).toEqual({ profiles: [] });
 });
 

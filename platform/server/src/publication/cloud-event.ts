@@ -14,7 +14,7 @@ export interface CloudEvent {
   readonly time: string;
   readonly datacontenttype: 'application/json';
   readonly appid: string;
-  /** The event as the REST API tells it. */
+  /** The event as in the REST API. */
   readonly data: RunEvent;
 }
 

@@ -2,9 +2,9 @@ import { type Clock, RetryableError } from '@kubemin/base';
 import { type Fetcher, type KafkaTopicWriter, webhookHeaders } from '@kubemin/engine';
 import type { CloudEvent } from './cloud-event.ts';
 
-/** Somewhere outside that transitions of runs are told to. */
+/** A receiver outside that transitions of runs are sent to. */
 export interface EventSink {
-  /** Stable: how far it has been told is stored under it. */
+  /** Stable: the position of the last event that was sent is stored under it. */
   readonly name: string;
   /** Resolves once the other side has all of them, which stand in their order; rejects when that is not certain. */
   deliver(events: readonly CloudEvent[], signal: AbortSignal): Promise<void>;
@@ -33,7 +33,7 @@ export interface WebhookSinkOptions {
 
 const TIMEOUT_MS = 15_000;
 
-/** Posts transitions to an address, several in one request when they come faster than it answers. */
+/** Posts transitions to an address, several in one request when they come faster than it responds. */
 export function webhookSink({ url, secret, fetcher, clock }: WebhookSinkOptions): EventSink {
   return {
     name: 'webhook',
@@ -50,8 +50,8 @@ export function webhookSink({ url, secret, fetcher, clock }: WebhookSinkOptions)
         const both = AbortSignal.any([signal, late.signal]);
         const { status } = await fetcher({ url, method: 'POST', headers, body, signal: both });
         if (status >= 200 && status < 300) return;
-        // The address may hold a secret of its own, and the answer anything.
-        throw new RetryableError(`the webhook answered ${status}`, { code: 'WEBHOOK_REFUSED' });
+        // The address may hold a secret of its own, and the response anything.
+        throw new RetryableError(`the webhook returned ${status}`, { code: 'WEBHOOK_REFUSED' });
       } finally {
         stop();
       }

@@ -23,7 +23,7 @@ interface Delivered {
   readonly body: string;
 }
 
-/** Somebody who receives events, and takes them or not as `decide` says. */
+/** A receiver of events that accepts them or not, as `decide` returns. */
 async function startReceiver(decide: (response: ServerResponse) => 'taken' | 'not' = () => 'taken') {
   const taken: Delivered[] = [];
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ async function startReceiver(decide: (response: ServerResponse) => 'taken' | 'no
 const sinkTo = (url: string) =>
   webhookSink({ url, secret: SECRET, fetcher: guardedFetcher({ allowHosts: ['127.0.0.1'] }), clock: systemClock });
 
-/** Runs the application once more, to its end; answers the ids its events must have. */
+/** Runs the application once more, to its end; returns the ids its events must have. */
 async function runOnce({ client }: TestPlatform, name = 'shop'): Promise<readonly string[]> {
   const { id } = await client.saveApplication(json({ ...SHOP, name }));
   const { taskId } = await client.execWorkflow(id);
@@ -101,7 +101,7 @@ test('a receiver that refuses, hangs up and is away at random misses nothing', a
   expect(withoutRepeats(receiver.events())).toEqual(expected);
 });
 
-test('an address where nobody is holds no run up, and health says so', async () => {
+test('an address without a server delays no run, and health reports it', async () => {
   const platform = await startTestPlatform({ kube: cluster.client, sinks: [sinkTo('http://127.0.0.1:1/')] });
   await runOnce(platform);
   await eventually(async () => (await platform.client.readiness()).publications, {

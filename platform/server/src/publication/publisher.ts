@@ -4,7 +4,7 @@ import { cloudEvent } from './cloud-event.ts';
 import type { EventSink } from './event-sink.ts';
 import type { PublicationRows } from './publication-rows.ts';
 
-/** How a publication fares: `elsewhere` where another instance does it. */
+/** The state of a publication: `elsewhere` where another instance does it. */
 export type PublicationStatus = 'up' | 'down' | 'elsewhere';
 
 export interface PublisherOptions {
@@ -21,9 +21,9 @@ const LOOK_MS = 1_000;
 const BACKOFF = { minMs: 500, maxMs: 60_000 };
 
 /**
- * Tells a sink of every transition of every run, in the order of the journal, at least once. The leader does it; how
- * far it is stands in the database, so the next leader goes on there. A sink that does not answer is tried again and
- * again, and nothing else waits for it.
+ * Sends every transition of every run to a sink, in the order of the journal, at least once. The leader does it; the
+ * position is stored in the database, so the next leader continues there. A sink that does not respond is retried, and
+ * nothing else waits for it.
  */
 export class Publisher {
   readonly #options: PublisherOptions;
@@ -72,7 +72,7 @@ export class Publisher {
     if (this.#status === 'elsewhere') this.#status = 'up';
     for await (const page of this.#pages(position, signal)) {
       if (!engine.status().leads) return;
-      this.#tellOfGaps(page, position);
+      this.#logGaps(page, position);
       for (let start = 0; start < page.events.length; start += BATCH) {
         const events = page.events.slice(start, start + BATCH);
         const next = await this.#deliver(events, position, signal);
@@ -108,7 +108,7 @@ export class Publisher {
     return (await rows.move(sink.name, from, to)) ? to : undefined;
   }
 
-  #tellOfGaps({ complete }: JournalPage, position: number): void {
+  #logGaps({ complete }: JournalPage, position: number): void {
     if (complete) return;
     const { logger, sink } = this.#options;
     const words = 'Events were removed with their runs before they could be published; keep runs longer.';

@@ -8,7 +8,7 @@ import type { BoundRoute, IncomingRequest } from '../api/bound-route.ts';
 import { requestMessages } from '../messages/index.ts';
 import type { RequestTables } from './request-tables.ts';
 
-/** What is remembered of an answer. */
+/** What is stored of a response. */
 export interface StoredResponse {
   readonly text: string;
   readonly contentType: string;
@@ -21,7 +21,7 @@ export interface KeyedRequest {
   readonly id: string;
   /** Digest of everything that makes the request what it is. */
   readonly digest: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
@@ -32,13 +32,13 @@ export interface IdempotentRequestsOptions {
   readonly holders: Pick<Engine, 'id' | 'lives'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** How long answers are remembered. */
+  /** How long responses are stored. */
   readonly keepMs: number;
 }
 
 type Claim =
   | { readonly kind: 'mine'; readonly requestId: string; readonly attempt: number }
-  | { readonly kind: 'answered'; readonly answer: StoredResponse }
+  | { readonly kind: 'finished'; readonly response: StoredResponse }
   | { readonly kind: 'busy' };
 
 /** Longer than any request may take. */
@@ -60,14 +60,14 @@ export class IdempotentRequests {
     this.#options = options;
   }
 
-  /** The answer to the request: the remembered one, or what `work` answers. */
+  /** The response to the request: the stored one, or the result of `work`. */
   async once(request: KeyedRequest, work: (requestId: string) => Promise<StoredResponse>): Promise<StoredResponse> {
     const { clock } = this.#options;
     const giveUpAt = clock.now() + WAIT_MS;
     await this.#tidy();
     for (;;) {
       const claim = await this.#claim(request);
-      if (claim.kind === 'answered') return claim.answer;
+      if (claim.kind === 'finished') return claim.response;
       if (claim.kind === 'mine') return this.#carryOut(request, claim, work);
       if (clock.now() >= giveUpAt) {
         throw new ApiError('REQUEST_IN_PROGRESS', requestMessages.keyInProgress);
@@ -82,9 +82,9 @@ export class IdempotentRequests {
     work: (requestId: string) => Promise<StoredResponse>,
   ): Promise<StoredResponse> {
     const { database, vault, clock } = this.#options;
-    let answer: StoredResponse;
+    let response: StoredResponse;
     try {
-      answer = await work(requestId);
+      response = await work(requestId);
     } catch (error) {
       const row = { id, attempt };
       await (error instanceof ApiError ? this.#forget(row) : this.#handBack(row));
@@ -92,11 +92,11 @@ export class IdempotentRequests {
     }
     await database.query
       .updateTable('requests')
-      .set({ answer: vault.seal(JSON.stringify(answer)), leased_until: clock.now() })
+      .set({ answer: vault.seal(JSON.stringify(response)), leased_until: clock.now() })
       .where('id', '=', id)
       .where('attempt', '=', attempt)
       .execute();
-    return answer;
+    return response;
   }
 
   async #claim(request: KeyedRequest): Promise<Claim> {
@@ -112,7 +112,7 @@ export class IdempotentRequests {
     if (row.digest !== request.digest) {
       throw new ApiError('IDEMPOTENCY_KEY_REUSED', requestMessages.keyReused);
     }
-    if (row.answer !== null) return { kind: 'answered', answer: readAnswer(vault.open(row.answer)) };
+    if (row.answer !== null) return { kind: 'finished', response: readResponse(vault.open(row.answer)) };
     const isHeld = row.leased_until > now && (row.holder === null || (await holders.lives(row.holder)));
     if (isHeld) return { kind: 'busy' };
     const taken = await database.query
@@ -157,7 +157,7 @@ export class IdempotentRequests {
     await query.deleteFrom('requests').where('id', '=', id).where('attempt', '=', attempt).execute();
   }
 
-  /** Nobody knows how far it came: the next to send it carries on, at once. */
+  /** It is unknown how far it came: the next sender of the request continues it, at once. */
   async #handBack({ id, attempt }: { readonly id: string; readonly attempt: number }): Promise<void> {
     const { database, clock } = this.#options;
     const until = { leased_until: clock.now() };
@@ -179,13 +179,13 @@ export class IdempotentRequests {
 }
 
 /** Only ever written by us. */
-function readAnswer(text: string): StoredResponse {
+function readResponse(text: string): StoredResponse {
   const { text: body, contentType, etag }: Readonly<Record<string, unknown>> = JSON.parse(text);
   return { text: String(body), contentType: String(contentType), ...(typeof etag === 'string' && { etag }) };
 }
 
 /** The same route; where it changes something, requests that carry an Idempotency-Key are carried out once. */
-export function idempotent(bound: BoundRoute, ledger: IdempotentRequests): BoundRoute {
+export function idempotent(bound: BoundRoute, requests: IdempotentRequests): BoundRoute {
   const { response } = bound.route;
   if (!mayChange(bound.route) || response.encoding !== 'json') return bound;
   return {
@@ -199,15 +199,15 @@ export function idempotent(bound: BoundRoute, ledger: IdempotentRequests): Bound
       if (response.kept === false) {
         throw new ApiError('BAD_REQUEST', requestMessages.keyUnsupported);
       }
-      // By token: another one of the same user may be allowed less, and must not be told what this one was.
+      // By token: another one of the same user may be permitted less, and must not get the response of this one.
       const id = digestOf([request.caller.userId, request.caller.tokenId ?? '', key]);
       const keyed = { id, digest: digestOf(partsOf(bound, request)), signal: request.signal };
-      const answer = await ledger.once(keyed, async (requestId) => {
+      const stored = await requests.once(keyed, async (requestId) => {
         const made = await bound.handle({ ...request, requestId });
-        if (made.kind !== 'text') throw new TypeError(`${bound.route.path} answers no text, so it cannot be repeated`);
+        if (made.kind !== 'text') throw new TypeError(`${bound.route.path} returns no text, so it cannot be repeated`);
         return made;
       });
-      return { ...answer, kind: 'text' };
+      return { ...stored, kind: 'text' };
     },
   };
 }

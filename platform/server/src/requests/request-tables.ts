@@ -1,17 +1,17 @@
 import type { Migration } from '@kubemin/sql';
 
-/** A request that was sent under a key, and its answer once there is one. */
+/** A request that was sent under a key, and its response once there is one. */
 interface RequestsTable {
   /** Of the caller and the key. */
   readonly id: string;
   /** Of everything that makes the request what it is. */
   readonly digest: string;
   readonly request_id: string;
-  /** JSON, sealed; null while nobody has answered. */
+  /** The response as JSON, sealed; null while there is none. */
   answer: string | null;
-  /** Until then somebody is answering; others may take it up afterwards. */
+  /** Until then an instance handles it; others may take over afterwards. */
   leased_until: number;
-  /** The instance that is answering; null where an earlier version of the program began. */
+  /** The instance that handles it; null where an earlier version of the program began. */
   holder: string | null;
   /** Counts who took it up. */
   attempt: number;

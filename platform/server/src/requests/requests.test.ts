@@ -10,14 +10,14 @@ async function saved({ client }: TestPlatform): Promise<string> {
   return (await client.saveApplication(json(SHOP))).id;
 }
 
-test('a request that is sent again gets the same answer, and one run comes of it', async () => {
+test('a request that is sent again gets the same response, and one run comes of it', async () => {
   const platform = await startTestPlatform();
   const id = await saved(platform);
-  const answers = [
+  const responses = [
     await platform.client.execWorkflow(id, {}, { idempotencyKey }),
     await platform.client.execWorkflow(id, {}, { idempotencyKey }),
   ];
-  expect(answers[1]).toEqual(answers[0]);
+  expect(responses[1]).toEqual(responses[0]);
   expect((await platform.client.listTasks(id)).tasks).toHaveLength(1);
 });
 
@@ -26,12 +26,12 @@ test('sent many times at once, by way of two instances, it is one run', async ()
   const one = await startTestPlatform({ place });
   const two = await startTestPlatform({ place, vault: one.vault });
   const id = await saved(one);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       (index % 2 === 0 ? one : two).client.execWorkflow(id, {}, { idempotencyKey }),
     ),
   );
-  expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(1);
+  expect(new Set(responses.map(({ taskId }) => taskId)).size).toBe(1);
   expect((await one.client.listTasks(id)).tasks).toHaveLength(1);
 });
 
@@ -46,7 +46,7 @@ test('the same key with another request is 409 IDEMPOTENCY_KEY_REUSED, and nothi
   expect((await platform.client.getApplication(id)).revision).toBe(2);
 });
 
-test('the answer is the first one although the application has changed since, ETag included', async () => {
+test('the response is the first one although the application has changed since, ETag included', async () => {
   const platform = await startTestPlatform();
   const headers = { 'idempotency-key': idempotencyKey };
   const body = JSON.stringify(SHOP);
@@ -66,7 +66,7 @@ test('a refused request has done nothing: corrected, it may be sent under its ke
   expect((await platform.client.getApplication(id)).revision).toBe(2);
 });
 
-test('answers are forgotten after the time that was set', async () => {
+test('responses are deleted after the configured time', async () => {
   const platform = await startTestPlatform({ settings: { idempotencyMs: 0 } });
   const id = await saved(platform);
   const first = await platform.client.execWorkflow(id, {}, { idempotencyKey });
@@ -128,7 +128,7 @@ describe('R-09: an instance that is killed in the middle of a request', () => {
     const platform = await startTestPlatform({ place, meetEngine: hangs, engine: { leaseRetryMs: 3_600_000 } });
     const id = await saved(platform);
     onTestFinished(() => ended.reject(new Error('the test is over')));
-    // Not answered while the test runs.
+    // Has no response while the test runs.
     platform.client.execWorkflow(id, {}, { idempotencyKey }).catch(() => undefined);
     await begun.promise;
     return { id, vault: platform.vault };

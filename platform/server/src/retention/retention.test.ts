@@ -72,7 +72,7 @@ test('an ended token is listed as long as it is to be kept, and an application a
   expect(await leftAfter(41)).toEqual({ tokens: [living], departed: [], audited: 0 });
 });
 
-test('a running server does so by itself', async () => {
+test('a running server does so periodically', async () => {
   const { client } = await startTestPlatform({ settings: { retentionIntervalMs: 20, keepTokensForMs: 0 } });
   const { id } = await client.createToken({ name: 'short' });
   await client.revokeToken(id);

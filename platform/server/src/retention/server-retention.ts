@@ -32,7 +32,7 @@ export function serverRetention(options: ServerRetentionOptions): readonly Expir
   ];
 }
 
-/** Applications that are gone and have no runs left: nobody will ask for their project again. */
+/** Applications that are gone and have no runs left: their project is no longer needed. */
 class DepartedApplications implements Expiring {
   readonly failure = 'Applications that are long gone could not be forgotten; trying again later.';
   readonly #query: Kysely<ServerTables>;

@@ -22,7 +22,7 @@ export interface RevisionServiceOptions {
   readonly applications: ApplicationService;
 }
 
-/** Single revisions of applications: what they say, and in what they differ. */
+/** Single revisions of applications: their content, and their differences. */
 export class RevisionService {
   readonly #options: RevisionServiceOptions;
 

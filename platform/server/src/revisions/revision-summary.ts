@@ -6,7 +6,7 @@ import { fieldChanges } from '@kubemin/render';
 import { revisionMessages } from '../messages/index.ts';
 import { CHANGED_MASK } from '../plan/masked-object.ts';
 
-/** Longer values say less than that there is a change. */
+/** Longer values are not shown, only that they changed. */
 const MOST_CHARACTERS = 60;
 
 /** In what a document differs from the one before, short and the same in every language; nothing for the first. */
@@ -91,7 +91,7 @@ function jsonText(value: unknown): string {
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
-/** The fields in which two documents differ, as they may be shown: that a secret changed is told, not what it says. */
+/** The fields in which two documents differ, as they may be shown: that a secret changed, not its value. */
 export function documentChanges(previous: AnyDocument, next: AnyDocument): readonly FieldChange[] {
   const shown = fieldChanges(maskDocument(previous), maskDocument(next));
   const byField = new Map(shown.map((change) => [change.field, change]));

@@ -42,8 +42,8 @@ async function delivered({ client }: TestPlatform, taskId: string): Promise<void
 }
 
 const bytes = async (platform: TestPlatform, appId: string, revision: number) => {
-  const answer = await platform.send('GET', `/api/v1/applications/${appId}/manifests?revision=${revision}`);
-  return answer.text();
+  const response = await platform.send('GET', `/api/v1/applications/${appId}/manifests?revision=${revision}`);
+  return response.text();
 };
 
 test('rolling back brings the rendered objects back byte for byte, and the cluster to what it held', async () => {
@@ -70,7 +70,7 @@ test('rolling back brings the rendered objects back byte for byte, and the clust
   expect(secret.data).toMatchObject({ PASSWORD: btoa('hunter2-first') });
 });
 
-test('a revision shows what it says, in the format of its author, and no secret value', async () => {
+test('a revision shows its content, in the format of its author, and no secret value', async () => {
   const platform = await startTestPlatform();
   const { client } = platform;
   const yaml =
@@ -89,7 +89,7 @@ test('a revision shows what it says, in the format of its author, and no secret 
   expect(await errorOf(unread)).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
 });
 
-test('two revisions are told apart in words, in the document and in the objects', async () => {
+test('two revisions are compared in words, in the document and in the objects', async () => {
   const { client } = await startTestPlatform();
   const { id } = await client.saveApplication(json(first));
   await client.saveApplication(json(second));

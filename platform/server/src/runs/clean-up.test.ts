@@ -58,7 +58,7 @@ test('a run that is cancelled and cleaned up takes away what it made, and nothin
   const labelSelector = `${LABEL.appId}=${id}`;
   expect((await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector })).items).toEqual([]);
 
-  // Whoever asked for it sees no failure.
+  // A requested removal is no failure.
   const states = await eventually(() => client.listComponents(id), {
     until: ({ components }) => components.every(({ reason }) => reason === 'Delivered' || reason === 'NotDeployed'),
   });

@@ -17,7 +17,7 @@ export interface CleanUpRequest {
 
 /**
  * Cancels a run, and stores another one that removes what it created. A run that has been cancelled before is cleaned up
- * all the same: whoever asked may have been interrupted between the two.
+ * all the same: the caller may have been interrupted between the two.
  */
 export async function cancelAndCleanUp(
   { engine, applications }: { readonly engine: Engine; readonly applications: ApplicationService },

@@ -56,7 +56,7 @@ describe('the event stream of a run', () => {
     }
   });
 
-  test('an ended run answers 204 from its last event on, and its followers leave', async () => {
+  test('an ended run returns 204 from its last event on, and its followers stop', async () => {
     const platform = await startTestPlatform();
     const taskId = await startRun(platform, SHOP);
     const whole = await all(platform.client.followRun(taskId));
@@ -147,7 +147,7 @@ describe('the event stream of a run', () => {
     leaving.abort();
     gate.resolve();
     await eventually(async () => (await platform.client.taskStatus(taskId)).status === 'completed');
-    // Would wait for the stream if anybody still held it open.
+    // Would wait for the stream if a client still held it open.
     await platform.server.close();
   });
 });

@@ -32,7 +32,7 @@ test('R-20: a run is found by its number wherever its id is taken, and both stan
   for await (const _ of live);
 });
 
-test('R-20: a body may name a run by its number, and a run that waits says which it waits for', async () => {
+test('R-20: a body may name a run by its number, and a run that waits names the one it waits for', async () => {
   const { client } = await startTestPlatform({ jobs: untilCancelled });
   const { id } = await client.saveApplication(shop());
   const first = await client.execWorkflow(id);
@@ -70,12 +70,12 @@ test('R-20: by a number nothing is learned of a run that may not be seen, not ev
 });
 
 /** A run of the application, followed to its end: what its jobs and the run itself report. */
-async function messagesOf({ client }: TestPlatform, document: object): Promise<{ id: string; said: string }> {
+async function messagesOf({ client }: TestPlatform, document: object): Promise<{ id: string; messages: string }> {
   const { id } = await client.saveApplication(json(document));
   const { taskId } = await client.execWorkflow(id);
   for await (const _ of client.followRun(taskId));
   const { error = '', jobs } = await client.taskStatus(taskId);
-  return { id, said: [error, ...jobs.map((job) => `${job.message ?? ''} ${job.error ?? ''}`)].join('\n') };
+  return { id, messages: [error, ...jobs.map((job) => `${job.message ?? ''} ${job.error ?? ''}`)].join('\n') };
 }
 
 test('R-20: what is shared and what belongs to others is reported with the names of applications, not their ids', async () => {
@@ -86,15 +86,20 @@ test('R-20: what is shared and what belongs to others is reported with the names
   const settings = { name: 'settings', type: 'config', properties: { conf: { A: '1' } } };
   const first = await messagesOf(platform, { name: 'first', component: [cache, settings] });
   const second = await messagesOf(platform, { name: 'second', component: [cache] });
-  expect(second.said).toContain('of application first is used');
+  expect(second.messages).toContain('of application first is used');
   const third = await messagesOf(platform, { name: 'third', component: [settings] });
-  expect(third.said).toContain('belongs to application "first"');
+  expect(third.messages).toContain('belongs to application "first"');
   const dropped = await messagesOf(platform, { name: 'first', component: [settings] });
-  expect(dropped.said).toContain('kept: it is shared, and used by second');
+  expect(dropped.messages).toContain('kept: it is shared, and used by second');
   const { components } = await eventually(() => platform.client.listComponents(second.id), {
     until: (listed) => listed.components[0]?.message?.includes('shared, created by application "first"') === true,
   });
-  const all = [second.said, third.said, dropped.said, JSON.stringify(components.map(({ message }) => message))];
+  const all = [
+    second.messages,
+    third.messages,
+    dropped.messages,
+    JSON.stringify(components.map(({ message }) => message)),
+  ];
   // Names of objects end with ids; as a word of its own there is none.
   for (const id of [first.id, second.id, third.id]) expect(all.join('\n')).not.toMatch(new RegExp(`(?<!-)\\b${id}\\b`));
   const taken = platform.client.saveApplication(json({ name: 'first', id: second.id, component: [cache] }));

@@ -9,7 +9,7 @@ export interface RunChoice {
   readonly workflowId?: string | undefined;
 }
 
-/** What the engine is asked to do with an application as it stands at a revision: to deploy it unless told otherwise. */
+/** What the engine is to do with an application at a revision: to deploy it by default. */
 export function runRequest(
   snapshot: ApplicationSnapshot,
   { caller, requestId }: Pick<RequestContext, 'caller' | 'requestId'>,

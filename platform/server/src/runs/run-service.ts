@@ -90,7 +90,7 @@ export class RunService {
     return { taskId: task.id, number: task.number, revision };
   }
 
-  /** Runs a workflow by its id alone, for those who may deploy its application. */
+  /** Runs a workflow by its id alone, for callers who may deploy its application. */
   async execById(execution: WorkflowReference, asked: RequestContext, about: About): Promise<StartedRun> {
     const absent = new ApiError('WORKFLOW_NOT_FOUND', workflowMessages.idNotFound({ workflow: execution.workflowId }));
     const row = await new ApplicationRows(this.#database.query).byWorkflow(ownWorkflowId(execution.workflowId));
@@ -100,7 +100,7 @@ export class RunService {
     return this.exec(row.id, execution, asked);
   }
 
-  /** Cancels a run by its id alone, for those who may deploy its application. */
+  /** Cancels a run by its id alone, for callers who may deploy its application. */
   async cancelById(cancellation: WorkflowCancellation, asked: RequestContext, about: About): Promise<CancelledRun> {
     const { id: taskId, appId } = await this.#named(cancellation.taskId);
     const row = await new ApplicationRows(this.#database.query).byId(appId);
@@ -113,7 +113,7 @@ export class RunService {
     const { taskId: named } = cancellation;
     const { name } = await this.#applications.require(appId);
     const task = await this.#named(named);
-    // To whoever may not see where the run belongs, it is not there.
+    // For a caller who may not read the project of the run, it does not exist.
     if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw runNotFound(named);
     if (task.appId !== appId)
       throw new ApiError('WORKFLOW_NOT_FOUND', runMessages.otherApplication({ run: named, app: name }));
@@ -178,7 +178,7 @@ export class RunService {
     return { taskId: id, number, revision };
   }
 
-  /** Waits for the end of a run, but no longer than told. */
+  /** Waits for the end of a run, up to a timeout. */
   async settled(taskId: string, wait: { readonly clock: Clock; readonly ms: number; readonly signal: AbortSignal }) {
     const late = new AbortController();
     const stop = wait.clock.after(wait.ms, () => late.abort());

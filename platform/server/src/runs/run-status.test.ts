@@ -124,7 +124,7 @@ describe('the state of a run', () => {
     expect(summary('running', [job('web', 'skipped'), job('web', 'completed')])).toContain('web:completed');
   });
 
-  test('the first error and the whole span are told, in seconds; the end only once there is one', () => {
+  test('the first error and the whole duration are shown, in seconds; the end only once there is one', () => {
     const jobs = [
       job('web', 'completed', { startedAt: 5_000, endedAt: 6_000 }),
       job('web', 'failed', { startedAt: 4_500, endedAt: 9_999, error: 'no such image' }),
@@ -148,7 +148,7 @@ describe('the state of a run', () => {
     });
   });
 
-  test('a run whose document is gone still shows what its jobs tell', () => {
+  test('a run whose document is gone still shows its jobs', () => {
     const { components, jobs } = statusWith('running', [job('ghost', 'running')]);
     expect(components).toMatchObject([{ name: 'ghost', type: 'deployment', status: 'running' }]);
     expect(jobs).toHaveLength(1);

@@ -39,7 +39,7 @@ describe('running a workflow', () => {
     expect(marks).toEqual([undefined, runs[1], undefined]);
   });
 
-  test('exec answers at once with the task, which then runs to its end', async () => {
+  test('exec returns at once with the task, which then runs to its end', async () => {
     const { jobs, release } = held();
     const platform = await startTestPlatform({ jobs });
     const { id, workflowId } = await platform.client.saveApplication(json(SHOP));
@@ -125,7 +125,7 @@ describe('running a workflow', () => {
     await finish(platform, taskId);
   });
 
-  test('exec runs the revision it is asked for, whatever was saved meanwhile, and says which', async () => {
+  test('exec runs the requested revision, whatever was saved meanwhile, and returns its number', async () => {
     const platform = await startTestPlatform();
     const first = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('first')] }));
     const second = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('second')] }));
@@ -160,7 +160,7 @@ describe('running a workflow', () => {
     expect(seen).toEqual([String(components[0]?.id)]);
   });
 
-  test('a run behind another of its application says so, in the list and by itself', async () => {
+  test('a run behind another of its application names it, in the list and in its own status', async () => {
     const { jobs, release } = held();
     const platform = await startTestPlatform({ jobs });
     const { id } = await platform.client.saveApplication(json(SHOP));
@@ -205,8 +205,8 @@ describe('cancelling a run', () => {
     const platform = await startTestPlatform({ jobs });
     const { id } = await platform.client.saveApplication(json(SHOP));
     const { taskId } = await platform.client.execWorkflow(id);
-    const answer = await platform.client.cancelWorkflow(id, { taskId, reason: 'wrong image' });
-    expect(answer).toEqual({ taskId, number: 1, status: 'cancelled' });
+    const result = await platform.client.cancelWorkflow(id, { taskId, reason: 'wrong image' });
+    expect(result).toEqual({ taskId, number: 1, status: 'cancelled' });
     await finish(platform, taskId);
     expect(await platform.client.taskStatus(taskId)).toMatchObject({
       status: 'cancelled',

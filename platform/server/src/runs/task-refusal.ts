@@ -12,7 +12,7 @@ const REFUSALS: readonly ErrorName[] = [
   'NOTHING_TO_RETRY',
 ];
 
-/** What the engine refuses about a task is refused to whoever asked, under the same name and in the same words. */
+/** What the engine refuses about a task is returned to the caller, under the same name and with the same message. */
 export async function orRefuse<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Somebody who, asked anything, throws it back in the asker's face. */
+/** A server that returns everything it receives. */
 async function startEcho(): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const said = `${JSON.stringify(request.headers)} ${Buffer.concat(chunks).toString()} ${request.url}`;
-    response.writeHead(request.url?.startsWith('/settings') ? 200 : 400).end(`no: ${said}`);
+    const echo = `${JSON.stringify(request.headers)} ${Buffer.concat(chunks).toString()} ${request.url}`;
+    response.writeHead(request.url?.startsWith('/settings') ? 200 : 400).end(`no: ${echo}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -132,14 +132,14 @@ class Collected {
   }
 }
 
-interface Visit {
+interface RouteCall {
   readonly platform: TestPlatform;
   readonly collected: Collected;
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Calls a route with whatever ids are known; a stream is read as far as it has something to tell. */
-async function call({ platform, collected, ids }: Visit, route: Route, body?: string, query = ''): Promise<string> {
+/** Calls a route with all ids that are known; a stream is read as far as it has events. */
+async function call({ platform, collected, ids }: RouteCall, route: Route, body?: string, query = ''): Promise<string> {
   const params = Object.fromEntries(
     [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, ids[name] ?? 'unknown']),
   );
@@ -171,7 +171,7 @@ async function run(platform: TestPlatform, started: { readonly taskId: string })
 }
 
 describeDatabases('secrets', (dialect) => {
-  test('W-34: no value gets into an answer, an event, a line of the log or the database, whatever is done', async () => {
+  test('W-34: no value gets into a response, an event, a line of the log or the database, whatever is done', async () => {
     const namespace = `leaks-${dialect.name}`;
     await cluster.client.resource(core.v1.namespaces).create({
       apiVersion: 'v1',
@@ -206,7 +206,7 @@ describeDatabases('secrets', (dialect) => {
     const taskId = await run(platform, await platform.client.execWorkflow(appId));
     delivered = 1;
     await run(platform, await platform.client.rollbackApplication(appId, { revision: 1 }));
-    // All of it happened: the cluster has the values, and the last step was told off with its own words.
+    // All of it happened: the cluster has the values, and the last step failed with its own values in the message.
     const secrets = cluster.client.resource(core.v1.secrets, namespace);
     expect(canaries.foundIn(JSON.stringify(await secrets.get('keys')))).toContain('secret 1');
     const { jobs } = await platform.client.taskStatus(taskId);

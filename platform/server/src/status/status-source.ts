@@ -3,9 +3,9 @@ import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ComponentState } from './component-state.ts';
 
-/** Tells how components of some types fare, by one object each has in the cluster. */
+/** Reads the state of components of some types from one object each has in the cluster. */
 export interface StatusSource<T extends KubeObject = KubeObject> {
-  /** Where several sources tell of one type, the first whose object is there does. */
+  /** Where several sources exist for one type, the first whose object exists is used. */
   readonly componentTypes: readonly string[];
   readonly resource: ResourceType<T>;
   /** What else is looked at: a change there is looked into too. Its objects must carry the owner labels. */

@@ -65,7 +65,7 @@ describe('component states against a real cluster', () => {
     await reaches(platform, id, 'web', { status: 'Running', readyReplicas: 1 });
   });
 
-  test('after a rollout that failed, the component says what the run said, although its old replicas are ready', async () => {
+  test('after a rollout that failed, the component shows the message of the run, although its old replicas are ready', async () => {
     const { platform } = await clusterAndPlatform();
     const shop = (image: string, more: object = {}) => ({
       name: 'shop',
@@ -87,7 +87,7 @@ describe('component states against a real cluster', () => {
   });
 
   test.each(['default', 'staging'])(
-    'R-16: a component whose Secret is missing in cluster %s fails with what the run said, and runs once the Secret is there',
+    'R-16: a component whose Secret is missing in cluster %s fails with the message of the run, and runs once the Secret is there',
     async (name) => {
       const cluster = await startTestCluster({ nodes: 1, transport: 'http' });
       onTestFinished(() => cluster.close());
@@ -161,7 +161,7 @@ describe('component states against a real cluster', () => {
     const configs = cluster.client.resource(core.v1.configmaps, 'default');
     const id = await deploy(platform, document);
     await reaches(platform, id, 'web', { status: 'Running' });
-    // Missed before anybody asked for it to go.
+    // Missed before its removal was requested.
     await configs.delete('gone');
     await reaches(platform, id, 'gone', { status: 'Failed', reason: 'Deleted' });
     const { taskId } = await platform.client.cleanUpApplication(id);
@@ -176,7 +176,7 @@ describe('component states against a real cluster', () => {
     await reaches(platform, id, 'kept', { status: 'Failed', reason: 'Deleted' });
   });
 
-  test('a component that another application made and this one shares fares as it does there', async () => {
+  test('a component that another application made and this one shares has the same state as there', async () => {
     const { cluster, platform } = await clusterAndPlatform();
     const cache = { ...webservice('cache'), traits: { share: { strategy: 'default' } } };
     const owner = await deploy(platform, { name: 'first', component: [cache] });

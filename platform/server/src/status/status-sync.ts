@@ -19,7 +19,7 @@ export interface StatusSyncOptions {
   /** Only applications that are delivered there are looked at. */
   readonly cluster: string;
   readonly client: KubeClient;
-  /** Tells what is gone because somebody wanted it so. */
+  /** Finds what is gone because its removal was requested. */
   readonly runs: RunSource;
   readonly sources: readonly StatusSource[];
   /** How long an object that pods refer to may be missing before their component counts as failed. */
@@ -37,7 +37,7 @@ interface ChangedComponent {
 const BACKOFF = { minMs: 200, maxMs: 30_000 };
 
 /**
- * Writes what one cluster says of components into their rows. It works from the whole state, never from single events,
+ * Writes the state of components in one cluster into their rows. It works from the whole state, never from single events,
  * so an event that was missed or came twice makes no difference, and any number of instances may run it.
  */
 export class StatusSync {
@@ -111,7 +111,7 @@ export class StatusSync {
     if (rows[0]?.cluster !== this.#options.cluster) return;
     const seen = await Promise.all(rows.map(async (row) => ({ row, state: await this.#stateOf(row, signal) })));
     const gone = seen.some(({ state }) => state === DELETED);
-    // Asked after what is gone was seen: the run that removed it has begun by then.
+    // Queried after the missing object was seen: the run that removed it has begun by then.
     const removed = gone ? await askedRemovals(this.#options.runs, appId) : new Set<string>();
     const changed = seen.flatMap(({ row, state: found }) => {
       const asked = found === DELETED && (removed === 'everything' || removed.has(row.name));
@@ -121,7 +121,7 @@ export class StatusSync {
     if (changed.length > 0 && !(await this.#store(rows[0].project, changed))) this.refresh(appId);
   }
 
-  /** Of several instances that see the same, one stores and tells it. False when another has stored some of it. */
+  /** Of several instances that see the same, one stores and publishes it. False when another has stored some of it. */
   #store(project: string, changed: readonly ChangedComponent[]): Promise<boolean> {
     const time = this.#options.clock.now();
     const { database } = this.#options;
@@ -170,7 +170,7 @@ function differs(row: ComponentRow, state: ComponentState): boolean {
 /** Where the runs of applications are looked up. */
 type RunSource = Pick<Engine, 'tasks' | 'jobs'>;
 
-/** The names of components that have been taken from the cluster because somebody asked for it; all of them when `everything`. */
+/** The names of components whose removal from the cluster was requested; all of them when `everything`. */
 type AskedRemovals = 'everything' | ReadonlySet<string>;
 
 const BEGUN = ['running', 'completed', 'failed', 'timeout', 'cancelled', 'rejected'] as const;

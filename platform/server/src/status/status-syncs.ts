@@ -12,7 +12,7 @@ export interface StatusSyncsOptions extends Omit<StatusSyncOptions, 'cluster' | 
   readonly clusters: Pick<ClusterSource, 'connect'>;
 }
 
-/** Writes what the clusters say of components into their rows. Each cluster is followed by itself: none waits for another. */
+/** Writes the state of components in the clusters into their rows. Clusters are independent: none waits for another. */
 export class StatusSyncs {
   readonly #options: StatusSyncsOptions;
   readonly #default: StatusSync;

@@ -67,7 +67,7 @@ describe('the state of a Deployment', () => {
     expect(stateOf({})).toMatchObject({ status: 'Pending', reason: 'Progressing', readyReplicas: 0 });
   });
 
-  test('a rollout past its deadline is Failed and says why', () => {
+  test('a rollout past its deadline is Failed with the reason', () => {
     const conditions = [
       {
         type: 'Progressing',
@@ -82,7 +82,7 @@ describe('the state of a Deployment', () => {
     expect(state.message.message).toContain('ReplicaSet "x" has timed out');
   });
 
-  test('pods that the quota refuses are Pending, as room may be made, and say why', () => {
+  test('pods that the quota refuses are Pending, as capacity may become free, with the reason', () => {
     const conditions = [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' }];
     const state = stateOf({ desired: 1, status: { observedGeneration: 1, conditions } });
     expect(state).toMatchObject({ status: 'Pending', reason: 'ReplicaFailure' });
@@ -100,7 +100,7 @@ describe('the state of what is no Deployment', () => {
   const nothing = { of: () => [] };
   const metadata = { name: 'x', namespace: 'default', generation: 1 };
 
-  test('a job that has run to its end is Completed, one told to wait is Stopped', () => {
+  test('a job that has run to its end is Completed, a suspended one is Stopped', () => {
     const spec = { completions: 1, template: {} };
     const status = { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] };
     expect(jobStatus.state({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec, status }, nothing)).toMatchObject({

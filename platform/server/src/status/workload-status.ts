@@ -112,7 +112,7 @@ export const cronStatus = workloadStatus(cronJobWorkload, {
   readyReason: 'Scheduled',
 });
 
-/** How components of the built-in types fare. */
+/** The state of components of the built-in types. */
 export const builtinStatusSources: readonly StatusSource[] = [
   deploymentStatus,
   storeStatus,

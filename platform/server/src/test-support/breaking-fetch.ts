@@ -1,6 +1,6 @@
 import type { Fetch } from '@kubemin/client';
 
-/** A fetch whose response bodies break off after so many bytes, as `nextCut` says for each; undefined: that one holds. */
+/** A fetch whose response bodies break off after the number of bytes that `nextCut` returns; undefined: that one is whole. */
 export function breakingFetch(nextCut: () => number | undefined): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

@@ -16,7 +16,7 @@ export async function sealedColumnsOf(database: SqlDatabase): Promise<ReadonlySe
   return found;
 }
 
-/** All that somebody has who gets hold of a database: every row of every table, and the very bytes of its files. */
+/** All that an attacker with a copy of a database has: every row of every table, and the bytes of its files. */
 export async function dumpDatabase(database: SqlDatabase, { url }: TestDatabase): Promise<string> {
   const tables = await database.query.introspection.getTables();
   const rows = await Promise.all(

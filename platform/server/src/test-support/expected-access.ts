@@ -9,18 +9,18 @@ export interface TableSubject {
   readonly taskId: string;
 }
 
-/** Who is expected to be let through to a route, and what they are answered then. Said here once more, by hand. */
+/** Which callers are expected to be admitted to a route, and the status they get. Repeated here by hand on purpose. */
 export interface ExpectedAccess {
   /**
-   * `everybody`: without a token too; `known`: whoever has a token that may read; a role: who has it in the project;
-   * `platform-…`: who has it everywhere.
+   * `public`: without a token too; `known`: callers with a token that may read; a role: callers who have it in the
+   * project; `platform-…`: callers who have it everywhere.
    */
-  readonly needs: 'everybody' | 'known' | Role | `platform-${Role}`;
-  /** Of somebody who is let in. Bodies are broken on purpose unless given, so that nothing changes: 400 is past the gate. */
+  readonly needs: 'public' | 'known' | Role | `platform-${Role}`;
+  /** Of an admitted caller. Bodies are invalid on purpose unless given, so that nothing changes: 400 is past admission. */
   readonly status: number;
-  /** Of somebody who may not read the project. @default 404, as if it were not there */
+  /** Of a caller who may not read the project. @default 404, as if it did not exist */
   readonly outside?: number;
-  /** Whoever may do it nowhere is told so, whatever they ask for. */
+  /** A caller who may do it nowhere gets that error, whatever is requested. */
   readonly early?: true;
   readonly query?: string;
   /** Of the path, beyond those of the subject. @default 7 */
@@ -33,12 +33,12 @@ const documentIn = ({ project }: TableSubject): string =>
 
 /** One line for each route of the contract; the test fails for a route that has none. */
 export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
-  health: { needs: 'everybody', status: 200 },
-  readiness: { needs: 'everybody', status: 503 },
-  healthAlias: { needs: 'everybody', status: 200 },
-  readinessAlias: { needs: 'everybody', status: 503 },
-  apiDescription: { needs: 'everybody', status: 200 },
-  metrics: { needs: 'everybody', status: 200 },
+  health: { needs: 'public', status: 200 },
+  readiness: { needs: 'public', status: 503 },
+  healthAlias: { needs: 'public', status: 200 },
+  readinessAlias: { needs: 'public', status: 503 },
+  apiDescription: { needs: 'public', status: 200 },
+  metrics: { needs: 'public', status: 200 },
 
   listApplications: { needs: 'known', status: 200 },
   saveApplication: { needs: 'deployer', status: 200, outside: 403, body: documentIn },
@@ -111,7 +111,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   scrapeTargets: { needs: 'known', status: 404, query: '?role=pod' },
 
   createLoginCode: { needs: 'known', status: 200 },
-  login: { needs: 'everybody', status: 400 },
+  login: { needs: 'public', status: 400 },
   whoami: { needs: 'known', status: 200 },
   listTokens: { needs: 'known', status: 200 },
   createToken: { needs: 'known', status: 400 },

@@ -34,8 +34,8 @@ import { createPlatformServer, type PlatformServer, type PlatformServerSettings 
 import type { EventSink } from '../publication/event-sink.ts';
 import { RequestTracing } from '../tracing/request-tracing.ts';
 import { RunSpans } from '../tracing/run-spans.ts';
-import { watchAnswers } from './answer-watch.ts';
 import { testModel } from './test-model.ts';
+import { watchResponses } from './watch-responses.ts';
 
 export const TOKEN = 'test-token';
 
@@ -64,12 +64,12 @@ export interface TestPlatformOptions {
   readonly sinks?: readonly EventSink[];
   /** Where spans of requests, runs and jobs go. @default nothing is traced */
   readonly spans?: SpanSink;
-  /** @default nobody listens */
+  /** @default no listener */
   readonly logger?: Logger;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
-  /** One answer in so many is held against the API description. @default 1 */
-  readonly judgeOneAnswerIn?: number;
+  /** One response in so many is checked against the API description. @default 1 */
+  readonly checkOneResponseIn?: number;
 }
 
 /** A whole platform on a free port: real server, engine, model, renderer and database. */
@@ -82,7 +82,7 @@ export interface TestPlatform {
   readonly vault: Vault;
   readonly clusters: ClusterRegistry;
   readonly server: PlatformServer;
-  /** Sends anything, with the token unless told otherwise. */
+  /** Sends any request, with the token unless another is given. */
   send(
     method: string,
     path: string,
@@ -94,7 +94,7 @@ export interface TestPlatform {
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
   const place = options.place ?? (await createTestSqlite());
-  const answers = watchAnswers(options.judgeOneAnswerIn);
+  const responses = watchResponses(options.checkOneResponseIn);
   const database = await place.open();
   const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
   const { logger = silentLogger } = options;
@@ -135,7 +135,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   });
   onTestFinished(() => server.close());
   const { url, port } = await server.listen({ host: '127.0.0.1', port: 0 });
-  answers.watch(port);
+  responses.watch(port);
   return {
     url,
     port,

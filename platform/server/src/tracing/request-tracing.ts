@@ -24,7 +24,7 @@ interface TracedRequest {
   readonly startMs: number;
 }
 
-/** A span for each request, part of its sender's trace where that is said; what the request does knows its trace. */
+/** A span for each request, part of its sender's trace where the request names one; its work is part of the trace. */
 export class RequestTracing {
   readonly #options: RequestTracingOptions;
   readonly #requests = new WeakMap<FastifyRequest, TracedRequest>();
@@ -34,7 +34,7 @@ export class RequestTracing {
     this.#options = options;
   }
 
-  /** The trace of the request that is being answered; undefined outside of one. */
+  /** The trace of the present request; undefined outside of one. */
   get traceparent(): string | undefined {
     const context = this.#current.getStore();
     return context && traceparentOf(context);

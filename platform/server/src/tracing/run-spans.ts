@@ -84,7 +84,7 @@ export class RunSpans implements EngineObserver {
   }
 }
 
-/** Undefined for a run whose trace nobody wants to keep; one that nobody asked for over HTTP has a trace of its own. */
+/** Undefined for a run whose trace is not sampled; one that was not requested over HTTP has a trace of its own. */
 function traceOf({ id, trace, appName }: Task): RunTrace | undefined {
   const parent = parseTraceparent(trace);
   if (parent?.sampled === false) return undefined;

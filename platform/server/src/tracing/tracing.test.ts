@@ -32,11 +32,11 @@ test("a run and its jobs are part of the sender's trace, each below what asked f
   expect(run?.attributes).toMatchObject({ 'kubemin.task.id': taskId, 'kubemin.task.status': 'completed' });
   const job = await named('job workload');
   expect(job).toMatchObject({ traceId: TRACE, parentSpanId: run?.spanId, error: undefined });
-  // Whoever takes the run up finds its trace beside it.
+  // The instance that executes the run finds its trace beside it.
   expect((await platform.engine.task(taskId))?.trace).toBe(`00-${TRACE}-${request?.spanId}-01`);
 });
 
-test('what fails says why in its span', async () => {
+test('what fails has the reason in its span', async () => {
   const { spans, named } = notes();
   const platform = await startTestPlatform({
     spans,

@@ -133,7 +133,7 @@ export class BundleReader {
 /** Documents may be a hundred levels deep, and stand a few levels deep in it. */
 const CONTENT: ValueBounds = { subject: requestMessages.bundleContent, levels: 128 };
 
-/** Reads what was behind a seal. Whoever sealed it had it from a server like this one, or wrote it himself. */
+/** Reads the sealed content. It is from a server like this one, or made by hand. */
 export function readBundleContent(text: string): BundleContent {
   const value = parsed(text);
   checkValueBounds(value, 'BUNDLE_INVALID', CONTENT);

@@ -8,7 +8,7 @@ import { openBundle, sealBundle } from './bundle-seal.ts';
 
 const PASSPHRASE = 'correct horse';
 
-/** As the contract tells it to other programs. */
+/** As the contract describes it for other programs. */
 function sealedElsewhere(content: Buffer): SealedBundle {
   const salt = Buffer.alloc(16, 1).toString('base64');
   const nonce = Buffer.alloc(12, 2).toString('base64');
@@ -29,7 +29,7 @@ test('what was sealed opens with the passphrase, also when its letters are compo
   expect(again.data).not.toBe(bundle.data);
 });
 
-test('a wrong passphrase, a damaged bundle and a version of the future are told apart', async () => {
+test('a wrong passphrase, a damaged bundle and a version of the future are distinguished', async () => {
   const bundle = await sealBundle('content', PASSPHRASE, systemRandom);
   await expect(openBundle(bundle, 'wrong horse')).rejects.toMatchObject({ code: 'PASSPHRASE_WRONG' });
   await expect(openBundle({ ...bundle, version: 2 }, PASSPHRASE)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('a wrong passphrase, a damaged bundle and a version of the future are told 
   });
 });
 
-test('a bundle of another program opens when it is made as the contract says, and is refused when it holds no gzip', async () => {
+test('a bundle of another program opens when it follows the contract, and is refused when it holds no gzip', async () => {
   expect(await openBundle(sealedElsewhere(gzipSync('content')), PASSPHRASE)).toBe('content');
   await expect(openBundle(sealedElsewhere(Buffer.from('content')), PASSPHRASE)).rejects.toMatchObject({
     code: 'BUNDLE_INVALID',

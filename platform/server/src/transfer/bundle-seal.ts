@@ -13,7 +13,7 @@ const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-/** Part of version 1, and never read from a bundle: whoever makes one must not choose how much work opening it is. */
+/** Part of version 1, and never read from a bundle: its author must not choose how much work opening it is. */
 const COST = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 /** A bundle of a few kilobytes could unfold to fill the memory. */
 const LARGEST_CONTENT_BYTES = 512 * 1024 * 1024;

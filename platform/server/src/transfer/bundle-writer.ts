@@ -18,7 +18,7 @@ export interface BundleWriterOptions {
   readonly time: number;
 }
 
-/** Stores what a bundle holds, with the ids it had; whoever made the transaction ends it. */
+/** Stores what a bundle holds, with the ids it had; the caller commits the transaction. */
 export class BundleWriter {
   readonly #options: BundleWriterOptions;
 
@@ -44,7 +44,7 @@ export class BundleWriter {
     await new ProfileRows(transaction).put(row);
   }
 
-  /** Nothing of it is delivered here, as far as anybody knows; what is in the cluster is seen by looking. */
+  /** Nothing of it is known to be delivered here; the status sync finds what is in the cluster. */
   async #components({ id: appId, components }: BundledApplication, numbers: 'keep' | 'renumber'): Promise<void> {
     const { transaction, time, capabilities } = this.#options;
     for (const { id, name, type, removedIn, createdAt } of components) {

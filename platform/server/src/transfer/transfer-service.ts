@@ -32,7 +32,7 @@ export interface TransferServiceOptions {
   readonly deletions: Deletions;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told after each application that came in: it may be in the cluster already. */
+  /** Called after each imported application: it may be in the cluster already. */
   readonly onSaved: (application: ApplicationRow) => void;
 }
 

@@ -84,7 +84,7 @@ test('some applications are exported with the profiles they use and no others', 
   await expect(client.exportApplications({ passphrase: 'short' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('whatever is in the way of one application keeps all of them out, and every reason is told', async () => {
+test('an obstacle of one application prevents the import of all, and every reason is reported', async () => {
   const one = await startTestPlatform();
   await one.client.saveApplication(json({ name: 'fine', component: [webservice('web')] }));
   await one.client.saveApplication(json(SHOP));

@@ -102,7 +102,7 @@ test('W-29: a removed component leaves every step that names it, a new one is in
   ]);
 });
 
-test('W-29: of two versions at once one wins, and the other is told of the conflict', async () => {
+test('W-29: of two versions at once one wins, and the other gets the conflict', async () => {
   const platform = await startTestPlatform();
   const id = await shop(platform);
   const outcomes = await Promise.all(
@@ -120,7 +120,7 @@ test('W-29: of two versions at once one wins, and the other is told of the confl
   expect((await platform.client.listTasks(id)).tasks).toHaveLength(1);
 });
 
-test('the strategy belongs to its version: the next one goes by what the document says', async () => {
+test('the strategy belongs to its version: the next one uses that of the document', async () => {
   const platform = await startTestPlatform();
   const id = await shop(platform);
   await platform.client.updateVersion(id, {

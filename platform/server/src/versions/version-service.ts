@@ -111,7 +111,7 @@ function nothingToUpdate(name: string): ApiError {
   return new ApiError('NOTHING_TO_UPDATE', versionMessages.nothingToUpdate({ app: name }));
 }
 
-/** Which service answers the routes about versions. */
+/** Which service handles the routes about versions. */
 export function versionHandlers(versions: VersionService) {
   return {
     updateVersion: bindJson(routes.updateVersion, ({ params, body, ...asked }) =>

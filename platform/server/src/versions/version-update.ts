@@ -82,7 +82,7 @@ function strategyOf({ strategy }: VersionRequest): UpdateStrategy | undefined {
   );
 }
 
-/** A workflow that was made from the components is made anew; in one that somebody wrote, new components come last. */
+/** A workflow that was derived from the components is derived again; in a written one, new components come last. */
 function nextWorkflow(
   { component, workflow }: AnyDocument,
   { added, removed }: Pick<VersionUpdate, 'added' | 'removed'>,

@@ -76,8 +76,8 @@ describe('rolling and recreate', () => {
   ])('%s: all copies are replaced in place, and the Service never selects by version', async (strategy, type) => {
     const platform = await real();
     const id = await deployed(platform, strategy);
-    const answer = await platform.client.updateVersion(id, update('web:2', { strategy }));
-    expect(answer).toMatchObject({
+    const result = await platform.client.updateVersion(id, update('web:2', { strategy }));
+    expect(result).toMatchObject({
       version: '2.0.0',
       previousVersion: '1.0.0',
       strategy,
@@ -86,7 +86,7 @@ describe('rolling and recreate', () => {
       addedComponents: [],
       removedComponents: [],
     });
-    expect(await ended(platform, answer.taskId)).toMatchObject({ status: 'completed', revision: 2 });
+    expect(await ended(platform, result.taskId)).toMatchObject({ status: 'completed', revision: 2 });
     expect(await versions(id)).toEqual(['web:2 × 2']);
     const deployment = await cluster.client.resource(apps.v1.deployments, 'default').get(`deploy-web-${id}`);
     expect(deployment.spec?.strategy?.type).toBe(type);
@@ -324,7 +324,7 @@ describe('R-11: an update that fails', () => {
     expect(run.serving?.components).toEqual([{ name: 'data' }]);
   });
 
-  test('R-11: says that the previous version still serves, and which', async () => {
+  test('R-11: reports that the previous version still serves, and which', async () => {
     const platform = await real();
     const { client } = platform;
     const id = await deployed(platform, 'failed-update');
@@ -356,7 +356,7 @@ describe('blue-green', () => {
     graceSeconds: 3600,
   };
 
-  test('R-11: traffic stays, switches at once when told, goes back when told, and the old version is what the application is', async () => {
+  test('R-11: traffic stays, switches at once on request, goes back on request, and the old version is that of the application', async () => {
     const platform = await real();
     const id = await deployed(platform, 'blue-green-back');
     const { taskId } = await platform.client.updateVersion(id, blueGreen);
@@ -398,8 +398,8 @@ test('components are added and removed with the version, in the cluster too', as
     { name: 'Worker', action: 'add', type: 'worker', image: 'worker:1', env: { MODE: 'fast' } },
     { name: 'web', action: 'remove' },
   ];
-  const answer = await platform.client.updateVersion(id, { version: '2.0.0', components });
-  expect(answer).toMatchObject({ addedComponents: ['worker'], removedComponents: ['web'], updatedComponents: [] });
-  expect(await ended(platform, answer.taskId)).toMatchObject({ status: 'completed' });
+  const result = await platform.client.updateVersion(id, { version: '2.0.0', components });
+  expect(result).toMatchObject({ addedComponents: ['worker'], removedComponents: ['web'], updatedComponents: [] });
+  expect(await ended(platform, result.taskId)).toMatchObject({ status: 'completed' });
   expect(await versions(id)).toEqual(['worker:1 × 1']);
 });

@@ -16,6 +16,6 @@ test.each([
   expect(acceptedLanguage(header)).toBe(language);
 });
 
-test('whatever is sent, a page is written in the answer', () => {
+test('for any header, a page has the returned language', () => {
   fc.assert(fc.property(fc.string(), (header) => ['en', 'zh'].includes(acceptedLanguage(header))));
 });

@@ -23,7 +23,7 @@ const HEADERS = {
   vary: 'Accept-Language',
 };
 
-/** Answers at the pages' own routes. Looking at a page changes nothing: browsers fetch them ahead, and again. */
+/** Serves the pages' own routes. A GET of a page changes nothing: browsers fetch them ahead, and again. */
 export function servePages(app: FastifyInstance, pages: WebPages): void {
   for (const url of pages.routes) {
     app.route({
@@ -37,14 +37,14 @@ export function servePages(app: FastifyInstance, pages: WebPages): void {
   }
 }
 
-/** Whether somebody looks for a page with a browser, and not for a part of the API with a program. */
+/** Whether the request is for a page in a browser, and not for a part of the API by a program. */
 export function looksForPage(request: FastifyRequest): boolean {
   const { accept = '' } = request.headers;
   const api = API_PREFIX.slice(0, API_PREFIX.indexOf('/', 1) + 1);
   return ['GET', 'HEAD'].includes(request.method) && accept.includes('text/html') && !pathOf(request).startsWith(api);
 }
 
-/** Tells a browser that there is nothing here, and where there is something. */
+/** Shows a browser that there is nothing here, and where there is something. */
 export async function sendMissing(
   pages: WebPages,
   request: FastifyRequest,

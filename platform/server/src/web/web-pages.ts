@@ -9,7 +9,7 @@ export interface WebPage {
   readonly content: string;
 }
 
-/** What the server shows to people. The API answers for itself: none of these may lie below its prefix. */
+/** The pages of the server. The API has its own paths: no page may lie below its prefix. */
 export interface WebPages {
   /** Where there are pages, as patterns of the router. */
   readonly routes: readonly string[];

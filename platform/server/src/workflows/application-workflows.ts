@@ -50,7 +50,7 @@ export function freeName(name: string, workflows: readonly StoredWorkflow[], id:
   }
 }
 
-/** The refusal to whoever names a workflow that an application does not have. */
+/** The error for a workflow name that an application does not have. */
 export function workflowNotFound(name: string, workflowId: string): ApiError {
   return new ApiError('WORKFLOW_NOT_FOUND', workflowMessages.notFound({ app: name, workflow: workflowId }));
 }

@@ -155,7 +155,7 @@ const NO_STEPS = createProblem({
   fix: workflowMessages.addStep,
 });
 
-/** Which service answers the routes about workflows. */
+/** Which service handles the routes about workflows. */
 export function workflowHandlers(workflows: WorkflowService, runs: RunService) {
   return {
     listWorkflows: bindJson(routes.listWorkflows, ({ params, query }) => workflows.list(params.appId, query)),

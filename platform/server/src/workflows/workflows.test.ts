@@ -91,7 +91,7 @@ describe('PUT workflow', () => {
   });
 });
 
-test('W-12: names are read in one way on every way in, and references to nobody are errors', async () => {
+test('W-12: names are read in the same way everywhere, and references to unknown steps are errors', async () => {
   const platform = await startTestPlatform();
   const component = [{ name: 'Web', type: 'webservice', image: 'nginx:1.27' }];
   const workflow = [{ name: 'Deploy', components: ['WEB'] }];
@@ -106,7 +106,7 @@ test('W-12: names are read in one way on every way in, and references to nobody 
   });
 });
 
-test('try checks steps against the application that is there, and says 404 for one that is not', async () => {
+test('try checks steps against the existing application, and returns 404 without one', async () => {
   const platform = await startTestPlatform();
   const { id } = await shop(platform);
   expect(await platform.client.tryWorkflow(id, { workflow: REFRESH })).toMatchObject({ valid: true, errors: [] });
@@ -128,7 +128,7 @@ test('the own workflow cannot be removed, and what is not there cannot either', 
   await expect(platform.client.deleteWorkflow(id, 'nobody')).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });
 });
 
-test('W-35: runs are started and cancelled by id alone, and ids that nobody has are 404', async () => {
+test('W-35: runs are started and cancelled by id alone, and unknown ids are 404', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

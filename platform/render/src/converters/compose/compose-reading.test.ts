@@ -89,7 +89,7 @@ test.each([
   ['a "b c" \'d e\' f\\ g', ['a', 'b c', 'd e', 'f g']],
   ['  ', []],
   ['x""y ""', ['xy', '']],
-  ['say "it\\"s"', ['say', 'it"s']],
+  ['echo "it\\"s"', ['echo', 'it"s']],
 ])('shell words of %s', (line, words) => {
   expect(shellWords(line)).toEqual(words);
 });

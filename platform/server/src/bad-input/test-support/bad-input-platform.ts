@@ -43,9 +43,9 @@ export class BadInputPlatform {
   }
 
   /**
-   * Sends an attempt and gives the status of the answer, which is never a fault of the server. The database is the same
-   * after answers that are no success, and after whatever only looks; that the answer is as described, the platform
-   * itself sees to.
+   * Sends an attempt and returns the status of the response, which is never a fault of the server. The database is the
+   * same after responses that are no success, and after requests that only read; the platform itself checks that the
+   * response is as described.
    */
   async attempt({ method, target, headers, body }: Attempt, why: string): Promise<number> {
     const response = await fetch(`${this.platform.url}${target}`, {
@@ -56,10 +56,10 @@ export class BadInputPlatform {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     const text = isStream ? '' : await response.text();
     if (isStream) await response.body?.cancel();
-    const said = `${why}: ${method} ${target.slice(0, 200)} answered ${response.status} ${text.slice(0, 300)}`;
-    expect(response.status < 500 || isExcused(text), said).toBe(true);
+    const description = `${why}: ${method} ${target.slice(0, 200)} returned ${response.status} ${text.slice(0, 300)}`;
+    expect(response.status < 500 || isExcused(text), description).toBe(true);
     if (response.status < 400 && changes(method, target)) await this.#settle();
-    else this.#unchanging.push(said);
+    else this.#unchanging.push(description);
     if (this.#unchanging.length >= LOOKED_AT_TOGETHER) await this.verify();
     return response.status;
   }
@@ -112,7 +112,7 @@ function changes(method: string, target: string): boolean {
   return CHANGING.some((route) => route.method === method && route.pattern.test(path));
 }
 
-/** Readiness may say that something is away: that is its purpose. */
+/** Readiness may report that something is away: that is its purpose. */
 function isExcused(text: string): boolean {
   return text.includes('"UNAVAILABLE"') && text.includes('not ready');
 }

@@ -1,10 +1,10 @@
 import { type SqlDatabase, sql } from '@kubemin/sql';
 
-/** What changes by itself: who lives and leads, and what is only told about, such as refused attempts. */
+/** What changes without a request: instances and leases, and records such as those of refused attempts. */
 const RESTLESS_TABLES = /instance|leader|lease|audit|heartbeat|attempt|rate/;
 const RESTLESS_COLUMNS = /heartbeat|announced|last_used|seen/;
 
-/** Everything a database holds, as text, but what changes by itself. */
+/** Everything a database holds, as text, except what changes without a request. */
 export async function databaseDump({ query }: SqlDatabase): Promise<string> {
   const tables = await query.introspection.getTables();
   const parts: string[] = [];
@@ -18,7 +18,7 @@ export async function databaseDump({ query }: SqlDatabase): Promise<string> {
   return parts.join('\n');
 }
 
-/** Whether no run is under way, so that nothing changes any more unless somebody asks for it. */
+/** Whether no run is in progress, so that nothing changes any more without a request. */
 export async function isQuiet({ query }: SqlDatabase): Promise<boolean> {
   const { rows } = await sql`select id from tasks where status in ('waiting', 'queued', 'running')`.execute(query);
   return rows.length === 0;

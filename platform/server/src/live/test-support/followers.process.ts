@@ -8,7 +8,7 @@ import type { FollowersMessage, FollowersOptions, History, Sightings } from './f
 const { url, token, clients, topics, runs, seed }: FollowersOptions = JSON.parse(process.argv[2] ?? '');
 const random = new SeededRandom(seed);
 const hasty = { ...systemClock, sleep: () => Promise.resolve() };
-/** A herd that knocks all at once waits for its own process, and takes that for a server that does not answer. */
+/** Many connections at once wait for their own process, which must not count as a server that does not respond. */
 const AT_ONCE = 50;
 let reconnects = 0;
 
@@ -24,7 +24,7 @@ async function follow(ready: () => void): Promise<History> {
   let open = runs;
   for await (const { event } of client.followEvents({ topics, onReconnect })) {
     if (event.kind === 'reset') {
-      if (event.reason !== 'start') throw new Error(`a client was told to fetch anew: ${event.reason}`);
+      if (event.reason !== 'start') throw new Error(`a client was reset: ${event.reason}`);
       ready();
     }
     if (event.kind !== 'task' && event.kind !== 'job') continue;
@@ -48,7 +48,7 @@ async function followAll(): Promise<Sightings> {
     });
     await Promise.all(wave);
   }
-  say({ kind: 'ready' });
+  send({ kind: 'ready' });
   const alike = Map.groupBy(await Promise.all(histories), (history) => JSON.stringify(Object.entries(history).sort()));
   return {
     reconnects,
@@ -58,12 +58,12 @@ async function followAll(): Promise<Sightings> {
   };
 }
 
-function say(message: FollowersMessage): void {
+function send(message: FollowersMessage): void {
   process.send?.(message);
 }
 
 await followAll().then(
-  (sightings) => say({ kind: 'seen', ...sightings }),
-  (thrown: unknown) => say({ kind: 'failed', reason: toError(thrown).stack ?? '' }),
+  (sightings) => send({ kind: 'seen', ...sightings }),
+  (thrown: unknown) => send({ kind: 'failed', reason: toError(thrown).stack ?? '' }),
 );
 process.disconnect();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Topic } from '@kubemin/client';
 
-/** What clients in a process of their own are told. */
+/** The options of clients in a process of their own. */
 export interface FollowersOptions {
   readonly url: string;
   readonly token: string;
@@ -24,7 +24,7 @@ export interface Sightings {
   readonly histories: readonly { readonly clients: number; readonly history: History }[];
 }
 
-/** What the process says: first that all its clients are connected, then what they saw. */
+/** The messages of the process: first that all its clients are connected, then what they received. */
 export type FollowersMessage =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'seen' } & Sightings)
@@ -34,7 +34,7 @@ const PROGRAM = join(import.meta.dirname, 'followers.process.ts');
 
 /** Clients that follow topics in a process of their own, so that what they do costs the server nothing. */
 export class Followers {
-  /** Resolves when every client has been told where its stream begins. */
+  /** Resolves when every client has received where its stream begins. */
   readonly ready: Promise<void>;
   readonly seen: Promise<Sightings>;
   readonly #child: ChildProcess;
@@ -55,7 +55,7 @@ export class Followers {
       else fail(message.reason);
     });
     this.#child.on('exit', (code, signal) => fail(`the followers ended with ${signal ?? code}`));
-    // Whoever waits for one of them hears of a failure there.
+    // A caller that awaits one of them gets the failure there.
     for (const promise of [this.ready, this.seen]) promise.catch(() => undefined);
   }
 

@@ -5,11 +5,11 @@ import { homeWords, nextCommands } from './home-words.ts';
 
 /** The one page: its script fills it by its address. */
 export function homeHtml(language: PageLanguage): string {
-  const say = homeWords[language];
+  const texts = homeWords[language];
   // A block of data: the browser never runs it, and so no policy has to allow it.
   const data = JSON.stringify({
     api: API_PREFIX,
-    words: say,
+    words: texts,
     next: Object.fromEntries(Object.entries(nextCommands).map(([view, texts]) => [view, inLanguage(texts, language)])),
     phases: statesIn(applicationPhases, language),
     components: statesIn(componentStates, language),
@@ -17,8 +17,8 @@ export function homeHtml(language: PageLanguage): string {
   }).replaceAll('<', '\\u003c');
   return frame(
     language,
-    `<main id="view"><p class="quiet">${escaped(say.loading)}</p><noscript><p>${escaped(say.needsScript)}</p></noscript></main>
-<section id="next" hidden><h2>${escaped(say.next)}</h2><dl></dl></section>
+    `<main id="view"><p class="quiet">${escaped(texts.loading)}</p><noscript><p>${escaped(texts.needsScript)}</p></noscript></main>
+<section id="next" hidden><h2>${escaped(texts.next)}</h2><dl></dl></section>
 <script type="application/json" id="data">${data}</script>
 <script type="module" src="/web/home.js"></script>`,
   );
@@ -26,27 +26,30 @@ export function homeHtml(language: PageLanguage): string {
 
 /** What a browser is shown where there is nothing. */
 export function missingHtml(language: PageLanguage): string {
-  const say = homeWords[language];
-  return frame(language, `<main><h1>${escaped(say.missing)}</h1><p><a href="/">${escaped(say.home)}</a></p></main>`);
+  const texts = homeWords[language];
+  return frame(
+    language,
+    `<main><h1>${escaped(texts.missing)}</h1><p><a href="/">${escaped(texts.home)}</a></p></main>`,
+  );
 }
 
 function frame(language: PageLanguage, body: string): string {
-  const say = homeWords[language];
+  const texts = homeWords[language];
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(say.title)}</title>
+<title>${escaped(texts.title)}</title>
 <link rel="icon" href="/web/icon.svg">
 <link rel="stylesheet" href="/web/home.css">
 <link rel="stylesheet" href="/web/shades.css">
 </head>
 <body>
-<header><a href="/"><img src="/web/icon.svg" alt="" width="28" height="28">${escaped(say.title)}</a>
-<span id="live" role="status"></span><button id="log-out" type="button" hidden>${escaped(say.logOut)}</button></header>
+<header><a href="/"><img src="/web/icon.svg" alt="" width="28" height="28">${escaped(texts.title)}</a>
+<span id="live" role="status"></span><button id="log-out" type="button" hidden>${escaped(texts.logOut)}</button></header>
 ${body}
-<footer><a href="${API_PREFIX}/openapi.json">${escaped(say.reference)}</a></footer>
+<footer><a href="${API_PREFIX}/openapi.json">${escaped(texts.reference)}</a></footer>
 </body>
 </html>
 `;

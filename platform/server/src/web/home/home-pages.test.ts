@@ -6,7 +6,7 @@ import { nextCommands } from './home-words.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', authorization: '' };
 
-test.each(['/', '/apps/some', '/apps/some/revisions', '/runs/some'])('%s is a page for everybody', async (path) => {
+test.each(['/', '/apps/some', '/apps/some/revisions', '/runs/some'])('%s is a public page', async (path) => {
   const { url } = await startTestPlatform();
   const response = await fetch(`${url}${path}`);
   expect(response.status).toBe(200);
@@ -37,7 +37,7 @@ test('the page runs under its own content policy: nothing inline, and every file
   expect([...seen.values()].filter((type) => type.startsWith('text/css'))).toHaveLength(2);
 });
 
-test('what the page tells its script is one block of data, whatever it holds', async () => {
+test('the data of the page for its script is one block, whatever it holds', async () => {
   const { url } = await startTestPlatform();
   const page = await (await fetch(`${url}/`, { headers: { 'accept-language': 'zh' } })).text();
   const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
@@ -49,7 +49,7 @@ test('what the page tells its script is one block of data, whatever it holds', a
   expect(Object.keys(data.next.run)).toEqual(Object.keys(nextCommands.run));
 });
 
-test('the page is in the language the browser asks for, and says that this makes a difference', async () => {
+test('the page is in the language the browser requests, and has the header for caches', async () => {
   const { url } = await startTestPlatform();
   const page = async (language: string) => fetch(`${url}/`, { headers: { 'accept-language': language } });
   expect(await (await page('zh-CN,en;q=0.5')).text()).toContain('<html lang="zh">');
@@ -67,7 +67,7 @@ test('looking at the page, also ahead of time, does not spend the code of its ad
   expect(await createPlatformClient({ url, token: '' }).login({ code })).toMatchObject({ name: 'login' });
 });
 
-test('a browser at a path where nothing is gets a page, a program the one shape; the API always answers in its own', async () => {
+test('a browser at a path without a page gets an error page, a program the one shape; the API always its own', async () => {
   const { url, send } = await startTestPlatform();
   const missing = await fetch(`${url}/nowhere`, { headers: BROWSER });
   expect(missing.status).toBe(404);

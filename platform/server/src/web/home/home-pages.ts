@@ -14,7 +14,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The pages the server brings itself: what is deployed, how it fares, what ran last, and what to type next. */
+/** The pages the server brings itself: what is deployed, its state, what ran last, and what to type next. */
 export function homePages(): WebPages {
   // Most servers are asked by programs only.
   const files = once(async () => {
@@ -37,7 +37,7 @@ function html(content: string): WebPage {
   return { contentType: 'text/html; charset=utf-8', content };
 }
 
-/** The colours of states, as everybody shows them. */
+/** The colours of states, the same everywhere. */
 function shades(): string {
   return Object.entries(stateShades)
     .map(([colour, { light, dark }]) => `.${colour}{color:light-dark(${light},${dark})}\n`)

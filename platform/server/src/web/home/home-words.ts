@@ -26,7 +26,7 @@ const en = {
   failed: 'The server did not give what this page asked for',
   missing: 'There is no such page',
   reference: 'REST reference (OpenAPI)',
-  needsScript: 'This page needs JavaScript. kubemin status tells the same in a terminal.',
+  needsScript: 'This page needs JavaScript. In a terminal, use kubemin status.',
   revision: 'revision',
   ready: 'ready',
 };
@@ -61,27 +61,27 @@ const zh: Readonly<Record<keyof typeof en, string>> = {
   ready: '就绪',
 };
 
-/** What the page says. The script gets all of it, in the language of the page. */
+/** The texts of the page. The script gets all of them, in the language of the page. */
 export const homeWords: Readonly<Record<PageLanguage, typeof zh>> = { en, zh };
 
 /** Commands to type next on each view; NAME and ID stand for what it shows. */
 export const nextCommands: Readonly<Record<'home' | 'application' | 'run', Readonly<Record<string, Text>>>> = {
   home: {
     'kubemin deploy examples/hello.yaml': { en: 'deploy an application', zh: '部署一个应用' },
-    'kubemin init': { en: 'describe one by answering questions', zh: '回答问题，描述一个应用' },
+    'kubemin init': { en: 'describe one with prompts', zh: '回答问题，描述一个应用' },
     'kubemin ls': { en: 'this list, in the terminal', zh: '在终端中查看此列表' },
     'kubemin run ls': { en: 'all runs', zh: '全部运行' },
     'kubemin doctor': { en: 'look for what is wrong', zh: '查找问题' },
   },
   application: {
-    'kubemin status NAME': { en: 'how it fares', zh: '查看其状态' },
+    'kubemin status NAME': { en: 'its state', zh: '查看其状态' },
     'kubemin restart NAME': { en: 'restart its components', zh: '重启其组件' },
     'kubemin revision ls NAME': { en: 'what was delivered before', zh: '查看此前的修订' },
     'kubemin events NAME --watch': { en: 'what happens to it, as it happens', zh: '实时查看其事件' },
   },
   run: {
     'kubemin run watch ID': { en: 'follow it in the terminal', zh: '在终端中跟随它' },
-    'kubemin run logs ID': { en: 'what its jobs said', zh: '查看其作业的输出' },
+    'kubemin run logs ID': { en: 'logs of its jobs', zh: '查看其作业的输出' },
     'kubemin run cancel ID': { en: 'stop it', zh: '停止它' },
     'kubemin run retry ID': { en: 'take it up again after a failure', zh: '失败后继续执行' },
   },

@@ -41,20 +41,20 @@ async function openPage(url: string, code: string): Promise<Page> {
   return { session: await import(new URL('browser/session.js', import.meta.url).href), kept };
 }
 
-test('who logs out is told when the server has not ended the session, once', async () => {
+test('a logout reports once that the server has not ended the session', async () => {
   const { url, client } = await startTestPlatform();
   const { session, kept } = await openPage(url, (await client.createLoginCode()).code);
   await session.logIn();
-  kept.set('kubemin.session', 'nobody-knows');
+  kept.set('kubemin.session', 'unknown-token');
   await session.logOut();
   expect(session.isLoggedIn()).toBe(false);
   expect(session.reasonToLogIn().message).toMatch(
-    /logged out here, but .* kubemin token revoke nobody-knows \(token "nobody-knows" not found/,
+    /logged out here, but .* kubemin token revoke unknown-token \(token "unknown-token" not found/,
   );
   expect(session.reasonToLogIn().message).toBe('You are not logged in');
 });
 
-test('a session that ended, or was ended before, leaves nothing to say', async () => {
+test('a session that ended, or was ended before, leaves nothing to report', async () => {
   const { url, client } = await startTestPlatform();
   for (const revoked of [false, true]) {
     const { session } = await openPage(url, (await client.createLoginCode()).code);

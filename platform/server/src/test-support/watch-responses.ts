@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from '@kubemin/base';
 import { describeApi } from '@kubemin/client';
 import { expect, onTestFinished } from 'vitest';
-import { DescribedAnswers } from './described-answers.ts';
+import { ResponseChecker } from './response-checker.ts';
 import { testModel } from './test-model.ts';
 
 const REQUESTS = 'http.server.request.start';
@@ -54,15 +54,15 @@ class Recording {
 }
 
 /**
- * Watches every answer this process gives, whoever asked and however, and fails the test in the end when one is not as
- * the API description says. Call it before the server is made, so that it looks last, and name the port once known.
- * With `oneIn`, only one answer in so many is judged.
+ * Checks every response of this process, of any client, and fails the test at its end when one is not as the API
+ * description defines. Call it before the server is created, so that it looks last, and pass the port once known.
+ * With `oneIn`, only one response in so many is checked.
  */
-export function watchAnswers(oneIn = 1): { watch(port: number): void } {
+export function watchResponses(oneIn = 1): { watch(port: number): void } {
   const ports = new Set<number>();
   let requests = 0;
   const faults: string[] = [];
-  const described = describedAnswers();
+  const described = responseChecker();
   const look = (message: unknown): void => {
     const exchange = exchangeIn(message);
     if (exchange === undefined || !ports.has(exchange.request.socket.localPort ?? 0)) return;
@@ -72,7 +72,7 @@ export function watchAnswers(oneIn = 1): { watch(port: number): void } {
     const recording = new Recording(response);
     response.once('close', () => {
       const isStream = recording.contentType.startsWith('text/event-stream');
-      // Whoever leaves early does not get an answer that could be judged; of a stream, what it got can.
+      // A client that stops early gets no whole response that could be checked; of a stream, the received part can be.
       if (!response.writableFinished && !isStream) return;
       const { contentType, etag, body } = recording;
       const { method = '', url = '' } = request;
@@ -83,13 +83,13 @@ export function watchAnswers(oneIn = 1): { watch(port: number): void } {
   subscribe(REQUESTS, look);
   onTestFinished(() => {
     unsubscribe(REQUESTS, look);
-    expect(faults, 'answers that the API description does not allow').toEqual([]);
+    expect(faults, 'responses that the API description does not allow').toEqual([]);
   });
   return { watch: (port) => ports.add(port) };
 }
 
 /** Made once per test file: describing and compiling take longer than most tests. */
-const describedAnswers = once(() => new DescribedAnswers(describeApi({ document: testModel.jsonSchema() })));
+const responseChecker = once(() => new ResponseChecker(describeApi({ document: testModel.jsonSchema() })));
 
 function exchangeIn(
   message: unknown,

@@ -2,8 +2,8 @@ import { API_PREFIX, type ApiDescription } from '@kubemin/client';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** An answer as it went over the wire. */
-export interface Answer {
+/** A response as it was sent. */
+export interface RecordedResponse {
   readonly method: string;
   /** With the query, if there was one. */
   readonly url: string;
@@ -23,8 +23,8 @@ interface Operation {
   readonly responses: object;
 }
 
-/** Tells whether answers are as the API description says. */
-export class DescribedAnswers {
+/** Checks responses against the API description. */
+export class ResponseChecker {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   readonly #operations: readonly Operation[];
   readonly #validators = new Map<string, ValidateFunction>();
@@ -42,36 +42,37 @@ export class DescribedAnswers {
     );
   }
 
-  /** What is wrong with an answer, or undefined when it is as described. */
-  fault(answer: Answer): string | undefined {
-    const fault = this.#faultOf(answer);
-    return fault && `${answer.method} ${answer.url} answered ${answer.status}: ${fault}`;
+  /** What is wrong with a response, or undefined when it is as described. */
+  fault(response: RecordedResponse): string | undefined {
+    const fault = this.#findFault(response);
+    return fault && `${response.method} ${response.url} returned ${response.status}: ${fault}`;
   }
 
-  #faultOf(answer: Answer): string | undefined {
-    const path = answer.url.split('?', 1)[0] ?? '';
+  #findFault(response: RecordedResponse): string | undefined {
+    const path = response.url.split('?', 1)[0] ?? '';
     const at = this.#operations.filter(({ pattern }) => pattern.test(path));
     // Static paths win over parameters, in the server as here.
-    const [operation] = at.filter(({ method }) => method === answer.method).sort(byParameters);
-    if (operation === undefined) return this.#undescribed(answer, at.length > 0);
-    if (!Object.hasOwn(operation.responses, String(answer.status))) return 'the status is not described';
-    const tagged = this.#validator(`${operation.pointer}/responses/${answer.status}/headers/ETag/schema`) !== undefined;
-    if (tagged !== (answer.etag !== undefined)) return tagged ? 'the ETag is missing' : 'the ETag is not described';
-    if (answer.status === 204) return answer.body === '' ? undefined : 'a 204 has no body';
-    const mediaType = answer.contentType.split(';', 1)[0] ?? '';
-    const media = `${operation.pointer}/responses/${answer.status}/content/${escaped(mediaType)}`;
-    if (mediaType === 'text/event-stream') return this.#events(answer.body, `${media}/x-kubemin-event`);
-    if (mediaType === 'application/json') return this.#json(answer.body, `${media}/schema`);
+    const [operation] = at.filter(({ method }) => method === response.method).sort(byParameters);
+    if (operation === undefined) return this.#undescribed(response, at.length > 0);
+    if (!Object.hasOwn(operation.responses, String(response.status))) return 'the status is not described';
+    const tagged =
+      this.#validator(`${operation.pointer}/responses/${response.status}/headers/ETag/schema`) !== undefined;
+    if (tagged !== (response.etag !== undefined)) return tagged ? 'the ETag is missing' : 'the ETag is not described';
+    if (response.status === 204) return response.body === '' ? undefined : 'a 204 has no body';
+    const mediaType = response.contentType.split(';', 1)[0] ?? '';
+    const media = `${operation.pointer}/responses/${response.status}/content/${escaped(mediaType)}`;
+    if (mediaType === 'text/event-stream') return this.#events(response.body, `${media}/x-kubemin-event`);
+    if (mediaType === 'application/json') return this.#json(response.body, `${media}/schema`);
     return this.#validator(`${media}/schema`) === undefined ? `${mediaType} is not described` : undefined;
   }
 
   /** Nothing is at such a path, or not with this method; what browsers ask beforehand, and pages, are no part of the API. */
-  #undescribed(answer: Answer, pathExists: boolean): string | undefined {
-    if (answer.method === 'OPTIONS') return undefined;
-    if (!answer.url.startsWith('/api/') && !answer.contentType.startsWith('application/json')) return undefined;
+  #undescribed(response: RecordedResponse, pathExists: boolean): string | undefined {
+    if (response.method === 'OPTIONS') return undefined;
+    if (!response.url.startsWith('/api/') && !response.contentType.startsWith('application/json')) return undefined;
     const status = pathExists ? 405 : 404;
-    if (answer.status !== status && answer.status !== 400) return 'this operation is not described';
-    return this.#json(answer.body, '/components/schemas/ErrorBody');
+    if (response.status !== status && response.status !== 400) return 'this operation is not described';
+    return this.#json(response.body, '/components/schemas/ErrorBody');
   }
 
   #events(body: string, pointer: string): string | undefined {

@@ -1,2 +1,0 @@
-export { answerSentences } from './answer-sentences.ts';
-export { errorMeanings } from './error-meanings.ts';
