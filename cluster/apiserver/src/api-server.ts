@@ -11,17 +11,17 @@ import { type AccessControl, type AccessControlOptions, startAccessControl } fro
 import type { Authenticator } from './auth/authentication/authenticator.ts';
 import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
 import { ApiServices } from './boot/api-services.ts';
-import { Chores } from './boot/chores.ts';
 import { expireEvents } from './boot/event-expiry.ts';
-import { createFirstObjects } from './boot/first-objects.ts';
-import { keepHistory } from './boot/history-keeper.ts';
-import { NamespaceFurnisher } from './boot/namespace-furnisher.ts';
+import { startHistoryTrimmer } from './boot/history-trimmer.ts';
+import { KeyedRetryLoop } from './boot/keyed-retry-loop.ts';
+import { type Advertised, advertiseServer } from './boot/kubernetes-service.ts';
+import { NamespaceBootstrapper } from './boot/namespace-bootstrapper.ts';
 import { NamespaceTerminator } from './boot/namespace-terminator.ts';
-import { type Advertised, advertiseServer } from './boot/own-service.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
+import { createSystemObjects } from './boot/system-objects.ts';
 import type { AuthenticationFacts } from './boot/well-known-objects.ts';
 import { ObjectCache } from './cache/object-cache.ts';
-import { secondForm } from './conversions/builtin-conversions.ts';
+import { alternateVersion } from './conversions/builtin-conversions.ts';
 import { CustomResources } from './customresources/custom-resources.ts';
 import { FieldTracker } from './fields/field-tracker.ts';
 import { createApiHandler } from './handler/api-handler.ts';
@@ -123,10 +123,14 @@ async function advertise(
     await advertiseServer(server, at);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    const complaint = 'the address of the API server could not be stored';
-    const retries = new Chores({ clock, logger, complaint, work: () => advertiseServer(server, at) });
+    const retries = new KeyedRetryLoop({
+      clock,
+      logger,
+      failureMessage: 'cannot store the address of the API server',
+      reconcile: () => advertiseServer(server, at),
+    });
     disposables.add(() => retries.stop());
-    retries.nudge('address');
+    retries.enqueue('address');
   }
 }
 
@@ -139,7 +143,7 @@ interface StartedParts {
 async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<StartedParts> {
   const { clock, random, logger } = options;
   const metrics = new ApiMetrics(clock, options.metrics);
-  const storage = metrics.metered(options.storage);
+  const storage = metrics.meterStorage(options.storage);
   const history = { maxEvents: MAX_EVENTS_PER_RESOURCE };
   const cache = await ObjectCache.open({ storage, logger, history, commits: metrics.commits });
   disposables.add(() => cache.close());
@@ -157,16 +161,16 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const watches = new LiveWatches();
   const mainTarget = options.unrestrictedUpdate === true ? 'whole' : 'main';
   const shared = { clock, random, logger };
-  const watchMetrics = metrics.ofWatches(watches);
+  const watchMetrics = metrics.createWatchMetrics(watches);
   const parts = { cache, registry, fields, resources, admission, watches, watchMetrics };
   const server: ServerParts = { ...parts, mainTarget, ...shared };
 
   await freeOrphanedReservations(server, reservations);
-  await createFirstObjects(server, options);
-  const furnisher = new NamespaceFurnisher(server, { rootCa: options.rootCa });
-  disposables.add(() => furnisher.stop());
-  await furnisher.start();
-  const context = { server, furnish: (namespace: string) => furnisher.furnish(namespace) };
+  await createSystemObjects(server, options);
+  const bootstrapper = new NamespaceBootstrapper(server, { rootCa: options.rootCa });
+  disposables.add(() => bootstrapper.stop());
+  await bootstrapper.start();
+  const context = { server, bootstrapNamespace: (namespace: string) => bootstrapper.bootstrap(namespace) };
   disposables.add(() => admission.stop());
   for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
   const access = await startAccessControl(server, { ...options, schema }, disposables);
@@ -190,7 +194,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   disposables.add(() => apiServices.stop());
   await apiServices.start();
   disposables.add(expireEvents(server));
-  disposables.add(keepHistory({ storage, cache, clock, logger }));
+  disposables.add(startHistoryTrimmer({ storage, cache, clock, logger }));
   const handler = createApiHandler({
     server,
     subresources,
@@ -217,7 +221,7 @@ function resourceTable(infos: readonly ResourceInfo[], schema: Schema, custom: C
     .filter(({ verbs }) => verbs.includes('list'))
     .flatMap((info) => {
       const stored = served.get(info.plural);
-      if (stored !== undefined) return secondForm(info, stored, schema) ?? [];
+      if (stored !== undefined) return alternateVersion(info, stored, schema) ?? [];
       const resource = servedResource({ info, schema, strategies });
       served.set(info.plural, resource);
       return [resource];

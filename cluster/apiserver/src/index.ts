@@ -28,7 +28,7 @@ export { ADMIN_USER } from './auth/authentication/well-known-users.ts';
 export { authorizationModes } from './auth/authorization/authorization-modes.ts';
 export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/service-accounts/service-account-signer.ts';
 export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
-export type { Advertised } from './boot/own-service.ts';
+export type { Advertised } from './boot/kubernetes-service.ts';
 export {
   type CertificateAuthorityOptions,
   loadCertificateAuthority,

@@ -44,7 +44,7 @@ export interface AdmissionPlugin {
 export interface AdmissionContext {
   readonly server: ServerParts;
   /** Puts into a namespace what every namespace has, should it not be there yet. */
-  furnish(namespace: string): Promise<void>;
+  bootstrapNamespace(namespace: string): Promise<void>;
 }
 
 /** Makes a plug-in for a server. */

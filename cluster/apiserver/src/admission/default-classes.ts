@@ -15,7 +15,7 @@ export const defaultStorageClass: AdmissionFactory = ({ server }) => ({
   applies: (request) => request.operation === 'create' && isAbout(request, core.v1.persistentvolumeclaims),
   mutate(object) {
     if (!isClaim(object) || object.spec?.storageClassName !== undefined) return object;
-    const name = defaultOf(server, storage.v1.storageclasses.plural, DEFAULT_STORAGE);
+    const name = findDefaultClass(server, storage.v1.storageclasses.plural, DEFAULT_STORAGE);
     if (name === undefined) return object;
     const claim: PersistentVolumeClaim = { ...object, spec: { ...object.spec, storageClassName: name } };
     return claim;
@@ -29,7 +29,7 @@ export const defaultIngressClass: AdmissionFactory = ({ server }) => ({
   mutate(object) {
     if (!isIngress(object) || object.spec?.ingressClassName !== undefined) return object;
     if (object.metadata.annotations?.[INGRESS_ANNOTATION] !== undefined) return object;
-    const name = defaultOf(server, networking.v1.ingressclasses.plural, DEFAULT_INGRESS);
+    const name = findDefaultClass(server, networking.v1.ingressclasses.plural, DEFAULT_INGRESS);
     if (name === undefined) return object;
     const ingress: Ingress = { ...object, spec: { ...object.spec, ingressClassName: name } };
     return ingress;
@@ -37,7 +37,7 @@ export const defaultIngressClass: AdmissionFactory = ({ server }) => ({
 });
 
 /** The newest of those marked as default, so that marking another one has an effect. */
-function defaultOf({ cache }: ServerParts, collection: string, annotation: string): string | undefined {
+function findDefaultClass({ cache }: ServerParts, collection: string, annotation: string): string | undefined {
   const marked = [...cache.collection(collection).list(undefined)].filter(
     ({ metadata }) => metadata.annotations?.[annotation] === 'true',
   );

@@ -12,28 +12,28 @@ export const priority: AdmissionFactory = ({ server }) => ({
   applies: (request) => request.operation !== 'delete' && isAbout(request, core.v1.pods, scheduling.v1.priorityclasses),
   mutate(object, { operation, old }) {
     if (!isPod(object)) return object;
-    return operation === 'create' ? prioritized(server, object) : kept(object, old);
+    return operation === 'create' ? withPriority(server, object) : withOldPriority(object, old);
   },
   validate(object, request) {
     if (isClass(object)) checkOnlyDefault(server, object, request);
   },
 });
 
-function prioritized(server: ServerParts, pod: Pod): Pod {
+function withPriority(server: ServerParts, pod: Pod): Pod {
   const { priorityClassName: name = '', priority: given, preemptionPolicy } = pod.spec ?? {};
-  const found = name === '' ? defaultClass(server) : classOf(server, name);
+  const found = name === '' ? defaultClass(server) : findPriorityClass(server, name);
   if (name !== '' && found === undefined) {
-    throw forbidden(`no PriorityClass with name ${name} was found`, { ...core.v1.pods, name: nameOf(pod) });
+    throw forbidden(`no PriorityClass with name ${name} was found`, { ...core.v1.pods, name: podName(pod) });
   }
   const value = found?.value ?? 0;
   if (given !== undefined && given !== value) {
     const why = `the integer value of priority (${given}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`;
-    throw forbidden(why, { ...core.v1.pods, name: nameOf(pod) });
+    throw forbidden(why, { ...core.v1.pods, name: podName(pod) });
   }
   const policy = found?.preemptionPolicy ?? 'PreemptLowerPriority';
   if (preemptionPolicy !== undefined && preemptionPolicy !== policy) {
     const why = `the string value of PreemptionPolicy (${preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`;
-    throw forbidden(why, { ...core.v1.pods, name: nameOf(pod) });
+    throw forbidden(why, { ...core.v1.pods, name: podName(pod) });
   }
   return withSpec(pod, {
     ...(found && { priorityClassName: found.metadata.name ?? '' }),
@@ -43,7 +43,7 @@ function prioritized(server: ServerParts, pod: Pod): Pod {
 }
 
 /** Who sends a pod back as he wrote it does not mean to take its priority away. */
-function kept(pod: Pod, old: KubeObject | undefined): Pod {
+function withOldPriority(pod: Pod, old: KubeObject | undefined): Pod {
   if (!isPod(old)) return pod;
   const { priority: value, preemptionPolicy } = old.spec ?? {};
   return withSpec(pod, {
@@ -70,7 +70,7 @@ function defaultClass(server: ServerParts): PriorityClass | undefined {
     .sort((a, b) => a.value - b.value)[0];
 }
 
-function classOf({ cache }: ServerParts, name: string): PriorityClass | undefined {
+function findPriorityClass({ cache }: ServerParts, name: string): PriorityClass | undefined {
   const found = cache.collection(scheduling.v1.priorityclasses.plural).get('', name);
   return found !== undefined && isClass(found) ? found : undefined;
 }
@@ -79,7 +79,7 @@ function classes({ cache }: ServerParts): readonly PriorityClass[] {
   return [...cache.collection(scheduling.v1.priorityclasses.plural).list(undefined)].filter(isClass);
 }
 
-function nameOf({ metadata }: Pod): string {
+function podName({ metadata }: Pod): string {
   return metadata.name ?? metadata.generateName ?? '';
 }
 

@@ -82,9 +82,9 @@ describe('a pod', () => {
 describe('every namespace', () => {
   it('has a default account and the authority, now and after somebody deleted them', async () => {
     const watch = await api.watch(`${ACCOUNTS}?watch=1&fieldSelector=metadata.name%3Ddefault`);
-    expect(await watch.told(1)).toEqual(['ADDED default']);
+    expect(await watch.nextChanges(1)).toEqual(['ADDED default']);
     await api.ok('DELETE', `${ACCOUNTS}/default`);
-    expect(await watch.told(2)).toEqual(['DELETED default', 'ADDED default']);
+    expect(await watch.nextChanges(2)).toEqual(['DELETED default', 'ADDED default']);
     watch.stop();
     const map = await api.get('/api/v1/namespaces/kube-system/configmaps/kube-root-ca.crt');
     expect(map.data).toEqual({ 'ca.crt': 'PEM' });

@@ -15,7 +15,7 @@ const FILE_MODE = 0o644;
 const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 
 /** Every pod runs as a service account that exists, and finds that account's credentials at the usual place. */
-export function serviceAccountAdmission({ server, furnish }: AdmissionContext): AdmissionPlugin {
+export function serviceAccountAdmission({ server, bootstrapNamespace: furnish }: AdmissionContext): AdmissionPlugin {
   const find = (namespace: string, name: string): KubeObject | undefined =>
     server.cache.collection(core.v1.serviceaccounts.plural).get(namespace, name);
   return {

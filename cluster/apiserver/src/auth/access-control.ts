@@ -9,7 +9,7 @@ import type { Subresource } from '../subresources/subresource.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { EphemeralTokens } from './authentication/ephemeral-tokens.ts';
 import { ANONYMOUS_USER, asAuthenticated } from './authentication/well-known-users.ts';
-import { modesOf, unionAuthorizer } from './authorization/authorization-modes.ts';
+import { findModes, unionAuthorizer } from './authorization/authorization-modes.ts';
 import { type Authorizer, requireAccess } from './authorization/authorizer.ts';
 import { authenticationReviews } from './reviews/authentication-reviews.ts';
 import { authorizationReviews } from './reviews/authorization-reviews.ts';
@@ -86,7 +86,7 @@ async function startAuthorizer(
   disposables: Disposables,
 ): Promise<Authorizer> {
   const started = [];
-  for (const mode of modesOf(names)) {
+  for (const mode of findModes(names)) {
     const authorizer = await mode.start(server);
     disposables.add(() => authorizer.stop());
     started.push(authorizer);

@@ -4,8 +4,8 @@ import { apiregistration } from '@kubemin/kubeapi/resources';
 import type { APIService } from '@kubemin/kubeapi/types/apiregistration.v1';
 import type { ServerParts } from '../handler/call.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
-import { Chores } from './chores.ts';
-import { ensureObject } from './ensured-object.ts';
+import { ensureObject } from './ensure-object.ts';
+import { KeyedRetryLoop } from './keyed-retry-loop.ts';
 
 const MANAGED = 'kube-aggregator.kubernetes.io/automanaged';
 /** They are brought up to date together. */
@@ -42,31 +42,31 @@ const VERSION_PRIORITIES: Readonly<Record<string, number>> = { v1: 15, v2: 30 };
 /** Keeps one APIService for each group version this server answers itself, as groups come and go. */
 export class ApiServices {
   readonly #server: ServerParts;
-  readonly #chores: Chores;
+  readonly #retryLoop: KeyedRetryLoop;
   #stopListening: () => void = () => undefined;
 
   constructor(server: ServerParts) {
     this.#server = server;
-    this.#chores = new Chores({
+    this.#retryLoop = new KeyedRetryLoop({
       clock: server.clock,
       logger: server.logger,
-      complaint: 'API services could not be brought up to date',
-      work: () => this.#settle(),
+      failureMessage: 'API services could not be brought up to date',
+      reconcile: () => this.#reconcile(),
     });
   }
 
   /** Resolves when the group versions of now have theirs; goes on with those to come. */
   async start(): Promise<void> {
-    this.#stopListening = this.#server.resources.onChange(() => this.#chores.nudge(ALL));
-    await this.#settle();
+    this.#stopListening = this.#server.resources.onChange(() => this.#retryLoop.enqueue(ALL));
+    await this.#reconcile();
   }
 
   stop(): void {
-    this.#chores.stop();
+    this.#retryLoop.stop();
     this.#stopListening();
   }
 
-  async #settle(): Promise<void> {
+  async #reconcile(): Promise<void> {
     const { resources, cache, registry, clock } = this.#server;
     const services = resources.find(apiregistration.v1.apiservices);
     if (services === undefined) return;

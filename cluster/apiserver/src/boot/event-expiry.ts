@@ -2,7 +2,7 @@ import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { placeOf } from '../registry/object-store.ts';
+import { objectPlace } from '../registry/object-store.ts';
 
 const INTERVAL_MS = 60_000;
 const LIFETIME_MS = 60 * 60_000;
@@ -42,7 +42,7 @@ async function deleteExpired({ cache, clock, registry, resources }: ServerParts)
       try {
         const { resourceVersion } = event.metadata;
         // An event that happened again meanwhile stays.
-        await registry.delete(events, placeOf(event), {
+        await registry.delete(events, objectPlace(event), {
           ...(resourceVersion !== undefined && { preconditions: { resourceVersion } }),
         });
       } catch (error) {

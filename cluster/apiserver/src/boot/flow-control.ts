@@ -1,6 +1,6 @@
 import { flowcontrol } from '@kubemin/kubeapi/resources';
 import type { FlowSchema, PriorityLevelConfiguration, Subject } from '@kubemin/kubeapi/types/flowcontrol.v1';
-import type { PlacedObject } from './ensured-object.ts';
+import type { PlacedObject } from './ensure-object.ts';
 
 const EVERYTHING = {
   nonResourceRules: [{ nonResourceURLs: ['*'], verbs: ['*'] }],

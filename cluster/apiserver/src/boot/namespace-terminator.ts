@@ -2,10 +2,10 @@ import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { placeOf } from '../registry/object-store.ts';
+import { objectPlace } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { NAMESPACE_FINALIZER } from '../strategy/namespaces.ts';
-import { Chores } from './chores.ts';
+import { KeyedRetryLoop } from './keyed-retry-loop.ts';
 
 /**
  * Empties terminating namespaces and lets them go. It lives in the server, not in a controller, because a server that
@@ -14,17 +14,17 @@ import { Chores } from './chores.ts';
 export class NamespaceTerminator {
   readonly #server: ServerParts;
   readonly #namespaces: ServedResource;
-  readonly #chores: Chores;
+  readonly #retryLoop: KeyedRetryLoop;
   readonly #stops: (() => void)[] = [];
 
   private constructor(server: ServerParts, namespaces: ServedResource) {
     this.#server = server;
     this.#namespaces = namespaces;
-    this.#chores = new Chores({
+    this.#retryLoop = new KeyedRetryLoop({
       clock: server.clock,
       logger: server.logger.child({ part: 'namespace-terminator' }),
-      complaint: 'a namespace could not be emptied',
-      work: (name) => this.#terminate(name),
+      failureMessage: 'a namespace could not be emptied',
+      reconcile: (name) => this.#terminate(name),
     });
   }
 
@@ -41,7 +41,7 @@ export class NamespaceTerminator {
     const { cache, resources } = this.#server;
     const all = cache.collection(this.#namespaces.collection);
     const consider = ({ metadata }: KubeObject): void => {
-      if (metadata.deletionTimestamp !== undefined) this.#chores.nudge(metadata.name ?? '');
+      if (metadata.deletionTimestamp !== undefined) this.#retryLoop.enqueue(metadata.name ?? '');
     };
     this.#stops.push(all.listen(undefined, { onEvent: ({ kind, object }) => kind === 'put' && consider(object) }));
     const onEvent = ({ kind, object }: { readonly kind: string; readonly object: KubeObject }): void => {
@@ -76,7 +76,7 @@ export class NamespaceTerminator {
       contents
         .filter((content) => !marked(content))
         .map(({ resource, object }) =>
-          ignoringGone(registry.delete(resource, placeOf(object), { propagationPolicy: 'Background' })),
+          ignoringGone(registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),
         ),
     );
   }
@@ -92,7 +92,7 @@ export class NamespaceTerminator {
   }
 
   #stop(): void {
-    this.#chores.stop();
+    this.#retryLoop.stop();
     for (const stop of this.#stops.splice(0)) stop();
   }
 }

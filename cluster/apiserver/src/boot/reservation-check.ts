@@ -3,7 +3,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
 import type { Reservations } from '../strategy/reservations.ts';
-import { holdings, NODE_PORTS, ownerOf, SERVICE_IPS } from '../strategy/service-addresses.ts';
+import { holdings, NODE_PORTS, reservationOwner, SERVICE_IPS } from '../strategy/service-addresses.ts';
 
 /** Gives back addresses whose service was never written, as the process died in between. */
 export async function freeOrphanedReservations(server: ServerParts, reservations: Reservations): Promise<void> {
@@ -12,7 +12,7 @@ export async function freeOrphanedReservations(server: ServerParts, reservations
   const held = new Set<string>();
   for (const object of server.cache.collection(services.collection).list(undefined)) {
     if (!isService(object)) continue;
-    for (const [pool, name] of holdings(object)) held.add(`${pool}/${name}/${ownerOf(object)}`);
+    for (const [pool, name] of holdings(object)) held.add(`${pool}/${name}/${reservationOwner(object)}`);
   }
   for (const pool of [SERVICE_IPS, NODE_PORTS]) {
     for (const { name, owner } of reservations.owners(pool)) {

@@ -26,7 +26,7 @@ it('a server on files comes back as it was, and makes nothing twice', async () =
   expect(await second.get(`${MAPS}/kept`)).toEqual(created);
   expect(await second.list('/api/v1/namespaces')).toEqual(before);
   const watch = await second.watch(`${MAPS}?watch=1&resourceVersion=${Number(created.metadata.resourceVersion) - 1}`);
-  expect(await watch.told(1)).toEqual(['ADDED kept']);
+  expect(await watch.nextChanges(1)).toEqual(['ADDED kept']);
   await second.close();
   await secondStorage.close();
 });
@@ -50,7 +50,7 @@ it('a namespace that was terminating when the server died is finished by the nex
   for (let event = await inside.next(); event?.object.metadata.deletionTimestamp === undefined; )
     event = await inside.next();
   await second.patch('/api/v1/namespaces/doomed/configmaps/inside', { metadata: { finalizers: null } });
-  expect(await watch.told(1)).toEqual(['DELETED doomed']);
+  expect(await watch.nextChanges(1)).toEqual(['DELETED doomed']);
   await second.close();
   await storage.close();
 });

@@ -4,7 +4,7 @@ import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import type { ServiceCIDR } from '@kubemin/kubeapi/types/networking.v1';
 import type { ServerParts } from '../handler/call.ts';
 import { SERVICE_NETWORK } from '../strategy/service-addresses.ts';
-import type { PlacedObject } from './ensured-object.ts';
+import type { PlacedObject } from './ensure-object.ts';
 
 /** How extension servers can check who talks to them. */
 export interface AuthenticationFacts {

@@ -16,7 +16,7 @@ export type ObjectFilter = (object: KubeObject) => boolean;
  * What a watcher that only sees matching objects is told: an object that starts to match was added, one that stops
  * matching was deleted (in its last matching state, but at the new revision); undefined when it never was in view.
  */
-export function watchEventOf(event: CacheEvent, matches: ObjectFilter): WatchEvent | undefined {
+export function toWatchEvent(event: CacheEvent, matches: ObjectFilter): WatchEvent | undefined {
   const before = event.previous !== undefined && matches(event.previous);
   const after = event.kind === 'put' && matches(event.object);
   if (after) return { type: before ? 'MODIFIED' : 'ADDED', object: event.object };

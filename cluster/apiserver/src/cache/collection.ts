@@ -6,9 +6,9 @@ import { SortedMap } from './sorted-map.ts';
 import { ValueIndex } from './value-index.ts';
 
 /** Fewer objects are as well looked through. */
-const WORTH_AN_INDEX = 200;
+const MIN_INDEXED_SIZE = 200;
 /** Clients may select by whatever they like; every index has its part in every write. */
-const MOST_INDEXES = 4;
+const MAX_INDEXES = 4;
 
 /** The current objects of one resource by namespace and name, and its recent events. */
 export class Collection {
@@ -47,7 +47,7 @@ export class Collection {
   having({ property, read, values }: Interest, namespace: string | undefined): readonly KubeObject[] | undefined {
     let index = this.#indexes.get(property);
     if (index === undefined) {
-      if (this.#indexes.size >= MOST_INDEXES || this.size < WORTH_AN_INDEX) return undefined;
+      if (this.#indexes.size >= MAX_INDEXES || this.size < MIN_INDEXED_SIZE) return undefined;
       index = new ValueIndex(read, this.list(undefined));
       this.#indexes.set(property, index);
     }
@@ -143,20 +143,20 @@ function pastList(
 ): readonly KubeObject[] {
   const before = new Map<string, KubeObject | undefined>();
   for (const { object, previous } of events) {
-    const key = keyOf(object);
+    const key = objectKey(object);
     if (!before.has(key)) before.set(key, previous);
   }
-  const untouched = [...present.list(namespace)].filter((object) => !before.has(keyOf(object)));
+  const untouched = [...present.list(namespace)].filter((object) => !before.has(objectKey(object)));
   const restored = [...before.values()].filter(
     (object) => object !== undefined && (namespace === undefined || object.metadata.namespace === namespace),
   );
   const start = after === undefined ? undefined : `${after.namespace}\0${after.name}`;
   return [...untouched, ...restored.flatMap((object) => object ?? [])]
-    .filter((object) => start === undefined || keyOf(object) > start)
-    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    .filter((object) => start === undefined || objectKey(object) > start)
+    .sort((a, b) => (objectKey(a) < objectKey(b) ? -1 : 1));
 }
 
 /** Sorts by namespace, then name: the separator is smaller than any character of either. */
-function keyOf({ metadata }: KubeObject): string {
+function objectKey({ metadata }: KubeObject): string {
   return `${metadata.namespace ?? ''}\0${metadata.name ?? ''}`;
 }

@@ -24,18 +24,18 @@ interface Property {
  * listeners there are that it does not concern.
  */
 export class ListenerIndex {
-  readonly #undemanding = new Set<CollectionListener>();
+  readonly #unfiltered = new Set<CollectionListener>();
   readonly #properties = new Map<string, Property>();
 
   get isEmpty(): boolean {
-    return this.#undemanding.size === 0 && this.#properties.size === 0;
+    return this.#unfiltered.size === 0 && this.#properties.size === 0;
   }
 
   /** Answers how to remove it. */
   add(listener: CollectionListener, interest: Interest | undefined): () => void {
     if (interest === undefined) {
-      this.#undemanding.add(listener);
-      return () => this.#undemanding.delete(listener);
+      this.#unfiltered.add(listener);
+      return () => this.#unfiltered.delete(listener);
     }
     const { listeners } = this.#property(interest);
     for (const value of interest.values) listeners.set(value, (listeners.get(value) ?? new Set()).add(listener));
@@ -44,7 +44,7 @@ export class ListenerIndex {
 
   /** An object that has just lost the wanted value concerns a listener, too. */
   notify(event: CacheEvent): void {
-    for (const listener of this.#undemanding) listener.onEvent(event);
+    for (const listener of this.#unfiltered) listener.onEvent(event);
     for (const { read, listeners } of this.#properties.values()) {
       const now = listeners.get(read(event.object) ?? '');
       for (const listener of now ?? []) listener.onEvent(event);

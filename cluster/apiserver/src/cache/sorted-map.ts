@@ -30,7 +30,7 @@ export class SortedMap<V> {
 
   delete(key: string): void {
     if (!this.#values.delete(key)) return;
-    const at = this.#runOf(key);
+    const at = this.#findRun(key);
     const run = this.#runs[at];
     if (run === undefined) return;
     if (run.length === 1) this.#runs.splice(at, 1);
@@ -39,7 +39,7 @@ export class SortedMap<V> {
 
   /** In key order, from the first key not before `from`. */
   *entries(from = ''): Generator<readonly [string, V]> {
-    const first = this.#runOf(from);
+    const first = this.#findRun(from);
     for (let at = first; at < this.#runs.length; at += 1) {
       const run = this.#runs[at] ?? [];
       for (let index = at === first ? positionIn(run, from) : 0; index < run.length; index += 1) {
@@ -52,7 +52,7 @@ export class SortedMap<V> {
 
   /** How many keys there are from the first one not before `from`. */
   countFrom(from: string): number {
-    const first = this.#runOf(from);
+    const first = this.#findRun(from);
     const run = this.#runs[first];
     if (run === undefined) return 0;
     let count = run.length - positionIn(run, from);
@@ -62,7 +62,7 @@ export class SortedMap<V> {
 
   #insert(key: string): void {
     // Beyond the last key the last run goes on.
-    const at = Math.min(this.#runOf(key), Math.max(0, this.#runs.length - 1));
+    const at = Math.min(this.#findRun(key), Math.max(0, this.#runs.length - 1));
     const run = this.#runs[at];
     if (run === undefined) {
       this.#runs.push([key]);
@@ -77,7 +77,7 @@ export class SortedMap<V> {
   }
 
   /** The first run that does not end before the key: where the key is, or would have to be. */
-  #runOf(key: string): number {
+  #findRun(key: string): number {
     let low = 0;
     let high = this.#runs.length;
     while (low < high) {

@@ -27,19 +27,19 @@ export class ValueIndex {
     const value = this.#read(object);
     if (value === undefined) return;
     const objects = this.#byValue.get(value) ?? new Map<string, KubeObject>();
-    this.#byValue.set(value, objects.set(keyOf(object), object));
+    this.#byValue.set(value, objects.set(namespacedKey(object), object));
   }
 
   #remove(object: KubeObject): void {
     const value = this.#read(object);
     const objects = value === undefined ? undefined : this.#byValue.get(value);
     if (value === undefined || objects === undefined) return;
-    objects.delete(keyOf(object));
+    objects.delete(namespacedKey(object));
     if (objects.size === 0) this.#byValue.delete(value);
   }
 }
 
 /** In this order: what separates the two sorts before whatever a namespace may contain. */
-function keyOf({ metadata: { namespace = '', name = '' } }: KubeObject): string {
+function namespacedKey({ metadata: { namespace = '', name = '' } }: KubeObject): string {
   return `${namespace}\0${name}`;
 }

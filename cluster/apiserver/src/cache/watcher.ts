@@ -1,6 +1,6 @@
 import type { CounterSeries } from '@kubemin/base';
 import type { WatchEvent } from '@kubemin/kubeapi';
-import { type CacheEvent, type ObjectFilter, watchEventOf } from './cache-event.ts';
+import { type CacheEvent, type ObjectFilter, toWatchEvent } from './cache-event.ts';
 import type { CollectionListener } from './listener-index.ts';
 
 /** What one watch sees. */
@@ -11,7 +11,7 @@ export interface WatcherOptions {
   /** A watcher that lets more than this pile up is closed: the client lists again, the server's memory stays bounded. */
   readonly queueLimit: number;
   /** Counts the events that the reader takes. */
-  readonly told: CounterSeries;
+  readonly sentEvents: CounterSeries;
 }
 
 type State = 'open' | 'finishing' | 'closed';
@@ -30,7 +30,7 @@ export class Watcher implements CollectionListener, AsyncIterable<readonly Watch
   }
 
   onEvent(event: CacheEvent): void {
-    const seen = watchEventOf(event, this.#options.matches);
+    const seen = toWatchEvent(event, this.#options.matches);
     if (seen !== undefined) this.push(seen);
   }
 
@@ -66,7 +66,7 @@ export class Watcher implements CollectionListener, AsyncIterable<readonly Watch
         if (this.#queue.length > 0) {
           const batch = this.#queue;
           this.#queue = [];
-          this.#options.told.add(batch.length);
+          this.#options.sentEvents.add(batch.length);
           yield batch;
         } else if (this.#state !== 'open') {
           return;

@@ -1,7 +1,7 @@
 import { type Clock, ownEntry, type Random, TerminalError } from '@kubemin/base';
 import type { CertificateAuthority } from '@kubemin/kubeapi';
+import { signForeign } from './certificate-builder.ts';
 import { readCertificate } from './certificate-files.ts';
-import { signForeign } from './certificate-maker.ts';
 import { extendedKeyUsage, type KeyUsage, keyUsage, type Purpose } from './certificate-parts.ts';
 import { type CertificateRequest, readCertificateRequest } from './certificate-request.ts';
 import type { Der } from './der.ts';

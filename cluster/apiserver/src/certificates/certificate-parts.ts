@@ -7,7 +7,7 @@ export type NamePart = readonly [attribute: 'CN' | 'O', value: string];
 const ATTRIBUTES = { CN: '2.5.4.3', O: '2.5.4.10' } as const;
 
 /** Who a certificate is for, or from. */
-export function nameOf(nameParts: readonly NamePart[]): Der {
+export function encodeName(nameParts: readonly NamePart[]): Der {
   return sequence(
     ...nameParts.map(([attribute, value]) => set(sequence(objectId(ATTRIBUTES[attribute]), utf8String(value)))),
   );

@@ -6,7 +6,7 @@ import { type Certificates, type CertificatesOptions, loadOrCreateCertificates }
 import { makeKubeletClientCertificate } from './kubelet-client.ts';
 
 /** Certificates are renewed a month before their end, so that a day more or less does not matter. */
-const LOOK_MS = 6 * 3_600_000;
+const CHECK_INTERVAL_MS = 6 * 3_600_000;
 /** As long as `loadOrCreateCertificates` replaces an authority before its end. */
 const AUTHORITY_WARNING_MS = 30 * 24 * 3_600_000;
 
@@ -52,7 +52,13 @@ export class CertificateRenewal {
     const { clock, logger } = this.#options;
     const stop = new AbortController();
     const running = doAgainAndAgain(
-      { clock, logger, everyMs: LOOK_MS, failure: 'certificates could not be renewed', work: () => this.#renew() },
+      {
+        clock,
+        logger,
+        everyMs: CHECK_INTERVAL_MS,
+        failure: 'certificates could not be renewed',
+        work: () => this.#renew(),
+      },
       stop.signal,
     );
     return async () => {

@@ -1,8 +1,8 @@
 import type { Clock, Random } from '@kubemin/base';
 import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
+import { makeAuthority, makeServerCertificate } from './certificate-builder.ts';
 import { isUsable } from './certificate-check.ts';
 import { type KeyedCertificate, readCertificate, writeCertificate } from './certificate-files.ts';
-import { makeAuthority, makeServerCertificate } from './certificate-maker.ts';
 
 const ALWAYS_COVERED = [
   '127.0.0.1',
@@ -36,12 +36,12 @@ export async function loadOrCreateCertificates(options: CertificatesOptions): Pr
   const hosts = [
     ...new Set([...ALWAYS_COVERED, ...options.hosts.filter((host) => host !== '0.0.0.0' && host !== '::')]),
   ];
-  const authority = await authorityOf(options);
-  const { cert, key } = await serverOf(options, authority, hosts);
+  const authority = await loadOrCreateAuthority(options);
+  const { cert, key } = await loadOrCreateServerCertificate(options, authority, hosts);
   return { ca: authority.cert, cert, key };
 }
 
-async function authorityOf({ directory, clock, random }: CertificatesOptions): Promise<KeyedCertificate> {
+async function loadOrCreateAuthority({ directory, clock, random }: CertificatesOptions): Promise<KeyedCertificate> {
   const now = clock.now();
   const found = await readCertificate(directory, 'ca');
   if (found !== undefined && isUsable(found, { now })) return found;
@@ -50,7 +50,7 @@ async function authorityOf({ directory, clock, random }: CertificatesOptions): P
   return made;
 }
 
-async function serverOf(
+async function loadOrCreateServerCertificate(
   { directory, clock, random }: CertificatesOptions,
   authority: KeyedCertificate,
   hosts: readonly string[],

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { systemRandom } from '@kubemin/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeAuthority, makeClientCertificate, makeServerCertificate } from './certificate-maker.ts';
+import { makeAuthority, makeClientCertificate, makeServerCertificate } from './certificate-builder.ts';
 import { integer, objectId, octetString, parts, sequence, time } from './der.ts';
 
 const when = { now: Date.UTC(2026, 0, 31, 12, 30, 15), random: systemRandom };

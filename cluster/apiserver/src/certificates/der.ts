@@ -55,10 +55,10 @@ export function time(ms: number): Der {
 
 /** The values inside a value, each with its tag and length. */
 export function parts(der: Der): readonly Der[] {
-  const { begin, end } = contentOf(der);
+  const { begin, end } = contentRange(der);
   const found: Der[] = [];
   for (let at = begin; at < end; ) {
-    const size = contentOf(der.subarray(at)).end;
+    const size = contentRange(der.subarray(at)).end;
     found.push(der.subarray(at, at + size));
     at += size;
   }
@@ -67,11 +67,11 @@ export function parts(der: Der): readonly Der[] {
 
 /** What is inside a value, without its tag and length. */
 export function content(der: Der): Buffer {
-  const { begin, end } = contentOf(der);
+  const { begin, end } = contentRange(der);
   return der.subarray(begin, end);
 }
 
-function contentOf(der: Der): { readonly begin: number; readonly end: number } {
+function contentRange(der: Der): { readonly begin: number; readonly end: number } {
   const short = der[1] ?? 0;
   if (short < 0x80) return { begin: 2, end: 2 + short };
   const bytes = short & 0x7f;

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@kubemin/base';
 import { TerminalError } from '@kubemin/base';
+import { makeClientCertificate } from './certificate-builder.ts';
 import { type KeyedCertificate, readCertificate } from './certificate-files.ts';
-import { makeClientCertificate } from './certificate-maker.ts';
 
 /** Where the authority is kept that signs. */
 export interface KubeletClientOptions {
@@ -16,7 +16,7 @@ export interface KubeletClientOptions {
  */
 export const KUBELET_CLIENT_GROUP = 'kubemin:kubelet-clients';
 
-const WHO = { name: 'kube-apiserver-kubelet-client', groups: [KUBELET_CLIENT_GROUP] };
+const SUBJECT = { name: 'kube-apiserver-kubelet-client', groups: [KUBELET_CLIENT_GROUP] };
 
 /** What the API server shows to kubelets: made again at each start and never stored. */
 export async function makeKubeletClientCertificate({
@@ -25,7 +25,7 @@ export async function makeKubeletClientCertificate({
   random,
 }: KubeletClientOptions): Promise<KeyedCertificate> {
   const authority = await readCertificate(directory, 'ca');
-  if (authority !== undefined) return makeClientCertificate(authority, WHO, { now: clock.now(), random });
+  if (authority !== undefined) return makeClientCertificate(authority, SUBJECT, { now: clock.now(), random });
   throw new TerminalError(
     `there is no certificate authority in ${directory}; the API server makes one when it starts`,
     {

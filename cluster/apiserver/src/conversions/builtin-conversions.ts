@@ -11,7 +11,7 @@ import { autoscalerConversion } from './autoscalers.ts';
 import { convertedResource } from './converted-resource.ts';
 import { eventConversion } from './events.ts';
 
-interface SecondForm {
+interface AlternateVersion {
   readonly conversion: () => ObjectConversion;
   readonly selectableFields?: Readonly<Record<string, FieldReader<KubeObject>>>;
   /** What this form asks of new objects beyond what the stored one does. */
@@ -21,7 +21,7 @@ interface SecondForm {
 const REGARDING = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
 
 /** Resources that another resource stores, by `group/version/plural`. */
-const SECOND_FORMS: ReadonlyMap<string, SecondForm> = new Map<string, SecondForm>([
+const ALTERNATE_VERSIONS: ReadonlyMap<string, AlternateVersion> = new Map<string, AlternateVersion>([
   ['autoscaling/v1/horizontalpodautoscalers', { conversion: autoscalerConversion }],
   [
     'events.k8s.io/v1/events',
@@ -29,20 +29,27 @@ const SECOND_FORMS: ReadonlyMap<string, SecondForm> = new Map<string, SecondForm
       conversion: eventConversion,
       selectableFields: {
         ...Object.fromEntries(
-          REGARDING.map((field) => [`regarding.${field}`, (object: KubeObject) => regarding(object)[field] ?? '']),
+          REGARDING.map((field) => [
+            `regarding.${field}`,
+            (object: KubeObject) => regardingReference(object)[field] ?? '',
+          ]),
         ),
-        reason: (object) => eventOf(object)?.reason ?? '',
-        reportingController: (object) => eventOf(object)?.reportingController ?? '',
-        type: (object) => eventOf(object)?.type ?? '',
+        reason: (object) => asEvent(object)?.reason ?? '',
+        reportingController: (object) => asEvent(object)?.reportingController ?? '',
+        type: (object) => asEvent(object)?.type ?? '',
       },
-      validateCreate: (object) => required('eventTime', eventOf(object)?.eventTime ?? ''),
+      validateCreate: (object) => required('eventTime', asEvent(object)?.eventTime ?? ''),
     },
   ],
 ]);
 
 /** The second form of a stored resource; undefined when none is known. */
-export function secondForm(info: ResourceInfo, stored: ServedResource, schema: Schema): ServedResource | undefined {
-  const form = SECOND_FORMS.get(`${apiVersionOf(info)}/${info.plural}`);
+export function alternateVersion(
+  info: ResourceInfo,
+  stored: ServedResource,
+  schema: Schema,
+): ServedResource | undefined {
+  const form = ALTERNATE_VERSIONS.get(`${apiVersionOf(info)}/${info.plural}`);
   if (form === undefined) return undefined;
   return convertedResource({
     stored,
@@ -55,12 +62,12 @@ export function secondForm(info: ResourceInfo, stored: ServedResource, schema: S
   });
 }
 
-function eventOf(object: KubeObject): Event | undefined {
+function asEvent(object: KubeObject): Event | undefined {
   return isEvent(object) ? object : undefined;
 }
 
-function regarding(object: KubeObject): ObjectReference {
-  return eventOf(object)?.regarding ?? {};
+function regardingReference(object: KubeObject): ObjectReference {
+  return asEvent(object)?.regarding ?? {};
 }
 
 function isEvent(object: KubeObject): object is Event {

@@ -23,17 +23,17 @@ export function eventConversion(): ObjectConversion {
     isShown: (object): object is KubeObject => object.apiVersion === 'events.k8s.io/v1',
     show: (event) => {
       // Clients of this form expect the time; older events have none.
-      const shown = { eventTime: null, ...renamed(event, TO_SHOWN) };
+      const shown = { eventTime: null, ...renameFields(event, TO_SHOWN) };
       return { ...shown, apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: event.metadata };
     },
     store: (event) => {
-      const stored = { involvedObject: {}, ...renamed(event, TO_STORED) };
+      const stored = { involvedObject: {}, ...renameFields(event, TO_STORED) };
       return { ...stored, apiVersion: 'v1', kind: 'Event', metadata: event.metadata };
     },
   });
 }
 
-function renamed(object: KubeObject, names: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+function renameFields(object: KubeObject, names: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(object)
       .filter(([, value]) => value !== null)

@@ -43,7 +43,7 @@ export function flatMetric(metric: MetricSpec): unknown {
 
 /** The metric again; of what is none, as much as can be read: validation says what is missing. */
 export function metricFromFlat(flat: unknown): MetricSpec {
-  const metric = objectOf(flat);
+  const metric = asJsonObject(flat);
   const source = (name: string): JsonObject | undefined => (isJsonObject(metric[name]) ? metric[name] : undefined);
   const [resource, container, pods, object, external] = [
     source('resource'),
@@ -105,7 +105,7 @@ function identifier(source: JsonObject, field: string): { readonly name: string;
 }
 
 function reference(value: unknown): { readonly kind: string; readonly name: string; readonly apiVersion?: string } {
-  const { kind, name, apiVersion } = objectOf(value);
+  const { kind, name, apiVersion } = asJsonObject(value);
   const version = text(apiVersion);
   return { kind: text(kind) ?? '', name: text(name) ?? '', ...(version !== undefined && { apiVersion: version }) };
 }
@@ -114,7 +114,7 @@ function nonZero(value: string | undefined): string | undefined {
   return value === '0' ? undefined : value;
 }
 
-function objectOf(value: unknown): JsonObject {
+function asJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 

@@ -218,7 +218,7 @@ describe('a custom resource', () => {
     await api.patch(`${WIDGETS}/a`, { spec: { size: 2 } });
     expect(await api.ok('DELETE', `${WIDGETS}/a`)).toMatchObject({ kind: 'Status', status: 'Success' });
     await api.ok('DELETE', WIDGETS);
-    expect(await watch.told(5)).toEqual(['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED a', 'DELETED b']);
+    expect(await watch.nextChanges(5)).toEqual(['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED a', 'DELETED b']);
     watch.stop();
   });
 
@@ -230,7 +230,7 @@ describe('a custom resource', () => {
     const watch = await api.watch('/api/v1/namespaces?watch=1&fieldSelector=metadata.name=short');
     const objects = await api.watch(`${url}?watch=1`);
     await api.ok('DELETE', '/api/v1/namespaces/short');
-    expect(await objects.told(2)).toEqual(['ADDED a', 'MODIFIED a']);
+    expect(await objects.nextChanges(2)).toEqual(['ADDED a', 'MODIFIED a']);
     await api.patch(`${url}/a`, { metadata: { finalizers: null } });
     let last = await watch.next();
     while (last !== undefined && last.type !== 'DELETED') last = await watch.next();

@@ -8,7 +8,7 @@ import type { ServerParts } from '../handler/call.ts';
 import type { Strategy } from '../strategy/strategy.ts';
 import { type Definition, isDefinition } from './definition/definition.ts';
 import { definitionStrategy } from './definition/definition-strategy.ts';
-import { DefinitionKeeper } from './definition-keeper.ts';
+import { DefinitionReconciler } from './definition-reconciler.ts';
 import { SchemaReadings } from './schema/schema-readings.ts';
 import { ServedDefinitions, type TypePublisher } from './serving/served-definitions.ts';
 
@@ -48,7 +48,7 @@ export class CustomResources {
     const meta = schema.types.get(OBJECT_META);
     const metadata = meta?.kind === 'object' ? new SchemaStructure().typeOf(meta) : LEAF;
     const served = new ServedDefinitions({ resources: server.resources, builtin: schema, schemas, metadata, types });
-    return DefinitionKeeper.start({ server, resource, builtins, schemas, served });
+    return DefinitionReconciler.start({ server, resource, builtins, schemas, served });
   }
 
   *#definitions(): Generator<Definition> {

@@ -78,8 +78,8 @@ describe('a definition', () => {
   it('says what is stored but does nothing', async () => {
     const rules = [{ rule: 'self.spec.size > 1' }];
     const schema = { openAPIV3Schema: { ...WIDGET_SCHEMA, 'x-kubernetes-validations': rules } };
-    const answer = await api.send('POST', DEFINITIONS, { body: widgetDefinition({ version: { schema } }) });
-    expect(answer.headers.warning).toEqual([
+    const response = await api.send('POST', DEFINITIONS, { body: widgetDefinition({ version: { schema } }) });
+    expect(response.headers.warning).toEqual([
       '299 - "spec.versions[0].schema.openAPIV3Schema: x-kubernetes-validations rules are stored, but this server does not evaluate them yet"',
     ]);
     expect(await api.get(DEFINITION)).toMatchObject({
@@ -163,7 +163,7 @@ describe('a changed definition', () => {
     const watch = await api.watch(`${WIDGETS}?watch=1`);
     await api.patch(DEFINITION, { metadata: { labels: { a: 'b' } } });
     await api.create(WIDGETS, widget('a'));
-    expect(await watch.told(1)).toEqual(['ADDED a']);
+    expect(await watch.nextChanges(1)).toEqual(['ADDED a']);
     await redefine({ size: { type: 'integer' } });
     expect(await watch.next()).toBeUndefined();
   });
@@ -182,13 +182,13 @@ describe('a deleted definition', () => {
         conditions: [{ type: 'NamesAccepted' }, { type: 'Established' }, { type: 'Terminating', status: 'True' }],
       },
     });
-    expect(await definitions.told(3)).toEqual([
+    expect(await definitions.nextChanges(3)).toEqual([
       'ADDED widgets.test.example',
       'MODIFIED widgets.test.example',
       'DELETED widgets.test.example',
     ]);
     // The watch ends when the definition begins to go: what it watched is served differently from then on.
-    expect(await objects.told(3)).toEqual(['ADDED a', 'ADDED b']);
+    expect(await objects.nextChanges(3)).toEqual(['ADDED a', 'ADDED b']);
     expect(await isServed()).toBe(false);
     expect((await api.send('GET', '/apis/test.example')).status).toBe(404);
     await define();
@@ -201,12 +201,12 @@ describe('a deleted definition', () => {
     const definitions = await api.watch(`${DEFINITIONS}?watch=1`);
     const objects = await api.watch(`${WIDGETS}?watch=1`);
     await api.ok('DELETE', DEFINITION);
-    expect(await objects.told(2)).toEqual(['ADDED held']);
+    expect(await objects.nextChanges(2)).toEqual(['ADDED held']);
     expect((await api.refused('POST', WIDGETS, { body: widget('new') })).code).toBe(405);
     let held = await api.get(`${WIDGETS}/held`);
     while (held.metadata.deletionTimestamp === undefined) held = await api.get(`${WIDGETS}/held`);
     await api.patch(`${WIDGETS}/held`, { metadata: { finalizers: null } });
-    expect(await definitions.told(3)).toEqual([
+    expect(await definitions.nextChanges(3)).toEqual([
       'ADDED widgets.test.example',
       'MODIFIED widgets.test.example',
       'DELETED widgets.test.example',
@@ -253,15 +253,15 @@ describe('a schema', () => {
 
   it('is published while it is served', async () => {
     const document = async (): Promise<string> => {
-      const answer = await api.send('GET', '/openapi/v3/apis/test.example/v1');
-      return answer.kind === 'text' && answer.status === 200 ? answer.text : '';
+      const response = await api.send('GET', '/openapi/v3/apis/test.example/v1');
+      return response.kind === 'text' && response.status === 200 ? response.text : '';
     };
     expect(await document()).toBe('');
     await define();
     expect(await document()).toContain('"maximum":10');
     await api.ok('DELETE', DEFINITION);
     const watch = await api.watch(`${DEFINITIONS}?watch=1`);
-    if ((await api.list(DEFINITIONS)).items.length > 0) await watch.told(2);
+    if ((await api.list(DEFINITIONS)).items.length > 0) await watch.nextChanges(2);
     watch.stop();
     expect(await document()).toBe('');
   });

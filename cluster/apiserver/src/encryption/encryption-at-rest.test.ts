@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
-function vaultOf(...keys: SecretKey[]): ReloadingVault {
+function createVault(...keys: SecretKey[]): ReloadingVault {
   const ring = new KeyRing(keys, { random: systemRandom, where: 'the test' });
   return new ReloadingVault(() => ring, new ManualClock());
 }
-const codecOf = (...keys: SecretKey[]) => secretsCodec(vaultOf(...keys), 'the test');
-const openWith = (...keys: SecretKey[]): Promise<Storage> => fileStorage({ directory, codec: codecOf(...keys) });
+const createCodec = (...keys: SecretKey[]) => secretsCodec(createVault(...keys), 'the test');
+const openWith = (...keys: SecretKey[]): Promise<Storage> => fileStorage({ directory, codec: createCodec(...keys) });
 
 async function filesWith(text: string): Promise<readonly string[]> {
   const names = await readdir(directory, { recursive: true });
@@ -81,7 +81,7 @@ describe('R-05: values of secrets on the disk', () => {
       await before.put(`/registry/secrets/default/${count}`, Buffer.from(`${CANARY} ${'x'.repeat(2000)}`), 0);
     }
     await before.close();
-    const vault = vaultOf(first);
+    const vault = createVault(first);
     let seals = 0;
     const failing = {
       byteMark: vault.byteMark,
@@ -145,7 +145,7 @@ describe('R-05: values of secrets on the disk', () => {
   });
 
   test('R-05: a value does not open in the place of another', () => {
-    const codec = codecOf(first);
+    const codec = createCodec(first);
     const stored = codec.encode(SECRET, Buffer.from(CANARY));
     expect(Buffer.from(codec.decode(SECRET, stored)).toString()).toBe(CANARY);
     expect(() => codec.decode('/registry/secrets/other/login', stored)).toThrow(
@@ -193,7 +193,7 @@ describe('R-05: an EncryptionConfiguration', () => {
   });
 
   test('R-05: secrets of the product are read where nothing else knows their key, and refused by name', () => {
-    const stored = codecOf(first).encode(SECRET, Buffer.from(CANARY));
+    const stored = createCodec(first).encode(SECRET, Buffer.from(CANARY));
     const other = configuration(['secrets'], {}, provider('aesgcm', ['key1', 1]));
     expect(() => other.decode(SECRET, stored)).toThrow(`key ${first.id} of provider kubemin`);
   });
@@ -202,7 +202,7 @@ describe('R-05: an EncryptionConfiguration', () => {
     const own = await openWith(first);
     await own.put(SECRET, Buffer.from(CANARY), 0);
     await own.close();
-    const codec = configuration(['secrets'], { vault: vaultOf(first) }, provider('aesgcm', ['key1', 1]));
+    const codec = configuration(['secrets'], { vault: createVault(first) }, provider('aesgcm', ['key1', 1]));
     const configured = await fileStorage({ directory, codec });
     expect(await textAt(configured, SECRET)).toBe(CANARY);
     await configured.close();

@@ -37,14 +37,14 @@ export interface EncryptionConfigurationOptions {
  */
 export function readEncryptionConfiguration(options: EncryptionConfigurationOptions): ValueCodec {
   const problems: string[] = [];
-  const document = parsed(options);
+  const document = parseConfiguration(options);
   if (!isJsonObject(document) || document.kind !== 'EncryptionConfiguration') {
     throw invalid(options.where, ['kind: must be EncryptionConfiguration']);
   }
   if (document.apiVersion !== 'apiserver.config.k8s.io/v1') {
     problems.push('apiVersion: must be apiserver.config.k8s.io/v1');
   }
-  const entries = listOf(document.resources);
+  const entries = asList(document.resources);
   if (entries.length === 0) problems.push('resources: must list at least one entry');
   const rules = entries.flatMap((entry, index) => readRule(entry, `resources[${index}]`, { ...options, problems }));
   if (problems.length > 0) throw invalid(options.where, problems);
@@ -62,19 +62,19 @@ interface Reading extends EncryptionConfigurationOptions {
 function readRule(entry: unknown, path: string, reading: Reading): readonly EncryptionRule[] {
   const { problems } = reading;
   const { resources, providers } = isJsonObject(entry) ? entry : {};
-  const names = listOf(resources).filter((name) => typeof name === 'string');
+  const names = asList(resources).filter((name) => typeof name === 'string');
   if (names.length === 0) problems.push(`${path}.resources: must list resources, such as secrets or *.apps`);
   for (const name of names) {
     if (!/^(\*|[a-z0-9-]+)(\.(\*|[a-z0-9.-]*))?$/.test(name) || name === '*' || /^[^*].*\*/.test(name)) {
       problems.push(`${path}.resources: ${name} is not a resource, *.group, *. or *.*`);
     }
   }
-  const made = listOf(providers).flatMap((provider, index) =>
+  const made = asList(providers).flatMap((provider, index) =>
     readProvider(provider, `${path}.providers[${index}]`, reading),
   );
   const [first, ...others] = made;
   if (first !== undefined) return [ruleFor(names, [first, ...others])];
-  if (listOf(providers).length === 0) problems.push(`${path}.providers: must list at least one provider`);
+  if (asList(providers).length === 0) problems.push(`${path}.providers: must list at least one provider`);
   return [];
 }
 
@@ -91,7 +91,7 @@ function readProvider(entry: unknown, path: string, reading: Reading): readonly 
     return [];
   }
   const settings = entry[name];
-  const keys = listOf(isJsonObject(settings) ? settings.keys : undefined).flatMap((key, index) =>
+  const keys = asList(isJsonObject(settings) ? settings.keys : undefined).flatMap((key, index) =>
     readKey(key, `${path}.${name}.keys[${index}]`, reading.problems),
   );
   const [first, ...others] = keys;
@@ -137,7 +137,7 @@ function ruleFor(
     // Collections of custom resources carry their group, built-in ones do not.
     const builtin = builtinResources.filter(({ plural }) => plural === collection);
     const full = builtin.length === 0 ? [collection] : builtin.map(({ plural, group }) => fullName(plural, group));
-    return full.some((name) => single.has(name) || groups.includes(groupOf(name)));
+    return full.some((name) => single.has(name) || groups.includes(resourceGroup(name)));
   };
   const exact = groups.length === 0 && [...single].every((name) => !name.includes('.'));
   return { providers, matches, patterns: exact ? [...single].map((name) => `/registry/${name}/*`) : ['/registry/*'] };
@@ -147,16 +147,16 @@ function fullName(plural: string, group: string): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 
-function groupOf(name: string): string {
+function resourceGroup(name: string): string {
   const dot = name.indexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1);
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function parsed({ text, where }: EncryptionConfigurationOptions): unknown {
+function parseConfiguration({ text, where }: EncryptionConfigurationOptions): unknown {
   try {
     return parse(text);
   } catch {

@@ -29,7 +29,7 @@ function managers({ metadata }: Loose): readonly string[] {
     .sort();
 }
 
-function fieldsOf({ metadata }: Loose, manager: string): unknown {
+function managedFields({ metadata }: Loose, manager: string): unknown {
   return (metadata.managedFields ?? []).map(Object).find((entry) => entry.manager === manager)?.fieldsV1;
 }
 
@@ -66,7 +66,7 @@ describe('apply', () => {
     const watch = await api.watch(`${url}&fieldSelector=metadata.name%3Didle`);
     await apply(`${DEPLOYMENTS}/idle`, deployment('idle', { replicas: 2, template: limited('idle', '1000m') }));
     expect(Number(marker.metadata.resourceVersion)).toBe(Number(first.metadata.resourceVersion) + 1);
-    expect(await watch.told(1)).toEqual(['MODIFIED idle']);
+    expect(await watch.nextChanges(1)).toEqual(['MODIFIED idle']);
     watch.stop();
   });
 
@@ -86,7 +86,7 @@ describe('apply', () => {
 
   it('keeps server-made and defaulted fields unowned', async () => {
     const applied = await apply(`${DEPLOYMENTS}/plain`, deployment('plain'));
-    expect(fieldsOf(applied, 'me')).toEqual({
+    expect(managedFields(applied, 'me')).toEqual({
       'f:spec': {
         'f:selector': {},
         'f:template': {
@@ -115,7 +115,7 @@ describe('apply', () => {
       details: { causes: [{ reason: 'FieldManagerConflict', field: '.data.a' }, { field: '.data.b' }] },
     });
     const forced = await apply(`${MAPS}/taken`, body, 'fieldManager=me&force=true');
-    expect(fieldsOf(forced, 'creator')).toEqual({ 'f:data': {} });
+    expect(managedFields(forced, 'creator')).toEqual({ 'f:data': {} });
   });
 
   it('of the past is a conflict', async () => {
@@ -197,7 +197,7 @@ describe('subresources', () => {
     const applied = await apply(`${DEPLOYMENTS}/stated/status`, status, 'fieldManager=controller');
     expect(applied).toMatchObject({ spec: { replicas: 1 }, status: { conditions } });
     expect(managers(applied)).toEqual(['controller Apply status', 'me Apply']);
-    expect(fieldsOf(applied, 'controller')).toEqual({
+    expect(managedFields(applied, 'controller')).toEqual({
       'f:status': { 'f:conditions': { 'k:{"type":"Available"}': { '.': {}, 'f:type': {}, 'f:status': {} } } },
     });
   });
@@ -213,7 +213,7 @@ describe('subresources', () => {
     expect(scaled).toMatchObject({ kind: 'Scale', spec: { replicas: 5 } });
     const parent = await api.get(`${DEPLOYMENTS}/sized`);
     expect(managers(parent)).toEqual(['hpa Apply scale', 'me Apply']);
-    expect(fieldsOf(parent, 'hpa')).toEqual({ 'f:spec': { 'f:replicas': {} } });
+    expect(managedFields(parent, 'hpa')).toEqual({ 'f:spec': { 'f:replicas': {} } });
   });
 });
 

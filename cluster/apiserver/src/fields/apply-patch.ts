@@ -12,14 +12,14 @@ import {
 } from '@kubemin/kubeapi';
 import { configurationProblems, conflictError, type OwnershipScope } from '@kubemin/kubeapi/apply';
 import { isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
+import { readDocumentAs, requestMediaType } from '../handler/request-body.ts';
 import { isTrue } from '../handler/route.ts';
 import { checkConfiguration } from '../handler/strict-decoding.ts';
 import { decodeObject } from '../registry/object-decoder.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 import { admitToNamespace } from '../verbs/namespace-admission.ts';
 import type { AppliedConfig } from './field-tracker.ts';
-import { type FieldWrite, fieldManagerOf } from './field-write.ts';
+import { type FieldWrite, requestFieldManager } from './field-write.ts';
 
 /** The media type of a configuration to apply; its body may be JSON, too. */
 export const APPLY_PATCH = 'application/apply-patch+yaml';
@@ -44,7 +44,7 @@ export interface Applied {
 
 /** Whether a patch is a configuration to apply. */
 export function isApply({ request }: ResourceCall): boolean {
-  return mediaTypeOf(request) === APPLY_PATCH;
+  return requestMediaType(request) === APPLY_PATCH;
 }
 
 /** The configuration in a request, as it was written: what it does not say must stay unsaid. */
@@ -66,7 +66,7 @@ export async function applyConfig(server: ServerParts, call: ResourceCall, to: A
   const options = { dryRun: isDryRun(call), fields: BY_APPLY };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const change = (current: KubeObject): KubeObject => outcomeOf(server, call, { current, applied });
+      const change = (current: KubeObject): KubeObject => applyOutcome(server, call, { current, applied });
       const place = placeOfCall(call);
       const object = await server.registry.update(call.resource, place, change, {
         ...options,
@@ -79,7 +79,7 @@ export async function applyConfig(server: ServerParts, call: ResourceCall, to: A
     }
     try {
       refuseVersions(call, applied.config);
-      const object = outcomeOf(server, call, { current: undefined, applied });
+      const object = applyOutcome(server, call, { current: undefined, applied });
       admitToNamespace(server, call.resource, object);
       const admission = server.admission.hooksFor('create', call);
       return { object: await server.registry.create(call.resource, object, { ...options, admission }), created: true };
@@ -90,23 +90,23 @@ export async function applyConfig(server: ServerParts, call: ResourceCall, to: A
 }
 
 function appliedConfig(call: ResourceCall, { config, scope }: ApplyTarget): AppliedConfig {
-  const manager = fieldManagerOf(call);
+  const manager = requestFieldManager(call);
   if (manager === '') {
     const required = fieldError.required('fieldManager', 'is required for apply patch');
     throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [required]);
   }
   return {
-    config: placed(call, config),
+    config: withRequestPlace(call, config),
     manager,
     subresource: call.subresource ?? '',
     scope,
     force: isTrue(call.request.query.get('force')),
-    settle: (object, current) => jsonOf(decodeObject(call.resource, object, current).object),
+    settle: (object, current) => asJsonObject(decodeObject(call.resource, object, current).object),
   };
 }
 
 /** The configuration with the name and namespace of the URL; 400 when it says others itself. */
-function placed(call: ResourceCall, config: JsonObject): JsonObject {
+function withRequestPlace(call: ResourceCall, config: JsonObject): JsonObject {
   const { name = '', namespace } = call;
   const { namespace: given, ...metadata } = isJsonObject(config.metadata) ? config.metadata : {};
   if (metadata.name !== undefined && metadata.name !== name) {
@@ -126,7 +126,7 @@ function checkConfig(server: ServerParts, call: ResourceCall, config: JsonObject
   }
   // Says what is wrong with apiVersion, kind and the shape of what is known.
   decodeObject(call.resource, config);
-  const problems = configurationProblems(config, server.fields.typeOf(call.resource));
+  const problems = configurationProblems(config, server.fields.structuralType(call.resource));
   if (problems.length === 0) return;
   const place = [call.namespace, call.name].filter((part) => part !== undefined).join('/');
   const list = problems.length === 1 ? problems[0] : ['errors:', ...problems.map((text) => `  ${text}`)].join('\n');
@@ -143,7 +143,7 @@ function refuseVersions({ resource, name = '' }: ResourceCall, { metadata }: Jso
   if (resourceVersion !== undefined && resourceVersion !== '') throw notFound(resource.info, name);
 }
 
-function outcomeOf(
+function applyOutcome(
   server: ServerParts,
   { resource }: ResourceCall,
   { current, applied }: { readonly current: KubeObject | undefined; readonly applied: AppliedConfig },
@@ -159,6 +159,6 @@ function isSettled(object: JsonObject): object is JsonObject & KubeObject {
   return typeof object.apiVersion === 'string' && typeof object.kind === 'string' && isJsonObject(object.metadata);
 }
 
-function jsonOf(object: KubeObject): JsonObject {
+function asJsonObject(object: KubeObject): JsonObject {
   return isJsonObject(object) ? object : {};
 }

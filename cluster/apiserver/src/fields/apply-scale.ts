@@ -19,13 +19,13 @@ export async function applyScale(
   const { info } = call.resource;
   const scale = readConfig(call);
   const metadata = scale.metadata ?? {};
-  const desired = path.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), replicasOf(scale));
+  const desired = path.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), parseReplicas(scale));
   const config = { ...(isJsonObject(desired) && desired), apiVersion: apiVersionOf(info), kind: info.kind, metadata };
   const scope = { within: FieldSet.fromPaths([path.map(fieldElement)]) };
   return (await applyConfig(server, call, { config, target: 'main', scope })).object;
 }
 
-function replicasOf({ apiVersion, kind, spec }: JsonObject): number {
+function parseReplicas({ apiVersion, kind, spec }: JsonObject): number {
   if (kind !== 'Scale' || apiVersion !== 'autoscaling/v1') {
     throw badRequest('only a Scale of autoscaling/v1 can be applied to the scale of an object');
   }

@@ -63,7 +63,7 @@ export class FieldTracker {
   }
 
   /** How ownership sees objects of the resource. */
-  typeOf(resource: ServedResource): StructuralType {
+  structuralType(resource: ServedResource): StructuralType {
     return this.#structures.of(resource).type;
   }
 
@@ -72,9 +72,9 @@ export class FieldTracker {
     if (write.by === 'apply') return withManagedFields(object, sent.metadata.managedFields);
     if (write.by === 'nobody') return object;
     const scope = resource.hasStatus ? { without: STATUS_FIELDS } : {};
-    const fields = createdFields({ ...this.#structures.of(resource), object: jsonOf(object), scope });
+    const fields = createdFields({ ...this.#structures.of(resource), object: asJsonObject(object), scope });
     if (fields === undefined) return withManagedFields(object, undefined);
-    const entry = { ...writerOf(resource, write), operation: 'Update' as const, time: this.#time.now() };
+    const entry = { ...fieldWriter(resource, write), operation: 'Update' as const, time: this.#time.now() };
     return withManagedFields(object, [writtenEntry(entry, fields)]);
   }
 
@@ -97,7 +97,7 @@ export class FieldTracker {
     const managed = restated ? asked : (this.#codec.decodeStored(live) ?? []);
     // Whoever stopped keeping track does not start again by itself.
     if (managed.length === 0) return planned;
-    const scope = scopeOf(resource, target);
+    const scope = ownershipScope(resource, target);
     const owners = this.#track(resource, { before: current, after: planned, managed, write, scope });
     return owners === managed && !restated ? planned : this.#codec.write(planned, owners);
   }
@@ -107,10 +107,10 @@ export class FieldTracker {
     const { config, manager, subresource, scope, force, settle } = applied;
     return applyConfiguration({
       ...this.#structures.of(resource),
-      live: current === undefined ? undefined : jsonOf(current),
+      live: current === undefined ? undefined : asJsonObject(current),
       managed: this.#codec.decodeStored(current?.metadata.managedFields) ?? [],
       config,
-      writer: writerOf(resource, { manager, subresource }),
+      writer: fieldWriter(resource, { manager, subresource }),
       scope,
       force,
       now: this.#time.now(),
@@ -129,10 +129,10 @@ export class FieldTracker {
   #track(resource: ServedResource, { before, after, write, ...step }: Step): ManagedFields {
     return trackUpdate({
       ...step,
-      before: jsonOf(before),
-      after: jsonOf(after),
-      type: this.typeOf(resource),
-      writer: writerOf(resource, write),
+      before: asJsonObject(before),
+      after: asJsonObject(after),
+      type: this.structuralType(resource),
+      writer: fieldWriter(resource, write),
       now: this.#time.now(),
     });
   }
@@ -145,18 +145,18 @@ export class FieldTracker {
 }
 
 /** What a write of this part of an object can own. */
-export function scopeOf(resource: ServedResource, target: UpdateTarget): OwnershipScope {
+export function ownershipScope(resource: ServedResource, target: UpdateTarget): OwnershipScope {
   if (target === 'status') {
     return { within: resource.strategy.statusAnnotations === true ? ANNOTATED_STATUS_FIELDS : STATUS_FIELDS };
   }
   return target === 'main' && resource.hasStatus ? { without: STATUS_FIELDS } : {};
 }
 
-function writerOf({ info }: ServedResource, { manager, subresource }: Omit<FieldWriter, 'apiVersion'>): FieldWriter {
+function fieldWriter({ info }: ServedResource, { manager, subresource }: Omit<FieldWriter, 'apiVersion'>): FieldWriter {
   return { manager, subresource, apiVersion: apiVersionOf(info) };
 }
 
-function jsonOf(object: object): JsonObject {
+function asJsonObject(object: object): JsonObject {
   return isJsonObject(object) ? object : {};
 }
 

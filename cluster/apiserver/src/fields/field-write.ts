@@ -30,12 +30,12 @@ export function updateBy(call: ResourceCall): FieldWrite {
     const forbidden = fieldError.forbidden('force', 'may not be specified for non-apply patch');
     throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [forbidden]);
   }
-  const manager = fieldManagerOf(call) || agentOf(call.request.headers['user-agent'] ?? '') || OWN_MANAGER;
+  const manager = requestFieldManager(call) || userAgentName(call.request.headers['user-agent'] ?? '') || OWN_MANAGER;
   return { by: 'update', manager, subresource: call.subresource ?? '' };
 }
 
 /** The `fieldManager` of a request, empty when it has none; 422 when it cannot be one. */
-export function fieldManagerOf({ request, verb }: ResourceCall): string {
+export function requestFieldManager({ request, verb }: ResourceCall): string {
   const manager = request.query.get('fieldManager') ?? '';
   const kind = { group: 'meta.k8s.io', kind: OPTION_KINDS[verb] ?? 'UpdateOptions' };
   if (manager.length > MAX_MANAGER_LENGTH) {
@@ -49,7 +49,7 @@ export function fieldManagerOf({ request, verb }: ResourceCall): string {
 }
 
 /** The program's name without version and the rest, cut to what a manager's name can be. */
-function agentOf(userAgent: string): string {
+function userAgentName(userAgent: string): string {
   const end = userAgent.indexOf('/');
   const name = end === -1 ? userAgent : userAgent.slice(0, end);
   if (name.length <= MAX_MANAGER_LENGTH && PRINTABLE.test(name)) return name;

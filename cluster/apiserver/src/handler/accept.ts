@@ -4,14 +4,14 @@ import { notAcceptable } from '@kubemin/kubeapi';
 export type ObjectForm = 'plain' | 'table' | 'partial';
 
 /** How an answer is written. */
-export type AnswerFormat = 'json' | 'yaml';
+export type ResponseFormat = 'json' | 'yaml';
 
 interface Acceptance {
   readonly form: ObjectForm;
-  readonly format: AnswerFormat;
+  readonly format: ResponseFormat;
 }
 
-const FORMATS: ReadonlyMap<string, AnswerFormat> = new Map([
+const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map([
   ['application/json', 'json'],
   ['application/*', 'json'],
   ['*/*', 'json'],
@@ -24,32 +24,32 @@ const PLAIN_JSON: Acceptance = { form: 'plain', format: 'json' };
 const TRANSFORM_GROUP = 'meta.k8s.io';
 
 /** The form that the first entry of an Accept header asks for that can be served; 406 when there is none. */
-export function objectFormOf(accept: string | undefined, formats: readonly AnswerFormat[]): ObjectForm {
-  const found = acceptanceOf(accept, formats);
+export function negotiateObjectForm(accept: string | undefined, formats: readonly ResponseFormat[]): ObjectForm {
+  const found = firstAcceptable(accept, formats);
   if (found === undefined) throw notAcceptable(formats.map((format) => `application/${format}`));
   return found.form;
 }
 
 /** How an answer is written to a client; in JSON when nothing it wants can be had. */
-export function answerFormatOf(accept: string | undefined): AnswerFormat {
+export function negotiateResponseFormat(accept: string | undefined): ResponseFormat {
   // Nearly nobody asks for it: no need to look closer.
   if (accept?.includes('yaml') !== true) return 'json';
-  return acceptanceOf(accept, ['json', 'yaml'])?.format ?? 'json';
+  return firstAcceptable(accept, ['json', 'yaml'])?.format ?? 'json';
 }
 
-function acceptanceOf(accept: string | undefined, formats: readonly AnswerFormat[]): Acceptance | undefined {
+function firstAcceptable(accept: string | undefined, formats: readonly ResponseFormat[]): Acceptance | undefined {
   if (accept === undefined || accept === 'application/json' || accept.trim() === '') return PLAIN_JSON;
   for (const entry of accept.split(',')) {
     const [range = '', ...parameters] = entry.split(';').map((part) => part.trim());
     const format = FORMATS.get(range.toLowerCase());
     if (format === undefined || !formats.includes(format)) continue;
-    const form = transformOf(new Map(parameters.map(pair)));
+    const form = requestedForm(new Map(parameters.map(splitParameter)));
     if (form !== undefined) return { form, format };
   }
   return undefined;
 }
 
-function transformOf(parameters: ReadonlyMap<string, string>): ObjectForm | undefined {
+function requestedForm(parameters: ReadonlyMap<string, string>): ObjectForm | undefined {
   const as = parameters.get('as');
   if (as === undefined) return 'plain';
   if (parameters.get('g') !== TRANSFORM_GROUP || parameters.get('v') !== 'v1') return undefined;
@@ -57,7 +57,7 @@ function transformOf(parameters: ReadonlyMap<string, string>): ObjectForm | unde
   return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList' ? 'partial' : undefined;
 }
 
-function pair(parameter: string): [string, string] {
+function splitParameter(parameter: string): [string, string] {
   const [key = '', value = ''] = parameter.split('=');
   return [key.trim().toLowerCase(), value.trim()];
 }

@@ -9,10 +9,10 @@ import {
   StatusError,
 } from '@kubemin/kubeapi';
 import { type Authorizer, authorizeRequest } from '../auth/authorization/authorizer.ts';
-import { impersonated } from '../auth/authorization/impersonation.ts';
+import { impersonateUser } from '../auth/authorization/impersonation.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { PathHandler } from '../paths/path-handler.ts';
-import { collected } from '../streaming/collected-stream.ts';
+import { bufferStream } from '../streaming/buffer-stream.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 import { createObject } from '../verbs/create.ts';
 import { deleteCollection, deleteObject } from '../verbs/delete.ts';
@@ -21,13 +21,13 @@ import { listObjects } from '../verbs/list.ts';
 import { patchObject } from '../verbs/patch.ts';
 import { updateObject } from '../verbs/update.ts';
 import { watchObjects } from '../verbs/watch.ts';
-import { type AnswerFormat, objectFormOf } from './accept.ts';
-import { answer, type ResourceCall, type ServerParts } from './call.ts';
+import { negotiateObjectForm, type ResponseFormat } from './accept.ts';
+import { objectResponse, type ResourceCall, type ServerParts } from './call.ts';
 import { isLongRunning } from './long-running.ts';
-import { present } from './presentation.ts';
+import { presentResponse } from './presentation.ts';
 import type { ProtobufBodies } from './protobuf-body.ts';
-import { type RequestVerb, type Route, routeOf } from './route.ts';
-import { Warnings, warnAbout } from './warnings.ts';
+import { parseRoute, type RequestVerb, type Route } from './route.ts';
+import { addWarnings, Warnings } from './warnings.ts';
 
 type Verb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
 
@@ -42,8 +42,8 @@ const VERBS: Readonly<Record<RequestVerb, Verb>> = {
   deletecollection: deleteCollection,
 };
 
-const ANSWERED: readonly AnswerFormat[] = ['json', 'yaml'];
-const STREAMED: readonly AnswerFormat[] = ['json'];
+const OBJECT_FORMATS: readonly ResponseFormat[] = ['json', 'yaml'];
+const WATCH_FORMATS: readonly ResponseFormat[] = ['json'];
 
 /** What the handler puts together. */
 export interface ApiHandlerOptions {
@@ -60,11 +60,11 @@ export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
   const { server, metrics } = options;
   return async (request) => {
     const warnings = new Warnings();
-    const route = routeOf(server.resources, request);
+    const route = parseRoute(server.resources, request);
     const measured = metrics.begin(route, request);
     let response: ApiResponse;
     try {
-      response = await takeable(request, await respond(options, { request, route, warnings }));
+      response = await bufferForCaller(request, await respond(options, { request, route, warnings }));
     } catch (error) {
       response = withAllow(options, route, failure(server, request, error));
     }
@@ -82,13 +82,13 @@ interface Received {
 async function respond(options: ApiHandlerOptions, received: Received): Promise<ApiResponse> {
   const { protobuf, paths, authorizer } = options;
   const { route, warnings } = received;
-  const request = impersonated(authorizer, received.request);
+  const request = impersonateUser(authorizer, received.request);
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);
   // Before anything is done: nobody must be told 406 about something that has happened.
   const form = isLongRunning(route)
     ? 'plain'
-    : objectFormOf(request.headers.accept, route.verb === 'watch' ? STREAMED : ANSWERED);
+    : negotiateObjectForm(request.headers.accept, route.verb === 'watch' ? WATCH_FORMATS : OBJECT_FORMATS);
   const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), form, warnings };
   return resourceResponse(options, call);
 }
@@ -100,18 +100,18 @@ async function resourceResponse({ server, subresources }: ApiHandlerOptions, cal
     if (subresource === undefined) throw pathNotFound();
     const verb = subresource[call.verb];
     if (verb === undefined) throw methodNotAllowed(info, call.verb);
-    return present(server, call, await verb(server, call));
+    return presentResponse(server, call, await verb(server, call));
   }
   const verb = (call.resource.verbs ?? VERBS)[call.verb];
   if (verb === undefined || !info.verbs.includes(call.verb)) throw methodNotAllowed(info, call.verb);
   const response = await verb(server, call);
-  warnAbout(call, response);
-  return present(server, call, response);
+  addWarnings(call, response);
+  return presentResponse(server, call, response);
 }
 
 /** The answer in a kind the caller can take. */
-async function takeable({ expect }: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
-  return response.kind === 'stream' && expect === undefined ? collected(response) : response;
+async function bufferForCaller({ expect }: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
+  return response.kind === 'stream' && expect === undefined ? bufferStream(response) : response;
 }
 
 function withWarnings(response: ApiResponse, warnings: Warnings): ApiResponse {
@@ -149,8 +149,8 @@ function failure(server: ServerParts, request: ApiRequest, error: unknown): ApiR
     if (error.httpCode >= 500) server.logger.warn('a request failed', { path: request.path, error });
     const seconds = error.status.details?.retryAfterSeconds;
     const headers = seconds === undefined ? {} : { 'retry-after': String(seconds) };
-    return { ...answer(error.httpCode, error.status), headers };
+    return { ...objectResponse(error.httpCode, error.status), headers };
   }
   server.logger.error('a request failed unexpectedly', { method: request.method, path: request.path, error });
-  return answer(500, internal(error).status);
+  return objectResponse(500, internal(error).status);
 }

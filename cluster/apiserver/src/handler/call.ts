@@ -62,6 +62,6 @@ const OPTIONS: Readonly<Partial<Record<ResourceCall['verb'], string>>> = {
 };
 
 /** An answer with a body. */
-export function answer(status: number, object: unknown): ApiObjectResponse {
+export function objectResponse(status: number, object: unknown): ApiObjectResponse {
   return { kind: 'object', status, headers: {}, object };
 }

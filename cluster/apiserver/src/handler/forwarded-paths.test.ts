@@ -19,12 +19,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', () => resolve());
   });
-  handler = withForwardedPaths(own, { prefix: 'apiext', url: urlOf(other.address()) });
+  handler = withForwardedPaths(own, { prefix: 'apiext', url: listenerUrl(other.address()) });
 });
 beforeEach(() => void seen.splice(0));
 afterAll(() => void other.close());
 
-function urlOf(address: string | AddressInfo | null): string {
+function listenerUrl(address: string | AddressInfo | null): string {
   return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
 }
 
@@ -34,7 +34,7 @@ function request(path: string, more: Partial<ApiRequest> = {}): ApiRequest {
 
 describe('paths of somebody else', () => {
   it('are sent there with the caller’s own credentials, and the answer comes back as it is', async () => {
-    const answer = await handler(
+    const response = await handler(
       request('/apiext/rm/v1/default/a%2Fb/reset', {
         method: 'POST',
         query: new URLSearchParams({ filter: 'a=b' }),
@@ -43,7 +43,7 @@ describe('paths of somebody else', () => {
         user: { username: 'me', groups: [] },
       }),
     );
-    expect(answer).toEqual({
+    expect(response).toEqual({
       kind: 'text',
       status: 409,
       headers: { 'content-type': 'application/problem+json' },
@@ -82,7 +82,7 @@ describe('paths of somebody else', () => {
     await new Promise<void>((resolve) => {
       gone.listen(0, '127.0.0.1', () => resolve());
     });
-    const url = urlOf(gone.address());
+    const url = listenerUrl(gone.address());
     await new Promise((resolve) => gone.close(resolve));
     const nowhere = withForwardedPaths(own, { prefix: 'apiext', url });
     expect(await nowhere(request('/apiext/a'))).toMatchObject({

@@ -8,7 +8,7 @@ import {
   type StatusError,
   serviceUnavailable,
 } from '@kubemin/kubeapi';
-import { answer } from './call.ts';
+import { objectResponse } from './call.ts';
 
 /** Which paths are answered elsewhere, and where. */
 export interface ForwardedPaths {
@@ -37,16 +37,16 @@ export function withForwardedPaths(handler: ApiHandler, { prefix, url }: Forward
       return refusal(badRequest(`impersonation is not passed on below ${below}; send a token of whom you mean to be`));
     }
     try {
-      return await forwarded(request, target);
+      return await forwardRequest(request, target);
     } catch (error) {
       request.signal?.throwIfAborted();
-      const why = causeOf(toError(error));
+      const why = errorCause(toError(error));
       return refusal(serviceUnavailable(`${below} is answered by ${url}, which cannot be reached: ${why}`));
     }
   };
 }
 
-async function forwarded({ method, headers, body, signal }: ApiRequest, target: URL): Promise<ApiResponse> {
+async function forwardRequest({ method, headers, body, signal }: ApiRequest, target: URL): Promise<ApiResponse> {
   const response = await fetch(target, {
     method,
     headers: SENT.flatMap((name): [string, string][] => {
@@ -70,10 +70,10 @@ async function forwarded({ method, headers, body, signal }: ApiRequest, target: 
 }
 
 function refusal({ httpCode, status }: StatusError): ApiResponse {
-  return answer(httpCode, status);
+  return objectResponse(httpCode, status);
 }
 
 /** fetch says `fetch failed`, and why only in its cause. */
-function causeOf(error: Error): string {
+function errorCause(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -4,26 +4,26 @@ import { expect, test } from 'vitest';
 import { withRequestTimeout } from './long-running.ts';
 
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v1/pods', query: new URLSearchParams(), headers: {} };
-const ANSWER: ApiResponse = { kind: 'text', status: 200, headers: {}, text: 'late' };
+const RESPONSE: ApiResponse = { kind: 'text', status: 200, headers: {}, text: 'late' };
 
 test('a request that takes too long is answered with 504, one in time as it is', async () => {
   const clock = new ManualClock();
-  const slow = withRequestTimeout(() => clock.sleep(5_000).then(() => ANSWER), clock, 1_000);
+  const slow = withRequestTimeout(() => clock.sleep(5_000).then(() => RESPONSE), clock, 1_000);
   const given = slow(REQUEST);
   await clock.advance(1_000);
   expect(await given).toMatchObject({ status: 504, object: { reason: 'Timeout', code: 504 } });
-  const fast = withRequestTimeout(() => clock.sleep(500).then(() => ANSWER), clock, 1_000);
+  const fast = withRequestTimeout(() => clock.sleep(500).then(() => RESPONSE), clock, 1_000);
   const answered = fast(REQUEST);
   await clock.advance(500);
-  expect(await answered).toBe(ANSWER);
+  expect(await answered).toBe(RESPONSE);
 });
 
 test('watches are let alone', async () => {
   const clock = new ManualClock();
-  const handler = withRequestTimeout(() => clock.sleep(5_000).then(() => ANSWER), clock, 1_000);
+  const handler = withRequestTimeout(() => clock.sleep(5_000).then(() => RESPONSE), clock, 1_000);
   const watch = handler({ ...REQUEST, query: new URLSearchParams('watch=1') });
   await clock.advance(5_000);
-  expect(await watch).toBe(ANSWER);
+  expect(await watch).toBe(RESPONSE);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['/apis/apps/v1/namespaces/default/deployments/log', false],
 ])('%s is let alone: %s', async (path, alone) => {
   const clock = new ManualClock();
-  const handler = withRequestTimeout(() => clock.sleep(5_000).then(() => ANSWER), clock, 1_000);
+  const handler = withRequestTimeout(() => clock.sleep(5_000).then(() => RESPONSE), clock, 1_000);
   const given = handler({ ...REQUEST, path });
   await clock.advance(5_000);
   expect((await given).status).toBe(alone ? 200 : 504);

@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type ApiHandler, type ApiResponse, timeout } from '@kubemin/kubeapi';
-import { answer } from './call.ts';
+import { objectResponse } from './call.ts';
 import { isTrue, type ResourceRoute } from './route.ts';
 
 const STREAMS = ['attach', 'exec', 'log', 'portforward', 'proxy'];
@@ -28,7 +28,7 @@ export function withRequestTimeout(handler: ApiHandler, clock: Clock, limitMs: n
     return new Promise<ApiResponse>((resolve, reject) => {
       const cancel = clock.after(limitMs, () => {
         const { status } = timeout(`request did not complete within ${limitMs / 1000}s`);
-        resolve(answer(504, status));
+        resolve(objectResponse(504, status));
       });
       handler(request).then(resolve, reject).finally(cancel);
     });

@@ -11,7 +11,7 @@ interface Presenter {
 }
 
 /** The response in the form the client asks for; answers that are not about objects stay as they are. */
-export function present(server: ServerParts, call: ResourceCall, response: ApiResponse): ApiResponse {
+export function presentResponse(server: ServerParts, call: ResourceCall, response: ApiResponse): ApiResponse {
   const { form } = call;
   if (form === 'plain' || (response.kind !== 'object' && response.kind !== 'watch')) return response;
   const presenter = form === 'partial' ? PARTIAL : tablePresenter(server, call);

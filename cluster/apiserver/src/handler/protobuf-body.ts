@@ -8,7 +8,7 @@ import {
 } from '@kubemin/kubeapi';
 import type { AssumedType, ProtobufDecoder, ProtobufError } from '@kubemin/kubeapi/protobuf';
 import type { Schema } from '@kubemin/kubeapi/schema';
-import { MAX_BODY_BYTES, mediaTypeOf, PROTOBUF } from './request-body.ts';
+import { MAX_BODY_BYTES, PROTOBUF, requestMediaType } from './request-body.ts';
 import type { RequestVerb, ResourceRoute } from './route.ts';
 
 /** A patch in protobuf does not exist, and what only reads has no body. */
@@ -32,7 +32,7 @@ export class ProtobufBodies {
   /** The request with a body that can be read synchronously; 400 when it is in protobuf and cannot be read at all. */
   async readable(route: ResourceRoute, request: ApiRequest): Promise<ApiRequest> {
     const { body } = request;
-    if (body?.kind !== 'bytes' || mediaTypeOf(request) !== PROTOBUF || !isAccepted(route)) return request;
+    if (body?.kind !== 'bytes' || requestMediaType(request) !== PROTOBUF || !isAccepted(route)) return request;
     if (body.bytes.byteLength > MAX_BODY_BYTES) throw requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`);
     const { decoder, ProtobufError } = await this.#load();
     try {

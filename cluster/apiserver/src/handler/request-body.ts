@@ -17,12 +17,12 @@ export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 type BodyReader = (bytes: Uint8Array) => BodyDocument;
 
 const READERS: ReadonlyMap<string, BodyReader> = new Map([
-  ['application/json', (bytes) => readJsonBody(textOf(bytes))],
-  ['application/yaml', (bytes) => readYamlBody(textOf(bytes))],
+  ['application/json', (bytes) => readJsonBody(decodeUtf8(bytes))],
+  ['application/yaml', (bytes) => readYamlBody(decodeUtf8(bytes))],
 ]);
 
 /** The media type of a body without its parameters; JSON when none is given. */
-export function mediaTypeOf(request: ApiRequest): string {
+export function requestMediaType(request: ApiRequest): string {
   const given = request.body?.contentType ?? request.headers['content-type'] ?? '';
   const [type = ''] = given.split(';');
   return type.trim().toLowerCase() || 'application/json';
@@ -54,7 +54,7 @@ export function readDocumentAs(request: ApiRequest, format: 'json' | 'yaml'): Bo
   const { body } = request;
   if (body === undefined || isEmpty(body)) return undefined;
   if (body.kind === 'value') return plainDocument(body.value);
-  const text = textOf(body.bytes);
+  const text = decodeUtf8(body.bytes);
   const document = format === 'json' ? readJsonBody(text) : readYamlBody(text);
   requireExact(document);
   return document;
@@ -63,7 +63,7 @@ export function readDocumentAs(request: ApiRequest, format: 'json' | 'yaml'): Bo
 function readDocument(request: ApiRequest): BodyDocument | undefined {
   const { body } = request;
   if (body === undefined || isEmpty(body)) return undefined;
-  const reader = READERS.get(mediaTypeOf(request));
+  const reader = READERS.get(requestMediaType(request));
   if (reader === undefined) throw unsupportedMediaType([...READERS.keys(), PROTOBUF]);
   return body.kind === 'value' ? plainDocument(body.value) : reader(body.bytes);
 }
@@ -72,7 +72,7 @@ function isEmpty(body: ApiBody): boolean {
   return body.kind === 'bytes' && body.bytes.byteLength === 0;
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   if (bytes.byteLength > MAX_BODY_BYTES) throw requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }

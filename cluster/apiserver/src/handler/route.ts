@@ -38,7 +38,7 @@ const PROXIED = /^(\/api\/v1\/(?:nodes\/[^/]+|namespaces\/[^/]+\/(?:pods|service
 const NO_QUERY = new URLSearchParams();
 
 /** What a URL is about; a path that names no known resource stays a path. */
-export function routeOf(resources: ResourceTable, request: RouteRequest): Route {
+export function parseRoute(resources: ResourceTable, request: RouteRequest): Route {
   const [, own, rest = '/'] = (request.path.includes('/proxy') && PROXIED.exec(request.path)) || [];
   if (own === undefined) return ownRoute(resources, request);
   // Neither the rest of the path nor the query says anything to us.
@@ -48,7 +48,7 @@ export function routeOf(resources: ResourceTable, request: RouteRequest): Route 
 
 function ownRoute(resources: ResourceTable, request: RouteRequest): Route {
   const path: Route = { kind: 'path', path: request.path };
-  const segments = segmentsOf(request.path);
+  const segments = pathSegments(request.path);
   if (segments === undefined) return path;
   const [root, ...rest] = segments;
   if (root === 'api') return resourceRoute(resources, request, ['', ...rest]) ?? path;
@@ -80,7 +80,7 @@ function namespacedRoute(resources: ResourceTable, request: RouteRequest, at: Re
   if (marker !== 'namespaces' || namespace === undefined || plural === undefined || more.length > 0) return undefined;
   const resource = resources.find({ group: at.group, version: at.version, plural });
   if (resource === undefined || !resource.info.namespaced) return undefined;
-  return { kind: 'resource', resource, verb: verbOf(request, name), namespace, name, subresource };
+  return { kind: 'resource', resource, verb: requestVerb(request, name), namespace, name, subresource };
 }
 
 function plainRoute(resources: ResourceTable, request: RouteRequest, at: Rest): ResourceRoute | undefined {
@@ -89,10 +89,10 @@ function plainRoute(resources: ResourceTable, request: RouteRequest, at: Rest): 
   if (resource === undefined || more.length > 0) return undefined;
   // Objects of namespaced resources are only reachable inside their namespace.
   if (resource.info.namespaced && name !== undefined) return undefined;
-  return { kind: 'resource', resource, verb: verbOf(request, name), namespace: undefined, name, subresource };
+  return { kind: 'resource', resource, verb: requestVerb(request, name), namespace: undefined, name, subresource };
 }
 
-function verbOf({ method, query }: RouteRequest, name: string | undefined): RequestVerb {
+function requestVerb({ method, query }: RouteRequest, name: string | undefined): RequestVerb {
   switch (method) {
     case 'GET':
       if (isTrue(query.get('watch'))) return 'watch';
@@ -114,7 +114,7 @@ export function isTrue(value: string | null): boolean {
 }
 
 /** Undefined for what cannot be a path of ours: bad escapes, slashes hidden in segments, dots. */
-function segmentsOf(path: string): readonly string[] | undefined {
+function pathSegments(path: string): readonly string[] | undefined {
   const segments = path.slice(path.startsWith('/') ? 1 : 0, path.endsWith('/') ? -1 : undefined).split('/');
   const names = path.includes('%') ? segments.map(decoded) : segments;
   return names.some(isHidden) ? undefined : names;

@@ -22,7 +22,7 @@ function sendText(
   return api.send(method, url, { bytes: Buffer.from(text), contentType });
 }
 
-function warningsOf(response: ApiResponse): unknown {
+function warningHeader(response: ApiResponse): unknown {
   return response.headers.warning;
 }
 
@@ -37,7 +37,7 @@ describe('unknown and repeated fields', () => {
   it('are dropped with a warning by default', async () => {
     const response = await sendText('POST', DEPLOYMENTS, bodyWith('warned', SPEC));
     expect(response.status).toBe(201);
-    expect(warningsOf(response)).toEqual([
+    expect(warningHeader(response)).toEqual([
       '299 - "unknown field \\"spec.foo\\""',
       '299 - "duplicate field \\"spec.paused\\""',
     ]);
@@ -46,7 +46,7 @@ describe('unknown and repeated fields', () => {
 
   it('are dropped in silence when to be ignored', async () => {
     const response = await sendText('POST', `${DEPLOYMENTS}?fieldValidation=Ignore`, bodyWith('ignored', SPEC));
-    expect([response.status, warningsOf(response)]).toEqual([201, undefined]);
+    expect([response.status, warningHeader(response)]).toEqual([201, undefined]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('unknown and repeated fields', () => {
     const yaml =
       'metadata: {name: y}\nspec:\n  containers:\n  - {name: a, image: b, imag: c}\n  restartPolicy: Never\n  restartPolicy: Always\n';
     const response = await sendText('POST', `${NAMESPACE}/pods?dryRun=All`, yaml, 'application/yaml');
-    expect(warningsOf(response)).toEqual([
+    expect(warningHeader(response)).toEqual([
       '299 - "unknown field \\"spec.containers[0].imag\\""',
       '299 - "line 6: key \\"restartPolicy\\" already set in map"',
     ]);
@@ -94,7 +94,7 @@ describe('unknown and repeated fields', () => {
       },
     });
     const warned = await sendText('PATCH', `${url}?dryRun=All`, patch, contentType);
-    expect([warned.status, warningsOf(warned)]).toEqual([
+    expect([warned.status, warningHeader(warned)]).toEqual([
       200,
       problems.split(', ').map((text) => `299 - "${text.replaceAll('"', '\\"')}"`),
     ]);
@@ -110,7 +110,7 @@ describe('unknown and repeated fields', () => {
       object: { message: expect.stringContaining('strict decoding error: line 1: key "a" already set in map') },
     });
     const warned = await apply('', config('a: x, a: y'));
-    expect([warned.status, warningsOf(warned)]).toEqual([201, ['299 - "line 1: key \\"a\\" already set in map"']]);
+    expect([warned.status, warningHeader(warned)]).toEqual([201, ['299 - "line 1: key \\"a\\" already set in map"']]);
     const unknown = await apply('', config('}, date: {a: x'));
     expect(unknown).toMatchObject({
       object: { message: expect.stringContaining('.date: field not declared in schema') },

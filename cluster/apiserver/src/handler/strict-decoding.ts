@@ -15,7 +15,7 @@ export function readObject(call: ResourceCall, stored?: KubeObject): KubeObject 
   const [rounded] = wronglyRounded(resource, document.inexact);
   if (rounded !== undefined) throw undecodable(resource, inexactMessage(rounded));
   const { object, unknown } = decodeObject(resource, document.value, stored);
-  enforce(call, objectionsTo(document, unknown), (why) => undecodable(resource, why));
+  enforceFieldValidation(call, documentObjections(document, unknown), (why) => undecodable(resource, why));
   return object;
 }
 
@@ -28,7 +28,7 @@ export function readPatched(
   const patched = apply(current);
   try {
     const { object, unknown } = decodeObject(call.resource, patched, current);
-    enforce(call, objectionsTo(patch, unknown), (why) => patchRefusal(call, patch.value, why));
+    enforceFieldValidation(call, documentObjections(patch, unknown), (why) => patchRefusal(call, patch.value, why));
     return object;
   } catch (error) {
     if (isStatusError(error, 'BadRequest')) throw patchRefusal(call, patch.value, error.message);
@@ -44,7 +44,7 @@ export interface SentPatch {
 
 /** Heeds what a strict reader has to say about a configuration to apply; whether its fields exist is asked elsewhere. */
 export function checkConfiguration(call: ResourceCall, { objections }: BodyDocument): void {
-  enforce(call, objections, (why) => badRequest(`error decoding the configuration to apply: ${why}`));
+  enforceFieldValidation(call, objections, (why) => badRequest(`error decoding the configuration to apply: ${why}`));
 }
 
 /** 422 that blames the patch. */
@@ -52,15 +52,19 @@ export function patchRefusal({ resource, name = '' }: ResourceCall, patch: unkno
   return invalid(resource.info, name, [fieldError.invalid('patch', patch, why)]);
 }
 
-function objectionsTo(document: BodyDocument, unknown: readonly string[]): readonly string[] {
+function documentObjections(document: BodyDocument, unknown: readonly string[]): readonly string[] {
   const unknownFields = unknown.map((path) => `unknown field "${path}"`);
   // A field nobody knows is not worth a second word when it is there twice.
   const others = document.objections.filter((text) => !unknown.some((path) => text === `duplicate field "${path}"`));
   return [...unknownFields, ...others];
 }
 
-function enforce(call: ResourceCall, objections: readonly string[], refusal: (why: string) => StatusError): void {
-  const mode = fieldValidationOf(call);
+function enforceFieldValidation(
+  call: ResourceCall,
+  objections: readonly string[],
+  refusal: (why: string) => StatusError,
+): void {
+  const mode = fieldValidationMode(call);
   if (mode === 'Ignore' || objections.length === 0) return;
   if (mode === 'Strict') throw refusal(`strict decoding error: ${objections.join(', ')}`);
   for (const objection of objections) call.warnings.add(objection);
@@ -72,7 +76,7 @@ type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 const MODES: readonly FieldValidation[] = ['Ignore', 'Strict', 'Warn'];
 
 /** The `fieldValidation` of a request; 422 when it is none of the three. */
-function fieldValidationOf({ request, verb }: Pick<ResourceCall, 'request' | 'verb'>): FieldValidation {
+function fieldValidationMode({ request, verb }: Pick<ResourceCall, 'request' | 'verb'>): FieldValidation {
   const given = request.query.get('fieldValidation') ?? '';
   if (given === '') return 'Warn';
   const mode = MODES.find((known) => known === given);

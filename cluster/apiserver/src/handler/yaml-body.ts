@@ -14,7 +14,7 @@ import {
   visit,
 } from 'yaml';
 import { type BodyDocument, readJsonBody } from './body-document.ts';
-import { unfold } from './yaml-value.ts';
+import { toJsonValue } from './yaml-value.ts';
 
 const MAX_OBJECTIONS = 100;
 
@@ -39,7 +39,7 @@ export function readYamlBody(text: string): BodyDocument {
     if (problem !== undefined) throw problem;
     const objections = repeatedKeys(document, lines);
     const inexact: InexactInteger[] = [];
-    const value = unfold(document.toJS({ maxAliasCount: 100 }), inexact);
+    const value = toJsonValue(document.toJS({ maxAliasCount: 100 }), inexact);
     return { value, inexact, objections };
   } catch (error) {
     // The lines after the first show the place in the text.

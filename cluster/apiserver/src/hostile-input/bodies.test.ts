@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiServerProcess } from '../test-support/api-server-process.ts';
-import { type HostileAnswer, HostileClient } from '../test-support/hostile-client.ts';
+import { HostileClient, type HostileResponse } from '../test-support/hostile-client.ts';
 import { configMap } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -29,20 +29,20 @@ afterAll(async () => {
   await server.stop();
 });
 
-function statusOf({ text }: HostileAnswer): JsonObject {
+function parseStatus({ text }: HostileResponse): JsonObject {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) throw new Error(`no Status: ${text}`);
   return value;
 }
 
 /** It was refused with a Status, in these words. */
-function expectRefusal(answer: HostileAnswer, code: number, message: string): void {
-  expect(statusOf(answer)).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code });
-  expect(statusOf(answer).message).toMatch(new RegExp(message));
-  expect(answer.status).toBe(code);
+function expectRefusal(response: HostileResponse, code: number, message: string): void {
+  expect(parseStatus(response)).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code });
+  expect(parseStatus(response).message).toMatch(new RegExp(message));
+  expect(response.status).toBe(code);
 }
 
-function post(body: string | Uint8Array, contentType = JSON_TYPE, path = MAPS): Promise<HostileAnswer> {
+function post(body: string | Uint8Array, contentType = JSON_TYPE, path = MAPS): Promise<HostileResponse> {
   return client.send({ method: 'POST', path, body, headers: { 'content-type': contentType } });
 }
 
@@ -85,26 +85,26 @@ describe('a body in JSON', () => {
     ['Strict', 400],
   ])('with unknown and repeated fields meets a server set to %s', async (mode, code) => {
     const body = `{"metadata":{"name":"unknown-${mode.toLowerCase()}"},"data":{},"data":{},"x\\r\\nset-cookie: a":1,"ü😀":2}`;
-    const answer = await post(body, JSON_TYPE, `${MAPS}?fieldValidation=${mode}`);
-    expect(answer.status).toBe(code);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    const told = mode === 'Warn' ? String(answer.headers.warning) : String(statusOf(answer).message);
+    const response = await post(body, JSON_TYPE, `${MAPS}?fieldValidation=${mode}`);
+    expect(response.status).toBe(code);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    const told = mode === 'Warn' ? String(response.headers.warning) : String(parseStatus(response).message);
     expect(told).toContain('duplicate field');
     expect(told).toContain('unknown field');
   });
 
   it('with a hundred thousand unknown fields is answered in few words', async () => {
     const fields = Array.from({ length: 100_000 }, (_, index) => `"field-${index}":1`);
-    const answer = await post(`{"metadata":{"name":"many-unknown"},${fields.join(',')}}`);
-    expect(answer.status).toBe(201);
-    expect(String(answer.headers.warning).length).toBeLessThan(16_384);
+    const response = await post(`{"metadata":{"name":"many-unknown"},${fields.join(',')}}`);
+    expect(response.status).toBe(201);
+    expect(String(response.headers.warning).length).toBeLessThan(16_384);
   });
 
   it('that breaks a rule a hundred thousand times is not answered with as many words', async () => {
     const labels = Array.from({ length: 100_000 }, (_, index) => `"bad key ${index}":"x"`);
-    const answer = await post(`{"metadata":{"name":"x","labels":{${labels.join(',')}}}}`);
-    expectRefusal(answer, 422, 'and 99000 more');
-    expect(answer.text.length).toBeLessThan(MEGABYTE);
+    const response = await post(`{"metadata":{"name":"x","labels":{${labels.join(',')}}}}`);
+    expectRefusal(response, 422, 'and 99000 more');
+    expect(response.text.length).toBeLessThan(MEGABYTE);
   });
 
   it.each([

@@ -50,9 +50,9 @@ describe('bytes that are no proper request', () => {
     ['a chunk of no size', 'transfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n'],
     ['a NUL in a header', 'x: a\0b\r\n\r\n'],
   ])('%s: one refusal, and the connection ends', async (_, more) => {
-    const answer = await client.raw(text(`POST ${MAPS}`, more));
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    const response = await client.raw(text(`POST ${MAPS}`, more));
+    expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
   it.each([
@@ -65,9 +65,9 @@ describe('bytes that are no proper request', () => {
   });
 
   it('headers beyond a megabyte are refused', async () => {
-    const answer = await client.raw(text('GET /version', `x: ${'a'.repeat(2 * MEGABYTE)}\r\n\r\n`));
+    const response = await client.raw(text('GET /version', `x: ${'a'.repeat(2 * MEGABYTE)}\r\n\r\n`));
     // Whoever still sends when the connection closes may not see the answer.
-    expect(answer).toMatch(/^$|^HTTP\/1\.1 431 /);
+    expect(response).toMatch(/^$|^HTTP\/1\.1 431 /);
   });
 
   it('nobody gets a tunnel', async () => {

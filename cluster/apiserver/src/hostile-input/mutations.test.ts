@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiServerProcess } from '../test-support/api-server-process.ts';
-import { type HostileAnswer, HostileClient, type HostileRequest } from '../test-support/hostile-client.ts';
+import { HostileClient, type HostileRequest, type HostileResponse } from '../test-support/hostile-client.ts';
 import { mutation } from '../test-support/request-mutations.ts';
 import { configMap, deployment, pod } from '../test-support/test-api.ts';
 
@@ -120,7 +120,7 @@ const VALID: readonly HostileRequest[] = [
 /** What Kubernetes itself answers with 5xx: a new object with a version, and a version nobody has seen yet. */
 const KUBERNETES_OWN = [/resourceVersion should not be set on objects to be created/, /Too large resource version/];
 
-function expectProper({ status, headers, text }: HostileAnswer): void {
+function expectProper({ status, headers, text }: HostileResponse): void {
   if (status >= 500 && KUBERNETES_OWN.some((words) => words.test(text))) return;
   expect(status, text).toBeLessThan(500);
   expect(status, text).toBeGreaterThanOrEqual(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiServerProcess } from '../test-support/api-server-process.ts';
-import { type HostileAnswer, HostileClient } from '../test-support/hostile-client.ts';
+import { HostileClient, type HostileResponse } from '../test-support/hostile-client.ts';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const TRAPS = '/apis/example.com/v1/namespaces/default/traps';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-function post(path: string, body: unknown): Promise<HostileAnswer> {
+function post(path: string, body: unknown): Promise<HostileResponse> {
   return client.send({ method: 'POST', path, body: JSON.stringify(body) });
 }
 
@@ -48,8 +48,8 @@ describe('a definition', () => {
   it.each(['(', '(?=a)', '(a)\\1', '((a{1,1000}){1,1000}){1,1000}', '\\p{Nonsense}'])(
     'with the pattern %s is refused',
     async (pattern) => {
-      const answer = await post(DEFINITIONS, definition({ trap: { type: 'string', pattern } }));
-      expect(JSON.parse(answer.text)).toMatchObject({
+      const response = await post(DEFINITIONS, definition({ trap: { type: 'string', pattern } }));
+      expect(JSON.parse(response.text)).toMatchObject({
         code: 422,
         message: expect.stringContaining('must be a valid regular expression'),
       });
@@ -60,8 +60,8 @@ describe('a definition', () => {
     const body = JSON.stringify(definition({ deep: 'DEEP' }));
     const [open, close] = ['{"type":"object","properties":{"a":', '}}'];
     const deep = `${open.repeat(20_000)}{"type":"string"}${close.repeat(20_000)}`;
-    const answer = await client.send({ method: 'POST', path: DEFINITIONS, body: body.replace('"DEEP"', deep) });
-    expect(JSON.parse(answer.text)).toMatchObject({
+    const response = await client.send({ method: 'POST', path: DEFINITIONS, body: body.replace('"DEEP"', deep) });
+    expect(JSON.parse(response.text)).toMatchObject({
       code: 400,
       message: expect.stringContaining('exceeded max depth'),
     });
@@ -74,8 +74,8 @@ it('text made for patterns that explode is judged by them, and the server goes o
   expect((await post(DEFINITIONS, definition(Object.fromEntries(properties)))).status).toBe(201);
   await expect.poll(async () => (await client.send({ method: 'GET', path: TRAPS })).status).toBe(200);
   for (const [name, { pattern, text }] of entries) {
-    const answer = await post(TRAPS, { metadata: { name }, spec: { [name]: text } });
-    expect(JSON.parse(answer.text)).toMatchObject({
+    const response = await post(TRAPS, { metadata: { name }, spec: { [name]: text } });
+    expect(JSON.parse(response.text)).toMatchObject({
       code: 422,
       message: expect.stringContaining(`spec.${name} in body should match '${pattern}'`),
     });

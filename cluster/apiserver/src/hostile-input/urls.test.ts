@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiServerProcess } from '../test-support/api-server-process.ts';
-import { type HostileAnswer, HostileClient } from '../test-support/hostile-client.ts';
+import { HostileClient, type HostileResponse } from '../test-support/hostile-client.ts';
 import { configMap } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -21,12 +21,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<HostileAnswer> {
+function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<HostileResponse> {
   return client.send({ method: 'GET', path, headers });
 }
 
-async function expectRefusal(answer: Promise<HostileAnswer>, code: number, message: string): Promise<void> {
-  const { status, text } = await answer;
+async function expectRefusal(response: Promise<HostileResponse>, code: number, message: string): Promise<void> {
+  const { status, text } = await response;
   expect(JSON.parse(text)).toMatchObject({ kind: 'Status', status: 'Failure', code });
   expect(JSON.parse(text).message).toMatch(new RegExp(message));
   expect(status).toBe(code);

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { configMap, TestApi } from '../test-support/test-api.ts';
-import { takesGzip } from './compression.ts';
+import { acceptsGzip } from './compression.ts';
 import { type ApiListener, serveApi } from './serve-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -44,26 +44,26 @@ afterAll(async () => {
 });
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
-interface Answer {
+interface TestResponse {
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
-type Ask = (path: string, headers: Readonly<Record<string, string>>) => Promise<Answer>;
+type SendRequest = (path: string, headers: Readonly<Record<string, string>>) => Promise<TestResponse>;
 
-const overHttp1: Ask = async (path, headers) => {
+const overHttp1: SendRequest = async (path, headers) => {
   const sent = request({ host: '127.0.0.1', port: listener.port, path, headers, ca });
   sent.end();
   const [response] = await once(sent, 'response');
-  return { headers: response.headers, bytes: await bytesOf(response) };
+  return { headers: response.headers, bytes: await readBytes(response) };
 };
 
-const overHttp2: Ask = async (path, headers) => {
+const overHttp2: SendRequest = async (path, headers) => {
   const stream = session.request({ ':path': path, ...headers });
   const [received] = await once(stream, 'response');
-  return { headers: received, bytes: await bytesOf(stream) };
+  return { headers: received, bytes: await readBytes(stream) };
 };
 
-async function bytesOf(stream: Readable): Promise<Buffer> {
+async function readBytes(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -114,5 +114,5 @@ describe('takesGzip', () => {
     ['*', false],
     ['', false],
     [undefined, false],
-  ])('reads %s as %s', (header, expected) => expect(takesGzip(header)).toBe(expected));
+  ])('reads %s as %s', (header, expected) => expect(acceptsGzip(header)).toBe(expected));
 });

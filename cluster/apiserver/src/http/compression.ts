@@ -1,21 +1,21 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import * as zlib from 'node:zlib';
 
-/** As Kubernetes has it: what is smaller is sent sooner than it is compressed. */
+/** As in Kubernetes: smaller bodies are sent faster uncompressed. */
 const MIN_BYTES = 128 * 1024;
 
 /** The fastest level: objects are repetitive, the others gain little and take several times as long. */
 const LEVEL = 1;
 
-const compress = promisify(gzip);
+const compress = promisify(zlib.gzip);
 
-/** Whether an answer of this size depends on what encodings the client takes. */
+/** Whether a response of this size depends on the Accept-Encoding of the client. */
 export function isCompressible(body: Uint8Array): boolean {
   return body.byteLength > MIN_BYTES;
 }
 
 /** Whether a client takes gzip, by its Accept-Encoding. */
-export function takesGzip(acceptEncoding: string | undefined): boolean {
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false;
   return acceptEncoding.split(',').some((entry) => {
     const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
@@ -24,6 +24,6 @@ export function takesGzip(acceptEncoding: string | undefined): boolean {
 }
 
 /** Compresses outside of the event loop. */
-export function gzipped(body: Uint8Array): Promise<Buffer> {
+export function gzip(body: Uint8Array): Promise<Buffer> {
   return compress(body, { level: LEVEL });
 }

@@ -9,8 +9,8 @@ import { certificateAuthenticator } from '../auth/authentication/certificate-aut
 import { localhostAuthenticator } from '../auth/authentication/localhost-authenticator.ts';
 import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
+import { makeAuthority, makeClientCertificate, makeServerCertificate } from '../certificates/certificate-builder.ts';
 import type { KeyedCertificate } from '../certificates/certificate-files.ts';
-import { makeAuthority, makeClientCertificate, makeServerCertificate } from '../certificates/certificate-maker.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { TestApi } from '../test-support/test-api.ts';
 import { type ApiListener, serveApi } from './serve-api.ts';
@@ -78,8 +78,8 @@ function overHttp2({ port, client, headers = {} }: Sent): Promise<Got> {
     const stream = session.request({ ':method': 'POST', ':path': WHOAMI, ...headers });
     let status = 0;
     let text = '';
-    stream.on('response', (answer) => {
-      status = Number(answer[':status']);
+    stream.on('response', (response) => {
+      status = Number(response[':status']);
     });
     stream.on('data', (chunk) => {
       text += chunk;

@@ -15,7 +15,7 @@ const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export const ALLOWED_METHODS = { allow: METHODS.join(', ') };
 
 /** The method, if the API knows it. */
-export function methodOf(request: AnyRequest): ApiMethod | undefined {
+export function requestMethod(request: AnyRequest): ApiMethod | undefined {
   return METHODS.find((method) => method === request.method);
 }
 
@@ -31,7 +31,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 const NO_BODY: BodyRead = { kind: 'bytes', bytes: new Uint8Array() };
 
 /** Where the body comes from, and news of the client's end of it. */
-export function sourceOf(request: AnyRequest): Readable {
+export function requestStream(request: AnyRequest): Readable {
   return 'stream' in request ? request.stream : request;
 }
 
@@ -39,7 +39,7 @@ export function sourceOf(request: AnyRequest): Readable {
 export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
   if (isWithoutBody(request)) return NO_BODY;
   // Not `for await`: for small bodies the iterator costs more than everything else about them.
-  const source = sourceOf(request);
+  const source = requestStream(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -55,14 +55,14 @@ export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
       }
     });
     source.on('end', () => {
-      if (isReset(request)) return reject(brokenOff());
+      if (isReset(request)) return reject(createResetError());
       const [only] = chunks;
       resolve({ kind: 'bytes', bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
     });
     source.on('error', reject);
     source.on('close', () => {
       // Always told, mostly after the end: errors are not made for nothing.
-      if (!source.readableEnded) reject(brokenOff());
+      if (!source.readableEnded) reject(createResetError());
     });
   });
 }
@@ -72,7 +72,7 @@ function isReset(request: AnyRequest): boolean {
   return 'stream' in request && (request.stream.aborted || request.stream.rstCode !== constants.NGHTTP2_NO_ERROR);
 }
 
-function brokenOff(): Error {
+function createResetError(): Error {
   return new Error('the connection ended inside the request body');
 }
 
@@ -85,7 +85,7 @@ function isWithoutBody(request: AnyRequest): boolean {
 /** The request as its headers tell it: without a body, and from nobody yet. */
 export function requestHead(request: AnyRequest, method: ApiMethod, signal: AbortSignal): ApiRequest {
   const [path, query] = splitUrl(request.url ?? '/');
-  return { method, path, query: new URLSearchParams(query), ...headersOf(request), signal };
+  return { method, path, query: new URLSearchParams(query), ...requestHeaders(request), signal };
 }
 
 /** The request as the handler takes it. Who asks comes from the authenticator alone, never from a header. */
@@ -105,7 +105,7 @@ function splitUrl(url: string): readonly [string, string] {
   return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-function headersOf(request: AnyRequest): Pick<ApiRequest, 'headers' | 'headerLines'> {
+function requestHeaders(request: AnyRequest): Pick<ApiRequest, 'headers' | 'headerLines'> {
   const headers: Record<string, string | undefined> = {};
   const given = request.headers;
   let impersonates = false;
@@ -115,13 +115,13 @@ function headersOf(request: AnyRequest): Pick<ApiRequest, 'headers' | 'headerLin
     impersonates ||= name.startsWith(IMPERSONATE);
   }
   if (!impersonates) return { headers };
-  const headerLines = linesOf(request.rawHeaders);
+  const headerLines = groupHeaderLines(request.rawHeaders);
   for (const [name, lines] of Object.entries(headerLines)) headers[name] = lines.join(', ');
   return { headers, headerLines };
 }
 
 /** What Node joins with commas, apart: a name may hold commas itself. Names are sent as UTF-8, which Node reads as Latin-1. */
-function linesOf(raw: readonly string[]): Readonly<Record<string, readonly string[]>> {
+function groupHeaderLines(raw: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const lines: Record<string, string[]> = {};
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index]?.toLowerCase() ?? '';

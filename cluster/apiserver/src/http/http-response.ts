@@ -8,8 +8,8 @@ import type {
   ApiUpgradeResponse,
   ApiWatchResponse,
 } from '@kubemin/kubeapi';
-import { answerFormatOf } from '../handler/accept.ts';
-import { gzipped, isCompressible, takesGzip } from './compression.ts';
+import { negotiateResponseFormat } from '../handler/accept.ts';
+import { acceptsGzip, gzip, isCompressible } from './compression.ts';
 import type { ObjectEncoder } from './object-encoder.ts';
 import type { StreamResponse } from './stream-response.ts';
 import { yamlItem, yamlText } from './yaml-text.ts';
@@ -42,8 +42,8 @@ export async function writeResponse(
   if (response.kind === 'stream') return writeStream(output, response);
   const inYaml = response.kind === 'object' && isForYaml(request, response);
   if (inYaml) output.setHeader('content-type', 'application/yaml');
-  const plain = inYaml ? await yamlBytes(response.object) : bodyOf(response, request, encoder);
-  const body = isCompressible(plain) ? await encodedFor(request, output, { response, plain }) : plain;
+  const plain = inYaml ? await yamlBytes(response.object) : encodeBody(response, request, encoder);
+  const body = isCompressible(plain) ? await compressForClient(request, output, { response, plain }) : plain;
   output.setHeader('content-length', body.byteLength);
   if (body.byteLength <= PIECE_BYTES) {
     output.end(body);
@@ -54,24 +54,28 @@ export async function writeResponse(
 }
 
 /** What goes out in the client's encoding, and the headers that say so. */
-async function encodedFor(
+async function compressForClient(
   request: ApiRequest,
   output: AnyResponse,
   { response, plain }: { readonly response: WrittenResponse; readonly plain: Buffer },
 ): Promise<Buffer> {
   const { vary = [] } = response.headers;
   output.setHeader('vary', [vary, 'Accept-Encoding'].flat().join(', '));
-  if (!takesGzip(request.headers['accept-encoding'])) return plain;
+  if (!acceptsGzip(request.headers['accept-encoding'])) return plain;
   output.setHeader('content-encoding', 'gzip');
-  return gzipped(plain);
+  return gzip(plain);
 }
 
 /** What names its own media type has no other. */
 function isForYaml({ headers }: ApiRequest, response: ApiObjectResponse): boolean {
-  return answerFormatOf(headers.accept) === 'yaml' && response.headers['content-type'] === undefined;
+  return negotiateResponseFormat(headers.accept) === 'yaml' && response.headers['content-type'] === undefined;
 }
 
-function bodyOf(response: ApiObjectResponse | ApiTextResponse, request: ApiRequest, encoder: ObjectEncoder): Buffer {
+function encodeBody(
+  response: ApiObjectResponse | ApiTextResponse,
+  request: ApiRequest,
+  encoder: ObjectEncoder,
+): Buffer {
   if (response.kind === 'text') return Buffer.from(response.text);
   if (!isForPeople(request)) return encoder.encode(response.object);
   return Buffer.from(`${JSON.stringify(response.object, undefined, 2)}\n`);
@@ -108,12 +112,12 @@ async function writeStream(output: AnyResponse, { body }: ApiStreamResponse): Pr
 async function writePieces(output: AnyResponse, bytes: Buffer): Promise<void> {
   for (let start = 0; start < bytes.byteLength && !isOver(output); start += PIECE_BYTES) {
     const flowing = output.write(bytes.subarray(start, start + PIECE_BYTES));
-    if (!flowing && !isOver(output)) await drained(output);
+    if (!flowing && !isOver(output)) await awaitDrain(output);
   }
 }
 
 /** Resolves when more can be written, or never will be. */
-function drained(output: AnyResponse): Promise<void> {
+function awaitDrain(output: AnyResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       output.off('drain', done);

@@ -10,16 +10,16 @@ class JsonLines {
 
   /** What is not frozen could change; it is encoded, but not remembered. */
   of(value: unknown): Buffer {
-    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return lineOf(value);
+    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return jsonLine(value);
     const known = storedLine(value) ?? this.#lines.get(value);
     if (known !== undefined) return known;
-    const line = lineOf(value);
+    const line = jsonLine(value);
     this.#lines.set(value, line);
     return line;
   }
 }
 
-function lineOf(value: unknown): Buffer {
+function jsonLine(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 

@@ -13,7 +13,7 @@ const POD = '/api/v1/namespaces/default/pods/web';
 /** A node whose logs never end, and whose commands say hello and then wait. */
 function patientNode(): StandInNode {
   return new StandInNode(
-    (_question, answer) => answer.write('first\n'),
+    (_question, response) => response.write('first\n'),
     (_url, socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\nhello'),
   );
@@ -43,11 +43,11 @@ function closed(stream: Duplex | IncomingMessage): Promise<void> {
 
 async function followed(port: number): Promise<IncomingMessage> {
   const asking = request({ host: '127.0.0.1', port, path: `${POD}/log?follow=true`, agent: false }).end();
-  const [answer]: IncomingMessage[] = await once(asking, 'response');
-  if (answer === undefined) throw new Error('no answer');
-  answer.on('error', () => undefined);
-  expect(String((await once(answer, 'data'))[0])).toBe('first\n');
-  return answer;
+  const [response]: IncomingMessage[] = await once(asking, 'response');
+  if (response === undefined) throw new Error('no answer');
+  response.on('error', () => undefined);
+  expect(String((await once(response, 'data'))[0])).toBe('first\n');
+  return response;
 }
 
 async function upgraded(port: number): Promise<Duplex> {

@@ -38,7 +38,7 @@ export class Peers {
   }
 
   of(request: AnyRequest): Peer {
-    const connection = connectionOf(request);
+    const connection = requestConnection(request);
     if (connection === undefined)
       return new Peer({ address: undefined, certificate: undefined, connection: undefined });
     let peer = this.#known.get(connection);
@@ -50,7 +50,7 @@ export class Peers {
   }
 
   #peer(socket: Socket | TLSSocket): Peer {
-    const certificate = isTls(socket) ? certificateOf(socket) : undefined;
+    const certificate = isTls(socket) ? peerCertificate(socket) : undefined;
     const { remoteAddress, remotePort } = socket;
     return new Peer({
       address: remoteAddress,
@@ -61,7 +61,7 @@ export class Peers {
 }
 
 /** Many HTTP/2 requests share a session; the socket they name is a stand-in made for each of them. */
-function connectionOf(request: AnyRequest): Http2Session | Socket | undefined {
+function requestConnection(request: AnyRequest): Http2Session | Socket | undefined {
   return 'stream' in request ? request.stream.session : request.socket;
 }
 
@@ -70,7 +70,7 @@ function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
   return Reflect.get(socket, 'encrypted') === true;
 }
 
-function certificateOf(socket: TLSSocket): ClientCertificate | undefined {
+function peerCertificate(socket: TLSSocket): ClientCertificate | undefined {
   const shown: Partial<PeerCertificate> | null = socket.getPeerCertificate();
   if (shown === null || shown.subject === undefined) return undefined;
   return {

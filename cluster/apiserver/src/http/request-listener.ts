@@ -11,16 +11,16 @@ import {
   unauthorized,
 } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
-import { answer } from '../handler/call.ts';
+import { objectResponse } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
 import {
   ALLOWED_METHODS,
   type AnyRequest,
   completeRequest,
-  methodOf,
   readRequestBody,
   requestHead,
-  sourceOf,
+  requestMethod,
+  requestStream,
 } from './http-request.ts';
 import { type AnyResponse, writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
@@ -69,7 +69,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
       options.logger.debug('a client broke off', { url: input.url, error });
       gone.abort(CLIENT_GONE);
     };
-    sourceOf(input).on('error', onError);
+    requestStream(input).on('error', onError);
     output.on('error', onError);
     try {
       await serve(options, { input, output, encoder, peer, signal: gone.signal });
@@ -91,10 +91,10 @@ interface Exchange {
 
 async function serve({ handler, authenticate }: RequestListenerOptions, exchange: Exchange): Promise<void> {
   const { input, output, encoder, peer, signal } = exchange;
-  const method = methodOf(input);
+  const method = requestMethod(input);
   const head = requestHead(input, method ?? 'GET', signal);
   const refuse = (error: StatusError, headers: ApiResponse['headers'] = {}): Promise<void> =>
-    writeResponse(output, head, { response: { ...answer(error.httpCode, error.status), headers }, encoder });
+    writeResponse(output, head, { response: { ...objectResponse(error.httpCode, error.status), headers }, encoder });
   if (method === undefined) {
     return refuse(methodNotAllowed({ group: '', plural: head.path }, String(input.method)), ALLOWED_METHODS);
   }

@@ -51,34 +51,40 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly text: string;
 }
 
-interface Question {
+interface TestRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
 }
 
-async function overHttp1(path: string, { method = 'GET', headers = ADMIN, body }: Question = {}): Promise<Answer> {
+async function overHttp1(
+  path: string,
+  { method = 'GET', headers = ADMIN, body }: TestRequest = {},
+): Promise<TestResponse> {
   const request = httpsRequest({ host: '127.0.0.1', port: listener.port, path, method, headers, agent });
   request.end(body);
   const [response]: IncomingMessage[] = await once(request, 'response');
   if (response === undefined) throw new Error('no response');
-  return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response) };
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await readText(response) };
 }
 
-async function overHttp2(path: string, { method = 'GET', headers = ADMIN, body }: Question = {}): Promise<Answer> {
+async function overHttp2(
+  path: string,
+  { method = 'GET', headers = ADMIN, body }: TestRequest = {},
+): Promise<TestResponse> {
   const stream = session.request({ ':path': path, ':method': method, ...headers });
   stream.end(body);
   const [answered] = await once(stream, 'response');
-  return { status: answered[':status'], headers: answered, text: await textOf(stream) };
+  return { status: answered[':status'], headers: answered, text: await readText(stream) };
 }
 
-async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+async function readText(stream: AsyncIterable<unknown>): Promise<string> {
   let text = '';
   for await (const chunk of stream) text += String(chunk);
   return text;
@@ -147,9 +153,9 @@ describe.each([
       400,
     ],
   ])('%s gets the Status Kubernetes would give', async (_what, contentType, body, code) => {
-    const answer = await send(MAPS, { method: 'POST', headers: { ...ADMIN, 'content-type': contentType }, body });
-    expect(answer.status).toBe(code);
-    expect(JSON.parse(answer.text)).toMatchObject({ kind: 'Status', status: 'Failure', code });
+    const response = await send(MAPS, { method: 'POST', headers: { ...ADMIN, 'content-type': contentType }, body });
+    expect(response.status).toBe(code);
+    expect(JSON.parse(response.text)).toMatchObject({ kind: 'Status', status: 'Failure', code });
   });
 
   it('nobody is nobody, except for health and version', async () => {
@@ -170,8 +176,8 @@ describe.each([
       'x-remote-user': 'admin',
       'x-remote-group': 'system:masters',
     };
-    const answer = await send(MAPS, { headers });
-    expect(JSON.parse(answer.text)).toMatchObject({
+    const response = await send(MAPS, { headers });
+    expect(JSON.parse(response.text)).toMatchObject({
       code: 403,
       message:
         'configmaps is forbidden: User "guest" cannot list resource "configmaps" in API group "" in the namespace "default"',
@@ -188,27 +194,27 @@ describe.each([
     const groups = ['x, system:masters', '运维组', 'für alle'];
     const sent = groups.map((group) => Buffer.from(group).toString('latin1'));
     const headers = { ...ADMIN, 'impersonate-user': 'bob', 'Impersonate-Group': sent };
-    const answer = await send('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+    const response = await send('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
       method: 'POST',
       headers,
       body: Buffer.from('{}'),
     });
-    expect(JSON.parse(answer.text)).toMatchObject({
+    expect(JSON.parse(response.text)).toMatchObject({
       status: { userInfo: { username: 'bob', groups: [...groups, 'system:authenticated'] } },
     });
   });
 
   it('unknown paths are plain 404s, unknown methods 405', async () => {
-    const answer = await send('/apis/nothing/here');
-    expect(answer).toMatchObject({ status: 404, text: '404 page not found\n' });
+    const response = await send('/apis/nothing/here');
+    expect(response).toMatchObject({ status: 404, text: '404 page not found\n' });
     expect((await send('/api/v1/namespaces/default/configmaps/..%2f..%2fsecrets')).status).toBe(404);
     expect((await send(MAPS, { method: 'OPTIONS' })).status).toBe(405);
   });
 
   it('discovery answers exactly application/json', async () => {
-    const answer = await send('/apis');
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(JSON.parse(answer.text)).toMatchObject({ kind: 'APIGroupList' });
+    const response = await send('/apis');
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(response.text)).toMatchObject({ kind: 'APIGroupList' });
   });
 
   it('people get line breaks', async () => {
@@ -256,7 +262,7 @@ describe('a watch over the wire', () => {
     });
     request.end();
     const [response]: IncomingMessage[] = await once(request, 'response');
-    const ended = [textOf(stream), response === undefined ? undefined : textOf(response)];
+    const ended = [readText(stream), response === undefined ? undefined : readText(response)];
     await closing.close();
     expect(await Promise.all(ended)).toEqual(['', '']);
     client.close();
@@ -268,8 +274,8 @@ it('many large lists at once go through one connection', async () => {
   const url = '/api/v1/namespaces/kube-system/configmaps';
   const data = { text: 'x'.repeat(500_000) };
   await Promise.all(Array.from({ length: 12 }, (_, index) => api.create(url, configMap(`large-${index}`, { data }))));
-  const answers = await Promise.all(Array.from({ length: 12 }, () => overHttp2(url)));
-  for (const { text } of answers) expect(JSON.parse(text).items).toHaveLength(12);
+  const responses = await Promise.all(Array.from({ length: 12 }, () => overHttp2(url)));
+  for (const { text } of responses) expect(JSON.parse(text).items).toHaveLength(12);
 });
 
 it('a taken port is a clear error', async () => {

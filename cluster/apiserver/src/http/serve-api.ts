@@ -37,12 +37,12 @@ export interface ServerTls {
 }
 
 /** How long a client may take to send a request; connections that take longer are closed. Answers may take forever. */
-export interface SendingPatience {
+export interface RequestTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
 }
 
-const PATIENCE: SendingPatience = { headersMs: 32_000, requestMs: 300_000 };
+const DEFAULT_TIMEOUTS: RequestTimeouts = { headersMs: 32_000, requestMs: 300_000 };
 
 /** Where and how an API is served. */
 export interface ServeApiOptions {
@@ -55,7 +55,7 @@ export interface ServeApiOptions {
   readonly authenticate: Authenticator;
   readonly logger: Logger;
   /** Of HTTP/1.1 clients. @default 32 s for the headers, 5 min for the whole */
-  readonly patience?: SendingPatience;
+  readonly timeouts?: RequestTimeouts;
   /** Shared by all ports of the process. @default connections are not bounded */
   readonly guard?: ConnectionGuard;
 }
@@ -71,9 +71,9 @@ export interface ApiListener {
 
 /** Serves an API: HTTP/2 and HTTP/1.1 on one port over TLS, HTTP/1.1 without. */
 export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
-  const { handler, host, tls, authenticate, logger, patience = PATIENCE } = options;
+  const { handler, host, tls, authenticate, logger, timeouts = DEFAULT_TIMEOUTS } = options;
   const closing = new AbortController();
-  const server = tls === 'none' ? createServer(http1Options(patience)) : secureServer(tls, patience);
+  const server = tls === 'none' ? createServer(http1Options(timeouts)) : secureServer(tls, timeouts);
   server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
   const port = options.guard?.protect(server, tls === 'none' ? 'kubernetes-http' : 'kubernetes');
   const edge = { handler, authenticate, logger, port, closing: closing.signal };
@@ -103,7 +103,7 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   return {
     port: isAddress(address) ? address.port : options.port,
     renew: (renewed) => {
-      if ('setSecureContext' in server) server.setSecureContext(contextOf(renewed));
+      if ('setSecureContext' in server) server.setSecureContext(secureContextOptions(renewed));
     },
     close: async () => {
       const closed = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   };
 }
 
-function http1Options({ headersMs, requestMs }: SendingPatience): ServerOptions {
+function http1Options({ headersMs, requestMs }: RequestTimeouts): ServerOptions {
   return {
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -127,19 +127,19 @@ function http1Options({ headersMs, requestMs }: SendingPatience): ServerOptions 
   };
 }
 
-function secureServer(tls: ServerTls, patience: SendingPatience): Http2SecureServer {
+function secureServer(tls: ServerTls, timeouts: RequestTimeouts): Http2SecureServer {
   return createSecureServer({
-    ...contextOf(tls),
+    ...secureContextOptions(tls),
     // Nobody is turned away here: a client without a certificate may have a token.
     ...(tls.clientCa !== undefined && { requestCert: true, rejectUnauthorized: false }),
     allowHTTP1: true,
-    http1Options: http1Options(patience),
+    http1Options: http1Options(timeouts),
     maxSessionMemory: SESSION_MEGABYTES,
     settings: { maxConcurrentStreams: MAX_STREAMS },
   });
 }
 
-function contextOf({ key, cert, clientCa }: ServerTls): SecureContextOptions {
+function secureContextOptions({ key, cert, clientCa }: ServerTls): SecureContextOptions {
   return { key, cert, ...(clientCa !== undefined && { ca: clientCa }) };
 }
 
@@ -155,7 +155,7 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
 }
 
 /** How long a client that does not read may hold up closing. */
-const CLOSE_PATIENCE_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 /** The open connections of a server, HTTP/2 sessions among them. */
 class Connections {
@@ -184,7 +184,7 @@ class Connections {
     const force = setTimeout(() => {
       for (const session of this.#sessions) session.destroy();
       for (const socket of this.#sockets) socket.destroy();
-    }, CLOSE_PATIENCE_MS);
+    }, CLOSE_TIMEOUT_MS);
     force.unref();
   }
 }

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** The head of the response to a request as it is written; empty where the connection is closed without one. */
-async function headOf(method: string, path: string, extra = ''): Promise<string> {
+async function responseHead(method: string, path: string, extra = ''): Promise<string> {
   const socket = connectTls({
     host: '127.0.0.1',
     port: listener.port,
@@ -64,14 +64,14 @@ async function headOf(method: string, path: string, extra = ''): Promise<string>
 test('R-06: every method that HTTP/1.1 knows has a response, and unknown ones are 405 with what is allowed', async () => {
   for (const method of METHODS.filter((each) => !SERVED.includes(each) && each !== 'CONNECT')) {
     for (const path of PATHS) {
-      const head = await headOf(method, path);
+      const head = await responseHead(method, path);
       expect(`${method} ${path}: ${head}`).toMatch(/^\S+ \S+: HTTP\/1\.1 405 /);
       expect(head.toLowerCase()).toContain(`\r\nallow: ${ALLOW.toLowerCase()}\r\n`);
     }
   }
   // Not one that Node reads, but one that clients write.
-  expect(await headOf('FETCH', '/healthz')).toMatch(/^HTTP\/1\.1 400 /);
-  expect(await headOf('QUERY', '/api/v1/pods', 'upgrade: websocket\r\nconnection: upgrade\r\n')).toMatch(
+  expect(await responseHead('FETCH', '/healthz')).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await responseHead('QUERY', '/api/v1/pods', 'upgrade: websocket\r\nconnection: upgrade\r\n')).toMatch(
     /^HTTP\/1\.1 405 /,
   );
 });

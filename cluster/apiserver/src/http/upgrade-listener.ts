@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { toError } from '@kubemin/base';
 import { type ApiResponse, type ApiUpgradeResponse, methodNotAllowed, unauthorized } from '@kubemin/kubeapi';
-import { answer } from '../handler/call.ts';
-import { joinStreams } from '../streaming/joined-streams.ts';
-import { ALLOWED_METHODS, completeRequest, methodOf, requestHead } from './http-request.ts';
+import { objectResponse } from '../handler/call.ts';
+import { joinStreams } from '../streaming/join-streams.ts';
+import { ALLOWED_METHODS, completeRequest, requestHead, requestMethod } from './http-request.ts';
 import { writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 import { Peers } from './peer.ts';
@@ -40,7 +40,7 @@ export function createUpgradeListener(options: RequestListenerOptions): UpgradeL
     try {
       const exchange: Upgrade = { input, peers, signal: gone.signal };
       const response = await respond(options, exchange);
-      if (response.kind === 'upgrade') return await handOver(socket, head, response);
+      if (response.kind === 'upgrade') return await joinUpgrade(socket, head, response);
       await refuse(socket, exchange, { response, encoder });
     } catch (error) {
       if (!gone.signal.aborted) options.logger.warn('a connection failed', { url: input.url, error: toError(error) });
@@ -56,7 +56,7 @@ interface Upgrade {
 }
 
 async function respond(options: RequestListenerOptions, { input, peers, signal }: Upgrade): Promise<ApiResponse> {
-  const method = methodOf(input);
+  const method = requestMethod(input);
   const head = requestHead(input, method ?? 'GET', signal);
   if (method === undefined) {
     const refused = refusal(methodNotAllowed({ group: '', plural: head.path }, String(input.method)));
@@ -78,11 +78,11 @@ async function respond(options: RequestListenerOptions, { input, peers, signal }
 }
 
 function refusal({ httpCode, status }: ReturnType<typeof unauthorized>): ApiResponse {
-  return answer(httpCode, status);
+  return objectResponse(httpCode, status);
 }
 
 /** From here on the client and whoever answered talk by themselves. */
-function handOver(socket: Duplex, head: Buffer, { headers, socket: far }: ApiUpgradeResponse): Promise<void> {
+function joinUpgrade(socket: Duplex, head: Buffer, { headers, socket: far }: ApiUpgradeResponse): Promise<void> {
   const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
   socket.write(`HTTP/1.1 101 ${STATUS_CODES[101]}\r\n${lines.join('')}\r\n`);
   if (head.byteLength > 0) socket.unshift(head);

@@ -25,7 +25,7 @@ function nested(value: unknown, indent: string): string {
     return value.map((entry) => `\n${indent}-${item(entry, indent)}`).join('');
   }
   if (typeof value !== 'object' || value === null) return ` ${scalar(value, indent)}`;
-  const entries = entriesOf(value, indent);
+  const entries = entryLines(value, indent);
   return entries.length === 0 ? ' {}' : `\n${indent}${entries.join(`\n${indent}`)}`;
 }
 
@@ -37,7 +37,7 @@ function item(value: unknown, indent: string): string {
   return text.startsWith('\n') ? ` ${text.slice(inner.length + 1)}` : text;
 }
 
-function entriesOf(value: object, indent: string): readonly string[] {
+function entryLines(value: object, indent: string): readonly string[] {
   return Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))

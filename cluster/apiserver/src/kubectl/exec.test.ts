@@ -76,8 +76,8 @@ const reachesAgainAndAgain: Act = async (shell) => {
   try {
     const port = /127\.0\.0\.1:(\d+) -> 8080/.exec((await forward.line()) ?? '')?.[1];
     for (const _ of [1, 2, 3]) {
-      const answer = await fetch(`http://127.0.0.1:${port}/`);
-      expect(await answer.text()).toBe('simulated pod of-a-pod/site port 8080: nothing runs here\n');
+      const response = await fetch(`http://127.0.0.1:${port}/`);
+      expect(await response.text()).toBe('simulated pod of-a-pod/site port 8080: nothing runs here\n');
     }
   } finally {
     await forward.stop();

@@ -8,8 +8,8 @@ import {
   type ResourceInfo,
 } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { answer, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { selectionOf } from '../registry/selection.ts';
+import { objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { parseSelection } from '../registry/selection.ts';
 import type { VirtualResource } from '../registry/virtual-resource.ts';
 import { nodeMetrics, podMetrics } from './usage-object.ts';
 import type { ClusterUsage, UsageScraper } from './usage-scraper.ts';
@@ -23,7 +23,9 @@ export function metricsResources(scraper: UsageScraper): readonly VirtualResourc
   const ofNode: Measured = (usage, node) => nodeMetrics(node, usage.get(node.metadata.name ?? ''), windowMs);
   const ofPod: Measured = (usage, pod) => {
     const { name, namespace } = pod.metadata;
-    const summary = usage.get(nodeNameOf(pod))?.pods.find((each) => each.name === name && each.namespace === namespace);
+    const summary = usage
+      .get(podNodeName(pod))
+      ?.pods.find((each) => each.name === name && each.namespace === namespace);
     return podMetrics(pod, summary, windowMs);
   };
   return [
@@ -43,20 +45,23 @@ function measuredResource(info: ResourceInfo, plural: string, { scraper, measure
     const object = server.cache.collection(plural).get(place.namespace, place.name);
     const found = object === undefined ? undefined : measured(await scraper.usage(server), object);
     if (found === undefined) throw notFound(info, place.name);
-    return answer(200, deepFreeze(found));
+    return objectResponse(200, deepFreeze(found));
   };
   const list = async (server: ServerParts, call: ResourceCall): Promise<ApiResponse> => {
-    const selection = selectionOf(call.resource, call.request.query);
+    const selection = parseSelection(call.resource, call.request.query);
     const usage = await scraper.usage(server);
     const items = [...server.cache.collection(plural).list(info.namespaced ? call.namespace : '')]
       .filter((object) => selection.matches(object))
       .flatMap((object) => measured(usage, object) ?? []);
-    return answer(200, deepFreeze({ kind: `${info.kind}List`, apiVersion: apiVersionOf(info), metadata: {}, items }));
+    return objectResponse(
+      200,
+      deepFreeze({ kind: `${info.kind}List`, apiVersion: apiVersionOf(info), metadata: {}, items }),
+    );
   };
   return { info, verbs: { get, list } };
 }
 
-function nodeNameOf({ spec }: KubeObject & { readonly spec?: unknown }): string {
+function podNodeName({ spec }: KubeObject & { readonly spec?: unknown }): string {
   if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
   return String(spec.nodeName);
 }

@@ -23,20 +23,20 @@ export interface PodSummary {
 /** Reads the answer to `/stats/summary`; what does not look like one is as if nothing had been measured. */
 export function readSummary(value: unknown): NodeSummary {
   const { node, pods } = isJsonObject(value) ? value : {};
-  return { node: usageOf(node), pods: objects(pods).flatMap((pod) => podSummary(pod) ?? []) };
+  return { node: parseUsage(node), pods: objects(pods).flatMap((pod) => podSummary(pod) ?? []) };
 }
 
 function podSummary({ podRef, containers }: JsonObject): PodSummary | undefined {
   const { namespace, name } = isJsonObject(podRef) ? podRef : {};
   if (typeof namespace !== 'string' || typeof name !== 'string') return undefined;
   const measured = objects(containers).flatMap((container) => {
-    const usage = usageOf(container);
+    const usage = parseUsage(container);
     return usage === undefined || typeof container.name !== 'string' ? [] : [{ name: container.name, usage }];
   });
   return { namespace, name, containers: measured };
 }
 
-function usageOf(value: unknown): Usage | undefined {
+function parseUsage(value: unknown): Usage | undefined {
   if (!isJsonObject(value) || !isJsonObject(value.cpu) || !isJsonObject(value.memory)) return undefined;
   const { time, usageNanoCores } = value.cpu;
   const { workingSetBytes } = value.memory;

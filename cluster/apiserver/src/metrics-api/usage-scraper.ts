@@ -2,14 +2,14 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { collected } from '../streaming/collected-stream.ts';
+import { bufferStream } from '../streaming/buffer-stream.ts';
 import type { NodeProxy } from '../streaming/node-proxy.ts';
 import { type NodeSummary, readSummary } from './node-summary.ts';
 
 /** How long what was measured counts as what is used, unless somebody says otherwise. */
 const WINDOW_MS = 15_000;
-const MOST_AT_ONCE = 32;
-const NODE_PATIENCE_MS = 10_000;
+const MAX_CONCURRENT = 32;
+const NODE_TIMEOUT_MS = 10_000;
 
 /** What nodes use, by their names. */
 export type ClusterUsage = ReadonlyMap<string, NodeSummary>;
@@ -35,12 +35,12 @@ export class UsageScraper {
   usage(server: ServerParts): Promise<ClusterUsage> {
     const now = server.clock.monotonic();
     if (this.#scrape === undefined || now - this.#scrape.startedMs > this.windowMs) {
-      this.#scrape = { startedMs: now, usage: this.#ask(server) };
+      this.#scrape = { startedMs: now, usage: this.#scrapeNodes(server) };
     }
     return this.#scrape.usage;
   }
 
-  async #ask(server: ServerParts): Promise<ClusterUsage> {
+  async #scrapeNodes(server: ServerParts): Promise<ClusterUsage> {
     const waiting = [...server.cache.collection(core.v1.nodes.plural).list('')].filter(isNode).filter(isReady);
     const found = new Map<string, NodeSummary>();
     const worker = async (): Promise<void> => {
@@ -49,15 +49,15 @@ export class UsageScraper {
         if (summary !== undefined) found.set(node.metadata.name ?? '', summary);
       }
     };
-    await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker));
     return found;
   }
 
   async #summary(server: ServerParts, node: Node): Promise<NodeSummary | undefined> {
     const late = new AbortController();
-    const cancel = server.clock.after(NODE_PATIENCE_MS, () => late.abort());
+    const cancel = server.clock.after(NODE_TIMEOUT_MS, () => late.abort());
     try {
-      const answer = await this.#proxy.send({
+      const response = await this.#proxy.send({
         node,
         method: 'GET',
         path: '/stats/summary',
@@ -65,8 +65,8 @@ export class UsageScraper {
         headers: {},
         signal: late.signal,
       });
-      if (answer.kind !== 'stream' || answer.status !== 200) return undefined;
-      return readSummary(JSON.parse((await collected(answer)).text));
+      if (response.kind !== 'stream' || response.status !== 200) return undefined;
+      return readSummary(JSON.parse((await bufferStream(response)).text));
     } catch (error) {
       server.logger.debug('a node did not say what it uses', { node: node.metadata.name, error });
       return undefined;

@@ -40,11 +40,11 @@ export class ApiMetrics implements PathSource {
   }
 
   /** The same storage, with its writes timed. */
-  metered(storage: Storage): Storage {
+  meterStorage(storage: Storage): Storage {
     return meteredStorage(storage, this.#registry, this.#clock);
   }
 
-  ofWatches(watches: LiveWatches): WatchMetrics {
+  createWatchMetrics(watches: LiveWatches): WatchMetrics {
     return new WatchMetrics(this.#registry, watches);
   }
 
@@ -52,7 +52,7 @@ export class ApiMetrics implements PathSource {
     addObjectMetrics(this.#registry, cache, resources);
   }
 
-  answer(_request: unknown, path: string): ApiResponse | undefined {
+  respond(_request: unknown, path: string): ApiResponse | undefined {
     if (path !== '/metrics') return undefined;
     return {
       kind: 'text',

@@ -64,7 +64,8 @@ export class RequestMetrics {
   }
 
   begin(route: Route, request: ApiRequest): MeasuredRequest {
-    const series = route.kind === 'path' ? this.#ofPath(route.path, request.method) : this.#ofResource(route, request);
+    const series =
+      route.kind === 'path' ? this.#pathSeries(route.path, request.method) : this.#resourceSeries(route, request);
     series.begin();
     return { series, startedMs: this.#clock.monotonic() };
   }
@@ -73,8 +74,8 @@ export class RequestMetrics {
     series.end(status, (this.#clock.monotonic() - startedMs) / 1000);
   }
 
-  #ofResource({ resource, verb, subresource = '' }: ResourceRoute, request: ApiRequest): RequestSeries {
-    const byVerb = this.#verbsOf(resource, subresource);
+  #resourceSeries({ resource, verb, subresource = '' }: ResourceRoute, request: ApiRequest): RequestSeries {
+    const byVerb = this.#verbSeries(resource, subresource);
     const counted = verb === 'patch' && isApply(request) ? 'apply' : verb;
     const known = byVerb.get(counted);
     if (known !== undefined) return known;
@@ -83,7 +84,7 @@ export class RequestMetrics {
     return series;
   }
 
-  #verbsOf(resource: ServedResource, subresource: string): VerbSeries {
+  #verbSeries(resource: ServedResource, subresource: string): VerbSeries {
     let bySubresource = this.#byResource.get(resource);
     if (bySubresource === undefined) {
       bySubresource = new Map([
@@ -96,7 +97,7 @@ export class RequestMetrics {
     return bySubresource.get(subresource) ?? new Map();
   }
 
-  #ofPath(path: string, method: string): RequestSeries {
+  #pathSeries(path: string, method: string): RequestSeries {
     const labels = pathLabels(path, method);
     const key = `${method} ${labels.subresource}`;
     const series = this.#byPath.get(key) ?? this.#series(labels);

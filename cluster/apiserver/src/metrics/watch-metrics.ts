@@ -27,7 +27,7 @@ export class WatchMetrics {
   }
 
   /** Where a watch of this resource counts its events. */
-  eventsOf(info: ResourceInfo): CounterSeries {
+  eventCounter(info: ResourceInfo): CounterSeries {
     const known = this.#byResource.get(info);
     if (known !== undefined) return known;
     const { group, version, plural } = info;

@@ -62,7 +62,7 @@ export class ComponentSchemas {
       }),
       ...(required.length > 0 && { required }),
       ...(type.atomic && { 'x-kubernetes-map-type': 'atomic' }),
-      ...(type.kinds.length > 0 && { 'x-kubernetes-group-version-kind': type.kinds.map(groupVersionKindOf) }),
+      ...(type.kinds.length > 0 && { 'x-kubernetes-group-version-kind': type.kinds.map(groupVersionKindExtension) }),
     };
   }
 
@@ -88,7 +88,7 @@ export class ComponentSchemas {
 }
 
 /** `{group, version, kind}` of `group/version/Kind`. */
-export function groupVersionKindOf(text: string): JsonObject {
+export function groupVersionKindExtension(text: string): JsonObject {
   const [group = '', version = '', kind = ''] = text.split('/');
   return { group, kind, version };
 }

@@ -17,7 +17,7 @@ export interface OpenApiDocumentOptions {
 /** The OpenAPI 3 document of one group and version: its paths, and every schema these lead to. */
 export function openApiDocument({ types, schema, version }: OpenApiDocumentOptions): JsonObject {
   const components = new ComponentSchemas();
-  const paths = types.flatMap((type) => Object.entries(typePaths(type, schemasOf(type, schema, components))));
+  const paths = types.flatMap((type) => Object.entries(typePaths(type, typeSchemas(type, schema, components))));
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes', version },
@@ -31,7 +31,7 @@ export function openApiDocument({ types, schema, version }: OpenApiDocumentOptio
   };
 }
 
-function schemasOf(type: PublishedType, schema: Schema, components: ComponentSchemas): TypeSchemas {
+function typeSchemas(type: PublishedType, schema: Schema, components: ComponentSchemas): TypeSchemas {
   const object = objectSchema(type, schema, components);
   return {
     object,

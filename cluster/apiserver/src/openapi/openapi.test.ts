@@ -18,7 +18,7 @@ afterAll(() => api.close());
 function get(source: OpenApi, url: string, headers: Readonly<Record<string, string>> = {}) {
   const [path = '', query = ''] = url.split('?');
   const request = { method: 'GET' as const, path, query: new URLSearchParams(query), headers };
-  const response = source.answer(request, path);
+  const response = source.respond(request, path);
   if (response?.kind !== 'text') throw new Error(`${url} is not there`);
   return response;
 }

@@ -38,13 +38,13 @@ export class OpenApi {
   /** Replaces everything `source` has published before; an empty list withdraws it. */
   publish(source: string, types: readonly PublishedType[]): void {
     const outdated = [...(this.#sources.get(source) ?? []), ...types];
-    for (const type of outdated) this.#rendered.delete(nameOf(type));
+    for (const type of outdated) this.#rendered.delete(documentName(type));
     if (types.length === 0) this.#sources.delete(source);
     else this.#sources.set(source, types);
   }
 
   /** Undefined when the path is none of ours, or of no group and version there is. */
-  answer(request: ApiRequest, path: string): ApiResponse | undefined {
+  respond(request: ApiRequest, path: string): ApiResponse | undefined {
     if (path === ROOT) return this.#index(request);
     if (!path.startsWith(`${ROOT}/`)) return undefined;
     const name = path.slice(ROOT.length + 1);
@@ -52,24 +52,24 @@ export class OpenApi {
     if (rendered === undefined) return undefined;
     requireJson(request);
     const asked = request.query.get('hash') ?? '';
-    if (asked !== '' && asked !== rendered.hash) return redirect(urlOf(name, rendered));
-    return asked === '' ? cached(request, rendered, {}) : cached(request, rendered, this.#forever());
+    if (asked !== '' && asked !== rendered.hash) return redirect(documentUrl(name, rendered));
+    return asked === '' ? cachedResponse(request, rendered, {}) : cachedResponse(request, rendered, this.#forever());
   }
 
   #index(request: ApiRequest): ApiResponse {
     requireJson(request);
-    const names = [...new Set([...this.#sources.values()].flat().map(nameOf))].sort();
+    const names = [...new Set([...this.#sources.values()].flat().map(documentName))].sort();
     const paths = names.flatMap((name) => {
       const rendered = this.#render(name);
-      return rendered === undefined ? [] : [[name, { serverRelativeURL: urlOf(name, rendered) }]];
+      return rendered === undefined ? [] : [[name, { serverRelativeURL: documentUrl(name, rendered) }]];
     });
-    return cached(request, render({ paths: Object.fromEntries(paths) }), {});
+    return cachedResponse(request, render({ paths: Object.fromEntries(paths) }), {});
   }
 
   #render(name: string): Rendered | undefined {
     const kept = this.#rendered.get(name);
     if (kept !== undefined) return kept;
-    const types = [...this.#sources.values()].flat().filter((type) => nameOf(type) === name);
+    const types = [...this.#sources.values()].flat().filter((type) => documentName(type) === name);
     if (types.length === 0) return undefined;
     const rendered = render(openApiDocument({ ...this.#options, types }));
     this.#rendered.set(name, rendered);
@@ -84,11 +84,11 @@ export class OpenApi {
 }
 
 /** `api/v1`, `apis/apps/v1`: how the index and the URLs name a group and version. */
-function nameOf({ group, version }: Pick<PublishedType, 'group' | 'version'>): string {
+function documentName({ group, version }: Pick<PublishedType, 'group' | 'version'>): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
 }
 
-function urlOf(name: string, { hash }: Rendered): string {
+function documentUrl(name: string, { hash }: Rendered): string {
   return `${ROOT}/${name}?hash=${hash}`;
 }
 
@@ -97,7 +97,11 @@ function render(document: unknown): Rendered {
   return { text, hash: createHash('sha256').update(text).digest('hex').toUpperCase() };
 }
 
-function cached(request: ApiRequest, { text, hash }: Rendered, more: Readonly<Record<string, string>>): ApiResponse {
+function cachedResponse(
+  request: ApiRequest,
+  { text, hash }: Rendered,
+  more: Readonly<Record<string, string>>,
+): ApiResponse {
   const etag = `"${hash}"`;
   const headers = { 'content-type': JSON_TYPE, etag, vary: 'Accept', ...more };
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
@@ -127,7 +131,7 @@ export function emptySwagger(version: string): PathSource {
   const json = JSON.stringify({ swagger: '2.0', info, paths: {} });
   const protobuf = field(1, '2.0') + field(2, field(1, info.title) + field(2, info.version)) + field(8, '');
   return {
-    answer({ headers }: ApiRequest, path: string): ApiResponse | undefined {
+    respond({ headers }: ApiRequest, path: string): ApiResponse | undefined {
       if (path !== '/openapi/v2') return undefined;
       const binary = headers.accept?.includes('+protobuf') === true;
       const type = binary ? PROTOBUF_TYPE : 'application/json';

@@ -12,7 +12,7 @@ export interface OperationOptions {
   readonly groupVersionKind: JsonObject;
   /** Schema of the body, where there is one. */
   readonly body?: JsonObject;
-  readonly answer: JsonObject;
+  readonly response: JsonObject;
   readonly isCustom: boolean;
 }
 
@@ -54,11 +54,11 @@ export function operation(options: OperationOptions): JsonObject {
     parameters: ACTION_PARAMETERS[action] ?? [],
     ...(body !== undefined && {
       requestBody: {
-        content: contentOf(bodyFormats(options), body),
+        content: mediaTypes(bodyFormats(options), body),
         ...(action !== 'delete' && action !== 'deletecollection' && { required: true }),
       },
     }),
-    responses: responsesOf(options),
+    responses: operationResponses(options),
     'x-kubernetes-action': action,
     'x-kubernetes-group-version-kind': groupVersionKind,
   };
@@ -69,15 +69,15 @@ function bodyFormats({ action, isCustom }: OperationOptions): readonly string[] 
   return isCustom ? OBJECT_FORMATS : [...OBJECT_FORMATS, PROTOBUF];
 }
 
-function responsesOf({ action, answer }: OperationOptions): JsonObject {
+function operationResponses({ action, response }: OperationOptions): JsonObject {
   const formats = action === 'list' ? ['application/json', 'application/json;stream=watch'] : ['application/json'];
-  const content = contentOf(formats, answer);
+  const content = mediaTypes(formats, response);
   return {
     ...Object.fromEntries(SUCCESS[action].map(([code, description]) => [code, { description, content }])),
     '401': { description: 'Unauthorized' },
   };
 }
 
-function contentOf(formats: readonly string[], schema: JsonObject): JsonObject {
+function mediaTypes(formats: readonly string[], schema: JsonObject): JsonObject {
   return Object.fromEntries(formats.map((format) => [format, { schema }]));
 }

@@ -48,15 +48,15 @@ function collectionOperations(type: PublishedType, schemas: TypeSchemas): JsonOb
   const { object, list, deleteOptions, status } = schemas;
   const scoped = scopedKind(type);
   return operations(type, [
-    ['list', 'get', { ...start(type, 'list', `list${prefix(type)}${scoped}`), answer: list }],
-    ['create', 'post', { ...start(type, 'post', `create${prefix(type)}${scoped}`), body: object, answer: object }],
+    ['list', 'get', { ...start(type, 'list', `list${prefix(type)}${scoped}`), response: list }],
+    ['create', 'post', { ...start(type, 'post', `create${prefix(type)}${scoped}`), body: object, response: object }],
     [
       'deletecollection',
       'delete',
       {
         ...start(type, 'deletecollection', `delete${prefix(type)}Collection${scoped}`),
         body: deleteOptions,
-        answer: status,
+        response: status,
       },
     ],
   ]);
@@ -66,17 +66,17 @@ function itemOperations(type: PublishedType, schemas: TypeSchemas): JsonObject {
   const { object, deleteOptions, patch, status } = schemas;
   const scoped = `${prefix(type)}${scopedKind(type)}`;
   return operations(type, [
-    ['get', 'get', { ...start(type, 'get', `read${scoped}`), answer: object }],
-    ['update', 'put', { ...start(type, 'put', `replace${scoped}`), body: object, answer: object }],
-    ['patch', 'patch', { ...start(type, 'patch', `patch${scoped}`), body: patch, answer: object }],
-    ['delete', 'delete', { ...start(type, 'delete', `delete${scoped}`), body: deleteOptions, answer: status }],
+    ['get', 'get', { ...start(type, 'get', `read${scoped}`), response: object }],
+    ['update', 'put', { ...start(type, 'put', `replace${scoped}`), body: object, response: object }],
+    ['patch', 'patch', { ...start(type, 'patch', `patch${scoped}`), body: patch, response: object }],
+    ['delete', 'delete', { ...start(type, 'delete', `delete${scoped}`), body: deleteOptions, response: status }],
   ]);
 }
 
 function acrossNamespaces(type: PublishedType, { list }: TypeSchemas): JsonObject {
   const id = `list${prefix(type)}${type.kind}ForAllNamespaces`;
   return {
-    ...operations(type, [['list', 'get', { ...start(type, 'list', id), answer: list }]]),
+    ...operations(type, [['list', 'get', { ...start(type, 'list', id), response: list }]]),
     ...shared(type, { namespaced: false, named: false }),
   };
 }
@@ -96,7 +96,7 @@ function subresourceOperations(
       const options = {
         ...start(type, action, `${word}${scoped}`),
         groupVersionKind: { group, kind, version },
-        answer: object,
+        response: object,
       };
       return [method, operation(action === 'get' ? options : { ...options, body })];
     },
@@ -113,7 +113,7 @@ function operations(
   );
 }
 
-function start(type: PublishedType, action: Action, id: string): Omit<OperationOptions, 'answer'> {
+function start(type: PublishedType, action: Action, id: string): Omit<OperationOptions, 'response'> {
   const { group, version, kind, schema } = type;
   return {
     action,

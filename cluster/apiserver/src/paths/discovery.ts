@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApiResponse, apiVersionOf, deepFreeze } from '@kubemin/kubeapi';
-import { answer } from '../handler/call.ts';
+import { objectResponse } from '../handler/call.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
@@ -24,7 +24,7 @@ export class Discovery {
   }
 
   /** Undefined when the path is none of discovery's. */
-  answer(path: string, accept: string, ifNoneMatch = ''): ApiResponse | undefined {
+  respond(path: string, accept: string, ifNoneMatch = ''): ApiResponse | undefined {
     const aggregated = wantsAggregated(accept);
     if (aggregated !== undefined && (path === '/api' || path === '/apis')) {
       const groups = this.#groupVersions().filter(({ group }) => (group === '') === (path === '/api'));
@@ -32,10 +32,10 @@ export class Discovery {
       const etag = `"${createHash('sha256').update(JSON.stringify(document)).digest('hex').toUpperCase()}"`;
       const headers = { 'content-type': aggregated.contentType, etag, vary: 'Accept' };
       if (ifNoneMatch.includes(etag)) return { kind: 'text', status: 304, headers, text: '' };
-      return { ...answer(200, deepFreeze(document)), headers };
+      return { ...objectResponse(200, deepFreeze(document)), headers };
     }
     const document = this.#document(path);
-    return document === undefined ? undefined : answer(200, deepFreeze(document));
+    return document === undefined ? undefined : objectResponse(200, deepFreeze(document));
   }
 
   #document(path: string): unknown {

@@ -1,5 +1,5 @@
 import { type ApiRequest, type ApiResponse, methodNotAllowed } from '@kubemin/kubeapi';
-import { answer } from '../handler/call.ts';
+import { objectResponse } from '../handler/call.ts';
 import { type Discovery, SERVER_VERSION } from './discovery.ts';
 
 /** Answers what is not about objects. */
@@ -16,7 +16,7 @@ const HEALTH_PATHS = ['/healthz', '/livez', '/readyz'];
 
 /** Something else that is served at paths of its own; undefined for paths that are not. */
 export interface PathSource {
-  answer(request: ApiRequest, path: string): ApiResponse | undefined;
+  respond(request: ApiRequest, path: string): ApiResponse | undefined;
 }
 
 /** Health, version, discovery and what `more` has; everything else is not there. */
@@ -27,32 +27,33 @@ export function createPathHandler(
 ): PathHandler {
   return (request, path) => {
     const clean = path.length > 1 ? path.replace(/\/$/, '') : path;
-    if (request.method !== 'GET') return notThere(request, clean, discovery);
-    if (HEALTH_PATHS.some((health) => clean === health || clean.startsWith(`${health}/`))) return health(clean, check);
-    if (clean === '/version') return answer(200, SERVER_VERSION);
+    if (request.method !== 'GET') return notFoundResponse(request, clean, discovery);
+    if (HEALTH_PATHS.some((health) => clean === health || clean.startsWith(`${health}/`)))
+      return healthResponse(clean, check);
+    if (clean === '/version') return objectResponse(200, SERVER_VERSION);
     const { accept, 'if-none-match': known } = request.headers;
-    const found = discovery.answer(clean, accept ?? '', known) ?? firstAnswer(more, request, clean);
+    const found = discovery.respond(clean, accept ?? '', known) ?? firstResponse(more, request, clean);
     return found ?? text(404, '404 page not found\n');
   };
 }
 
-function firstAnswer(sources: readonly PathSource[], request: ApiRequest, path: string): ApiResponse | undefined {
+function firstResponse(sources: readonly PathSource[], request: ApiRequest, path: string): ApiResponse | undefined {
   for (const source of sources) {
-    const found = source.answer(request, path);
+    const found = source.respond(request, path);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function health(path: string, { healthy, writeProblem }: HealthCheck): ApiResponse {
+function healthResponse(path: string, { healthy, writeProblem }: HealthCheck): ApiResponse {
   if (!healthy()) return text(500, 'the storage cannot be reached');
   // A restart makes no room: a full disk is no reason to call the process dead.
   const problem = path.startsWith('/readyz') ? writeProblem() : undefined;
   return problem === undefined ? text(200, 'ok') : text(500, `not ready: reads are served, writes are not: ${problem}`);
 }
 
-function notThere(request: ApiRequest, path: string, discovery: Discovery): ApiResponse {
-  if (discovery.answer(path, '') === undefined) return text(404, '404 page not found\n');
+function notFoundResponse(request: ApiRequest, path: string, discovery: Discovery): ApiResponse {
+  if (discovery.respond(path, '') === undefined) return text(404, '404 page not found\n');
   throw methodNotAllowed({ group: '', plural: path }, request.method);
 }
 

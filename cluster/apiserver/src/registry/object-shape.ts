@@ -148,7 +148,7 @@ class Shaper {
   }
 
   #zero(name: string, field: FieldSchema): JsonValue | undefined {
-    const zero = zeroOf(field.value);
+    const zero = zeroValue(field.value);
     return zero === undefined ? undefined : this.#inside(name, () => this.#value(zero, field.value));
   }
 
@@ -172,7 +172,7 @@ class Shaper {
 
   #list(value: unknown, items: ValueSchema, schema: ValueSchema): JsonValue {
     if (!isJsonArray(value)) throw new Misfit(value, goType(schema));
-    return value.map((item, index) => this.#inside(index, () => this.#value(item ?? zeroOf(items), items)));
+    return value.map((item, index) => this.#inside(index, () => this.#value(item ?? zeroValue(items), items)));
   }
 
   #map(value: unknown, values: ValueSchema, schema: ValueSchema): JsonValue {
@@ -180,7 +180,7 @@ class Shaper {
     const copy: Record<string, JsonValue> = {};
     for (const key of Object.keys(value)) {
       this.#path.push(key);
-      put(copy, key, this.#value(value[key] ?? zeroOf(values), values));
+      setOwn(copy, key, this.#value(value[key] ?? zeroValue(values), values));
       this.#path.pop();
     }
     return copy;
@@ -218,7 +218,7 @@ class Shaper {
 }
 
 /** Assigning to `__proto__` would set the prototype; Object.fromEntries would not, at twice the price. */
-function put(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+function setOwn(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
 }
@@ -251,6 +251,6 @@ const ZEROS: Readonly<Partial<Record<ValueSchema['kind'], JsonValue>>> = {
 };
 
 /** Undefined where absent and zero are not the same: times, JSON of any shape. */
-function zeroOf(schema: ValueSchema): JsonValue | undefined {
+function zeroValue(schema: ValueSchema): JsonValue | undefined {
   return ZEROS[schema.kind];
 }

@@ -4,7 +4,7 @@ import { decodeObject, encodeObject, withResourceVersion } from '../cache/object
 import { storageKey } from '../cache/object-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
-import { readerOf } from './resource-reader.ts';
+import { createResourceReader } from './resource-reader.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** Where one object of a resource is; namespace '' for cluster-scoped ones. */
@@ -28,7 +28,7 @@ export class ObjectStore {
   }
 
   read(resource: ServedResource, place: ObjectPlace): KubeObject | undefined {
-    return readerOf(this.#options.cache, resource).get(place.namespace, place.name);
+    return createResourceReader(this.#options.cache, resource).get(place.namespace, place.name);
   }
 
   /** Makes reads as new as the storage is now. */
@@ -47,12 +47,12 @@ export class ObjectStore {
 
   /** Throws ConflictError when `current` is no longer the stored state. */
   replace(resource: ServedResource, object: KubeObject, current: KubeObject): Promise<KubeObject> {
-    return this.#put(resource, object, revisionOf(current));
+    return this.#put(resource, object, objectRevision(current));
   }
 
   /** Answers the last state, at the revision of its deletion. Throws ConflictError like replace. */
   async remove(resource: ServedResource, current: KubeObject): Promise<KubeObject> {
-    const revision = await this.#options.storage.delete(keyOf(resource, current), revisionOf(current));
+    const revision = await this.#options.storage.delete(objectStorageKey(resource, current), objectRevision(current));
     await this.#options.cache.waitFor(revision);
     return withResourceVersion(current, revision);
   }
@@ -61,9 +61,9 @@ export class ObjectStore {
     const { storage, cache } = this.#options;
     const { conversion } = resource;
     const bytes = encodeObject(conversion?.toStorage(object) ?? object);
-    const revision = await storage.put(keyOf(resource, object), bytes, expectedRevision);
+    const revision = await storage.put(objectStorageKey(resource, object), bytes, expectedRevision);
     await cache.waitFor(revision);
-    const visible = this.read(resource, placeOf(object));
+    const visible = this.read(resource, objectPlace(object));
     // A later write may already be visible; the answer to this one is this one.
     if (visible?.metadata.resourceVersion === String(revision)) return visible;
     const stored = decodeObject(bytes, revision);
@@ -72,14 +72,14 @@ export class ObjectStore {
 }
 
 /** The place of an object that has one. */
-export function placeOf({ metadata }: KubeObject): ObjectPlace {
+export function objectPlace({ metadata }: KubeObject): ObjectPlace {
   return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
 }
 
-function keyOf(resource: ServedResource, object: KubeObject): string {
-  return storageKey({ collection: resource.collection, ...placeOf(object) });
+function objectStorageKey(resource: ServedResource, object: KubeObject): string {
+  return storageKey({ collection: resource.collection, ...objectPlace(object) });
 }
 
-function revisionOf(object: KubeObject): number {
+function objectRevision(object: KubeObject): number {
   return Number(object.metadata.resourceVersion ?? 0);
 }

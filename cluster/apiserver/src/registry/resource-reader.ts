@@ -21,7 +21,7 @@ export interface ResourceReader {
 }
 
 /** What reads of a resource go through. */
-export function readerOf(cache: ObjectCache, { collection, conversion }: ServedResource): ResourceReader {
+export function createResourceReader(cache: ObjectCache, { collection, conversion }: ServedResource): ResourceReader {
   const stored = cache.collection(collection);
   return conversion === undefined ? stored : new ConvertedCollection(stored, conversion);
 }

@@ -45,7 +45,7 @@ export class ResourceTable {
 
   /** Where two claim the same place, the first has it: the built-in one. */
   #index(): void {
-    const provided = [...this.#provided.values()].flat().sort(inDiscoveryOrder);
+    const provided = [...this.#provided.values()].flat().sort(compareForDiscovery);
     this.#byPath.clear();
     const all: ServedResource[] = [];
     for (const resource of [...this.#builtin, ...provided]) {
@@ -58,7 +58,7 @@ export class ResourceTable {
   }
 }
 
-function inDiscoveryOrder({ info: a }: ServedResource, { info: b }: ServedResource): number {
+function compareForDiscovery({ info: a }: ServedResource, { info: b }: ServedResource): number {
   return compareTexts(a.group, b.group) || compareVersions(a.version, b.version) || compareTexts(a.plural, b.plural);
 }
 
@@ -75,7 +75,7 @@ const STABILITY: Readonly<Record<string, number>> = { alpha: 1, beta: 2 };
 
 /** Orders versions as Kubernetes prefers them: v10, v2, v1, v11beta2, v1beta1, v1alpha1, then others by name. */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [rank(a), rank(b)];
+  const [left, right] = [versionRank(a), versionRank(b)];
   if (left === undefined || right === undefined) {
     if (left !== undefined) return -1;
     return right !== undefined ? 1 : compareTexts(a, b);
@@ -84,7 +84,7 @@ export function compareVersions(a: string, b: string): number {
   return different < 0 ? 0 : (right[different] ?? 0) - (left[different] ?? 0);
 }
 
-function rank(version: string): readonly number[] | undefined {
+function versionRank(version: string): readonly number[] | undefined {
   const [, major, stability, minor] = PATTERN.exec(version) ?? [];
   if (major === undefined) return undefined;
   return [stability === undefined ? 3 : (STABILITY[stability] ?? 0), Number(major), Number(minor ?? 0)];

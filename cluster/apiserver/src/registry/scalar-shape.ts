@@ -5,16 +5,16 @@ const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$
 
 /** A time as Kubernetes writes it, in whole seconds of UTC; undefined for what is no RFC 3339 time. */
 export function canonicalTime(text: string): string | undefined {
-  return utcOf(text)?.seconds.concat('Z');
+  return toUtc(text)?.seconds.concat('Z');
 }
 
 /** The same with six digits of fraction. */
 export function canonicalMicroTime(text: string): string | undefined {
-  const utc = utcOf(text);
+  const utc = toUtc(text);
   return utc && `${utc.seconds}.${utc.fraction.padEnd(6, '0').slice(0, 6)}Z`;
 }
 
-function utcOf(text: string): { readonly seconds: string; readonly fraction: string } | undefined {
+function toUtc(text: string): { readonly seconds: string; readonly fraction: string } | undefined {
   const [, local = '', fraction = '', zone = ''] = RFC3339.exec(text) ?? [];
   const milliseconds = Date.parse(`${local}Z`);
   // Date.parse takes the 31st of February for a day in March.

@@ -28,7 +28,7 @@ const METADATA_FIELDS: ReadonlyMap<string, (object: KubeObject) => string> = new
 ]);
 
 /** Reads labelSelector and fieldSelector; 400 for what cannot be read or is not selectable. */
-export function selectionOf(resource: ServedResource, query: URLSearchParams): Selection {
+export function parseSelection(resource: ServedResource, query: URLSearchParams): Selection {
   const labels = read(() => parseLabelSelector(query.get('labelSelector') ?? ''));
   const fields = read(() => parseFieldSelector(query.get('fieldSelector') ?? '')).map((field) =>
     requirement(resource, field),

@@ -19,7 +19,7 @@ export function planUpdate(resource: ServedResource, update: Update): KubeObject
   if (target === 'whole') return sent;
   const { strategy } = resource;
   const metadata = changedMetadata(sent.metadata, current.metadata);
-  const merged = resource.hasStatus ? withStatusOf({ ...sent, metadata }, current) : { ...sent, metadata };
+  const merged = resource.hasStatus ? withStatusFrom({ ...sent, metadata }, current) : { ...sent, metadata };
   const defaulted = strategy.defaults?.(merged) ?? merged;
   const next = strategy.prepareForUpdate?.(defaulted, current) ?? defaulted;
   const problems = [
@@ -33,7 +33,7 @@ export function planUpdate(resource: ServedResource, update: Update): KubeObject
 
 function planStatus(resource: ServedResource, sent: KubeObject, current: KubeObject): KubeObject {
   const { strategy } = resource;
-  const next = withStatusOf(strategy.statusAnnotations === true ? annotatedAs(current, sent) : current, sent);
+  const next = withStatusFrom(strategy.statusAnnotations === true ? annotatedAs(current, sent) : current, sent);
   const problems = [
     ...(next.metadata === current.metadata ? [] : metadataProblems(resource, next)),
     ...(strategy.validateStatus?.(next, current) ?? []),
@@ -68,20 +68,20 @@ function countGeneration(resource: ServedResource, next: KubeObject, current: Ku
 }
 
 /** The object with its status taken from another state of it. */
-function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {
-  const status = statusOf(source);
+function withStatusFrom(object: KubeObject, source: KubeObject): KubeObject {
+  const status = objectStatus(source);
   if (status !== undefined) return { ...object, ...{ status } };
-  if (statusOf(object) === undefined) return object;
+  if (objectStatus(object) === undefined) return object;
   const { status: _, ...rest } = { status: undefined, ...object };
   return rest;
 }
 
 /** Whether two states are the same in what the user asks for: everything but metadata and status, where that is apart. */
 function sameDesiredState(a: KubeObject, b: KubeObject, statusApart: boolean): boolean {
-  return deepEqual(desiredState(a), desiredState(b)) && (statusApart || deepEqual(statusOf(a), statusOf(b)));
+  return deepEqual(desiredState(a), desiredState(b)) && (statusApart || deepEqual(objectStatus(a), objectStatus(b)));
 }
 
-function statusOf(object: KubeObject): unknown {
+function objectStatus(object: KubeObject): unknown {
   return 'status' in object ? object.status : undefined;
 }
 

@@ -299,7 +299,7 @@ class FileStorage implements Storage {
 
   #apply(write: PendingWrite, revision: number): Outcome {
     const { key, value, expectedRevision } = write;
-    const actual = this.#log.revisionOf(key);
+    const actual = this.#log.keyRevision(key);
     if (actual !== expectedRevision || (value === undefined && actual === 0)) {
       return { kind: 'conflict', error: new ConflictError(key, expectedRevision, actual) };
     }

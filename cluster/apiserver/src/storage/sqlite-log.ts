@@ -121,7 +121,7 @@ export class SqliteLog {
   }
 
   /** 0 when the key does not exist. */
-  revisionOf(key: string): number {
+  keyRevision(key: string): number {
     return this.#changed.get(key) ?? this.#revisions.get(key) ?? 0;
   }
 
@@ -131,7 +131,7 @@ export class SqliteLog {
   }
 
   get(key: string): StorageEntry | undefined {
-    const row = this.#row.get(this.revisionOf(key));
+    const row = this.#row.get(this.keyRevision(key));
     return row === undefined ? undefined : this.#entry(row);
   }
 

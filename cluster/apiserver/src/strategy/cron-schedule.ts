@@ -58,12 +58,16 @@ function rangeProblem(text: string, field: CronField): string | undefined {
   if (moreHyphens.length > 0) return `too many hyphens: ${text}`;
   if (moreSteps.length > 0) return `too many slashes: ${text}`;
   const open = low === '*' || low === '?';
-  const start = open ? field.min : numberOf(low, field);
+  const start = open ? field.min : parseFieldNumber(low, field);
   if (typeof start === 'string') return start;
   const end =
-    open || (high === undefined && step !== undefined) ? field.max : high === undefined ? start : numberOf(high, field);
+    open || (high === undefined && step !== undefined)
+      ? field.max
+      : high === undefined
+        ? start
+        : parseFieldNumber(high, field);
   if (typeof end === 'string') return end;
-  const stride = step === undefined ? 1 : numberOf(step, { min: 0, max: 0 });
+  const stride = step === undefined ? 1 : parseFieldNumber(step, { min: 0, max: 0 });
   if (typeof stride === 'string') return stride;
   if (start < field.min) return `beginning of range (${start}) below minimum (${field.min}): ${text}`;
   if (end > field.max) return `end of range (${end}) above maximum (${field.max}): ${text}`;
@@ -72,7 +76,7 @@ function rangeProblem(text: string, field: CronField): string | undefined {
 }
 
 /** The number, or what is wrong with it. */
-function numberOf(text: string, { min, names }: CronField): number | string {
+function parseFieldNumber(text: string, { min, names }: CronField): number | string {
   const name = names?.indexOf(text.toLowerCase()) ?? -1;
   if (name >= 0) return min + name;
   if (/^\d+$/.test(text)) return Number(text);

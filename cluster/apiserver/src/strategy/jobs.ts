@@ -83,12 +83,12 @@ function completionsProblems(spec: JobSpec | undefined, old: JobSpec | undefined
 /** Where its pods go may be decided while a job is suspended; what they do, never. */
 function templateProblems(spec: JobSpec | undefined, old: JobSpec | undefined): Problems {
   const suspended = old?.suspend === true;
-  const seen = suspended ? unplaced : (template: PodTemplateSpec | undefined): unknown => template;
+  const seen = suspended ? withoutPlacement : (template: PodTemplateSpec | undefined): unknown => template;
   if (deepEqual(seen(spec?.template), seen(old?.template))) return [];
   return [fieldError.invalid('spec.template', spec?.template, 'field is immutable')];
 }
 
-function unplaced(template: PodTemplateSpec | undefined): unknown {
+function withoutPlacement(template: PodTemplateSpec | undefined): unknown {
   if (template?.spec === undefined) return template;
   const { nodeSelector: _n, affinity: _a, tolerations: _t, schedulingGates: _g, ...spec } = template.spec;
   return { spec };

@@ -11,7 +11,7 @@ const IMMORTAL = ['default', 'kube-system', 'kube-public'];
 export const namespaceStrategy: Strategy<Namespace> = {
   nameRule: 'label',
   generation: false,
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   selectableFields: { 'status.phase': (namespace) => namespace.status?.phase ?? '' },
 
   defaults(namespace) {

@@ -18,7 +18,7 @@ export function defaultClaim(claim: PersistentVolumeClaim): PersistentVolumeClai
 /** Claims: Pending until a controller binds them; afterwards only their size may grow. */
 export const persistentVolumeClaimStrategy: Strategy<PersistentVolumeClaim> = {
   generation: false,
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   defaults: defaultClaim,
   prepareForCreate: (claim) => ({ ...claim, status: { phase: 'Pending' } }),
   validate: ({ spec }) => claimProblems(spec ?? {}),
@@ -26,7 +26,7 @@ export const persistentVolumeClaimStrategy: Strategy<PersistentVolumeClaim> = {
     const bound = current.status?.phase === 'Bound';
     const size = claim.spec?.resources?.requests?.storage;
     const old = current.spec?.resources?.requests?.storage;
-    const same = deepEqual(fixedPart(claim, bound), fixedPart(current, bound));
+    const same = deepEqual(immutablePart(claim, bound), immutablePart(current, bound));
     return [
       ...(same ? [] : [fieldError.forbidden('spec', UPDATE_RULE)]),
       ...(same && size !== undefined && old !== undefined && exceeds(old, size) && !isShrinkable(claim, size)
@@ -55,7 +55,7 @@ function claimProblems(spec: PersistentVolumeClaimSpec): Problems {
   ];
 }
 
-function fixedPart({ spec }: PersistentVolumeClaim, bound: boolean): unknown {
+function immutablePart({ spec }: PersistentVolumeClaim, bound: boolean): unknown {
   if (spec === undefined) return undefined;
   // The binder fills in volumeName and, for claims without one, the storage class.
   const { resources, volumeAttributesClassName: _a, volumeName: _v, storageClassName: _s, ...fixed } = spec;

@@ -24,7 +24,7 @@ const NOT_SOURCES = [
 /** Volumes: Pending until a controller makes them Available; where their data is never changes. */
 export const persistentVolumeStrategy: Strategy<PersistentVolume> = {
   generation: false,
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   defaults: (volume) => ({
     ...volume,
     spec: {

@@ -28,11 +28,11 @@ export class Reservations {
   }
 
   isTaken(pool: string, name: string): boolean {
-    return this.#find(pool, name) !== undefined || this.#inFlight.has(storageKeyOf(pool, name));
+    return this.#find(pool, name) !== undefined || this.#inFlight.has(reservationKey(pool, name));
   }
 
   owners(pool: string): readonly { readonly name: string; readonly owner: string }[] {
-    const objects = this.#options.cache.collection(collectionOf(pool)).list(undefined);
+    const objects = this.#options.cache.collection(poolCollection(pool)).list(undefined);
     return [...objects].map(({ metadata }) => ({
       name: metadata.name ?? '',
       owner: metadata.annotations?.owner ?? '',
@@ -47,7 +47,7 @@ export class Reservations {
       kind: 'Reservation',
       metadata: { name, annotations: { owner } },
     };
-    const key = storageKeyOf(pool, name);
+    const key = reservationKey(pool, name);
     this.#inFlight.add(key);
     try {
       await cache.waitFor(await storage.put(key, encodeObject(reservation), 0));
@@ -64,7 +64,7 @@ export class Reservations {
     const { storage, cache } = this.#options;
     const found = this.#find(pool, name);
     if (found === undefined) return;
-    const key = storageKeyOf(pool, name);
+    const key = reservationKey(pool, name);
     try {
       await cache.waitFor(await storage.delete(key, Number(found.metadata.resourceVersion)));
     } catch (error) {
@@ -74,15 +74,15 @@ export class Reservations {
   }
 
   #find(pool: string, name: string): KubeObject | undefined {
-    return this.#options.cache.collection(collectionOf(pool)).get('', name);
+    return this.#options.cache.collection(poolCollection(pool)).get('', name);
   }
 }
 
 /** Not a name a resource can have, so that no API path leads there. */
-function collectionOf(pool: string): string {
+function poolCollection(pool: string): string {
   return `~${pool}`;
 }
 
-function storageKeyOf(pool: string, name: string): string {
-  return storageKey({ collection: collectionOf(pool), namespace: '', name });
+function reservationKey(pool: string, name: string): string {
+  return storageKey({ collection: poolCollection(pool), namespace: '', name });
 }

@@ -39,7 +39,7 @@ const EXCLUSIVE = [
 
 /** Resource quotas. */
 export const resourceQuotaStrategy: Strategy<ResourceQuota> = {
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   generation: false,
   validate: ({ spec = {} }) => [
     ...Object.entries(spec.hard ?? {}).flatMap(([name, amount]) => hardProblems(name, amount, `spec.hard[${name}]`)),

@@ -27,7 +27,7 @@ export async function allocateServiceAddresses(
   current: Service | undefined,
   context: StrategyContext,
 ): Promise<Allocation<Service>> {
-  const owner = ownerOf(service);
+  const owner = reservationOwner(service);
   const taken: (readonly [pool: string, name: string])[] = [];
   const rollback = async (): Promise<void> => {
     for (const [pool, name] of taken) await context.reservations.giveBack(pool, name);
@@ -81,7 +81,7 @@ export function isExternal(type: string | undefined): boolean {
 }
 
 /** How a service is named as an owner. */
-export function ownerOf({ metadata }: Service): string {
+export function reservationOwner({ metadata }: Service): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 

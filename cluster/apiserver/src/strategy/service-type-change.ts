@@ -5,11 +5,11 @@ import { isExternal } from './service-addresses.ts';
  * The new state, completed from the old one: who sends a service back without its address or node ports means to keep
  * them, and who changes its type need not clear what only the old type had.
  */
-export function carriedOver(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
-  return withoutStale(withKept(spec, old), old);
+export function carryOverFields(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
+  return withoutStaleFields(withKeptFields(spec, old), old);
 }
 
-function withKept(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
+function withKeptFields(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
   if (spec.type === 'ExternalName' || old.type === 'ExternalName') return spec;
   const keepIp = spec.clusterIP === undefined && old.clusterIP !== undefined;
   const keepHealth = spec.healthCheckNodePort === undefined && old.healthCheckNodePort !== undefined;
@@ -33,7 +33,7 @@ function keepNodePort(port: ServicePort, old: ServiceSpec): ServicePort {
 }
 
 /** Only what still says what it said before is dropped: a new wish that does not fit the type is a mistake. */
-function withoutStale(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
+function withoutStaleFields(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
   const fields = Object.entries(spec).filter(([field, value]) => !isStale(field, value, spec, old));
   const kept: ServiceSpec = Object.fromEntries(fields);
   if (isExternal(spec.type) || !isExternal(old.type) || kept.ports === undefined) return kept;

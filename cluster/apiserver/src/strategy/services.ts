@@ -1,7 +1,7 @@
 import { fieldError } from '@kubemin/kubeapi';
 import type { Service, ServicePort, ServiceSpec } from '@kubemin/kubeapi/types/core.v1';
 import { allocateServiceAddresses, isExternal, releaseServiceAddresses } from './service-addresses.ts';
-import { carriedOver } from './service-type-change.ts';
+import { carryOverFields } from './service-type-change.ts';
 import { validateService } from './service-validation.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -11,7 +11,7 @@ const AFFINITY_SECONDS = 10_800;
 export const serviceStrategy: Strategy<Service> = {
   nameRule: 'dns1035Label',
   generation: false,
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   createOnUpdate: true,
   selectableFields: {
     'spec.clusterIP': (service) => service.spec?.clusterIP ?? '',
@@ -24,7 +24,7 @@ export const serviceStrategy: Strategy<Service> = {
 
   prepareForUpdate: (service, current) => ({
     ...service,
-    spec: carriedOver(service.spec ?? {}, current.spec ?? {}),
+    spec: carryOverFields(service.spec ?? {}, current.spec ?? {}),
   }),
 
   validate: ({ spec = {} }) => validateService(spec),

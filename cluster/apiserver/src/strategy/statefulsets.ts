@@ -60,7 +60,7 @@ export const statefulSetStrategy: Strategy<StatefulSet> = {
   ],
 
   validateUpdate: ({ spec }, current) =>
-    deepEqual(fixedPart(spec), fixedPart(current.spec)) ? [] : [fieldError.forbidden('spec', UPDATE_RULE)],
+    deepEqual(immutablePart(spec), immutablePart(current.spec)) ? [] : [fieldError.forbidden('spec', UPDATE_RULE)],
 };
 
 function defaultUpdateStrategy(strategy: UpdateStrategy): UpdateStrategy {
@@ -73,8 +73,8 @@ function policyProblems(spec: StatefulSetSpec | undefined): Problems {
   const { podManagementPolicy: management, updateStrategy, persistentVolumeClaimRetentionPolicy: claims } = spec ?? {};
   const { type = 'RollingUpdate', rollingUpdate } = updateStrategy ?? {};
   return [
-    ...either('spec.podManagementPolicy', management, ['OrderedReady', 'Parallel']),
-    ...either('spec.updateStrategy', type, ['RollingUpdate', 'OnDelete']),
+    ...eitherValue('spec.podManagementPolicy', management, ['OrderedReady', 'Parallel']),
+    ...eitherValue('spec.updateStrategy', type, ['RollingUpdate', 'OnDelete']),
     ...(type === 'OnDelete' && rollingUpdate !== undefined
       ? [
           fieldError.invalid(
@@ -98,12 +98,12 @@ function policyProblems(spec: StatefulSetSpec | undefined): Problems {
   ];
 }
 
-function either(path: string, value: string | undefined, [one, other]: readonly [string, string]): Problems {
+function eitherValue(path: string, value: string | undefined, [one, other]: readonly [string, string]): Problems {
   if (value === undefined || value === one || value === other) return [];
   return [fieldError.invalid(path, value, `must be '${one}' or '${other}'`)];
 }
 
-function fixedPart(spec: StatefulSetSpec | undefined): unknown {
+function immutablePart(spec: StatefulSetSpec | undefined): unknown {
   if (spec === undefined) return undefined;
   const { podManagementPolicy, selector, serviceName, volumeClaimTemplates } = spec;
   return { podManagementPolicy, selector, serviceName, volumeClaimTemplates };

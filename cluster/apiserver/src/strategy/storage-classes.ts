@@ -9,7 +9,7 @@ const MAX_PARAMETERS = 512;
 
 /** Storage classes: how volumes are made; existing volumes rely on it, so it does not change. */
 export const storageClassStrategy: Strategy<StorageClass> = {
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   defaults: (one) => ({
     ...one,
     reclaimPolicy: one.reclaimPolicy ?? 'Delete',

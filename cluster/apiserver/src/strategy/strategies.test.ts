@@ -237,7 +237,7 @@ describe('namespaces', () => {
       if (event?.object.metadata.deletionTimestamp !== undefined) break;
     }
     await api.patch(`${maps}/held`, { metadata: { finalizers: null } });
-    expect((await watch.told(3)).at(-1)).toBe('DELETED doomed');
+    expect((await watch.nextChanges(3)).at(-1)).toBe('DELETED doomed');
     watch.stop();
     marked.stop();
   });

@@ -94,7 +94,7 @@ export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   add(core.v1.replicationcontrollers, replicationControllerStrategy);
   add(core.v1.resourcequotas, resourceQuotaStrategy);
   add(core.v1.secrets, secretStrategy);
-  add(core.v1.serviceaccounts, { deleteAnswersObject: true });
+  add(core.v1.serviceaccounts, { deleteReturnsObject: true });
   add(core.v1.services, serviceStrategy);
   add(discovery.v1.endpointslices, endpointSliceStrategy);
   add(networking.v1.ingressclasses, ingressClassStrategy);
@@ -108,11 +108,11 @@ export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   add(rbac.v1.roles, roleStrategy);
   add(resource.v1.resourceslices, resourceSliceStrategy);
   add(scheduling.v1.priorityclasses, priorityClassStrategy);
-  add(storage.v1.csidrivers, { deleteAnswersObject: true, requiresResourceVersion: true });
-  add(storage.v1.csinodes, { deleteAnswersObject: true, requiresResourceVersion: true, generation: false });
+  add(storage.v1.csidrivers, { deleteReturnsObject: true, requiresResourceVersion: true });
+  add(storage.v1.csinodes, { deleteReturnsObject: true, requiresResourceVersion: true, generation: false });
   add(storage.v1.csistoragecapacities, { requiresResourceVersion: true });
   add(storage.v1.storageclasses, storageClassStrategy);
-  add(storage.v1.volumeattachments, { deleteAnswersObject: true, requiresResourceVersion: true, generation: false });
+  add(storage.v1.volumeattachments, { deleteReturnsObject: true, requiresResourceVersion: true, generation: false });
   return table;
 }
 
@@ -128,7 +128,7 @@ const controllerRevisionStrategy: Strategy<ControllerRevision> = {
 
 /** Pod templates on their own. */
 const podTemplateStrategy: Strategy<PodTemplate> = {
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   generation: true,
   defaults: (one) => (one.template === undefined ? one : { ...one, template: defaultPodTemplate(one.template) }),
   validate: ({ template }) => validatePodTemplate(template, 'template'),

@@ -39,7 +39,7 @@ export interface Strategy<T extends KubeObject = KubeObject> {
   /** Whether metadata.generation counts changes of the desired state. @default true for kinds with a spec */
   readonly generation?: boolean;
   /** DELETE answers the object instead of a Status. @default false */
-  readonly deleteAnswersObject?: boolean;
+  readonly deleteReturnsObject?: boolean;
   /** PUT of a missing object creates it. @default false */
   readonly createOnUpdate?: boolean;
   /** PUT without resourceVersion is refused. @default false */

@@ -26,8 +26,8 @@ it('a log comes from the node of its pod, with the options that were asked for',
   });
   await api.create(PODS, pod('web', { nodeName: 'node-1' }));
   const query = 'tailLines=3&timestamps=true&previous=false&limitBytes=100&sinceSeconds=9&pretty=true';
-  const answer = await api.send('GET', `${LOG}?${query}`, { accept: 'text/plain' });
-  expect(answer).toMatchObject({ kind: 'text', status: 200, text: 'hello\n' });
+  const response = await api.send('GET', `${LOG}?${query}`, { accept: 'text/plain' });
+  expect(response).toMatchObject({ kind: 'text', status: 200, text: 'hello\n' });
   expect(node.connected).toEqual(['node-1']);
   expect(asked).toEqual(['/containerLogs/default/web/main?timestamps=true&tailLines=3&sinceSeconds=9&limitBytes=100']);
 });
@@ -39,7 +39,7 @@ it('a log that is followed arrives line by line, and leaving it frees the node',
     response.on('close', () => gone.resolve());
   });
   await api.create(PODS, pod('web', { nodeName: 'node-1' }));
-  const answer = await api.server.handler({
+  const response = await api.server.handler({
     method: 'GET',
     path: LOG,
     query: new URLSearchParams({ follow: 'true' }),
@@ -47,8 +47,8 @@ it('a log that is followed arrives line by line, and leaving it frees the node',
     user: { username: 'admin', groups: ['system:masters'] },
     expect: 'stream',
   });
-  if (answer.kind !== 'stream') throw new Error(`${answer.kind} is no stream`);
-  for await (const chunk of answer.body) {
+  if (response.kind !== 'stream') throw new Error(`${response.kind} is no stream`);
+  for await (const chunk of response.body) {
     expect(Buffer.from(chunk).toString()).toBe('first\n');
     break;
   }

@@ -2,9 +2,9 @@ import { type ApiResponse, badRequest, type FieldError, fieldError, invalid, Sta
 import type { ResourceCall } from '../handler/call.ts';
 import { isTrue } from '../handler/route.ts';
 import type { Subresource } from '../subresources/subresource.ts';
-import { collected } from './collected-stream.ts';
+import { bufferStream } from './buffer-stream.ts';
 import type { NodeProxy } from './node-proxy.ts';
-import { containerOf, kubeletPath, nodeOf, podOf } from './pod-target.ts';
+import { containerName, findPodNode, kubeletPath, readPod } from './pod-target.ts';
 
 const TEXT = { 'content-type': 'text/plain' };
 const FLAGS = ['follow', 'previous', 'timestamps'] as const;
@@ -20,12 +20,12 @@ export function logSubresource(proxy: NodeProxy): Subresource {
   return {
     get: async (server, call) => {
       const query = logOptions(call);
-      const pod = await podOf(server, call);
-      const container = containerOf(pod, call.request.query.get('container'));
-      const node = nodeOf(server, pod);
+      const pod = await readPod(server, call);
+      const container = containerName(pod, call.request.query.get('container'));
+      const node = findPodNode(server, pod);
       // Nothing has been written yet.
       if (node === undefined) return { kind: 'text', status: 200, headers: TEXT, text: '' };
-      const answer = await proxy.send({
+      const response = await proxy.send({
         node,
         method: 'GET',
         path: kubeletPath('containerLogs', pod, container),
@@ -33,26 +33,26 @@ export function logSubresource(proxy: NodeProxy): Subresource {
         headers: {},
         signal: call.request.signal,
       });
-      return asLog(answer, call);
+      return asLog(response, call);
     },
   };
 }
 
 /** What a kubelet refuses is refused in its own words. */
-async function asLog(answer: ApiResponse, { resource, name }: ResourceCall): Promise<ApiResponse> {
-  if (answer.kind !== 'stream') throw badRequest('a log cannot be had by an upgrade');
-  if (answer.status === 200) return { ...answer, headers: TEXT };
-  const { text } = await collected(answer);
-  if (answer.status === 400) throw badRequest(text.trim());
+async function asLog(response: ApiResponse, { resource, name }: ResourceCall): Promise<ApiResponse> {
+  if (response.kind !== 'stream') throw badRequest('a log cannot be had by an upgrade');
+  if (response.status === 200) return { ...response, headers: TEXT };
+  const { text } = await bufferStream(response);
+  if (response.status === 400) throw badRequest(text.trim());
   const about = `${resource.info.plural}/log ${name}`;
   throw new StatusError({
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: `the node answered ${answer.status} (${about}): ${text.trim()}`,
-    reason: answer.status === 404 ? 'NotFound' : 'InternalError',
-    code: answer.status,
+    message: `the node answered ${response.status} (${about}): ${text.trim()}`,
+    reason: response.status === 404 ? 'NotFound' : 'InternalError',
+    code: response.status,
   });
 }
 

@@ -8,11 +8,11 @@ import {
   serviceUnavailable,
 } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { askOver, type HttpQuestion } from './http-exchange.ts';
+import { type BackendRequest, sendRequest } from './backend-request.ts';
 import { AddressNotAllowedError } from './kubelet-address.ts';
 
 /** A request to the kubelet endpoint of a node. */
-export interface NodeRequest extends HttpQuestion {
+export interface NodeRequest extends BackendRequest {
   readonly node: Node;
 }
 
@@ -36,7 +36,7 @@ export class NodeProxy {
     }
     try {
       const connection = await this.#connections.connect(node, signal);
-      return await askOver(connection, node.metadata.name ?? '', request);
+      return await sendRequest(connection, node.metadata.name ?? '', request);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AddressNotAllowedError) throw badRequest(`node ${node.metadata.name}: ${error.message}`);

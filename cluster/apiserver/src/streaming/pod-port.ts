@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { ApiStreamResponse } from '@kubemin/kubeapi';
 import { PORT_FORWARD_PROTOCOL, PortForwardClient } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { collected } from './collected-stream.ts';
+import { bufferStream } from './buffer-stream.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { kubeletPath } from './pod-target.ts';
 
@@ -22,7 +22,7 @@ const HEADERS = {
 
 /** A connection to a port of a pod, through its node: the API server need not be in the network of pods. */
 export async function connectToPod(proxy: NodeProxy, { node, pod, port, signal }: PodPort): Promise<Duplex> {
-  const answer = await proxy.send({
+  const response = await proxy.send({
     node,
     method: 'POST',
     path: kubeletPath('portForward', pod),
@@ -30,17 +30,17 @@ export async function connectToPod(proxy: NodeProxy, { node, pod, port, signal }
     headers: HEADERS,
     signal,
   });
-  if (answer.kind !== 'upgrade') throw new Error(await refusalOf(answer));
-  const session = new PortForwardClient(answer.socket);
+  if (response.kind !== 'upgrade') throw new Error(await refusalMessage(response));
+  const session = new PortForwardClient(response.socket);
   const { data, failure } = await session.open(port);
   data.once('close', () => session.close());
   void failure.then((why) => why !== undefined && data.destroy(new Error(why)));
   return data;
 }
 
-async function refusalOf(
-  answer: { readonly kind: string; readonly status: number } | ApiStreamResponse,
+async function refusalMessage(
+  response: { readonly kind: string; readonly status: number } | ApiStreamResponse,
 ): Promise<string> {
-  const words = 'body' in answer ? (await collected(answer)).text.trim() : '';
-  return `the node answered ${answer.status}${words === '' ? '' : `: ${words}`}`;
+  const words = 'body' in response ? (await bufferStream(response)).text.trim() : '';
+  return `the node answered ${response.status}${words === '' ? '' : `: ${words}`}`;
 }

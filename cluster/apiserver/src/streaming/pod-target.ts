@@ -5,7 +5,7 @@ import { isPod } from '../admission/pods.ts';
 import { placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 
 /** The pod a request is about, as it is now. */
-export async function podOf(server: ServerParts, call: ResourceCall): Promise<Pod> {
+export async function readPod(server: ServerParts, call: ResourceCall): Promise<Pod> {
   await server.cache.refresh();
   const found = server.registry.read(call.resource, placeOfCall(call));
   if (isPod(found)) return found;
@@ -13,14 +13,14 @@ export async function podOf(server: ServerParts, call: ResourceCall): Promise<Po
 }
 
 /** The node a pod was bound to; 404 where that is gone. Undefined before it is bound. */
-export function nodeOf(server: ServerParts, { spec }: Pod): Node | undefined {
+export function findPodNode(server: ServerParts, { spec }: Pod): Node | undefined {
   const name = spec?.nodeName ?? '';
   if (name === '') return undefined;
-  return nodeNamed(server, name);
+  return findNode(server, name);
 }
 
 /** A node by its name. */
-export function nodeNamed(server: ServerParts, name: string): Node {
+export function findNode(server: ServerParts, name: string): Node {
   const nodes = server.resources.find(core.v1.nodes);
   const found = nodes === undefined ? undefined : server.registry.read(nodes, { namespace: '', name });
   if (found !== undefined && isNode(found)) return found;
@@ -28,7 +28,7 @@ export function nodeNamed(server: ServerParts, name: string): Node {
 }
 
 /** The container that is meant; without a name, that of a pod which has one only. */
-export function containerOf({ metadata, spec }: Pod, asked: string | null): string {
+export function containerName({ metadata, spec }: Pod, asked: string | null): string {
   const names = (list: readonly { readonly name: string }[] = []): readonly string[] => list.map(({ name }) => name);
   const [containers, init, ephemeral] = [
     names(spec?.containers),

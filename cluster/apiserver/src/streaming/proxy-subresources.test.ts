@@ -24,7 +24,7 @@ describe('a node', () => {
   afterAll(() => api.close());
 
   it('is asked what the path after proxy says, to the letter, and answers in its own words', async () => {
-    const answer = await api.send('POST', '/api/v1/nodes/node-1/proxy/a//b/%2e%2e/c%2Fd/?watch=1&q=%20', {
+    const response = await api.send('POST', '/api/v1/nodes/node-1/proxy/a//b/%2e%2e/c%2Fd/?watch=1&q=%20', {
       bytes: Buffer.from('the body'),
       contentType: 'text/plain',
       headers: {
@@ -35,7 +35,7 @@ describe('a node', () => {
         'x-mine': 'passed',
       },
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       kind: 'text',
       status: 302,
       text: 'moved',
@@ -101,8 +101,8 @@ describe('pods and Services', () => {
     ['services/front:http/proxy/', 3000],
     ['services/front:8080/proxy/deep/path', 3000],
   ])('%s reaches port %d of the pod', async (path, port) => {
-    const answer = await eventually(() => get(path), { until: ({ status }) => status === 200 });
-    expect(answer).toMatchObject({ text: `simulated pod default/web port ${port}: nothing runs here\n` });
+    const response = await eventually(() => get(path), { until: ({ status }) => status === 200 });
+    expect(response).toMatchObject({ text: `simulated pod default/web port ${port}: nothing runs here\n` });
   });
 
   it('that cannot be reached say why', async () => {
@@ -168,12 +168,12 @@ describe('pods and Services', () => {
   });
 
   it('are behind nodes that tell what they use through the same door', async () => {
-    const answer = await cluster.loopback({
+    const response = await cluster.loopback({
       method: 'GET',
       path: '/api/v1/nodes/simulated-node-0/proxy/stats/summary',
       query: new URLSearchParams(),
       headers: {},
     });
-    expect(answer).toMatchObject({ kind: 'text', status: 200, text: expect.stringContaining('usageNanoCores') });
+    expect(response).toMatchObject({ kind: 'text', status: 200, text: expect.stringContaining('usageNanoCores') });
   });
 });

@@ -6,11 +6,11 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';
 import type { Subresource } from '../subresources/subresource.ts';
-import { askOver, type HttpQuestion } from './http-exchange.ts';
+import { type BackendRequest, sendRequest } from './backend-request.ts';
 import { checkProxyableAddress } from './kubelet-address.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { connectToPod } from './pod-port.ts';
-import { nodeNamed, nodeOf, podOf } from './pod-target.ts';
+import { findNode, findPodNode, readPod } from './pod-target.ts';
 import { backendHeaders, proxiedResponse } from './proxy-headers.ts';
 import { serviceBackend } from './service-backend.ts';
 
@@ -19,19 +19,19 @@ type ProxyVerb = (server: ServerParts, call: ResourceCall) => Promise<ApiRespons
 /** HTTP to nodes, pods and Services, by whoever may: the path after `proxy` is theirs. */
 export function proxySubresources(proxy: NodeProxy): Readonly<Record<string, Subresource>> {
   return {
-    'nodes/proxy': everyVerb((server, call) => askNode(proxy, server, call)),
+    'nodes/proxy': everyVerb((server, call) => proxyToNode(proxy, server, call)),
     'pods/proxy': everyVerb(async (server, call) => {
       const asked = readProxyName('pod', call.name ?? '');
-      const pod = await podOf(server, { ...call, name: asked.name });
-      return askPod(proxy, server, { call, pod, asked, port: podPort(pod, asked.port) });
+      const pod = await readPod(server, { ...call, name: asked.name });
+      return proxyToPod(proxy, server, { call, pod, asked, port: podPort(pod, asked.port) });
     }),
     'services/proxy': everyVerb(async (server, call) => {
       const asked = readProxyName('service', call.name ?? '');
       const { pod, port } = serviceBackend(server, call.namespace ?? '', asked.name, asked.port);
       const pods = server.resources.find(core.v1.pods) ?? call.resource;
-      return askPod(proxy, server, {
+      return proxyToPod(proxy, server, {
         call,
-        pod: await podOf(server, { ...call, resource: pods, name: pod }),
+        pod: await readPod(server, { ...call, resource: pods, name: pod }),
         asked,
         port,
       });
@@ -43,37 +43,37 @@ function everyVerb(verb: ProxyVerb): Subresource {
   return { get: verb, create: verb, update: verb, patch: verb, delete: verb };
 }
 
-async function askNode(proxy: NodeProxy, server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+async function proxyToNode(proxy: NodeProxy, server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const { name, port } = readProxyName('node', call.name ?? '');
-  const node = nodeNamed(server, name);
+  const node = findNode(server, name);
   const own = node.status?.daemonEndpoints?.kubeletEndpoint?.Port;
   if (port !== '' && port !== String(own)) {
     throw badRequest(`only the kubelet of node ${name} is reached this way, at port ${own}`);
   }
-  return proxied(call, name, await proxy.send({ node, ...questionOf(call) }));
+  return toProxiedResponse(call, name, await proxy.send({ node, ...toBackendRequest(call) }));
 }
 
-interface AskedPod {
+interface PodProxyRequest {
   readonly call: ResourceCall;
   readonly pod: Pod;
   readonly asked: ProxyName;
   readonly port: number;
 }
 
-async function askPod(
+async function proxyToPod(
   proxy: NodeProxy,
   server: ServerParts,
-  { call, pod, asked, port }: AskedPod,
+  { call, pod, asked, port }: PodProxyRequest,
 ): Promise<ApiResponse> {
-  const node = nodeOf(server, pod);
+  const node = findPodNode(server, pod);
   if (node === undefined) throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
   requireProxyable(pod);
-  const question = questionOf(call);
+  const question = toBackendRequest(call);
   try {
     const connection = await connectToPod(proxy, { node, pod, port, signal: question.signal });
-    const host = `${hostOf(pod)}:${port}`;
-    const response = await askOver(asked.scheme === 'https' ? secured(connection) : connection, host, question);
-    return proxied(call, host, response);
+    const host = `${podHost(pod)}:${port}`;
+    const response = await sendRequest(asked.scheme === 'https' ? wrapInTls(connection) : connection, host, question);
+    return toProxiedResponse(call, host, response);
   } catch (error) {
     if (error instanceof StatusError && error.httpCode !== 500) throw error;
     throw serviceUnavailable(`error trying to reach service: ${toError(error).message}`);
@@ -95,13 +95,13 @@ function requireProxyable({ metadata, spec, status }: Pod): void {
   }
 }
 
-function hostOf({ metadata, status }: Pod): string {
+function podHost({ metadata, status }: Pod): string {
   const ip = status?.podIP ?? '';
   return ip.includes(':') ? `[${ip}]` : ip || (metadata.name ?? '');
 }
 
 /** Pods have certificates of their own making, if any: this keeps out listeners, not impostors, as Kubernetes does it. */
-function secured(connection: Duplex): Duplex {
+function wrapInTls(connection: Duplex): Duplex {
   return tlsConnect({ socket: connection, rejectUnauthorized: false });
 }
 
@@ -113,18 +113,18 @@ function podPort({ metadata, spec }: Pod, asked: string): number {
   throw badRequest(`invalid pod request: pod ${metadata.name} has no port ${JSON.stringify(asked)}`);
 }
 
-function questionOf(call: ResourceCall): HttpQuestion {
+function toBackendRequest(call: ResourceCall): BackendRequest {
   const { request, rest = '/' } = call;
   const { method, query, signal, body } = request;
-  return { method, path: rest, query, headers: backendHeaders(request), body: bytesOf(body), signal };
+  return { method, path: rest, query, headers: backendHeaders(request), body: bodyBytes(body), signal };
 }
 
-function bytesOf(body: ApiBody | undefined): Uint8Array | undefined {
+function bodyBytes(body: ApiBody | undefined): Uint8Array | undefined {
   if (body === undefined) return undefined;
   return body.kind === 'bytes' ? body.bytes : Buffer.from(JSON.stringify(body.value));
 }
 
-function proxied({ request, rest = '/' }: ResourceCall, host: string, response: ApiResponse): ApiResponse {
+function toProxiedResponse({ request, rest = '/' }: ResourceCall, host: string, response: ApiResponse): ApiResponse {
   const prefix = request.path.endsWith(rest) ? request.path.slice(0, -rest.length) : request.path;
   return proxiedResponse(response, { prefix, host });
 }

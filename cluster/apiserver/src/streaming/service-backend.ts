@@ -15,8 +15,8 @@ export interface ServiceBackend {
 
 /** Any pod behind a Service that is ready, as the endpoint slices tell; 503 where there is none. */
 export function serviceBackend(server: ServerParts, namespace: string, name: string, port: string): ServiceBackend {
-  const service = serviceNamed(server, namespace, name);
-  const wanted = portNamed(service, port);
+  const service = findService(server, namespace, name);
+  const wanted = findPort(service, port);
   const slices = [...server.cache.collection(discovery.v1.endpointslices.plural).list(namespace)]
     .filter(isSlice)
     .filter(({ metadata }) => metadata.labels?.[SERVICE_NAME] === name);
@@ -26,7 +26,7 @@ export function serviceBackend(server: ServerParts, namespace: string, name: str
     return (endpoints ?? []).flatMap(({ addresses, conditions, targetRef }) =>
       conditions?.ready === false || targetRef?.kind !== 'Pod' || number === undefined
         ? []
-        : isAddressOf(pods.get(namespace, targetRef.name ?? ''), addresses)
+        : isPodAddress(pods.get(namespace, targetRef.name ?? ''), addresses)
           ? [{ pod: targetRef.name ?? '', port: number }]
           : [],
     );
@@ -36,7 +36,7 @@ export function serviceBackend(server: ServerParts, namespace: string, name: str
   throw serviceUnavailable(`no endpoints available for service "${name}"`);
 }
 
-function serviceNamed(server: ServerParts, namespace: string, name: string): Service {
+function findService(server: ServerParts, namespace: string, name: string): Service {
   const services = server.resources.find(core.v1.services);
   const found = services === undefined ? undefined : server.registry.read(services, { namespace, name });
   if (found !== undefined && isService(found)) return found;
@@ -44,7 +44,7 @@ function serviceNamed(server: ServerParts, namespace: string, name: string): Ser
 }
 
 /** The name of the port that is meant; of a Service with one, that. */
-function portNamed({ metadata, spec }: Service, asked: string): string {
+function findPort({ metadata, spec }: Service, asked: string): string {
   const ports = spec?.ports ?? [];
   const found =
     asked === '' && ports.length === 1
@@ -55,7 +55,7 @@ function portNamed({ metadata, spec }: Service, asked: string): string {
 }
 
 /** Endpoints can be written by hand: one that names a pod but not its address is no endpoint of it, as in Kubernetes. */
-function isAddressOf(pod: KubeObject | undefined, addresses: readonly string[]): boolean {
+function isPodAddress(pod: KubeObject | undefined, addresses: readonly string[]): boolean {
   if (pod === undefined || !isPod(pod)) return false;
   const { podIP, podIPs = [] } = pod.status ?? {};
   const own = [podIP, ...podIPs.map(({ ip }) => ip)];

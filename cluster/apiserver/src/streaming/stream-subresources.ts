@@ -1,11 +1,11 @@
 import { type ApiRequest, type ApiResponse, badRequest, fieldError, invalid } from '@kubemin/kubeapi';
-import { accessOf } from '../auth/authorization/access.ts';
+import { requestedAccess } from '../auth/authorization/access.ts';
 import { type Authorizer, requireAccess } from '../auth/authorization/authorizer.ts';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';
 import { isTrue } from '../handler/route.ts';
 import type { Subresource } from '../subresources/subresource.ts';
 import type { NodeProxy } from './node-proxy.ts';
-import { containerOf, kubeletPath, nodeOf, podOf } from './pod-target.ts';
+import { containerName, findPodNode, kubeletPath, readPod } from './pod-target.ts';
 import { withoutBearerProtocol } from './proxy-headers.ts';
 
 /** Where a kubelet has it, and what it is asked for. */
@@ -19,7 +19,7 @@ const EXEC: StreamKind = {
   root: 'exec',
   ofContainer: true,
   options: (call) => {
-    const options = streamsOf(call);
+    const options = streamQuery(call);
     const command = call.request.query.getAll('command');
     if (command.length === 0) {
       throw invalid({ group: '', kind: 'PodExecOptions' }, call.name ?? '', [fieldError.required('command')]);
@@ -29,12 +29,12 @@ const EXEC: StreamKind = {
   },
 };
 
-const ATTACH: StreamKind = { root: 'attach', ofContainer: true, options: streamsOf };
+const ATTACH: StreamKind = { root: 'attach', ofContainer: true, options: streamQuery };
 
 const PORT_FORWARD: StreamKind = {
   root: 'portForward',
   ofContainer: false,
-  options: ({ request }) => portsOf(request),
+  options: ({ request }) => portQuery(request),
 };
 
 /** Commands, consoles and ports of pods: the API server only finds the node and steps out of the way. */
@@ -62,12 +62,12 @@ async function stream(server: ServerParts, call: ResourceCall, parts: StreamPart
   const { request } = call;
   // A WebSocket always begins with GET; what it does is no reading.
   if (request.user !== undefined) {
-    requireAccess(authorizer, request.user, accessOf(request, { ...call, verb: 'create' }));
+    requireAccess(authorizer, request.user, requestedAccess(request, { ...call, verb: 'create' }));
   }
   const query = kind.options(call);
-  const pod = await podOf(server, call);
-  const container = kind.ofContainer ? containerOf(pod, request.query.get('container')) : undefined;
-  const node = nodeOf(server, pod);
+  const pod = await readPod(server, call);
+  const container = kind.ofContainer ? containerName(pod, request.query.get('container')) : undefined;
+  const node = findPodNode(server, pod);
   if (node === undefined) throw badRequest(`pod ${call.name} does not have a host assigned`);
   if (request.expect !== 'upgrade') throw badRequest('Upgrade request required');
   return proxy.send({
@@ -80,7 +80,7 @@ async function stream(server: ServerParts, call: ResourceCall, parts: StreamPart
   });
 }
 
-function portsOf({ query }: ApiRequest): URLSearchParams {
+function portQuery({ query }: ApiRequest): URLSearchParams {
   const options = new URLSearchParams();
   for (const port of query.getAll('ports')) options.append('port', port);
   return options;
@@ -94,7 +94,7 @@ const STREAMS = [
   ['tty', 'tty'],
 ] as const;
 
-function streamsOf({ request: { query } }: ResourceCall): URLSearchParams {
+function streamQuery({ request: { query } }: ResourceCall): URLSearchParams {
   const options = new URLSearchParams();
   for (const [asked, passed] of STREAMS) if (isTrue(query.get(asked))) options.set(passed, '1');
   return options;

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { systemRandom } from '@kubemin/base';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { makeAuthority, makeClientCertificate, makeServerCertificate } from '../certificates/certificate-builder.ts';
 import type { KeyedCertificate } from '../certificates/certificate-files.ts';
-import { makeAuthority, makeClientCertificate, makeServerCertificate } from '../certificates/certificate-maker.ts';
 import { pod, TestApi } from '../test-support/test-api.ts';
 import {
   connectionsBy,
@@ -103,7 +103,7 @@ it('a log comes from a kubelet on the network, which is shown who asks', async (
 
 it('bytes go both ways over a connection that was upgraded', async () => {
   const api = await apiWith(required(authority), ['127.0.0.1']);
-  const answer = await api.server.handler({
+  const response = await api.server.handler({
     method: 'POST',
     path: '/api/v1/namespaces/default/pods/web/exec',
     query: new URLSearchParams({ command: 'sh', stdin: 'true' }),
@@ -111,10 +111,10 @@ it('bytes go both ways over a connection that was upgraded', async () => {
     user: { username: 'admin', groups: ['system:masters'] },
     expect: 'upgrade',
   });
-  if (answer.kind !== 'upgrade') throw new Error(`${answer.kind} is no upgrade`);
-  answer.socket.write('echoed');
-  expect(String((await once(answer.socket, 'data'))[0])).toBe('echoed');
-  answer.socket.destroy();
+  if (response.kind !== 'upgrade') throw new Error(`${response.kind} is no upgrade`);
+  response.socket.write('echoed');
+  expect(String((await once(response.socket, 'data'))[0])).toBe('echoed');
+  response.socket.destroy();
 });
 
 it('an address where nobody listens is passed over for the next', async () => {

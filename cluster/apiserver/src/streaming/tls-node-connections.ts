@@ -31,7 +31,7 @@ export type KubeletAuthority =
   | { readonly kind: 'cluster'; readonly ca: string; hasSigned(node: string): boolean };
 
 const ADDRESS_TYPES = ['InternalIP', 'InternalDNS', 'Hostname', 'ExternalDNS', 'ExternalIP'];
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Connections to kubelets that listen on the network, at the first address of theirs that answers and is allowed. */
 export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConnections {
@@ -40,10 +40,10 @@ export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConn
   const certificates = new KubeletCertificates(authority.kind === 'cluster' ? authority.hasSigned : () => false);
   return {
     connect: async (node, signal) => {
-      const { port, hosts } = endpointOf(node);
+      const { port, hosts } = kubeletEndpoint(node);
       const failures: Error[] = [];
       for (const host of hosts) {
-        for (const found of await resolved(host, resolve).catch(noted(failures, host))) {
+        for (const found of await resolveHost(host, resolve).catch(recordFailure(failures, host))) {
           signal.throwIfAborted();
           try {
             // What was checked is what is connected to: a name may mean something else a moment later.
@@ -58,7 +58,7 @@ export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConn
               certificates,
             });
           } catch (error) {
-            noted(failures, host)(error);
+            recordFailure(failures, host)(error);
           }
         }
       }
@@ -75,7 +75,7 @@ export function connectionsBy(choose: (node: Node) => NodeConnections): NodeConn
   return { connect: (node, signal) => choose(node).connect(node, signal) };
 }
 
-function noted(failures: Error[], host: string): (error: unknown) => readonly string[] {
+function recordFailure(failures: Error[], host: string): (error: unknown) => readonly string[] {
   return (error) => {
     const failure = toError(error);
     failures.push(
@@ -85,7 +85,7 @@ function noted(failures: Error[], host: string): (error: unknown) => readonly st
   };
 }
 
-async function resolved(
+async function resolveHost(
   host: string,
   resolve: NonNullable<TlsNodeConnectionsOptions['lookup']>,
 ): Promise<readonly string[]> {
@@ -97,7 +97,7 @@ function systemLookup(hostname: string): Promise<readonly LookupAddress[]> {
   return lookup(hostname, { all: true });
 }
 
-function endpointOf({ metadata, status }: Node): { readonly port: number; readonly hosts: readonly string[] } {
+function kubeletEndpoint({ metadata, status }: Node): { readonly port: number; readonly hosts: readonly string[] } {
   const port = status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
   const addresses = status?.addresses ?? [];
   const hosts = ADDRESS_TYPES.flatMap((type) => addresses.filter((each) => each.type === type)).map(
@@ -109,7 +109,7 @@ function endpointOf({ metadata, status }: Node): { readonly port: number; readon
   });
 }
 
-interface Dialled extends TlsNodeConnectionsOptions {
+interface DialOptions extends TlsNodeConnectionsOptions {
   /** The name of the node. */
   readonly node: string;
   /** As the node gives it: an address or a name. */
@@ -121,7 +121,7 @@ interface Dialled extends TlsNodeConnectionsOptions {
   readonly certificates: KubeletCertificates;
 }
 
-function dial(dialled: Dialled): Promise<Duplex> {
+function dial(dialled: DialOptions): Promise<Duplex> {
   const { node, host, address, port, cert, key, authority, signal, certificates } = dialled;
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
   const socket: TLSSocket = tlsConnect({
@@ -142,7 +142,7 @@ function dial(dialled: Dialled): Promise<Duplex> {
     socket.destroy(toError(signal.reason));
   };
   signal.addEventListener('abort', cut, { once: true });
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
   socket.once('error', reject);
   socket.once('close', () => signal.removeEventListener('abort', cut));
   socket.once('secureConnect', () => {

@@ -4,7 +4,7 @@ import type {
   CertificateSigningRequestCondition,
 } from '@kubemin/kubeapi/types/certificates.v1';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { conditionProblems, DECISIONS } from '../strategy/certificate-requests.ts';
 import { getObject } from '../verbs/get.ts';
 import { expectedMetadata, sentObject } from './sent-object.ts';
@@ -20,7 +20,7 @@ async function decide(server: ServerParts, call: ResourceCall): Promise<ApiRespo
   const change = (current: KubeObject): KubeObject => {
     const asked = sent(current);
     if (!isRequest(current) || !isRequest(asked)) throw badRequest('only certificate requests can be approved');
-    const conditions = decided(asked, current, now);
+    const conditions = withDecision(asked, current, now);
     const { conditions: _, ...issued } = current.status ?? {};
     const next: CertificateSigningRequest = {
       ...current,
@@ -37,11 +37,11 @@ async function decide(server: ServerParts, call: ResourceCall): Promise<ApiRespo
     fields: updateBy(call),
     admission: server.admission.hooksFor('update', call),
   });
-  return answer(200, stored);
+  return objectResponse(200, stored);
 }
 
 /** The decisions that were sent, and everything else as it was. */
-function decided(
+function withDecision(
   asked: CertificateSigningRequest,
   current: CertificateSigningRequest,
   now: string,

@@ -10,7 +10,7 @@ import {
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import { isPod } from '../admission/pods.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { VirtualResource } from '../registry/virtual-resource.ts';
@@ -45,9 +45,9 @@ async function bind(
   const place = { namespace: call.namespace ?? '', name };
   const change = (current: KubeObject): KubeObject => {
     if (!isPod(current)) throw badRequest('only pods can be bound');
-    const refusal = refusalOf(current, binding);
+    const refusal = bindingProblem(current, binding);
     if (refusal !== undefined) throw conflict(pods.info, name, refusal);
-    return bound(current, binding, timestamp(server.clock.now()));
+    return withBinding(current, binding, timestamp(server.clock.now()));
   };
   await server.registry.update(pods, place, change, {
     target: 'whole',
@@ -55,7 +55,7 @@ async function bind(
     fields: { by: 'nobody' },
   });
   const success: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
-  return answer(201, success);
+  return objectResponse(201, success);
 }
 
 interface BindingRequest {
@@ -82,7 +82,7 @@ function readBinding(body: unknown): BindingRequest {
   };
 }
 
-function refusalOf(pod: Pod, { uid, node }: BindingRequest): string | undefined {
+function bindingProblem(pod: Pod, { uid, node }: BindingRequest): string | undefined {
   const { metadata, spec } = pod;
   if (uid !== undefined && uid !== metadata.uid) {
     return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`;
@@ -96,7 +96,7 @@ function refusalOf(pod: Pod, { uid, node }: BindingRequest): string | undefined 
   return undefined;
 }
 
-function bound(pod: Pod, { node, annotations }: BindingRequest, now: string): Pod {
+function withBinding(pod: Pod, { node, annotations }: BindingRequest, now: string): Pod {
   const scheduled: PodCondition = { type: 'PodScheduled', status: 'True', lastTransitionTime: now };
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
   const merged = { ...pod.metadata.annotations, ...annotations };

@@ -8,7 +8,7 @@ import {
 } from '@kubemin/kubeapi';
 import type { Namespace, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { readObject } from '../handler/strict-decoding.ts';
 import { getObject } from '../verbs/get.ts';
 import { patchStatus } from '../verbs/patch.ts';
@@ -71,7 +71,7 @@ async function finalizeNamespace(server: ServerParts, call: ResourceCall): Promi
     return { ...current, metadata: { ...current.metadata, ...expected }, ...{ spec } };
   };
   const options = { target: 'whole' as const, dryRun: isDryRun(call), fields: updateBy(call) };
-  return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
+  return objectResponse(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
 function isNamespace(object: KubeObject): object is Namespace {

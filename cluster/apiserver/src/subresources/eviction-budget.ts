@@ -49,10 +49,10 @@ export function decideEviction(budget: PodDisruptionBudget, pod: Pod, now: strin
     const why = `The disruption budget ${metadata.name} needs ${status.desiredHealthy} healthy pods and has ${status.currentHealthy} currently`;
     return { kind: 'refuse', why, broken: false, soon: false };
   }
-  return { kind: 'spend', status: spent(status, pod, now) };
+  return { kind: 'spend', status: withDisruption(status, pod, now) };
 }
 
-function spent(status: PodDisruptionBudgetStatus, pod: Pod, now: string): PodDisruptionBudgetStatus {
+function withDisruption(status: PodDisruptionBudgetStatus, pod: Pod, now: string): PodDisruptionBudgetStatus {
   return {
     ...status,
     disruptionsAllowed: status.disruptionsAllowed - 1,

@@ -16,9 +16,9 @@ import { core, policy } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import { isPod } from '../admission/pods.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
-import { placeOf } from '../registry/object-store.ts';
+import { objectPlace } from '../registry/object-store.ts';
 import { readDeleteOptions } from '../verbs/delete-options.ts';
 import { type BudgetDecision, decideEviction } from './eviction-budget.ts';
 
@@ -36,7 +36,7 @@ export async function evictPod(server: ServerParts, call: ResourceCall): Promise
   const admission = server.admission.hooksFor('delete', call);
   // Before the budget: whoever may not evict must not use it up.
   await admission?.validate(pod, pod);
-  await askBudget(server, pod, options.dryRun === true);
+  await claimDisruption(server, pod, options.dryRun === true);
   await markDisrupted(server, call, options.dryRun === true);
   await server.registry.delete(call.resource, place, {
     ...options,
@@ -44,7 +44,7 @@ export async function evictPod(server: ServerParts, call: ResourceCall): Promise
     admission,
   });
   const success: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
-  return answer(201, success);
+  return objectResponse(201, success);
 }
 
 /** The delete options stand inside the eviction. */
@@ -56,17 +56,17 @@ function readOptions(call: ResourceCall, body: unknown): ReturnType<typeof readD
   }
   const value = isJsonObject(deleteOptions) ? deleteOptions : {};
   const inner = { ...call, request: { ...call.request, body: { kind: 'value' as const, value } } };
-  return { ...readDeleteOptions(inner), dryRun: isDryRun(call, dryRunsOf(value)) };
+  return { ...readDeleteOptions(inner), dryRun: isDryRun(call, parseDryRun(value)) };
 }
 
-function dryRunsOf({ dryRun }: Readonly<Record<string, unknown>>): readonly string[] {
+function parseDryRun({ dryRun }: Readonly<Record<string, unknown>>): readonly string[] {
   return Array.isArray(dryRun) ? dryRun.map(String) : [];
 }
 
-async function askBudget(server: ServerParts, pod: Pod, dryRun: boolean): Promise<void> {
+async function claimDisruption(server: ServerParts, pod: Pod, dryRun: boolean): Promise<void> {
   const budgets = server.resources.find(policy.v1.poddisruptionbudgets);
   if (budgets === undefined || isBeyondBudget(pod)) return;
-  const [budget, ...more] = budgetsOf(server, pod);
+  const [budget, ...more] = matchingBudgets(server, pod);
   if (budget === undefined) return;
   if (more.length > 0) throw internal(new Error(MANY_BUDGETS));
   const change = (current: KubeObject): KubeObject => {
@@ -78,7 +78,7 @@ async function askBudget(server: ServerParts, pod: Pod, dryRun: boolean): Promis
     return next;
   };
   try {
-    await server.registry.update(budgets, placeOf(budget), change, { target: 'status', dryRun });
+    await server.registry.update(budgets, objectPlace(budget), change, { target: 'status', dryRun });
   } catch (error) {
     // A budget that went away meanwhile protects nothing.
     if (!isStatusError(error, 'NotFound')) throw error;
@@ -90,7 +90,7 @@ function isBeyondBudget({ metadata, status }: Pod): boolean {
   return metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '');
 }
 
-function budgetsOf({ cache }: ServerParts, { metadata }: Pod): readonly PodDisruptionBudget[] {
+function matchingBudgets({ cache }: ServerParts, { metadata }: Pod): readonly PodDisruptionBudget[] {
   return [...cache.collection(policy.v1.poddisruptionbudgets.plural).list(metadata.namespace)]
     .filter(isBudget)
     .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(metadata.labels ?? {}));

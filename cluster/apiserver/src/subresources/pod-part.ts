@@ -2,7 +2,7 @@ import { type ApiResponse, badRequest, deepEqual, type FieldError, invalid, type
 import type { Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { isPod } from '../admission/pods.ts';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { defaultPodSpec } from '../strategy/pod/pod-defaults.ts';
 import { validatePodSpec } from '../strategy/pod/pod-spec.ts';
 import { getObject } from '../verbs/get.ts';
@@ -32,7 +32,7 @@ async function writePart(server: ServerParts, call: ResourceCall, part: PodPart)
     const spec = defaultPodSpec(part.take(asked.spec ?? none, current.spec ?? none));
     const metadata = expectedMetadata(current, asked);
     const same = deepEqual(spec, current.spec);
-    const next: Pod = { ...current, spec, metadata: same ? metadata : counted(metadata) };
+    const next: Pod = { ...current, spec, metadata: same ? metadata : withNextGeneration(metadata) };
     const problems = [...part.problems(next, current), ...validatePodSpec(spec, 'spec')];
     if (problems.length > 0) throw invalid(call.resource.info, place.name, problems);
     return next;
@@ -43,10 +43,10 @@ async function writePart(server: ServerParts, call: ResourceCall, part: PodPart)
     fields: updateBy(call),
     admission: server.admission.hooksFor('update', call),
   });
-  return answer(200, stored);
+  return objectResponse(200, stored);
 }
 
 /** What the pod shall be has changed. */
-function counted(metadata: Pod['metadata']): Pod['metadata'] {
+function withNextGeneration(metadata: Pod['metadata']): Pod['metadata'] {
   return { ...metadata, generation: (metadata.generation ?? 0) + 1 };
 }

@@ -1,6 +1,6 @@
 import { deepEqual, type FieldError, fieldError } from '@kubemin/kubeapi';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '@kubemin/kubeapi/types/core.v1';
-import { qosClassOf } from '../strategy/pod/pod-qos.ts';
+import { podQosClass } from '../strategy/pod/pod-qos.ts';
 import { podPart } from './pod-part.ts';
 import type { Subresource } from './subresource.ts';
 
@@ -23,21 +23,21 @@ function takeResources(sent: PodSpec, current: PodSpec): PodSpec {
 }
 
 function resizeProblems(next: Pod, current: Pod): readonly FieldError[] {
-  const before = current.status?.qosClass ?? qosClassOf(current.spec);
-  const after = qosClassOf(next.spec);
+  const before = current.status?.qosClass ?? podQosClass(current.spec);
+  const after = podQosClass(next.spec);
   return [
     ...(before === after
       ? []
       : [fieldError.invalid('spec', after, 'Pod QOS Class may not change as a result of resizing')]),
     ...(next.spec?.containers ?? []).flatMap((container, index) => {
       const old = current.spec?.containers[index]?.resources;
-      if (deepEqual(fixed(container.resources), fixed(old))) return [];
+      if (deepEqual(unresizablePart(container.resources), unresizablePart(old))) return [];
       return [fieldError.forbidden(`spec.containers[${index}].resources`, 'only cpu and memory resources are mutable')];
     }),
   ];
 }
 
-function fixed(resources: ResourceRequirements | undefined): unknown {
+function unresizablePart(resources: ResourceRequirements | undefined): unknown {
   const others = (amounts: Readonly<Record<string, string>> | undefined): unknown =>
     Object.fromEntries(Object.entries(amounts ?? {}).filter(([name]) => !RESIZABLE.includes(name)));
   return { limits: others(resources?.limits), requests: others(resources?.requests), claims: resources?.claims };

@@ -11,7 +11,7 @@ import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import { isApply } from '../fields/apply-patch.ts';
 import { applyScale } from '../fields/apply-scale.ts';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
 import { readPatch } from '../verbs/patch.ts';
 
@@ -27,7 +27,7 @@ interface Scalable extends KubeObject {
 /** GET of a workload's scale. */
 export async function getScale(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   await server.cache.refresh();
-  return answer(200, scaleOf(server.registry.read(call.resource, placeOfCall(call))));
+  return objectResponse(200, toScale(server.registry.read(call.resource, placeOfCall(call))));
 }
 
 /** PUT of a workload's scale. */
@@ -39,7 +39,7 @@ export async function updateScale(server: ServerParts, call: ResourceCall): Prom
 /** PATCH of a workload's scale. */
 export async function patchScale(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   if (!isApply(call)) return writeScale(server, call, readPatch(call).apply);
-  return answer(200, scaleOf(await applyScale(server, call, ['spec', 'replicas'])));
+  return objectResponse(200, toScale(await applyScale(server, call, ['spec', 'replicas'])));
 }
 
 async function writeScale(
@@ -48,7 +48,7 @@ async function writeScale(
   change: (scale: Scale) => unknown,
 ): Promise<ApiResponse> {
   const apply = (current: KubeObject): KubeObject => {
-    const { replicas, resourceVersion } = readScale(change(scaleOf(current)));
+    const { replicas, resourceVersion } = readScale(change(toScale(current)));
     const version = resourceVersion === undefined ? {} : { resourceVersion };
     const spec = { ...scalable(current).spec, replicas };
     return { ...current, metadata: { ...current.metadata, ...version }, ...{ spec } };
@@ -58,7 +58,7 @@ async function writeScale(
     fields: updateBy(call),
     admission: server.admission.hooksFor('update', call),
   });
-  return answer(200, scaleOf(written));
+  return objectResponse(200, toScale(written));
 }
 
 function readScale(value: unknown): { readonly replicas: number; readonly resourceVersion: string | undefined } {
@@ -73,7 +73,7 @@ function readScale(value: unknown): { readonly replicas: number; readonly resour
   };
 }
 
-function scaleOf(object: KubeObject): Scale {
+function toScale(object: KubeObject): Scale {
   const { spec, status } = scalable(object);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   return {

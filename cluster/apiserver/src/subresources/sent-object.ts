@@ -1,7 +1,7 @@
 import { badRequest, type KubeObject } from '@kubemin/kubeapi';
 import type { ResourceCall } from '../handler/call.ts';
 import { readObject, readPatched } from '../handler/strict-decoding.ts';
-import { inNamespaceOf } from '../verbs/create.ts';
+import { withRequestNamespace } from '../verbs/create.ts';
 import { readPatch } from '../verbs/patch.ts';
 
 /** What a PUT or PATCH of a subresource makes of the object; only a part of it will be taken. */
@@ -10,7 +10,7 @@ export function sentObject(call: ResourceCall): (current: KubeObject) => KubeObj
     const patch = readPatch(call);
     return (current) => readPatched(call, patch, current);
   }
-  const object = inNamespaceOf(call, readObject(call));
+  const object = withRequestNamespace(call, readObject(call));
   const { name = call.name } = object.metadata;
   if (name === call.name) return () => object;
   throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);

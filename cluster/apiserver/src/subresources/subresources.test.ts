@@ -201,7 +201,7 @@ describe('a certificate request', () => {
     expect(approved).toMatchObject({
       status: { conditions: [{ type: 'Approved', lastUpdateTime: expect.any(String) }] },
     });
-    const both = { status: { conditions: [...conditionsOf(approved), { type: 'Denied', status: 'True' }] } };
+    const both = { status: { conditions: [...readConditions(approved), { type: 'Denied', status: 'True' }] } };
     expect((await api.refused('PATCH', url, { body: both, ...MERGE })).message).toContain('mutually exclusive');
     const none = await api.refused('PATCH', url, { body: { status: { conditions: [] } }, ...MERGE });
     expect(none.message).toContain('updates may not remove a condition of type "Approved"');
@@ -246,6 +246,6 @@ it('a subresource nobody has is not found', async () => {
   });
 });
 
-function conditionsOf(object: object): readonly object[] {
+function readConditions(object: object): readonly object[] {
   return Object(object).status.conditions;
 }

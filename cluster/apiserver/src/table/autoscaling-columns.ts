@@ -11,7 +11,7 @@ export const autoscalerColumns: Columns<HorizontalPodAutoscaler> = {
       name: 'Reference',
       cell: ({ spec }) => (spec === undefined ? '' : `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`),
     },
-    { name: 'Targets', cell: targetsOf },
+    { name: 'Targets', cell: autoscalerTargets },
     { name: 'MinPods', cell: ({ spec }) => String(spec?.minReplicas ?? '<unset>') },
     { name: 'MaxPods', type: 'integer', cell: ({ spec }) => spec?.maxReplicas ?? 0 },
     { name: 'Replicas', type: 'integer', cell: ({ status }) => status?.currentReplicas ?? 0 },
@@ -30,7 +30,7 @@ export const disruptionBudgetColumns: Columns<PodDisruptionBudget> = {
   ],
 };
 
-function targetsOf({ spec, status }: HorizontalPodAutoscaler): string {
+function autoscalerTargets({ spec, status }: HorizontalPodAutoscaler): string {
   return joined((spec?.metrics ?? []).map((metric, index) => targetText(metric, status?.currentMetrics?.[index])));
 }
 

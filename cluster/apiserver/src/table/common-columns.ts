@@ -1,7 +1,7 @@
 import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import type { Column, Columns } from './column.ts';
-import { ageOf } from './duration.ts';
+import { formatAge } from './duration.ts';
 
 /** The object's name; kubectl puts the kind in front of it where several kinds are listed. */
 export const NAME: Column = {
@@ -13,7 +13,7 @@ export const NAME: Column = {
 /** How long ago the object was created, for people. */
 export const AGE: Column = {
   name: 'Age',
-  cell: ({ metadata }, now) => ageOf(metadata.creationTimestamp, now),
+  cell: ({ metadata }, now) => formatAge(metadata.creationTimestamp, now),
 };
 
 /** When the object was created, for kinds without columns of their own. */

@@ -14,7 +14,7 @@ import type {
 import type { ClusterRoleBinding, RoleBinding } from '@kubemin/kubeapi/types/rbac.v1';
 import type { Columns } from './column.ts';
 import { AGE, labelText, NAME } from './common-columns.ts';
-import { ageOf } from './duration.ts';
+import { formatAge } from './duration.ts';
 
 /** Name and age. */
 export const plainColumns: Columns = { columns: [NAME, AGE] };
@@ -51,7 +51,7 @@ function count(data: Readonly<Record<string, string>> | undefined): number {
 /** Columns of events. */
 export const eventColumns: Columns<Event> = {
   columns: [
-    { name: 'Last Seen', cell: (event, now) => ageOf(lastSeen(event), now) },
+    { name: 'Last Seen', cell: (event, now) => formatAge(lastSeen(event), now) },
     { name: 'Type', cell: ({ type }) => type ?? '' },
     { name: 'Reason', cell: ({ reason }) => reason ?? '' },
     {
@@ -61,7 +61,7 @@ export const eventColumns: Columns<Event> = {
     { name: 'Subobject', wide: true, cell: ({ involvedObject }) => involvedObject.fieldPath ?? '' },
     { name: 'Source', wide: true, cell: ({ source, reportingComponent }) => sourceText(source, reportingComponent) },
     { name: 'Message', cell: ({ message }) => (message ?? '').trim() },
-    { name: 'First Seen', wide: true, cell: (event, now) => ageOf(event.firstTimestamp ?? event.eventTime, now) },
+    { name: 'First Seen', wide: true, cell: (event, now) => formatAge(event.firstTimestamp ?? event.eventTime, now) },
     { name: 'Count', wide: true, cell: ({ series, count }) => series?.count ?? count ?? 1 },
     { ...NAME, wide: true },
   ],
@@ -115,12 +115,12 @@ function usage({ status }: ResourceQuota, wanted: (name: string) => boolean): st
 export const nodeColumns: Columns<Node> = {
   columns: [
     NAME,
-    { name: 'Status', cell: statusOf },
+    { name: 'Status', cell: nodeStatus },
     { name: 'Roles', cell: ({ metadata }) => nodeRoles(metadata.labels).join(',') || '<none>' },
     AGE,
     { name: 'Version', cell: ({ status }) => status?.nodeInfo?.kubeletVersion ?? '' },
-    { name: 'Internal-IP', wide: true, cell: (node) => addressOf(node, 'InternalIP') },
-    { name: 'External-IP', wide: true, cell: (node) => addressOf(node, 'ExternalIP') },
+    { name: 'Internal-IP', wide: true, cell: (node) => nodeAddress(node, 'InternalIP') },
+    { name: 'External-IP', wide: true, cell: (node) => nodeAddress(node, 'ExternalIP') },
     { name: 'OS-Image', wide: true, cell: ({ status }) => status?.nodeInfo?.osImage || '<unknown>' },
     { name: 'Kernel-Version', wide: true, cell: ({ status }) => status?.nodeInfo?.kernelVersion || '<unknown>' },
     {
@@ -131,13 +131,13 @@ export const nodeColumns: Columns<Node> = {
   ],
 };
 
-function statusOf({ spec, status }: Node): string {
+function nodeStatus({ spec, status }: Node): string {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   const state = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
   return spec?.unschedulable === true ? `${state},SchedulingDisabled` : state;
 }
 
-function addressOf({ status }: Node, type: string): string {
+function nodeAddress({ status }: Node, type: string): string {
   return status?.addresses?.find((address) => address.type === type)?.address ?? '<none>';
 }
 

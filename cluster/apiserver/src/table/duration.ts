@@ -34,7 +34,7 @@ export function humanDuration(milliseconds: number): string {
 }
 
 /** How long ago a timestamp was. */
-export function ageOf(time: string | null | undefined, now: number): string {
+export function formatAge(time: string | null | undefined, now: number): string {
   const then = Date.parse(time ?? '');
   return Number.isNaN(then) ? '<unknown>' : humanDuration(now - then);
 }

@@ -1,16 +1,16 @@
 import type { CronJob, Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Columns } from './column.ts';
 import { AGE, NAME } from './common-columns.ts';
-import { ageOf, humanDuration } from './duration.ts';
+import { formatAge, humanDuration } from './duration.ts';
 import { TEMPLATE_COLUMNS } from './workload-columns.ts';
 
 /** Columns of jobs. */
 export const jobColumns: Columns<Job> = {
   columns: [
     NAME,
-    { name: 'Status', cell: statusOf },
-    { name: 'Completions', cell: completionsOf },
-    { name: 'Duration', cell: durationOf },
+    { name: 'Status', cell: jobStatus },
+    { name: 'Completions', cell: jobCompletions },
+    { name: 'Duration', cell: jobDuration },
     AGE,
     ...TEMPLATE_COLUMNS,
   ],
@@ -27,7 +27,7 @@ export const cronJobColumns: Columns<CronJob> = {
     {
       name: 'Last Schedule',
       cell: ({ status }, now) =>
-        status?.lastScheduleTime === undefined ? '<none>' : ageOf(status.lastScheduleTime, now),
+        status?.lastScheduleTime === undefined ? '<none>' : formatAge(status.lastScheduleTime, now),
     },
     AGE,
     {
@@ -45,7 +45,7 @@ export const cronJobColumns: Columns<CronJob> = {
   ],
 };
 
-function statusOf({ metadata, status }: Job): string {
+function jobStatus({ metadata, status }: Job): string {
   const holds = (type: string): boolean =>
     status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;
   if (holds('Complete')) return 'Complete';
@@ -56,14 +56,14 @@ function statusOf({ metadata, status }: Job): string {
   return holds('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
 }
 
-function completionsOf({ spec, status }: Job): string {
+function jobCompletions({ spec, status }: Job): string {
   const succeeded = status?.succeeded ?? 0;
   if (spec?.completions !== undefined) return `${succeeded}/${spec.completions}`;
   const parallelism = spec?.parallelism ?? 0;
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
 }
 
-function durationOf({ status }: Job, now: number): string {
+function jobDuration({ status }: Job, now: number): string {
   const start = Date.parse(status?.startTime ?? '');
   if (Number.isNaN(start)) return '';
   const end = Date.parse(status?.completionTime ?? '');

@@ -33,8 +33,8 @@ export const serviceColumns: Columns<Service> = {
     NAME,
     { name: 'Type', cell: ({ spec }) => spec?.type ?? '' },
     { name: 'Cluster-IP', cell: ({ spec }) => spec?.clusterIP ?? '<none>' },
-    { name: 'External-IP', cell: externalOf },
-    { name: 'Port(s)', cell: portsOf },
+    { name: 'External-IP', cell: externalAddresses },
+    { name: 'Port(s)', cell: servicePorts },
     AGE,
     { name: 'Selector', wide: true, cell: ({ spec }) => labelText(spec?.selector) },
   ],
@@ -47,7 +47,7 @@ export const endpointsColumns: Columns<Endpoints> = {
     {
       name: 'Endpoints',
       cell: ({ subsets = [] }) =>
-        shortened(
+        truncateList(
           subsets.flatMap(({ addresses = [], ports = [] }) =>
             ports.length === 0
               ? addresses.map(({ ip }) => ip)
@@ -67,12 +67,12 @@ export const endpointSliceColumns: Columns<EndpointSlice> = {
     {
       name: 'Ports',
       cell: ({ ports = [] }) =>
-        ports.length === 0 ? '<unset>' : shortened(ports.map(({ port }) => String(port ?? '*'))),
+        ports.length === 0 ? '<unset>' : truncateList(ports.map(({ port }) => String(port ?? '*'))),
     },
     {
       name: 'Endpoints',
       cell: ({ endpoints }) =>
-        shortened(
+        truncateList(
           endpoints.flatMap(({ addresses }) => addresses),
           '<unset>',
         ),
@@ -89,7 +89,7 @@ export const ingressColumns: Columns<Ingress> = {
     {
       name: 'Hosts',
       cell: ({ spec }) =>
-        shortened(
+        truncateList(
           (spec?.rules ?? []).flatMap(({ host }) => (host ? [host] : [])),
           '*',
         ),
@@ -116,7 +116,7 @@ export const networkPolicyColumns: Columns<NetworkPolicy> = {
   ],
 };
 
-function externalOf({ spec, status }: Service): string {
+function externalAddresses({ spec, status }: Service): string {
   if (spec?.type === 'ExternalName') return spec.externalName ?? '';
   const external = spec?.externalIPs ?? [];
   if (spec?.type !== 'LoadBalancer') return joined(external);
@@ -125,7 +125,7 @@ function externalOf({ spec, status }: Service): string {
   return all.length === 0 ? '<pending>' : all.join(',');
 }
 
-function portsOf({ spec }: Service): string {
+function servicePorts({ spec }: Service): string {
   return joined(
     (spec?.ports ?? []).map(({ port, nodePort, protocol = 'TCP' }) =>
       nodePort === undefined ? `${port}/${protocol}` : `${port}:${nodePort}/${protocol}`,
@@ -133,7 +133,7 @@ function portsOf({ spec }: Service): string {
   );
 }
 
-function shortened(items: readonly string[], none = '<none>'): string {
+function truncateList(items: readonly string[], none = '<none>'): string {
   if (items.length === 0) return none;
   const shown = items.slice(0, SHOWN).join(',');
   return items.length > SHOWN ? `${shown} + ${items.length - SHOWN} more...` : shown;

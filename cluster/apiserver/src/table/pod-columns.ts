@@ -2,20 +2,20 @@ import { podStatusText } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Columns } from './column.ts';
 import { AGE, joined, NAME } from './common-columns.ts';
-import { ageOf } from './duration.ts';
+import { formatAge } from './duration.ts';
 
 /** Columns of pods. */
 export const podColumns: Columns<Pod> = {
   columns: [
     NAME,
-    { name: 'Ready', cell: readyOf },
+    { name: 'Ready', cell: readyCount },
     { name: 'Status', cell: podStatusText },
-    { name: 'Restarts', cell: restartsOf },
+    { name: 'Restarts', cell: restartText },
     AGE,
     { name: 'IP', wide: true, cell: ({ status }) => status?.podIPs?.[0]?.ip ?? status?.podIP ?? '<none>' },
     { name: 'Node', wide: true, cell: ({ spec }) => spec?.nodeName ?? '<none>' },
     { name: 'Nominated Node', wide: true, cell: ({ status }) => status?.nominatedNodeName ?? '<none>' },
-    { name: 'Readiness Gates', wide: true, cell: gatesOf },
+    { name: 'Readiness Gates', wide: true, cell: readinessGateText },
   ],
 
   completed({ status }) {
@@ -25,14 +25,14 @@ export const podColumns: Columns<Pod> = {
   },
 };
 
-function sidecarsOf({ spec }: Pod): ReadonlySet<string> {
+function sidecarNames({ spec }: Pod): ReadonlySet<string> {
   const inits = spec?.initContainers ?? [];
   return new Set(inits.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
 }
 
-function readyOf(pod: Pod): string {
+function readyCount(pod: Pod): string {
   const { spec, status } = pod;
-  const sidecars = sidecarsOf(pod);
+  const sidecars = sidecarNames(pod);
   const total = (spec?.containers.length ?? 0) + sidecars.size;
   const ready =
     (status?.containerStatuses ?? []).filter((container) => container.ready).length +
@@ -41,9 +41,9 @@ function readyOf(pod: Pod): string {
 }
 
 /** Those of init containers count while they are not done, later only those of sidecars. */
-function restartsOf(pod: Pod, now: number): string {
+function restartText(pod: Pod, now: number): string {
   const { containerStatuses = [], initContainerStatuses = [], conditions = [] } = pod.status ?? {};
-  const sidecars = sidecarsOf(pod);
+  const sidecars = sidecarNames(pod);
   const initialized = conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
   const inits = initialized ? initContainerStatuses.filter(({ name }) => sidecars.has(name)) : initContainerStatuses;
   const statuses = [...inits, ...containerStatuses];
@@ -54,10 +54,10 @@ function restartsOf(pod: Pod, now: number): string {
     .at(-1);
   return restarts === 0 || last === undefined || last === ''
     ? String(restarts)
-    : `${restarts} (${ageOf(last, now)} ago)`;
+    : `${restarts} (${formatAge(last, now)} ago)`;
 }
 
-function gatesOf({ spec, status }: Pod): string {
+function readinessGateText({ spec, status }: Pod): string {
   const gates = spec?.readinessGates ?? [];
   if (gates.length === 0) return joined([]);
   const open = gates.filter(({ conditionType }) =>

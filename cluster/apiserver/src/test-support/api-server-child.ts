@@ -22,7 +22,7 @@ const shared = {
 };
 const secure = await serveApi({ ...shared, tls });
 const plain = await serveApi({ ...shared, tls: 'none' });
-const impatient = await serveApi({ ...shared, tls: 'none', patience: { headersMs: 200, requestMs: 400 } });
+const impatient = await serveApi({ ...shared, tls: 'none', timeouts: { headersMs: 200, requestMs: 400 } });
 
 process.on('message', () => {
   globalThis.gc?.();

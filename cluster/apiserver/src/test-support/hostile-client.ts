@@ -15,7 +15,7 @@ export interface HostileRequest {
 }
 
 /** What came of it. */
-export interface HostileAnswer {
+export interface HostileResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
@@ -31,7 +31,7 @@ export class HostileClient {
   }
 
   /** Rejects when there is no answer in time, or none at all. Of a watch, the headers are the answer. */
-  async send({ method, path, headers = {}, body = '' }: HostileRequest): Promise<HostileAnswer> {
+  async send({ method, path, headers = {}, body = '' }: HostileRequest): Promise<HostileResponse> {
     const { authorization, ports } = this.#server;
     const request = startRequest({
       host: '127.0.0.1',

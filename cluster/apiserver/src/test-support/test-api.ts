@@ -151,7 +151,7 @@ export class TestWatch {
   }
 
   /** `ADDED a`, `DELETED b`: what happened, in short. */
-  async told(count: number): Promise<readonly string[]> {
+  async nextChanges(count: number): Promise<readonly string[]> {
     return (await this.take(count)).map(({ type, object }) => `${type} ${object.metadata.name}`);
   }
 

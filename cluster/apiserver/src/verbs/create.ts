@@ -1,6 +1,6 @@
 import { type ApiResponse, badRequest, internal, type KubeObject } from '@kubemin/kubeapi';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { readObject } from '../handler/strict-decoding.ts';
 import { admitToNamespace } from './namespace-admission.ts';
 
@@ -10,8 +10,8 @@ export async function createObject(server: ServerParts, call: ResourceCall): Pro
   if (call.resource.info.namespaced && call.namespace === undefined) {
     throw badRequest('an empty namespace may not be set during creation');
   }
-  const object = inNamespaceOf(call, readObject(call));
-  return answer(201, await insertObject(server, call, object));
+  const object = withRequestNamespace(call, readObject(call));
+  return objectResponse(201, await insertObject(server, call, object));
 }
 
 /** The last steps of every creation, also of a PUT that creates. */
@@ -28,7 +28,7 @@ export async function insertObject(server: ServerParts, call: ResourceCall, obje
 }
 
 /** The object with the namespace of the URL; 400 when it says another one itself. */
-export function inNamespaceOf(call: ResourceCall, object: KubeObject): KubeObject {
+export function withRequestNamespace(call: ResourceCall, object: KubeObject): KubeObject {
   const { namespace: given = '', ...metadata } = object.metadata;
   if (!call.resource.info.namespaced) return { ...object, metadata };
   if (given !== '' && given !== call.namespace) {

@@ -1,8 +1,8 @@
 import { type ApiResponse, apiVersionOf, isStatusError, type KubeObject, type Status } from '@kubemin/kubeapi';
-import { answer, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { placeOf } from '../registry/object-store.ts';
-import { readerOf } from '../registry/resource-reader.ts';
-import { selectionOf } from '../registry/selection.ts';
+import { objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { objectPlace } from '../registry/object-store.ts';
+import { createResourceReader } from '../registry/resource-reader.ts';
+import { parseSelection } from '../registry/selection.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { readDeleteOptions } from './delete-options.ts';
 
@@ -10,8 +10,8 @@ import { readDeleteOptions } from './delete-options.ts';
 export async function deleteObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const options = { ...readDeleteOptions(call), admission: server.admission.hooksFor('delete', call) };
   const { object, removed } = await server.registry.delete(call.resource, placeOfCall(call), options);
-  const asObject = !removed || call.resource.strategy.deleteAnswersObject === true;
-  return answer(200, asObject ? object : deletedStatus(call.resource, object));
+  const asObject = !removed || call.resource.strategy.deleteReturnsObject === true;
+  return objectResponse(200, asObject ? object : deletedStatus(call.resource, object));
 }
 
 /** kubectl waits for the very object that was deleted, and knows it by the uid in here. */
@@ -29,14 +29,14 @@ function deletedStatus({ info }: ServedResource, { metadata }: KubeObject): Stat
 /** DELETE of all selected objects of a collection, each under the rules of a single deletion. */
 export async function deleteCollection(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const { resource, namespace } = call;
-  const selection = selectionOf(resource, call.request.query);
+  const selection = parseSelection(resource, call.request.query);
   const options = { ...readDeleteOptions(call), admission: server.admission.hooksFor('delete', call) };
   await server.cache.refresh();
-  const selected = [...readerOf(server.cache, resource).list(namespace)].filter(selection.matches);
+  const selected = [...createResourceReader(server.cache, resource).list(namespace)].filter(selection.matches);
   const outcomes = await Promise.all(
     selected.map(async (object): Promise<readonly KubeObject[]> => {
       try {
-        return [(await server.registry.delete(resource, placeOf(object), options)).object];
+        return [(await server.registry.delete(resource, objectPlace(object), options)).object];
       } catch (error) {
         // Gone by other hands: what was asked for.
         if (isStatusError(error, 'NotFound')) return [];
@@ -44,7 +44,7 @@ export async function deleteCollection(server: ServerParts, call: ResourceCall):
       }
     }),
   );
-  return answer(200, {
+  return objectResponse(200, {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.info),
     metadata: { resourceVersion: String(server.cache.revision) },

@@ -7,9 +7,9 @@ import {
   type KubeObject,
   StatusError,
 } from '@kubemin/kubeapi';
-import { answer, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { type ResourceReader, readerOf } from '../registry/resource-reader.ts';
-import { type Selection, selectionOf } from '../registry/selection.ts';
+import { objectResponse, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { createResourceReader, type ResourceReader } from '../registry/resource-reader.ts';
+import { parseSelection, type Selection } from '../registry/selection.ts';
 import { formatContinue } from './continue-token.ts';
 import { type ListPage, listOptions } from './list-options.ts';
 import { awaitFreshness } from './resource-version.ts';
@@ -21,9 +21,9 @@ const TOKEN_EXPIRED =
 export async function listObjects(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const { resource } = call;
   const options = listOptions(call.request.query);
-  const selection = selectionOf(resource, call.request.query);
+  const selection = parseSelection(resource, call.request.query);
   await awaitFreshness(server, options.notOlderThan);
-  const collection = readerOf(server.cache, resource);
+  const collection = createResourceReader(server.cache, resource);
   const revision = options.at ?? server.cache.revision;
   checkKept(collection, options, revision);
   const listing = { namespace: call.namespace, selection, page: options, revision };
@@ -33,9 +33,9 @@ export async function listObjects(server: ServerParts, call: ResourceCall): Prom
   const list: KubeList = {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.info),
-    ...pageOf(objects, listing, behind),
+    ...takePage(objects, listing, behind),
   };
-  return answer(200, deepFreeze(list));
+  return objectResponse(200, deepFreeze(list));
 }
 
 interface Listing {
@@ -59,7 +59,7 @@ function objectsAt(collection: ResourceReader, listing: Listing): Iterable<KubeO
   return collection.listAt(revision, namespace, page.after);
 }
 
-function pageOf(
+function takePage(
   objects: Iterable<KubeObject>,
   { selection, page, revision }: Listing,
   behind: (object: KubeObject) => number | undefined,

@@ -12,10 +12,10 @@ import {
   unsupportedMediaType,
 } from '@kubemin/kubeapi';
 import { APPLY_PATCH, applyConfig, isApply, readConfig } from '../fields/apply-patch.ts';
-import { scopeOf } from '../fields/field-tracker.ts';
+import { ownershipScope } from '../fields/field-tracker.ts';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { readDocumentAs, requestMediaType } from '../handler/request-body.ts';
 import { patchRefusal, readPatched, type SentPatch } from '../handler/strict-decoding.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { UpdateTarget } from '../registry/update.ts';
@@ -52,9 +52,9 @@ export async function patchStatus(server: ServerParts, call: ResourceCall): Prom
  */
 async function patchTarget(server: ServerParts, call: ResourceCall, target: UpdateTarget): Promise<ApiResponse> {
   if (isApply(call)) {
-    const scope = scopeOf(call.resource, target);
+    const scope = ownershipScope(call.resource, target);
     const { object, created } = await applyConfig(server, call, { config: readConfig(call), target, scope });
-    return answer(created ? 201 : 200, object);
+    return objectResponse(created ? 201 : 200, object);
   }
   const patch = readPatch(call);
   const change = (current: KubeObject): KubeObject => {
@@ -64,7 +64,7 @@ async function patchTarget(server: ServerParts, call: ResourceCall, target: Upda
   };
   const admission = server.admission.hooksFor('update', call);
   const options = { target, dryRun: isDryRun(call), fields: updateBy(call), admission };
-  return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
+  return objectResponse(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
 /** The patch in a request; 415 for a media type this resource does not take. */
@@ -73,7 +73,7 @@ export function readPatch(call: ResourceCall): SentPatch {
   const usable = Object.entries(FORMATS).filter(
     ([, { needsSchema }]) => needsSchema !== true || resource.schema !== undefined,
   );
-  const format = new Map(usable).get(mediaTypeOf(request));
+  const format = new Map(usable).get(requestMediaType(request));
   if (format === undefined) throw unsupportedMediaType([...usable.map(([type]) => type), APPLY_PATCH]);
   const document = readDocumentAs(request, 'json');
   if (document === undefined) throw badRequest('the request has no body: send the patch');

@@ -2,7 +2,7 @@ import { badRequest, tooLargeResourceVersion } from '@kubemin/kubeapi';
 import type { ServerParts } from '../handler/call.ts';
 
 /** How long a read waits for a version this server has not seen yet. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** A version from a query; undefined when none was given. */
 export function parseResourceVersion(text: string | null): number | undefined {
@@ -17,13 +17,13 @@ export async function awaitFreshness(server: ServerParts, version: number | unde
   const { cache, clock } = server;
   if (version === undefined) return cache.refresh();
   if (version <= cache.revision) return;
-  const patience = new AbortController();
-  const seen = cache.waitFor(version, patience.signal).then(() => true);
-  const late = clock.sleep(PATIENCE_MS, patience.signal).then(() => false);
+  const deadline = new AbortController();
+  const seen = cache.waitFor(version, deadline.signal).then(() => true);
+  const late = clock.sleep(TIMEOUT_MS, deadline.signal).then(() => false);
   try {
     if (!(await Promise.race([seen, late]))) throw tooLargeResourceVersion(String(version), String(cache.revision));
   } finally {
-    patience.abort();
+    deadline.abort();
     seen.catch(() => undefined);
   }
 }

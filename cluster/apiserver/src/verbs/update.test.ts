@@ -45,7 +45,7 @@ describe('an update', () => {
     const updated = await api.ok('PUT', `${MAPS}/same`, { body: configMap('same', { data: { a: '1' } }) });
     expect(updated.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
     await api.create(MAPS, configMap('marker'));
-    expect(await watch.told(1)).toEqual(['ADDED marker']);
+    expect(await watch.nextChanges(1)).toEqual(['ADDED marker']);
     watch.stop();
   });
 

@@ -1,9 +1,9 @@
 import { type ApiResponse, badRequest, fieldError, invalid, isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { updateBy } from '../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { readObject } from '../handler/strict-decoding.ts';
 import type { UpdateTarget } from '../registry/update.ts';
-import { inNamespaceOf, insertObject } from './create.ts';
+import { insertObject, withRequestNamespace } from './create.ts';
 
 /** PUT of an object. */
 export async function updateObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
@@ -14,7 +14,7 @@ export async function updateObject(server: ServerParts, call: ResourceCall): Pro
     const create = call.resource.strategy.createOnUpdate === true && isStatusError(error, 'NotFound');
     if (!create) throw error;
     const { resourceVersion: _, ...metadata } = object.metadata;
-    return answer(201, await insertObject(server, call, { ...object, metadata }));
+    return objectResponse(201, await insertObject(server, call, { ...object, metadata }));
   }
 }
 
@@ -35,12 +35,12 @@ async function replaceObject(
     if (target !== 'status') requireVersion(call, object);
     return object;
   };
-  return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
+  return objectResponse(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
 function readNamedObject(server: ServerParts, call: ResourceCall): KubeObject {
   const stored = server.registry.find(call.resource, placeOfCall(call));
-  const object = inNamespaceOf(call, readObject(call, stored));
+  const object = withRequestNamespace(call, readObject(call, stored));
   const name = object.metadata.name ?? '';
   if (name === '') return { ...object, metadata: { ...object.metadata, name: call.name ?? '' } };
   if (name === call.name) return object;

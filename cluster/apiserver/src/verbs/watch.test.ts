@@ -21,9 +21,9 @@ describe('a watch', () => {
     await api.create(MAPS, configMap('w1'));
     await api.patch(`${MAPS}/w1`, { data: { a: '1' } });
     const watch = await api.watch(`${MAPS}?watch=1&resourceVersion=${start}`);
-    expect(await watch.told(2)).toEqual(['ADDED w1', 'MODIFIED w1']);
+    expect(await watch.nextChanges(2)).toEqual(['ADDED w1', 'MODIFIED w1']);
     await api.ok('DELETE', `${MAPS}/w1`);
-    expect(await watch.told(1)).toEqual(['DELETED w1']);
+    expect(await watch.nextChanges(1)).toEqual(['DELETED w1']);
     watch.stop();
     expect(await watch.next()).toBeUndefined();
   });
@@ -31,7 +31,7 @@ describe('a watch', () => {
   it('without a version tells the current state first', async () => {
     await api.create(MAPS, configMap('w2'));
     const watch = await api.watch(`${MAPS}?watch=true&fieldSelector=metadata.name%3Dw2`);
-    expect(await watch.told(1)).toEqual(['ADDED w2']);
+    expect(await watch.nextChanges(1)).toEqual(['ADDED w2']);
     watch.stop();
   });
 
@@ -39,7 +39,7 @@ describe('a watch', () => {
     const watch = await api.watch(`${MAPS}?watch=1&resourceVersion=${await now()}`);
     await api.create('/api/v1/namespaces/kube-system/configmaps', configMap('elsewhere'));
     await api.create(MAPS, configMap('here'));
-    expect(await watch.told(1)).toEqual(['ADDED here']);
+    expect(await watch.nextChanges(1)).toEqual(['ADDED here']);
     watch.stop();
   });
 
@@ -133,7 +133,7 @@ it('a watch resumes across a restart without missing anything', async () => {
   await before.close();
   const after = await TestApi.start({ storage });
   const watch = await after.watch(`${MAPS}?watch=1&resourceVersion=${metadata.resourceVersion}`);
-  expect(await watch.told(2)).toEqual(['ADDED two', 'DELETED one']);
+  expect(await watch.nextChanges(2)).toEqual(['ADDED two', 'DELETED one']);
   await after.close();
 });
 

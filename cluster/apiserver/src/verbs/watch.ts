@@ -1,9 +1,9 @@
 import { type ApiWatchResponse, apiVersionOf, expired, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
-import { watchEventOf } from '../cache/cache-event.ts';
+import { toWatchEvent } from '../cache/cache-event.ts';
 import { Watcher } from '../cache/watcher.ts';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';
-import { readerOf } from '../registry/resource-reader.ts';
-import { type Selection, selectionOf } from '../registry/selection.ts';
+import { createResourceReader } from '../registry/resource-reader.ts';
+import { parseSelection, type Selection } from '../registry/selection.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { awaitFreshness } from './resource-version.ts';
 import { type WatchOptions, watchOptions } from './watch-options.ts';
@@ -18,7 +18,7 @@ const MIN_LIFETIME_MS = 30 * 60_000;
 export async function watchObjects(server: ServerParts, call: ResourceCall): Promise<ApiWatchResponse> {
   const options = watchOptions(call.request.query);
   const named = call.name === undefined ? call.request.query : withName(call.request.query, call.name);
-  const selection = selectionOf(call.resource, named);
+  const selection = parseSelection(call.resource, named);
   await awaitFreshness(server, options.notOlderThan);
   return { kind: 'watch', status: 200, headers: {}, events: openWatch(server, call, { options, selection }) };
 }
@@ -31,14 +31,14 @@ interface WatchPlan {
 /** From here on nothing waits: the state told first and the events after it leave no gap. */
 function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Watcher {
   const { options, selection } = plan;
-  const collection = readerOf(server.cache, call.resource);
+  const collection = createResourceReader(server.cache, call.resource);
   const tooOld = options.after !== undefined && options.after < collection.history.start;
   const initial = tooOld
     ? [expiredEvent(options.after ?? 0, collection.history.start)]
     : initialEvents(server, call, plan);
   const { info } = call.resource;
-  const told = server.watchMetrics.eventsOf(info);
-  const watcher = new Watcher({ matches: selection.matches, initial, queueLimit: QUEUE_LIMIT, told });
+  const sentEvents = server.watchMetrics.eventCounter(info);
+  const watcher = new Watcher({ matches: selection.matches, initial, queueLimit: QUEUE_LIMIT, sentEvents });
   if (tooOld) {
     watcher.finish();
     return watcher;
@@ -62,12 +62,12 @@ function initialEvents(
   call: ResourceCall,
   { options, selection }: WatchPlan,
 ): readonly WatchEvent[] {
-  const collection = readerOf(server.cache, call.resource);
+  const collection = createResourceReader(server.cache, call.resource);
   if (options.after !== undefined) {
     return collection.history
       .after(options.after)
       .filter(({ object }) => call.namespace === undefined || object.metadata.namespace === call.namespace)
-      .flatMap((event) => watchEventOf(event, selection.matches) ?? []);
+      .flatMap((event) => toWatchEvent(event, selection.matches) ?? []);
   }
   const events: WatchEvent[] = [];
   if (options.initialEvents) {

@@ -11,7 +11,7 @@ export function withLimitDefaults(pod: Pod, items: readonly LimitRangeItem[]): P
     Object.assign({}, ...[...ranges].reverse().map((item) => item[field]));
   const defaults = { limits: merged('default'), requests: merged('defaultRequest') };
   const notes: string[] = [];
-  const fill = (kind: string) => (container: Container) => filled(container, { kind, defaults, notes });
+  const fill = (kind: string) => (container: Container) => fillResources(container, { kind, defaults, notes });
   const spec = pod.spec ?? { containers: [] };
   const changed = withSpec(pod, {
     containers: spec.containers.map(fill('container')),
@@ -22,13 +22,13 @@ export function withLimitDefaults(pod: Pod, items: readonly LimitRangeItem[]): P
   return { ...changed, metadata: { ...changed.metadata, annotations } };
 }
 
-interface Filling {
+interface DefaultingRequest {
   readonly kind: string;
   readonly defaults: Readonly<Record<'limits' | 'requests', Readonly<Record<string, string>>>>;
   readonly notes: string[];
 }
 
-function filled(container: Container, { kind, defaults, notes }: Filling): Container {
+function fillResources(container: Container, { kind, defaults, notes }: DefaultingRequest): Container {
   const resources = container.resources ?? {};
   const parts = (['requests', 'limits'] as const).flatMap((part) => {
     const given = resources[part] ?? {};

@@ -14,18 +14,18 @@ export const limitRanger: AdmissionFactory = ({ server }) => ({
     (request.operation === 'create' && isAbout(request, core.v1.pods, core.v1.persistentvolumeclaims)) ||
     (request.operation === 'update' && isAbout(request, core.v1.persistentvolumeclaims)),
   mutate(object, { namespace }) {
-    const items = itemsOf(server, namespace);
+    const items = limitRangeItems(server, namespace);
     return items.length > 0 && isPod(object) ? withLimitDefaults(object, items) : object;
   },
   validate(object, request) {
-    const items = itemsOf(server, request.namespace);
+    const items = limitRangeItems(server, request.namespace);
     if (items.length === 0) return;
     const found = isPod(object) ? podViolations(object, items) : isClaim(object) ? claimViolations(object, items) : [];
     if (found.length > 0) throw refusal(found, object, request);
   },
 });
 
-function itemsOf({ cache }: ServerParts, namespace: string): readonly LimitRangeItem[] {
+function limitRangeItems({ cache }: ServerParts, namespace: string): readonly LimitRangeItem[] {
   return [...cache.collection(core.v1.limitranges.plural).list(namespace)]
     .filter(isRange)
     .flatMap(({ spec }) => spec?.limits ?? []);

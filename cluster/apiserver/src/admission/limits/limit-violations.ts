@@ -29,7 +29,7 @@ export function claimViolations({ spec }: PersistentVolumeClaim, items: readonly
   return items
     .filter(({ type }) => type === 'PersistentVolumeClaim')
     .flatMap(({ type, min, max }) => [
-      ...tooLittle({ name: 'storage', type, bound: min?.storage }, { request: storage, limit: undefined }),
+      ...belowMinimum({ name: 'storage', type, bound: min?.storage }, { request: storage, limit: undefined }),
       ...(max?.storage !== undefined && isMore(storage, max.storage)
         ? [`maximum storage usage per ${type} is ${max.storage}, but request is ${storage}`]
         : []),
@@ -38,12 +38,15 @@ export function claimViolations({ spec }: PersistentVolumeClaim, items: readonly
 
 function violations(item: LimitRangeItem, { requests, limits }: Measured): readonly string[] {
   const { type } = item;
-  const asked = (name: string): Asked => ({ request: ownEntry(requests, name), limit: ownEntry(limits, name) });
+  const asked = (name: string): ResourceAmounts => ({
+    request: ownEntry(requests, name),
+    limit: ownEntry(limits, name),
+  });
   return [
-    ...Object.entries(item.min ?? {}).flatMap(([name, bound]) => tooLittle({ name, type, bound }, asked(name))),
-    ...Object.entries(item.max ?? {}).flatMap(([name, bound]) => tooMuch({ name, type, bound }, asked(name))),
+    ...Object.entries(item.min ?? {}).flatMap(([name, bound]) => belowMinimum({ name, type, bound }, asked(name))),
+    ...Object.entries(item.max ?? {}).flatMap(([name, bound]) => aboveMaximum({ name, type, bound }, asked(name))),
     ...Object.entries(item.maxLimitRequestRatio ?? {}).flatMap(([name, bound]) =>
-      tooWide({ name, type, bound }, asked(name)),
+      aboveRatio({ name, type, bound }, asked(name)),
     ),
   ];
 }
@@ -54,32 +57,32 @@ interface Bound {
   readonly bound: string | undefined;
 }
 
-interface Asked {
+interface ResourceAmounts {
   readonly request: string | undefined;
   readonly limit: string | undefined;
 }
 
-function tooLittle({ name, type, bound }: Bound, { request, limit }: Asked): readonly string[] {
+function belowMinimum({ name, type, bound }: Bound, { request, limit }: ResourceAmounts): readonly string[] {
   if (bound === undefined) return [];
   const rule = `minimum ${name} usage per ${type} is ${bound}`;
   if (request === undefined) return [`${rule}. No request is specified`];
   return [
-    ...(isMore(bound, request) ? [`${rule}, but request is ${shown(request)}`] : []),
-    ...(limit !== undefined && isMore(bound, limit) ? [`${rule}, but limit is ${shown(limit)}`] : []),
+    ...(isMore(bound, request) ? [`${rule}, but request is ${formatAmount(request)}`] : []),
+    ...(limit !== undefined && isMore(bound, limit) ? [`${rule}, but limit is ${formatAmount(limit)}`] : []),
   ];
 }
 
-function tooMuch({ name, type, bound }: Bound, { request, limit }: Asked): readonly string[] {
+function aboveMaximum({ name, type, bound }: Bound, { request, limit }: ResourceAmounts): readonly string[] {
   if (bound === undefined) return [];
   const rule = `maximum ${name} usage per ${type} is ${bound}`;
   if (limit === undefined) return [`${rule}. No limit is specified`];
   return [
-    ...(isMore(limit, bound) ? [`${rule}, but limit is ${shown(limit)}`] : []),
-    ...(request !== undefined && isMore(request, bound) ? [`${rule}, but request is ${shown(request)}`] : []),
+    ...(isMore(limit, bound) ? [`${rule}, but limit is ${formatAmount(limit)}`] : []),
+    ...(request !== undefined && isMore(request, bound) ? [`${rule}, but request is ${formatAmount(request)}`] : []),
   ];
 }
 
-function tooWide({ name, type, bound }: Bound, { request, limit }: Asked): readonly string[] {
+function aboveRatio({ name, type, bound }: Bound, { request, limit }: ResourceAmounts): readonly string[] {
   if (bound === undefined) return [];
   const rule = `${name} max limit to request ratio per ${type} is ${bound}`;
   if (request === undefined || parseQuantity(request).compare(Quantity.zero) === 0) {
@@ -99,6 +102,6 @@ function isMore(amount: string, than: string): boolean {
   return parseQuantity(amount).compare(parseQuantity(than)) > 0;
 }
 
-function shown(amount: string): string {
+function formatAmount(amount: string): string {
   return formatQuantity(parseQuantity(amount));
 }

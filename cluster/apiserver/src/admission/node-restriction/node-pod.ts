@@ -3,7 +3,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { AdmissionOperation } from '../admission.ts';
 import { isPod } from '../pods.ts';
 import { checkMirrorPod } from './mirror-pod.ts';
-import { type NodeWrite, refusal } from './node-write.ts';
+import { forbiddenError, type NodeWrite } from './node-write.ts';
 
 type PodCheck = (write: NodeWrite, pod: Pod) => void;
 
@@ -12,16 +12,16 @@ const ITSELF: Readonly<Record<AdmissionOperation, PodCheck>> = {
   create: checkMirrorPod,
   update(write) {
     const { node } = write;
-    throw refusal(write, `unexpected operation "UPDATE", node "${node}" can only create and delete mirror pods`);
+    throw forbiddenError(write, `unexpected operation "UPDATE", node "${node}" can only create and delete mirror pods`);
   },
-  delete: boundHere((node) => `node "${node}" can only delete pods with spec.nodeName set to itself`),
+  delete: requireBoundPod((node) => `node "${node}" can only delete pods with spec.nodeName set to itself`),
 };
 
 /** By subresource. */
 const PARTS: ReadonlyMap<string, PodCheck> = new Map<string, PodCheck>([
   ['', (write, pod) => ITSELF[write.request.operation](write, pod)],
   ['status', checkPodStatus],
-  ['eviction', boundHere((node) => `node ${node} can only evict pods with spec.nodeName set to itself`)],
+  ['eviction', requireBoundPod((node) => `node ${node} can only evict pods with spec.nodeName set to itself`)],
 ]);
 
 /** Of pods, a node deletes, evicts and tells the status of those bound to it, and makes none but mirrors of what it runs. */
@@ -31,14 +31,14 @@ export function checkPod(write: NodeWrite): void {
   const check = PARTS.get(request.subresource ?? '');
   if (check === undefined) {
     const what = `unexpected pod subresource "${request.subresource}"`;
-    throw refusal(write, `${what}, only 'status' and 'eviction' are allowed`);
+    throw forbiddenError(write, `${what}, only 'status' and 'eviction' are allowed`);
   }
   check(write, object);
 }
 
-function boundHere(why: (node: string) => string): PodCheck {
+function requireBoundPod(why: (node: string) => string): PodCheck {
   return (write, pod) => {
-    if (pod.spec?.nodeName !== write.node) throw refusal(write, why(write.node));
+    if (pod.spec?.nodeName !== write.node) throw forbiddenError(write, why(write.node));
   };
 }
 
@@ -47,7 +47,7 @@ function checkPodStatus(write: NodeWrite, pod: Pod): void {
   const { old } = request;
   if (old === undefined || !isPod(old)) return;
   if (old.spec?.nodeName !== node)
-    throw refusal(write, `node "${node}" can only update pod status for pods with spec.nodeName set to itself`);
+    throw forbiddenError(write, `node "${node}" can only update pod status for pods with spec.nodeName set to itself`);
   if (!deepEqual(old.status?.resourceClaimStatuses ?? [], pod.status?.resourceClaimStatuses ?? []))
-    throw refusal(write, `node "${node}" cannot update resource claim statues`);
+    throw forbiddenError(write, `node "${node}" cannot update resource claim statues`);
 }

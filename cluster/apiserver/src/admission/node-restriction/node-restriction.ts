@@ -3,11 +3,11 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
 import type { Node, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
-import { nodeOfUser } from '../../auth/node/node-identity.ts';
+import { userNodeName } from '../../auth/node/node-identity.ts';
 import type { AdmissionFactory } from '../admission.ts';
 import { isPod } from '../pods.ts';
 import { checkPod } from './node-pod.ts';
-import { type NodeCheck, type NodeWrite, refusal } from './node-write.ts';
+import { forbiddenError, type NodeCheck, type NodeWrite } from './node-write.ts';
 
 const LEASE_NAMESPACE = 'kube-node-lease';
 
@@ -27,13 +27,13 @@ export const nodeRestriction: AdmissionFactory = ({ server }) => ({
   name: 'NodeRestriction',
   // Asked of every write: whoever is no node pays for this look and nothing more.
   applies: ({ user, resource: { info } }) =>
-    nodeOfUser(user) !== undefined && CHECKS.has(`${info.group}/${info.plural}`),
+    userNodeName(user) !== undefined && CHECKS.has(`${info.group}/${info.plural}`),
   validate(object, request) {
-    const node = nodeOfUser(request.user);
+    const node = userNodeName(request.user);
     if (node === undefined) return;
     const { info } = request.resource;
     const write: NodeWrite = { node, object, request, server };
-    if (node === '') throw refusal(write, `could not determine node from user "${request.user?.username}"`);
+    if (node === '') throw forbiddenError(write, `could not determine node from user "${request.user?.username}"`);
     CHECKS.get(`${info.group}/${info.plural}`)?.(write);
   },
 });
@@ -41,14 +41,14 @@ export const nodeRestriction: AdmissionFactory = ({ server }) => ({
 function checkLease(write: NodeWrite): void {
   const { node, object, request } = write;
   if (request.namespace !== LEASE_NAMESPACE)
-    throw refusal(write, `can only access leases in the "${LEASE_NAMESPACE}" system namespace`);
+    throw forbiddenError(write, `can only access leases in the "${LEASE_NAMESPACE}" system namespace`);
   if (object.metadata.name !== node)
-    throw refusal(write, 'can only access node lease with the same name as the requesting node');
+    throw forbiddenError(write, 'can only access node lease with the same name as the requesting node');
 }
 
 function checkCsiNode(write: NodeWrite): void {
   if (write.object.metadata.name !== write.node)
-    throw refusal(write, 'can only access CSINode with the same name as the requesting node');
+    throw forbiddenError(write, 'can only access CSINode with the same name as the requesting node');
 }
 
 function checkSlice(write: NodeWrite): void {
@@ -56,32 +56,35 @@ function checkSlice(write: NodeWrite): void {
   // A change has two sides: a slice is neither taken from another node nor given to one.
   const isOwn = [object, request.old ?? object].every((slice) => !isSlice(slice) || slice.spec.nodeName === node);
   if (isOwn) return;
-  throw refusal(write, `can only ${request.operation} ResourceSlice with the same NodeName as the requesting node`);
+  throw forbiddenError(
+    write,
+    `can only ${request.operation} ResourceSlice with the same NodeName as the requesting node`,
+  );
 }
 
 function checkClaim(write: NodeWrite): void {
   const { node, object, request } = write;
   const { old, subresource } = request;
-  if (subresource !== 'status') throw refusal(write, 'may only update PVC status');
+  if (subresource !== 'status') throw forbiddenError(write, 'may only update PVC status');
   if (!isClaim(object) || old === undefined || !isClaim(old)) return;
-  if (deepEqual(withoutReport(object), withoutReport(old))) return;
-  throw refusal(
+  if (deepEqual(withoutReportedStatus(object), withoutReportedStatus(old))) return;
+  throw forbiddenError(
     write,
     `node "${node}" is not allowed to update fields other than status.quantity and status.conditions`,
   );
 }
 
 /** The claim without what its node may tell of it. */
-function withoutReport({ metadata, status, ...rest }: PersistentVolumeClaim): unknown {
+function withoutReportedStatus({ metadata, status, ...rest }: PersistentVolumeClaim): unknown {
   const { managedFields: _fields, resourceVersion: _version, ...own } = metadata;
   const {
     capacity: _capacity,
     conditions: _conditions,
     allocatedResources: _allocated,
     allocatedResourceStatuses: _statuses,
-    ...told
+    ...remaining
   } = status ?? {};
-  return { ...rest, metadata: own, status: told };
+  return { ...rest, metadata: own, status: remaining };
 }
 
 /** A token that a node asks for ends with a pod that runs there. */
@@ -90,16 +93,16 @@ function checkToken(write: NodeWrite): void {
   if (request.operation !== 'create' || request.subresource !== 'token' || !isTokenRequest(object)) return;
   const { apiVersion, kind, name = '', uid = '' } = object.spec?.boundObjectRef ?? {};
   if (apiVersion !== 'v1' || kind !== 'Pod' || name === '')
-    throw refusal(write, 'node requested token not bound to a pod');
-  if (uid === '') throw refusal(write, 'node requested token with a pod binding without a uid');
+    throw forbiddenError(write, 'node requested token not bound to a pod');
+  if (uid === '') throw forbiddenError(write, 'node requested token with a pod binding without a uid');
   const pod = server.cache.collection(core.v1.pods.plural).get(request.namespace, name);
   if (pod === undefined || !isPod(pod)) throw notFound(core.v1.pods, name);
   if (pod.metadata.uid !== uid) {
     const why = `the UID in the bound object reference (${uid}) does not match the UID in record`;
-    throw refusal(write, `${why}. The object might have been deleted and then recreated`);
+    throw forbiddenError(write, `${why}. The object might have been deleted and then recreated`);
   }
   if (pod.spec?.nodeName !== node)
-    throw refusal(write, 'node requested token bound to a pod scheduled on a different node');
+    throw forbiddenError(write, 'node requested token bound to a pod scheduled on a different node');
 }
 
 function isClaim(object: KubeObject): object is PersistentVolumeClaim {
@@ -118,30 +121,35 @@ function isTokenRequest(object: KubeObject): object is TokenRequest {
 function checkNode(write: NodeWrite): void {
   const { node, object, request } = write;
   const name = object.metadata.name ?? '';
-  if (name !== node) throw refusal(write, `node "${node}" is not allowed to modify node "${name}"`);
+  if (name !== node) throw forbiddenError(write, `node "${node}" is not allowed to modify node "${name}"`);
   if (!isNode(object) || request.operation === 'delete') return;
   const { old } = request;
-  const labels = changed(object.metadata.labels, old?.metadata.labels).filter((label) => !mayNodeLabelItself(label));
+  const labels = changedLabels(object.metadata.labels, old?.metadata.labels).filter(
+    (label) => !mayNodeLabelItself(label),
+  );
   if (old === undefined || !isNode(old)) {
     if (object.spec?.configSource !== undefined)
-      throw refusal(write, `node "${node}" is not allowed to create pods with a non-nil configSource`);
+      throw forbiddenError(write, `node "${node}" is not allowed to create pods with a non-nil configSource`);
     if (labels.length > 0)
-      throw refusal(write, `node "${node}" is not allowed to set the following labels: ${labels.join(', ')}`);
+      throw forbiddenError(write, `node "${node}" is not allowed to set the following labels: ${labels.join(', ')}`);
     return;
   }
   const { configSource } = object.spec ?? {};
   if (configSource !== undefined && !deepEqual(configSource, old.spec?.configSource))
-    throw refusal(write, `node "${node}" is not allowed to update configSource to a new non-nil configSource`);
+    throw forbiddenError(write, `node "${node}" is not allowed to update configSource to a new non-nil configSource`);
   if (!deepEqual(object.spec?.taints ?? [], old.spec?.taints ?? []))
-    throw refusal(write, `node "${node}" is not allowed to modify taints`);
-  if (labels.length > 0) throw refusal(write, `is not allowed to modify labels: ${labels.join(', ')}`);
+    throw forbiddenError(write, `node "${node}" is not allowed to modify taints`);
+  if (labels.length > 0) throw forbiddenError(write, `is not allowed to modify labels: ${labels.join(', ')}`);
   // Whoever owns a node can have it deleted, which it may not do itself.
   if (!deepEqual(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? []))
-    throw refusal(write, `node "${node}" is not allowed to modify ownerReferences`);
+    throw forbiddenError(write, `node "${node}" is not allowed to modify ownerReferences`);
 }
 
 /** The keys of what is not the same in both, in order. */
-function changed(next: KubeObject['metadata']['labels'] = {}, old: KubeObject['metadata']['labels'] = {}): string[] {
+function changedLabels(
+  next: KubeObject['metadata']['labels'] = {},
+  old: KubeObject['metadata']['labels'] = {},
+): string[] {
   const keys = new Set([...Object.keys(next), ...Object.keys(old)]);
   return [...keys].filter((key) => next[key] !== old[key]).sort();
 }

@@ -16,7 +16,7 @@ export interface NodeWrite {
 export type NodeCheck = (write: NodeWrite) => void;
 
 /** The refusal of a write. */
-export function refusal({ object, request }: NodeWrite, why: string): StatusError {
+export function forbiddenError({ object, request }: NodeWrite, why: string): StatusError {
   const { name, generateName } = request.old?.metadata ?? object.metadata;
   return forbidden(why, { ...request.resource.info, name: name ?? generateName ?? '' });
 }

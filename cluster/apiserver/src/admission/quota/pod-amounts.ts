@@ -6,30 +6,30 @@ type Sums = ReadonlyMap<string, Quantity>;
 
 /** What a pod as a whole asks for, or may take, at its hungriest moment. */
 export function podAmounts(spec: PodSpec, part: 'requests' | 'limits'): Amounts {
-  const most = podPeak<Sums>(spec, ({ resources }) => sumsOf(resources?.[part]), ARITHMETIC);
-  const overhead = sumsOf(spec.overhead);
+  const most = podPeak<Sums>(spec, ({ resources }) => parseAmounts(resources?.[part]), ARITHMETIC);
+  const overhead = parseAmounts(spec.overhead);
   // A limit on the overhead of what is not limited would be none.
   const counted = new Map([...overhead].filter(([name]) => part === 'requests' || most.has(name)));
-  return Object.fromEntries([...added(most, counted)].map(([name, sum]) => [name, formatQuantity(sum)]));
+  return Object.fromEntries([...addSums(most, counted)].map(([name, sum]) => [name, formatQuantity(sum)]));
 }
 
 /** Amounts added up, name by name. */
 export function addAmounts(a: Amounts, b: Amounts): Amounts {
-  const sums = added(sumsOf(a), sumsOf(b));
+  const sums = addSums(parseAmounts(a), parseAmounts(b));
   return Object.fromEntries([...sums].map(([name, sum]) => [name, formatQuantity(sum)]));
 }
 
-function sumsOf(amounts: Amounts | undefined): Sums {
+function parseAmounts(amounts: Amounts | undefined): Sums {
   return new Map(Object.entries(amounts ?? {}).map(([name, amount]) => [name, parseQuantity(amount)]));
 }
 
-function added(a: Sums, b: Sums): Sums {
+function addSums(a: Sums, b: Sums): Sums {
   const sums = new Map(a);
   for (const [name, amount] of b) sums.set(name, (sums.get(name) ?? Quantity.zero).plus(amount));
   return sums;
 }
 
-function larger(a: Sums, b: Sums): Sums {
+function maxSums(a: Sums, b: Sums): Sums {
   const most = new Map(a);
   for (const [name, amount] of b) {
     const other = most.get(name);
@@ -38,4 +38,4 @@ function larger(a: Sums, b: Sums): Sums {
   return most;
 }
 
-const ARITHMETIC = { none: new Map(), plus: added, larger };
+const ARITHMETIC = { none: new Map(), plus: addSums, larger: maxSums };

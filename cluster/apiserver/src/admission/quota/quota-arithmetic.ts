@@ -8,7 +8,7 @@ export function limitedPart(amounts: Amounts, hard: Amounts): Amounts {
 }
 
 /** What `next` uses more than `old` did; what shrinks costs nothing. */
-export function increase(next: Amounts, old: Amounts): Amounts {
+export function usageIncrease(next: Amounts, old: Amounts): Amounts {
   const more = Object.entries(next).flatMap(([name, amount]) => {
     const difference = parseQuantity(amount).minus(parseQuantity(ownEntry(old, name) ?? '0'));
     return difference.compare(Quantity.zero) > 0 ? [[name, formatQuantity(difference)] as const] : [];
@@ -31,7 +31,7 @@ export function totalUsage(usages: Iterable<Amounts>, hard: Amounts): Amounts {
 }
 
 /** Names of what would be more than allowed. */
-export function exceeded(used: Amounts, delta: Amounts, hard: Amounts): readonly string[] {
+export function exceededResources(used: Amounts, delta: Amounts, hard: Amounts): readonly string[] {
   return Object.entries(delta)
     .filter(([name, amount]) => {
       const limit = ownEntry(hard, name);

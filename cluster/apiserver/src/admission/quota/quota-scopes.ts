@@ -1,7 +1,7 @@
 import { ownEntry } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '@kubemin/kubeapi/types/core.v1';
-import { qosClassOf } from '../../strategy/pod/pod-qos.ts';
+import { podQosClass } from '../../strategy/pod/pod-qos.ts';
 import { isPod } from '../pods.ts';
 
 /** Whether a quota is about this object: without scopes about everything, with scopes about some pods. */
@@ -11,12 +11,12 @@ export function isInScope({ spec }: ResourceQuota, object: KubeObject): boolean 
     ...(spec?.scopeSelector?.matchExpressions ?? []),
   ];
   if (requirements.length === 0) return true;
-  return isPod(object) && requirements.every((requirement) => holds(requirement, object));
+  return isPod(object) && requirements.every((requirement) => matchesSelector(requirement, object));
 }
 
 const SCOPES: Readonly<Record<string, (pod: Pod) => boolean>> = {
-  BestEffort: ({ spec }) => qosClassOf(spec) === 'BestEffort',
-  NotBestEffort: ({ spec }) => qosClassOf(spec) !== 'BestEffort',
+  BestEffort: ({ spec }) => podQosClass(spec) === 'BestEffort',
+  NotBestEffort: ({ spec }) => podQosClass(spec) !== 'BestEffort',
   Terminating: ({ spec }) => spec?.activeDeadlineSeconds !== undefined,
   NotTerminating: ({ spec }) => spec?.activeDeadlineSeconds === undefined,
   CrossNamespacePodAffinity: ({ spec }) => {
@@ -30,7 +30,7 @@ const SCOPES: Readonly<Record<string, (pod: Pod) => boolean>> = {
   },
 };
 
-function holds({ scopeName, operator, values = [] }: ScopedResourceSelectorRequirement, pod: Pod): boolean {
+function matchesSelector({ scopeName, operator, values = [] }: ScopedResourceSelectorRequirement, pod: Pod): boolean {
   if (scopeName !== 'PriorityClass') {
     const within = ownEntry(SCOPES, scopeName)?.(pod) ?? false;
     return operator === 'DoesNotExist' || operator === 'NotIn' ? !within : within;

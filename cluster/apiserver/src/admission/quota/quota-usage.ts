@@ -18,7 +18,7 @@ const COUNTED_BY_NAME = [
 ];
 
 /** What one object uses of everything a quota could limit. */
-export function usageOf(info: Pick<ResourceInfo, 'group' | 'plural'>, object: KubeObject): Amounts {
+export function objectUsage(info: Pick<ResourceInfo, 'group' | 'plural'>, object: KubeObject): Amounts {
   const name = qualifiedName(info);
   return {
     [`count/${name}`]: '1',

@@ -4,9 +4,9 @@ import type { Pod, ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
 import type { Amounts } from '../../strategy/amounts.ts';
 import type { AdmissionFactory, AdmissionRequest } from '../admission.ts';
 import { isPod } from '../pods.ts';
-import { amountsText, exceeded, increase, limitedPart } from './quota-arithmetic.ts';
-import { QuotaKeeper } from './quota-keeper.ts';
-import { usageOf } from './quota-usage.ts';
+import { amountsText, exceededResources, limitedPart, usageIncrease } from './quota-arithmetic.ts';
+import { QuotaTracker } from './quota-tracker.ts';
+import { objectUsage } from './quota-usage.ts';
 
 /** Subresources that can change what an object uses. */
 const RELEVANT = [undefined, 'resize'];
@@ -22,14 +22,17 @@ const MUST_SPECIFY: Readonly<Record<string, readonly ['requests' | 'limits', str
 
 /** Refuses what would use more of a namespace than its quotas allow. */
 export const resourceQuotaAdmission: AdmissionFactory = ({ server }) => {
-  const keeper = new QuotaKeeper(server);
+  const keeper = new QuotaTracker(server);
   return {
     name: 'ResourceQuota',
     applies: ({ operation, resource, subresource }) =>
       keeper.active && operation !== 'delete' && resource.info.namespaced && RELEVANT.includes(subresource),
     async validate(object, request) {
       const { namespace, resource, old, dryRun } = request;
-      const delta = increase(usageOf(resource.info, object), old === undefined ? {} : usageOf(resource.info, old));
+      const delta = usageIncrease(
+        objectUsage(resource.info, object),
+        old === undefined ? {} : objectUsage(resource.info, old),
+      );
       const quotas = keeper.quotasFor(namespace, object);
       if (quotas.length === 0) return;
       if (old === undefined && isPod(object)) for (const quota of quotas) checkSpecified(quota, object, request);
@@ -51,7 +54,7 @@ interface Subject {
 
 function checkAffordable({ metadata, status }: ResourceQuota, delta: Amounts, { object, request }: Subject): void {
   const { hard = {}, used = {} } = status ?? {};
-  const names = exceeded(used, delta, hard);
+  const names = exceededResources(used, delta, hard);
   if (names.length === 0) return;
   const parts = [
     `requested: ${amountsText(delta, names)}`,

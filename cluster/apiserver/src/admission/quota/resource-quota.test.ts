@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configMap, type Loose, pod, TestApi } from '../../test-support/test-api.ts';
 import { addAmounts, podAmounts } from './pod-amounts.ts';
-import { exceeded, increase, totalUsage } from './quota-arithmetic.ts';
+import { exceededResources, totalUsage, usageIncrease } from './quota-arithmetic.ts';
 
 let api: TestApi;
 let count = 0;
@@ -24,7 +24,7 @@ async function limited(spec: object, server = api): Promise<{ readonly url: stri
   return { url, quota };
 }
 
-function usedOf(quota: Loose): Readonly<Record<string, string>> {
+function quotaUsed(quota: Loose): Readonly<Record<string, string>> {
   return Object(quota).status.used;
 }
 
@@ -37,7 +37,7 @@ describe('a quota', () => {
     const hard = { 'count/serviceaccounts': '5', configmaps: '5' };
     const { quota } = await limited({ hard });
     // The account `default` comes with the namespace, and nobody pays for it.
-    const until = (object: Loose): boolean => usedOf(object)['count/serviceaccounts'] === '1';
+    const until = (object: Loose): boolean => quotaUsed(object)['count/serviceaccounts'] === '1';
     const counted = await eventually(() => api.get(quota), { until });
     expect(counted).toMatchObject({ status: { hard, used: { configmaps: '0' } } });
   });
@@ -51,7 +51,7 @@ describe('a quota', () => {
       message:
         'pods "b" is forbidden: exceeded quota: quota, requested: pods=1,requests.cpu=1, used: pods=1,requests.cpu=1, limited: pods=1,requests.cpu=1500m',
     });
-    expect(usedOf(await api.get(quota))).toEqual({ pods: '1', 'requests.cpu': '1' });
+    expect(quotaUsed(await api.get(quota))).toEqual({ pods: '1', 'requests.cpu': '1' });
   });
 
   it('wants to be told what it limits', async () => {
@@ -70,7 +70,7 @@ describe('a quota', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect((await api.list(`${url}/configmaps`)).items).toHaveLength(5);
-    expect(usedOf(await api.get(quota))).toEqual({ configmaps: '5' });
+    expect(quotaUsed(await api.get(quota))).toEqual({ configmaps: '5' });
   });
 
   it('gets back what goes', async () => {
@@ -78,7 +78,7 @@ describe('a quota', () => {
     for (const name of ['a', 'b', 'c']) {
       await api.create(`${url}/configmaps`, configMap(name));
       await api.ok('DELETE', `${url}/configmaps/${name}`);
-      await eventually(() => api.get(quota), { until: (object) => usedOf(object).configmaps === '0' });
+      await eventually(() => api.get(quota), { until: (object) => quotaUsed(object).configmaps === '0' });
     }
   });
 
@@ -86,8 +86,8 @@ describe('a quota', () => {
     const { url, quota } = await limited({ hard: { pods: '1', 'count/pods': '3' } });
     await api.create(`${url}/pods`, pod('done'));
     await api.patch(`${url}/pods/done/status`, { status: { phase: 'Succeeded' } });
-    await eventually(() => api.get(quota), { until: (object) => usedOf(object).pods === '0' });
-    expect(usedOf(await api.get(quota))).toEqual({ pods: '0', 'count/pods': '1' });
+    await eventually(() => api.get(quota), { until: (object) => quotaUsed(object).pods === '0' });
+    expect(quotaUsed(await api.get(quota))).toEqual({ pods: '0', 'count/pods': '1' });
   });
 
   it('counts node ports when a service gets them later', async () => {
@@ -114,7 +114,7 @@ describe('a quota', () => {
     });
     await api.create(`${url}/persistentvolumeclaims`, claim('a', 'gold'));
     await api.create(`${url}/persistentvolumeclaims`, claim('b', 'tin'));
-    expect(usedOf(await api.get(quota))).toEqual({ 'requests.storage': '2Gi', [key]: '1Gi' });
+    expect(quotaUsed(await api.get(quota))).toEqual({ 'requests.storage': '2Gi', [key]: '1Gi' });
     await api.refused('POST', `${url}/persistentvolumeclaims`, { body: claim('c', 'gold') });
   });
 
@@ -137,10 +137,10 @@ describe('a quota', () => {
     const server = await TestApi.start({ clock });
     const { url, quota } = await limited({ hard: { configmaps: '2' } }, server);
     await server.ok('POST', `${url}/configmaps?dryRun=All`, { body: configMap('a') });
-    expect(usedOf(await server.get(quota))).toEqual({ configmaps: '0' });
+    expect(quotaUsed(await server.get(quota))).toEqual({ configmaps: '0' });
     await server.create(`${url}/configmaps`, configMap('a'));
     await server.refused('POST', `${url}/configmaps`, { body: configMap('a') });
-    expect(usedOf(await server.get(quota))).toEqual({ configmaps: '2' });
+    expect(quotaUsed(await server.get(quota))).toEqual({ configmaps: '2' });
     const watch = await server.watch(`${url}/resourcequotas?watch=1`);
     await watch.next();
     await clock.advance(11_000);
@@ -158,7 +158,7 @@ describe('a quota', () => {
     await first.patch(`${quota}/status`, { status: { used: { configmaps: '3' } } });
     await first.close();
     const second = await TestApi.start({ storage });
-    await eventually(() => second.get(quota), { until: (object) => usedOf(object).configmaps === '1' });
+    await eventually(() => second.get(quota), { until: (object) => quotaUsed(object).configmaps === '1' });
     await second.close();
   });
 });
@@ -182,8 +182,8 @@ describe('quota arithmetic', () => {
   it('an increase added to what was there is at least what is there now', () => {
     fc.assert(
       fc.property(amounts, amounts, (next, old) => {
-        const reached = totalUsage([old, increase(next, old)], hard);
-        expect(exceeded({}, next, reached)).toEqual([]);
+        const reached = totalUsage([old, usageIncrease(next, old)], hard);
+        expect(exceededResources({}, next, reached)).toEqual([]);
       }),
     );
   });
@@ -192,8 +192,10 @@ describe('quota arithmetic', () => {
     fc.assert(
       fc.property(amounts, amounts, (used, delta) => {
         const after = totalUsage([used, delta], hard);
-        const over = Object.keys(delta).filter((name) => exceeded({}, { [name]: after[name] ?? '0' }, hard).length > 0);
-        expect(exceeded(used, delta, hard)).toEqual(over.sort());
+        const over = Object.keys(delta).filter(
+          (name) => exceededResources({}, { [name]: after[name] ?? '0' }, hard).length > 0,
+        );
+        expect(exceededResources(used, delta, hard)).toEqual(over.sort());
       }),
     );
   });

@@ -15,7 +15,7 @@ const START = 1_700_000_000_000;
 const HOUR = 3600_000;
 
 function bearer(token: string): Credentials {
-  return { authorization: AuthorizationHeader.of(token) };
+  return { authorization: AuthorizationHeader.parse(token) };
 }
 
 function at(now: { value: number }) {

@@ -21,7 +21,7 @@ export class AuthorizationHeader {
   }
 
   /** The header of a client that shows this token. */
-  static of(token: string): AuthorizationHeader {
+  static parse(token: string): AuthorizationHeader {
     return new AuthorizationHeader(`Bearer ${token}`);
   }
 }

@@ -6,14 +6,14 @@ import type { Authenticator, ClientCertificate } from './authenticator.ts';
 export function certificateAuthenticator({ clock }: { readonly clock: Clock }): Authenticator {
   return async ({ certificate }) => {
     if (certificate === undefined) return { kind: 'none' };
-    const problem = problemOf(certificate, clock.now());
+    const problem = certificateProblem(certificate, clock.now());
     if (problem !== undefined) return { kind: 'refused', reason: `x509: ${problem}` };
     const user = { username: certificate.commonName ?? '', groups: certificate.organizations };
     return { kind: 'user', user, expiresAt: certificate.notAfter };
   };
 }
 
-function problemOf(certificate: ClientCertificate, now: number): string | undefined {
+function certificateProblem(certificate: ClientCertificate, now: number): string | undefined {
   const { verified, commonName, organizations, notBefore, notAfter } = certificate;
   if (!verified) return 'the certificate is not signed by the authority for clients, or not meant for clients';
   if (now < notBefore || now > notAfter) return 'the certificate has expired or is not yet valid';

@@ -20,7 +20,7 @@ export function serviceAccountGroups(namespace: string): UserInfo['groups'] {
 }
 
 /** The service account behind a user name; undefined when it is somebody else's. */
-export function serviceAccountNameOf(username: string): ServiceAccountName | undefined {
+export function parseServiceAccountUsername(username: string): ServiceAccountName | undefined {
   if (!username.startsWith(PREFIX)) return undefined;
   const [namespace = '', name = '', ...more] = username.slice(PREFIX.length).split(':');
   return namespace === '' || name === '' || more.length > 0 ? undefined : { namespace, name };

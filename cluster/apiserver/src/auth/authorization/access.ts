@@ -38,7 +38,7 @@ export type Access = ResourceAccess | PathAccess;
 const NO_FIELDS: readonly FieldRequirement[] = [];
 
 /** What a request wants to do. */
-export function accessOf(request: ApiRequest, route: Route): Access {
+export function requestedAccess(request: ApiRequest, route: Route): Access {
   if (route.kind === 'path') return { kind: 'path', verb: request.method.toLowerCase(), path: route.path };
   const { info } = route.resource;
   // Only what is about many objects is narrowed down; writes of one, which are most requests, need no look.

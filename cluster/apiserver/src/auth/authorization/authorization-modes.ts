@@ -34,7 +34,7 @@ const EVERYTHING: readonly PolicyRule[] = [
 const ALWAYS_ALLOW: AuthorizationMode = {
   name: 'AlwaysAllow',
   start: async () => ({
-    authorizer: { decide: () => ({ allowed: true }), rulesOf: () => EVERYTHING },
+    authorizer: { decide: () => ({ allowed: true }), rulesFor: () => EVERYTHING },
     stop: () => undefined,
   }),
 };
@@ -66,7 +66,7 @@ const RBAC: AuthorizationMode = {
 export const authorizationModes: readonly AuthorizationMode[] = [ALWAYS_ALLOW, NODE, RBAC];
 
 /** The modes with these names. */
-export function modesOf(names: readonly string[]): readonly AuthorizationMode[] {
+export function findModes(names: readonly string[]): readonly AuthorizationMode[] {
   return names.map((name) => {
     const mode = authorizationModes.find((candidate) => candidate.name === name);
     if (mode !== undefined) return mode;
@@ -90,9 +90,9 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
       }
       return { allowed: false, ...(reasons.length > 0 && { reason: reasons.join('\n') }) };
     },
-    rulesOf: (user, namespace) => [
+    rulesFor: (user, namespace) => [
       ...(isMaster(user) ? EVERYTHING : []),
-      ...authorizers.flatMap((authorizer) => authorizer.rulesOf(user, namespace)),
+      ...authorizers.flatMap((authorizer) => authorizer.rulesFor(user, namespace)),
     ],
   };
 }

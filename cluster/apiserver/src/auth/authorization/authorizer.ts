@@ -2,7 +2,7 @@ import { type ApiRequest, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import type { Route } from '../../handler/route.ts';
 import { MASTERS_GROUP } from '../authentication/well-known-users.ts';
-import { type Access, accessOf, accessRefusal } from './access.ts';
+import { type Access, accessRefusal, requestedAccess } from './access.ts';
 
 /** What an authorizer says to one access. Nothing is ever denied for good: the next one may still allow it. */
 export interface Decision {
@@ -15,7 +15,7 @@ export interface Decision {
 export interface Authorizer {
   decide(user: UserInfo, access: Access): Decision;
   /** Everything the user may do in a namespace, cluster-wide rights included. */
-  rulesOf(user: UserInfo, namespace: string): readonly PolicyRule[];
+  rulesFor(user: UserInfo, namespace: string): readonly PolicyRule[];
 }
 
 /** What everybody may ask, also where anonymous requests are not allowed: whether the server lives. */
@@ -33,7 +33,7 @@ export function authorizeRequest(authorizer: Authorizer, request: ApiRequest, ro
     if (request.method === 'GET' && isPublic(request.path)) return;
     throw unauthorized();
   }
-  if (!isMaster(user)) requireAccess(authorizer, user, accessOf(request, route));
+  if (!isMaster(user)) requireAccess(authorizer, user, requestedAccess(request, route));
 }
 
 /** Throws 403 unless the user may. */

@@ -73,9 +73,9 @@ afterAll(() => api.close());
 
 /** Whether the node is let through to an object, be it there or not. */
 async function reads(url: string): Promise<boolean | string> {
-  const answer = await api.send('GET', url, { user: NODE });
-  if (answer.status !== 403) return true;
-  return answer.kind === 'object' ? JSON.stringify(answer.object) : false;
+  const response = await api.send('GET', url, { user: NODE });
+  if (response.status !== 403) return true;
+  return response.kind === 'object' ? JSON.stringify(response.object) : false;
 }
 
 const ONES = [

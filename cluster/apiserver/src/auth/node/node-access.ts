@@ -5,21 +5,21 @@ import type { Access, ResourceAccess } from '../authorization/access.ts';
 import type { Authorizer, Decision } from '../authorization/authorizer.ts';
 import { bootstrapRoles } from '../rbac/bootstrap/bootstrap-policy.ts';
 import { ruleAllows } from '../rbac/policy-rule.ts';
-import { nodeOfUser } from './node-identity.ts';
+import { userNodeName } from './node-identity.ts';
 import { NodeRelations, type ObjectName } from './node-relations.ts';
 import type { ReferencedKind } from './pod-references.ts';
 
 // The reasons are Kubernetes' own: people look them up.
 
 /** What a node wants. */
-export interface NodeWish {
+export interface NodeAccessRequest {
   readonly node: string;
   readonly access: ResourceAccess;
   readonly relations: NodeRelations;
 }
 
 /** What nodes may do with one resource. Which object is written, only admission can tell: see NodeRestriction. */
-export type NodeRule = (wish: NodeWish) => Decision;
+export type NodeRule = (wish: NodeAccessRequest) => Decision;
 
 type Related = (relations: NodeRelations, node: string, object: ObjectName) => boolean;
 
@@ -33,7 +33,7 @@ const NO_OPINION: Decision = { allowed: false };
 /** By API group and resource; everything else is as the role `system:node` says. */
 const NODE_RULES: ReadonlyMap<string, NodeRule> = new Map<string, NodeRule>([
   ['/secrets', readsRelated((relations, node, secret) => usesSecret(relations, node, secret))],
-  ['/configmaps', readsRelated(ofPods('configmaps'))],
+  ['/configmaps', readsRelated(referencedByPods('configmaps'))],
   ['/persistentvolumeclaims', ruleForClaims],
   ['/persistentvolumes', getsRelated((relations, node, volume) => relations.usesVolume(node, volume))],
   ['/serviceaccounts', ruleForAccounts],
@@ -42,11 +42,11 @@ const NODE_RULES: ReadonlyMap<string, NodeRule> = new Map<string, NodeRule>([
   ['coordination.k8s.io/leases', ruleForLeases],
   ['storage.k8s.io/csinodes', ruleForCsiNodes],
   ['storage.k8s.io/volumeattachments', getsRelated((relations, node, one) => relations.hasAttachment(node, one))],
-  ['resource.k8s.io/resourceclaims', getsRelated(ofPods('resourceclaims'))],
+  ['resource.k8s.io/resourceclaims', getsRelated(referencedByPods('resourceclaims'))],
   ['resource.k8s.io/resourceslices', ruleForSlices],
 ]);
 
-function ofPods(kind: ReferencedKind): Related {
+function referencedByPods(kind: ReferencedKind): Related {
   return (relations, node, object) => relations.runsPodWith(node, kind, object);
 }
 
@@ -57,104 +57,104 @@ function usesSecret(relations: NodeRelations, node: string, secret: ObjectName):
 function readsRelated(related: Related): NodeRule {
   return (wish) => {
     const { verb, subresource, namespace } = wish.access;
-    if (!READ.includes(verb)) return no('can only read resources of this type');
-    if (subresource !== '') return no('cannot read subresource');
-    if (namespace === '') return no('can only read namespaced object of this type');
-    return ifRelated(wish, related);
+    if (!READ.includes(verb)) return deny('can only read resources of this type');
+    if (subresource !== '') return deny('cannot read subresource');
+    if (namespace === '') return deny('can only read namespaced object of this type');
+    return allowIfRelated(wish, related);
   };
 }
 
 function getsRelated(related: Related): NodeRule {
   return (wish) => {
-    if (wish.access.verb !== 'get') return no('can only get individual resources of this type');
-    if (wish.access.subresource !== '') return no('cannot get subresource');
-    return ifRelated(wish, related);
+    if (wish.access.verb !== 'get') return deny('can only get individual resources of this type');
+    if (wish.access.subresource !== '') return deny('cannot get subresource');
+    return allowIfRelated(wish, related);
   };
 }
 
-function ruleForClaims(wish: NodeWish): Decision {
-  const related = ofPods('persistentvolumeclaims');
+function ruleForClaims(wish: NodeAccessRequest): Decision {
+  const related = referencedByPods('persistentvolumeclaims');
   if (wish.access.subresource !== 'status') return getsRelated(related)(wish);
-  if (!isOneOf(wish, 'update', 'patch')) return no('can only get/update/patch this type');
-  return ifRelated(wish, related);
+  if (!hasVerb(wish, 'update', 'patch')) return deny('can only get/update/patch this type');
+  return allowIfRelated(wish, related);
 }
 
-function ruleForAccounts(wish: NodeWish): Decision {
+function ruleForAccounts(wish: NodeAccessRequest): Decision {
   const { verb, name, subresource } = wish.access;
-  if (verb !== 'create' || name === '') return no('can only create tokens for individual service accounts');
-  if (subresource !== 'token') return no('can only create token subresource of serviceaccount');
-  return ifRelated(wish, ofPods('serviceaccounts'));
+  if (verb !== 'create' || name === '') return deny('can only create tokens for individual service accounts');
+  if (subresource !== 'token') return deny('can only create token subresource of serviceaccount');
+  return allowIfRelated(wish, referencedByPods('serviceaccounts'));
 }
 
-function ruleForNodes(wish: NodeWish): Decision {
+function ruleForNodes(wish: NodeAccessRequest): Decision {
   const { node, access } = wish;
-  if (access.subresource === 'status') return isOneOf(wish, 'update', 'patch') ? ALLOWED : NO_OPINION;
+  if (access.subresource === 'status') return hasVerb(wish, 'update', 'patch') ? ALLOWED : NO_OPINION;
   if (access.subresource !== '') return NO_OPINION;
-  if (isOneOf(wish, 'create', 'update', 'patch')) return ALLOWED;
+  if (hasVerb(wish, 'create', 'update', 'patch')) return ALLOWED;
   if (!READ.includes(access.verb)) return NO_OPINION;
   // By name alone: a node looks for itself before it registers.
   if (access.name === node) return ALLOWED;
   const what = access.name === '' ? 'all nodes' : `'${access.name}'`;
-  return no(`node '${node}' cannot read ${what}, only its own Node object`);
+  return deny(`node '${node}' cannot read ${what}, only its own Node object`);
 }
 
-function ruleForPods(wish: NodeWish): Decision {
+function ruleForPods(wish: NodeAccessRequest): Decision {
   const { subresource, verb } = wish.access;
-  if (subresource === 'status') return isOneOf(wish, 'update', 'patch') ? ALLOWED : NO_OPINION;
+  if (subresource === 'status') return hasVerb(wish, 'update', 'patch') ? ALLOWED : NO_OPINION;
   if (subresource === 'eviction') return verb === 'create' ? ALLOWED : NO_OPINION;
   if (subresource !== '') return NO_OPINION;
-  if (isOneOf(wish, 'create', 'delete')) return ALLOWED;
+  if (hasVerb(wish, 'create', 'delete')) return ALLOWED;
   if (!READ.includes(verb)) return NO_OPINION;
-  if (verb !== 'get' && selectsOwn(wish, 'spec.nodeName')) return ALLOWED;
+  if (verb !== 'get' && selectsOwnObjects(wish, 'spec.nodeName')) return ALLOWED;
   if (verb !== 'get' && wish.access.name === '')
-    return no('can only list/watch pods with spec.nodeName field selector');
-  return ifRelated(wish, (relations, node, pod) => relations.runsPod(node, pod));
+    return deny('can only list/watch pods with spec.nodeName field selector');
+  return allowIfRelated(wish, (relations, node, pod) => relations.runsPod(node, pod));
 }
 
-function ruleForLeases({ node, access }: NodeWish): Decision {
-  if (!KEEP.includes(access.verb)) return no('can only get, create, update, patch, or delete a node lease');
+function ruleForLeases({ node, access }: NodeAccessRequest): Decision {
+  if (!KEEP.includes(access.verb)) return deny('can only get, create, update, patch, or delete a node lease');
   if (access.namespace !== LEASE_NAMESPACE)
-    return no(`can only access leases in the "${LEASE_NAMESPACE}" system namespace`);
+    return deny(`can only access leases in the "${LEASE_NAMESPACE}" system namespace`);
   // The name of something new is not known here.
   if (access.verb !== 'create' && access.name !== node)
-    return no('can only access node lease with the same name as the requesting node');
+    return deny('can only access node lease with the same name as the requesting node');
   return ALLOWED;
 }
 
-function ruleForCsiNodes({ node, access }: NodeWish): Decision {
-  if (!KEEP.includes(access.verb)) return no('can only get, create, update, patch, or delete a CSINode');
-  if (access.subresource !== '') return no('cannot authorize CSINode subresources');
+function ruleForCsiNodes({ node, access }: NodeAccessRequest): Decision {
+  if (!KEEP.includes(access.verb)) return deny('can only get, create, update, patch, or delete a CSINode');
+  if (access.subresource !== '') return deny('cannot authorize CSINode subresources');
   if (access.verb !== 'create' && access.name !== node)
-    return no('can only access CSINode with the same name as the requesting node');
+    return deny('can only access CSINode with the same name as the requesting node');
   return ALLOWED;
 }
 
-function ruleForSlices(wish: NodeWish): Decision {
+function ruleForSlices(wish: NodeAccessRequest): Decision {
   const { verb, subresource } = wish.access;
-  if (subresource !== '') return no('cannot authorize ResourceSlice subresources');
+  if (subresource !== '') return deny('cannot authorize ResourceSlice subresources');
   if (verb === 'create') return ALLOWED;
-  if (KEEP.includes(verb)) return ifRelated(wish, (relations, node, slice) => relations.hasSlice(node, slice));
-  if (selectsOwn(wish, 'spec.nodeName')) return ALLOWED;
-  return no('can only list/watch/deletecollection resourceslices with nodeName field selector');
+  if (KEEP.includes(verb)) return allowIfRelated(wish, (relations, node, slice) => relations.hasSlice(node, slice));
+  if (selectsOwnObjects(wish, 'spec.nodeName')) return ALLOWED;
+  return deny('can only list/watch/deletecollection resourceslices with nodeName field selector');
 }
 
-function ifRelated({ node, access, relations }: NodeWish, related: Related): Decision {
-  if (access.name === '') return no('No Object name found');
+function allowIfRelated({ node, access, relations }: NodeAccessRequest, related: Related): Decision {
+  if (access.name === '') return deny('No Object name found');
   if (related(relations, node, access)) return ALLOWED;
-  return no(`no relationship found between node '${node}' and this object`);
+  return deny(`no relationship found between node '${node}' and this object`);
 }
 
-function selectsOwn({ node, access }: NodeWish, wanted: string): boolean {
+function selectsOwnObjects({ node, access }: NodeAccessRequest, wanted: string): boolean {
   return (access.fields ?? []).some(({ field, operator, value }) => {
     return field === wanted && operator === '=' && value === node;
   });
 }
 
-function isOneOf({ access }: NodeWish, ...verbs: readonly string[]): boolean {
+function hasVerb({ access }: NodeAccessRequest, ...verbs: readonly string[]): boolean {
   return verbs.includes(access.verb);
 }
 
-function no(reason: string): Decision {
+function deny(reason: string): Decision {
   return { allowed: false, reason };
 }
 
@@ -169,7 +169,7 @@ export class NodeAuthorizer implements Authorizer {
   }
 
   decide(user: UserInfo, access: Access): Decision {
-    const node = nodeOfUser(user);
+    const node = userNodeName(user);
     if (node === undefined) return NO_OPINION;
     if (node === '') return { allowed: false, reason: `unknown node for user "${user.username}"` };
     if (access.kind === 'resource') {
@@ -180,7 +180,7 @@ export class NodeAuthorizer implements Authorizer {
   }
 
   /** What a node may do depends on its pods, and is no list of rules. */
-  rulesOf(): readonly PolicyRule[] {
+  rulesFor(): readonly PolicyRule[] {
     return [];
   }
 }

@@ -4,7 +4,7 @@ const PREFIX = 'system:node:';
 const GROUP = 'system:nodes';
 
 /** The node a user is; undefined for everybody else, '' for one of the group that does not say which. */
-export function nodeOfUser(user: UserInfo | undefined): string | undefined {
+export function userNodeName(user: UserInfo | undefined): string | undefined {
   if (user === undefined || !user.username.startsWith(PREFIX) || !user.groups.includes(GROUP)) return undefined;
   return user.username.slice(PREFIX.length);
 }

@@ -41,7 +41,7 @@ export class NodeRelations {
 
   usesVolume(node: string, { name }: ObjectName): boolean {
     const volume = this.#cache.collection(core.v1.persistentvolumes.plural).get('', name);
-    return volume !== undefined && isVolume(volume) && this.#usesClaimOf(node, volume);
+    return volume !== undefined && isVolume(volume) && this.#usesBoundClaim(node, volume);
   }
 
   /** Whether a volume used there needs the secret to be mounted. */
@@ -67,7 +67,7 @@ export class NodeRelations {
     return slice !== undefined && isSlice(slice) && slice.spec.nodeName === node;
   }
 
-  #usesClaimOf(node: string, { spec }: PersistentVolume): boolean {
+  #usesBoundClaim(node: string, { spec }: PersistentVolume): boolean {
     const { name = '', namespace = '' } = spec?.claimRef ?? {};
     return name !== '' && this.runsPodWith(node, 'persistentvolumeclaims', { namespace, name });
   }
@@ -81,9 +81,9 @@ export class NodeRelations {
     }
     if (claims.size === 0) return [];
     const volumes = this.#cache.collection(core.v1.persistentvolumes.plural);
-    const interest = { property: 'claim', read: claimOfVolume, values: [...claims] };
+    const interest = { property: 'claim', read: volumeClaim, values: [...claims] };
     const found = volumes.having(interest, undefined) ?? [...volumes.list(undefined)];
-    return found.filter(isVolume).filter((volume) => claims.has(claimOfVolume(volume) ?? ''));
+    return found.filter(isVolume).filter((volume) => claims.has(volumeClaim(volume) ?? ''));
   }
 
   /** A mirror pod is what a node says it runs: it must not open any door to the node. */
@@ -96,17 +96,17 @@ export class NodeRelations {
   #podsOn(node: string, namespace: string | undefined): readonly Pod[] {
     const pods = this.#cache.collection(core.v1.pods.plural);
     // Named like the field that nodes select their pods by, to share its index.
-    const interest = { property: 'field:spec.nodeName', read: nodeOfPod, values: [node] };
+    const interest = { property: 'field:spec.nodeName', read: podNodeName, values: [node] };
     const found = pods.having(interest, namespace) ?? [...pods.list(namespace)];
     return found.filter(isPod).filter(({ spec }) => spec?.nodeName === node);
   }
 }
 
-function nodeOfPod(object: KubeObject): string {
+function podNodeName(object: KubeObject): string {
   return isPod(object) ? (object.spec?.nodeName ?? '') : '';
 }
 
-function claimOfVolume(object: KubeObject): string | undefined {
+function volumeClaim(object: KubeObject): string | undefined {
   const claim = isVolume(object) ? object.spec?.claimRef : undefined;
   const { name = '', namespace = '' } = claim ?? {};
   return name === '' ? undefined : `${namespace}/${name}`;

@@ -5,10 +5,10 @@ import type { Container, EphemeralContainer, Pod, Volume } from '@kubemin/kubeap
 export type ReferencedKind = 'secrets' | 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'serviceaccounts';
 
 const NAMES: Readonly<Record<ReferencedKind, (pod: Pod) => Iterable<string | undefined>>> = {
-  secrets: secretsOf,
-  configmaps: configMapsOf,
-  persistentvolumeclaims: claimsOf,
-  resourceclaims: resourceClaimsOf,
+  secrets: secretNames,
+  configmaps: configMapNames,
+  persistentvolumeclaims: claimNames,
+  resourceclaims: resourceClaimNames,
   serviceaccounts: ({ spec }) => [spec?.serviceAccountName],
 };
 
@@ -33,45 +33,45 @@ export function* sourceSecrets(source: unknown): Generator<{ readonly name: stri
   }
 }
 
-function* secretsOf(pod: Pod): Generator<string | undefined> {
+function* secretNames(pod: Pod): Generator<string | undefined> {
   for (const { name } of pod.spec?.imagePullSecrets ?? []) yield name;
-  for (const { env = [], envFrom = [] } of containersOf(pod)) {
+  for (const { env = [], envFrom = [] } of allContainers(pod)) {
     for (const { valueFrom } of env) yield valueFrom?.secretKeyRef?.name;
     for (const { secretRef } of envFrom) yield secretRef?.name;
   }
-  for (const volume of volumesOf(pod)) {
+  for (const volume of podVolumes(pod)) {
     for (const source of Object.values(volume)) for (const { name } of sourceSecrets(source)) yield name;
     for (const { secret } of volume.projected?.sources ?? []) yield secret?.name;
   }
 }
 
-function* configMapsOf(pod: Pod): Generator<string | undefined> {
-  for (const { env = [], envFrom = [] } of containersOf(pod)) {
+function* configMapNames(pod: Pod): Generator<string | undefined> {
+  for (const { env = [], envFrom = [] } of allContainers(pod)) {
     for (const { valueFrom } of env) yield valueFrom?.configMapKeyRef?.name;
     for (const { configMapRef } of envFrom) yield configMapRef?.name;
   }
-  for (const { configMap, projected } of volumesOf(pod)) {
+  for (const { configMap, projected } of podVolumes(pod)) {
     yield configMap?.name;
     for (const source of projected?.sources ?? []) yield source.configMap?.name;
   }
 }
 
-function* claimsOf(pod: Pod): Generator<string | undefined> {
-  for (const { name, persistentVolumeClaim, ephemeral } of volumesOf(pod)) {
+function* claimNames(pod: Pod): Generator<string | undefined> {
+  for (const { name, persistentVolumeClaim, ephemeral } of podVolumes(pod)) {
     yield persistentVolumeClaim?.claimName;
     if (ephemeral !== undefined) yield `${pod.metadata.name}-${name}`;
   }
 }
 
-function* resourceClaimsOf({ spec, status }: Pod): Generator<string | undefined> {
+function* resourceClaimNames({ spec, status }: Pod): Generator<string | undefined> {
   for (const { resourceClaimName } of spec?.resourceClaims ?? []) yield resourceClaimName;
   for (const { resourceClaimName } of status?.resourceClaimStatuses ?? []) yield resourceClaimName;
 }
 
-function containersOf({ spec }: Pod): readonly (Container | EphemeralContainer)[] {
+function allContainers({ spec }: Pod): readonly (Container | EphemeralContainer)[] {
   return [...(spec?.containers ?? []), ...(spec?.initContainers ?? []), ...(spec?.ephemeralContainers ?? [])];
 }
 
-function volumesOf({ spec }: Pod): readonly Volume[] {
+function podVolumes({ spec }: Pod): readonly Volume[] {
   return spec?.volumes ?? [];
 }

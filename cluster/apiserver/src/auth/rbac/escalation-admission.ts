@@ -17,7 +17,7 @@ export interface EscalationCheckOptions {
   /** What the user may do, by all authorizers. */
   readonly authorizer: Authorizer;
   /** What is in a role. */
-  readonly roles: Pick<RbacAuthorizer, 'rulesOfRole'>;
+  readonly roles: Pick<RbacAuthorizer, 'roleRules'>;
 }
 
 /** Nobody can give rights they do not have: not by writing a role, not by binding one. */
@@ -40,8 +40,9 @@ type UserRequest = AdmissionRequest & { readonly user: UserInfo };
 function checkRole({ authorizer }: EscalationCheckOptions, role: Role | ClusterRole, request: UserRequest): void {
   const { user, old, resource, namespace } = request;
   const before = old !== undefined && isRole(old) ? old : undefined;
-  const aggregates = aggregationOf(role) ?? (before && aggregationOf(before));
-  if (deepEqual(before?.rules, role.rules) && deepEqual(before && aggregationOf(before), aggregationOf(role))) return;
+  const aggregates = aggregationRule(role) ?? (before && aggregationRule(before));
+  if (deepEqual(before?.rules, role.rules) && deepEqual(before && aggregationRule(before), aggregationRule(role)))
+    return;
   const name = role.metadata.name ?? '';
   const { group, plural } = resource.info;
   const access = {
@@ -54,7 +55,7 @@ function checkRole({ authorizer }: EscalationCheckOptions, role: Role | ClusterR
     name,
   } as const;
   if (authorizer.decide(user, access).allowed) return;
-  const held = authorizer.rulesOf(user, namespace);
+  const held = authorizer.rulesFor(user, namespace);
   // An aggregation can gather anything.
   if (aggregates !== undefined && missingRights(held, FULL_AUTHORITY).length > 0) {
     throw forbidden('must have cluster-admin privileges to use an aggregationRule', { ...resource.info, name });
@@ -77,9 +78,9 @@ function checkBinding({ authorizer, roles }: EscalationCheckOptions, binding: An
     name: roleRef.name,
   } as const;
   if (authorizer.decide(user, access).allowed) return;
-  const wanted = roles.rulesOfRole(roleRef, namespace);
+  const wanted = roles.roleRules(roleRef, namespace);
   if (wanted === undefined) throw notFound(info, roleRef.name);
-  requireHeld(authorizer.rulesOf(user, namespace), wanted, { ...request, name: binding.metadata.name ?? '' });
+  requireHeld(authorizer.rulesFor(user, namespace), wanted, { ...request, name: binding.metadata.name ?? '' });
 }
 
 function requireHeld(
@@ -95,7 +96,7 @@ function requireHeld(
   throw forbidden(why, { ...resource.info, name });
 }
 
-function aggregationOf(role: Role | ClusterRole): ClusterRole['aggregationRule'] {
+function aggregationRule(role: Role | ClusterRole): ClusterRole['aggregationRule'] {
   return role.kind === 'ClusterRole' ? role.aggregationRule : undefined;
 }
 

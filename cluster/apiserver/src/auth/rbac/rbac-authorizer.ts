@@ -16,39 +16,39 @@ export class RbacAuthorizer implements Authorizer {
 
   constructor(server: Pick<ServerParts, 'cache' | 'resources'>, index: RoleBindingIndex) {
     this.#index = index;
-    this.#clusterRoles = collectionOf(server, rbac.v1.clusterroles);
-    this.#roles = collectionOf(server, rbac.v1.roles);
+    this.#clusterRoles = roleCollection(server, rbac.v1.clusterroles);
+    this.#roles = roleCollection(server, rbac.v1.roles);
   }
 
   decide(user: UserInfo, access: Access): Decision {
     const missing = new Set<string>();
     const namespace = access.kind === 'resource' ? access.namespace : '';
-    for (const binding of this.#index.bindingsOf(user, namespace)) {
+    for (const binding of this.#index.bindingsFor(user, namespace)) {
       const rules = this.#rulesBehind(binding);
       if (rules === undefined) missing.add(missingRole(binding.roleRef));
-      else if (rules.some((rule) => ruleAllows(rule, access))) return { allowed: true, reason: reasonOf(binding) };
+      else if (rules.some((rule) => ruleAllows(rule, access))) return { allowed: true, reason: bindingReason(binding) };
     }
     if (missing.size === 0) return { allowed: false };
     const list = [...missing];
     return { allowed: false, reason: `RBAC: ${list.length === 1 ? list[0] : `[${list.join(', ')}]`}` };
   }
 
-  rulesOf(user: UserInfo, namespace: string): readonly PolicyRule[] {
-    return [...this.#index.bindingsOf(user, namespace)].flatMap((binding) => this.#rulesBehind(binding) ?? []);
+  rulesFor(user: UserInfo, namespace: string): readonly PolicyRule[] {
+    return [...this.#index.bindingsFor(user, namespace)].flatMap((binding) => this.#rulesBehind(binding) ?? []);
   }
 
   /** The rules of a role, as a binding in `namespace` refers to it; undefined when there is no such role. */
-  rulesOfRole({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
+  roleRules({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     const role = kind === 'ClusterRole' ? this.#clusterRoles?.get('', name) : this.#roles?.get(namespace, name);
     return role !== undefined && isRole(role) ? (role.rules ?? []) : undefined;
   }
 
   #rulesBehind(binding: AnyBinding): readonly PolicyRule[] | undefined {
-    return this.rulesOfRole(binding.roleRef, binding.metadata.namespace ?? '');
+    return this.roleRules(binding.roleRef, binding.metadata.namespace ?? '');
   }
 }
 
-function reasonOf({ kind, metadata, roleRef }: AnyBinding): string {
+function bindingReason({ kind, metadata, roleRef }: AnyBinding): string {
   const name = metadata.namespace === undefined ? metadata.name : `${metadata.name}/${metadata.namespace}`;
   return `RBAC: allowed by ${kind} "${name}" of ${roleRef.kind} "${roleRef.name}"`;
 }
@@ -57,7 +57,7 @@ function missingRole({ kind, name }: RoleRef): string {
   return `${kind.toLowerCase()}.rbac.authorization.k8s.io "${name}" not found`;
 }
 
-function collectionOf(
+function roleCollection(
   { cache, resources }: Pick<ServerParts, 'cache' | 'resources'>,
   type: typeof rbac.v1.roles | typeof rbac.v1.clusterroles,
 ): Collection | undefined {

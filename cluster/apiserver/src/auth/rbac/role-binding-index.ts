@@ -39,7 +39,7 @@ export class RoleBindingIndex {
   }
 
   /** The bindings that name the user or a group of theirs: cluster-wide ones, and those of the namespace. */
-  *bindingsOf(user: UserInfo, namespace: string): Generator<AnyBinding> {
+  *bindingsFor(user: UserInfo, namespace: string): Generator<AnyBinding> {
     const scopes = namespace === '' ? [''] : ['', namespace];
     for (const scope of scopes) {
       const bySubject = this.#namespaces.get(scope);

@@ -3,7 +3,7 @@ import { coversPath, coversResource, includesOrAny } from './policy-rule.ts';
 
 /** What of `wanted` nobody with the rules `held` may do, in the smallest pieces; empty when all is covered. */
 export function missingRights(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  return wanted.flatMap(piecesOf).filter((piece) => !held.some((rule) => coversPiece(rule, piece)));
+  return wanted.flatMap(splitRule).filter((piece) => !held.some((rule) => coversPiece(rule, piece)));
 }
 
 /** Pieces put together again where they differ in verbs only, in the order people can compare. */
@@ -35,7 +35,7 @@ export function quotedList(list: readonly string[]): string {
   return `[${list.map((item) => JSON.stringify(item)).join(' ')}]`;
 }
 
-function piecesOf(rule: PolicyRule): readonly PolicyRule[] {
+function splitRule(rule: PolicyRule): readonly PolicyRule[] {
   const pieces: PolicyRule[] = [];
   for (const verb of rule.verbs) {
     for (const url of rule.nonResourceURLs ?? []) pieces.push({ nonResourceURLs: [url], verbs: [verb] });

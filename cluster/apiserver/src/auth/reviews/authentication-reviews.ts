@@ -1,7 +1,7 @@
 import { type KubeObject, timestamp, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
-import { answer } from '../../handler/call.ts';
+import { objectResponse } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
@@ -23,7 +23,7 @@ export function authenticationReviews(options: AuthenticationReviewOptions): rea
         create: async (_server, call) => {
           const review = readObject(call);
           const spec = isTokenReview(review) ? (review.spec ?? {}) : {};
-          return answer(201, { ...review, status: await reviewToken(options, spec) });
+          return objectResponse(201, { ...review, status: await reviewToken(options, spec) });
         },
       },
     },
@@ -35,7 +35,7 @@ export function authenticationReviews(options: AuthenticationReviewOptions): rea
           if (user === undefined) throw unauthorized();
           const review = readObject(call);
           const metadata = { ...review.metadata, creationTimestamp: timestamp(clock.now()) };
-          return answer(201, { ...review, metadata, status: { userInfo: shownUser(user) } });
+          return objectResponse(201, { ...review, metadata, status: { userInfo: shownUser(user) } });
         },
       },
     },
@@ -47,7 +47,7 @@ async function reviewToken(
   { token = '', audiences: asked = [] }: Partial<TokenReview['spec']>,
 ): Promise<unknown> {
   const wanted = asked.length > 0 ? asked : own;
-  const outcome = await authenticate({ authorization: AuthorizationHeader.of(token), audiences: wanted });
+  const outcome = await authenticate({ authorization: AuthorizationHeader.parse(token), audiences: wanted });
   if (outcome.kind !== 'user') {
     const reason = outcome.kind === 'refused' ? outcome.reason : undefined;
     return { user: {}, error: reason ?? 'the token is not known, has expired or was revoked' };

@@ -11,7 +11,7 @@ import type {
   SubjectRulesReviewStatus,
 } from '@kubemin/kubeapi/types/authorization.v1';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
-import { answer, type ResourceCall } from '../../handler/call.ts';
+import { objectResponse, type ResourceCall } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Access } from '../authorization/access.ts';
@@ -21,7 +21,7 @@ import type { Authorizer } from '../authorization/authorizer.ts';
 export function authorizationReviews(authorizer: Authorizer): readonly VirtualResource[] {
   const decided = (review: KubeObject, user: UserInfo, access: Access) => {
     const { allowed, reason } = authorizer.decide(user, access);
-    return answer(201, { ...review, status: { allowed, ...(reason !== undefined && { reason }) } });
+    return objectResponse(201, { ...review, status: { allowed, ...(reason !== undefined && { reason }) } });
   };
   return [
     {
@@ -30,7 +30,7 @@ export function authorizationReviews(authorizer: Authorizer): readonly VirtualRe
         create: async (_server, call) => {
           const review = readObject(call);
           const spec = isSelfReview(review) ? (review.spec ?? {}) : {};
-          return decided(review, userOf(call), accessOf(call, spec));
+          return decided(review, requestUser(call), reviewedAccess(call, spec));
         },
       },
     },
@@ -40,7 +40,7 @@ export function authorizationReviews(authorizer: Authorizer): readonly VirtualRe
         create: async (_server, call) => {
           const review = readObject(call);
           const spec = isReview(review) ? (review.spec ?? {}) : {};
-          return decided(review, subjectOf(call, spec), accessOf(call, spec));
+          return decided(review, reviewedUser(call, spec), reviewedAccess(call, spec));
         },
       },
     },
@@ -53,7 +53,7 @@ export function authorizationReviews(authorizer: Authorizer): readonly VirtualRe
           if (spec.resourceAttributes?.namespace !== call.namespace) {
             throw badRequest(`spec.resourceAttributes.namespace must match namespace: ${call.namespace ?? ''}`);
           }
-          return decided(review, subjectOf(call, spec), accessOf(call, spec));
+          return decided(review, reviewedUser(call, spec), reviewedAccess(call, spec));
         },
       },
     },
@@ -64,7 +64,10 @@ export function authorizationReviews(authorizer: Authorizer): readonly VirtualRe
           const review = readObject(call);
           const namespace = isRulesReview(review) ? (review.spec?.namespace ?? '') : '';
           if (namespace === '') throw badRequest('no namespace on request');
-          return answer(201, { ...review, status: rulesReviewStatus(authorizer.rulesOf(userOf(call), namespace)) });
+          return objectResponse(201, {
+            ...review,
+            status: rulesReviewStatus(authorizer.rulesFor(requestUser(call), namespace)),
+          });
         },
       },
     },
@@ -76,7 +79,7 @@ interface Attributes {
   readonly nonResourceAttributes?: NonResourceAttributes;
 }
 
-function accessOf({ resource }: ResourceCall, { resourceAttributes, nonResourceAttributes }: Attributes): Access {
+function reviewedAccess({ resource }: ResourceCall, { resourceAttributes, nonResourceAttributes }: Attributes): Access {
   if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
     const rule = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
     throw invalid(resource.info, '', [fieldError.invalid('spec.resourceAttributes', resourceAttributes, rule)]);
@@ -96,7 +99,7 @@ function accessOf({ resource }: ResourceCall, { resourceAttributes, nonResourceA
   return { kind: 'resource', verb, group, resource: plural, subresource, namespace, name };
 }
 
-function subjectOf(
+function reviewedUser(
   { resource }: ResourceCall,
   { user = '', uid, groups = [], extra }: SubjectAccessReviewSpec,
 ): UserInfo {
@@ -107,7 +110,7 @@ function subjectOf(
   return { username: user, groups, ...(uid !== undefined && { uid }), ...(extra !== undefined && { extra }) };
 }
 
-function userOf({ request }: ResourceCall): UserInfo {
+function requestUser({ request }: ResourceCall): UserInfo {
   if (request.user === undefined) throw unauthorized();
   return request.user;
 }

@@ -11,11 +11,11 @@ import {
   type UserInfo,
   unauthorized,
 } from '@kubemin/kubeapi';
-import { answer, isDryRun, type ResourceCall } from '../../handler/call.ts';
+import { isDryRun, objectResponse, type ResourceCall } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import { type EphemeralTokens, MAX_TOKEN_SECONDS, usesEphemeralToken } from '../authentication/ephemeral-tokens.ts';
-import { serviceAccountNameOf } from '../authentication/service-account-user.ts';
+import { parseServiceAccountUsername } from '../authentication/service-account-user.ts';
 import { isMaster } from '../authorization/authorizer.ts';
 
 const DEFAULT_SECONDS = 3600;
@@ -40,19 +40,19 @@ export function ephemeralTokenResource(tokens: EphemeralTokens): VirtualResource
     info: INFO,
     verbs: {
       create: async ({ clock }, call): Promise<ApiResponse> => {
-        const user = userOf(call);
+        const user = requestUser(call);
         checkMayIssue(user);
         const review = readObject(call);
-        const seconds = secondsOf(review);
+        const seconds = requestedSeconds(review);
         const metadata = { creationTimestamp: timestamp(clock.now()) };
         const shown = { ...review, spec: { expirationSeconds: seconds } };
-        if (isDryRun(call)) return answer(201, { ...shown, metadata });
+        if (isDryRun(call)) return objectResponse(201, { ...shown, metadata });
         const { id, token, expiresAt } = tokens.issue(user, seconds * 1000);
         const status = { token, expirationTimestamp: timestamp(expiresAt), username: user.username };
-        return answer(201, { ...shown, metadata: { ...metadata, name: id, uid: id }, status });
+        return objectResponse(201, { ...shown, metadata: { ...metadata, name: id, uid: id }, status });
       },
       delete: async (_server, call): Promise<ApiResponse> => {
-        const user = userOf(call);
+        const user = requestUser(call);
         const id = call.name ?? '';
         const found = tokens.find(id);
         if (found === undefined) throw notFound(INFO, id);
@@ -62,7 +62,7 @@ export function ephemeralTokenResource(tokens: EphemeralTokens): VirtualResource
         if (!isDryRun(call)) tokens.revoke(id);
         const details = { name: id, group: INFO.group, kind: INFO.plural, uid: id };
         const success: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
-        return answer(200, success);
+        return objectResponse(200, success);
       },
     },
   };
@@ -71,16 +71,16 @@ export function ephemeralTokenResource(tokens: EphemeralTokens): VirtualResource
 /** Tokens of accounts end with the account and have a way of their own. */
 function checkMayIssue(user: UserInfo): void {
   if (usesEphemeralToken(user)) throw forbidden('an ephemeral token cannot be used to make another', INFO);
-  if (serviceAccountNameOf(user.username) === undefined) return;
+  if (parseServiceAccountUsername(user.username) === undefined) return;
   throw forbidden('service accounts get their tokens from serviceaccounts/token', INFO);
 }
 
-function userOf({ request }: ResourceCall): UserInfo {
+function requestUser({ request }: ResourceCall): UserInfo {
   if (request.user === undefined) throw unauthorized();
   return request.user;
 }
 
-function secondsOf(review: object): number {
+function requestedSeconds(review: object): number {
   const spec = 'spec' in review && isJsonObject(review.spec) ? review.spec : {};
   const { expirationSeconds: seconds = DEFAULT_SECONDS } = spec;
   const good =

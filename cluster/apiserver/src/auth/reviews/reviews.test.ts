@@ -112,7 +112,7 @@ describe('reviews', () => {
 });
 
 describe('KC-SRV-5: ephemeral tokens over the API', () => {
-  const door = (token: string) => api.server.authenticate({ authorization: AuthorizationHeader.of(token) });
+  const door = (token: string) => api.server.authenticate({ authorization: AuthorizationHeader.parse(token) });
 
   it('stand for whoever made them, until revoked', async () => {
     const made = await api.create(TOKENS, { spec: { expirationSeconds: 600 } });

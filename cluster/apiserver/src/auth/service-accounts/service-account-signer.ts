@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { JWTPayload } from 'jose';
-import { answer } from '../../handler/call.ts';
+import { objectResponse } from '../../handler/call.ts';
 import type { PathSource } from '../../paths/path-handler.ts';
 import type { ServiceAccountTokens } from './service-account-tokens.ts';
 
@@ -72,7 +72,7 @@ async function loadKey(directory: string): Promise<KeyObject> {
   try {
     return await readKey(path);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   try {
@@ -80,7 +80,7 @@ async function loadKey(directory: string): Promise<KeyObject> {
     return privateKey;
   } catch (error) {
     // Another server on the same directory was faster: its key is the key.
-    if (codeOf(error) === 'EEXIST') return readKey(path);
+    if (errorCode(error) === 'EEXIST') return readKey(path);
     throw new TerminalError(`cannot write ${path}: check that the directory is writable`, {
       code: 'SERVICE_ACCOUNT_KEY_NOT_WRITABLE',
       cause: error,
@@ -121,7 +121,7 @@ async function readKey(path: string): Promise<KeyObject> {
   }
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
@@ -144,9 +144,9 @@ export function issuerDocuments({ issuer, signer }: ServiceAccountTokens): PathS
     ['/openid/v1/jwks', { contentType: 'application/jwk-set+json', content: { keys: signer.keys } }],
   ]);
   return {
-    answer: (_request, path) => {
+    respond: (_request, path) => {
       const found = documents.get(path);
-      return found && { ...answer(200, found.content), headers: { 'content-type': found.contentType } };
+      return found && { ...objectResponse(200, found.content), headers: { 'content-type': found.contentType } };
     },
   };
 }

@@ -32,13 +32,13 @@ async function account(name: string): Promise<string> {
   return name;
 }
 
-async function tokenOf(name: string, spec: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function requestToken(name: string, spec: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { status } = await api.create(`${ACCOUNTS}/${name}/token`, { spec });
   return Object(status).token;
 }
 
 async function seenAs(token: string): Promise<string> {
-  const outcome = await api.server.authenticate({ authorization: AuthorizationHeader.of(token) });
+  const outcome = await api.server.authenticate({ authorization: AuthorizationHeader.parse(token) });
   return outcome.kind === 'user' ? outcome.user.username : `${outcome.kind}`;
 }
 
@@ -68,8 +68,8 @@ describe('the token of a service account', () => {
   });
 
   it('makes its holder the account, in the groups of accounts', async () => {
-    const token = await tokenOf(await account('holder'));
-    expect(await api.server.authenticate({ authorization: AuthorizationHeader.of(token) })).toMatchObject({
+    const token = await requestToken(await account('holder'));
+    expect(await api.server.authenticate({ authorization: AuthorizationHeader.parse(token) })).toMatchObject({
       user: {
         username: 'system:serviceaccount:default:holder',
         groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
@@ -79,7 +79,7 @@ describe('the token of a service account', () => {
   });
 
   it('ends at its time', async () => {
-    const token = await tokenOf(await account('brief'), { expirationSeconds: 600 });
+    const token = await requestToken(await account('brief'), { expirationSeconds: 600 });
     expect(await seenAs(token)).toBe('system:serviceaccount:default:brief');
     now.value += 600_000;
     expect(await seenAs(token)).toBe('refused');
@@ -87,7 +87,7 @@ describe('the token of a service account', () => {
   });
 
   it('is worth nothing when a byte of it is changed', async () => {
-    const token = await tokenOf(await account('tampered'));
+    const token = await requestToken(await account('tampered'));
     const [header = '', payload = '', signature = ''] = token.split('.');
     const claims = { ...decodeJwt(token), sub: 'system:serviceaccount:kube-system:default' };
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -102,7 +102,7 @@ describe('the token of a service account', () => {
   });
 
   it('of another issuer or with another key is refused', async () => {
-    const token = await tokenOf(await account('ours'));
+    const token = await requestToken(await account('ours'));
     const claims = decodeJwt(token);
     const { exp: _, ...endless } = claims;
     expect(await seenAs(await signer.sign({ ...claims, iss: 'https://other.test' }))).toBe('refused');
@@ -112,7 +112,7 @@ describe('the token of a service account', () => {
   });
 
   it('for others is refused here, and reviewed for them', async () => {
-    const token = await tokenOf(await account('abroad'), { audiences: ['vault'] });
+    const token = await requestToken(await account('abroad'), { audiences: ['vault'] });
     expect(await seenAs(token)).toBe('refused');
     const review = (audiences: readonly string[]) =>
       api.create('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token, audiences } });
@@ -121,7 +121,7 @@ describe('the token of a service account', () => {
   });
 
   it('dies with its account, also when another of the same name comes', async () => {
-    const token = await tokenOf(await account('mortal'));
+    const token = await requestToken(await account('mortal'));
     await api.ok('DELETE', `${ACCOUNTS}/mortal`);
     expect(await seenAs(token)).toBe('refused');
     await account('mortal');
@@ -133,12 +133,12 @@ describe('the token of a service account', () => {
     const pods = '/api/v1/namespaces/default/pods';
     const { uid } = (await api.create(pods, pod('p', { serviceAccountName: 'bound' }))).metadata;
     const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name: 'p', uid };
-    const token = await tokenOf('bound', { boundObjectRef, expirationSeconds: 3607 });
+    const token = await requestToken('bound', { boundObjectRef, expirationSeconds: 3607 });
     expect(decodeJwt(token)).toMatchObject({
       exp: Math.floor(start / 1000) + 365 * 24 * 3600,
       'kubernetes.io': { pod: { name: 'p', uid }, warnafter: Math.floor(start / 1000) + 3607 },
     });
-    expect(await api.server.authenticate({ authorization: AuthorizationHeader.of(token) })).toMatchObject({
+    expect(await api.server.authenticate({ authorization: AuthorizationHeader.parse(token) })).toMatchObject({
       user: { extra: { 'authentication.kubernetes.io/pod-name': ['p'] } },
     });
     await api.ok('DELETE', `${pods}/p?gracePeriodSeconds=0`);

@@ -4,7 +4,13 @@ import type { Authentication, Authenticator } from '../authentication/authentica
 import type { BearerToken } from '../authentication/authorization-header.ts';
 import { serviceAccountGroups, serviceAccountUsername } from '../authentication/service-account-user.ts';
 import type { ServiceAccountSigner } from './service-account-signer.ts';
-import { type BoundKind, jwtPayloadOf, type ObjectIdentity, type TokenClaims, tokenClaimsOf } from './token-claims.ts';
+import {
+  type BoundKind,
+  type ObjectIdentity,
+  parseTokenClaims,
+  type TokenClaims,
+  toJwtPayload,
+} from './token-claims.ts';
 
 /** Who signs tokens, and for whom. */
 export interface ServiceAccountSettings {
@@ -30,7 +36,7 @@ export interface ServiceAccountTokensOptions extends ServiceAccountSettings {
 }
 
 /** What a new token is to say. */
-export interface TokenWish {
+export interface TokenSpec {
   readonly namespace: string;
   readonly account: ObjectIdentity;
   readonly audiences: readonly string[];
@@ -65,7 +71,7 @@ export class ServiceAccountTokens {
     return this.#options.audiences ?? [this.#options.issuer];
   }
 
-  async issue(wish: TokenWish): Promise<{ readonly token: string; readonly claims: TokenClaims }> {
+  async issue(wish: TokenSpec): Promise<{ readonly token: string; readonly claims: TokenClaims }> {
     const { signer, issuer, clock, random } = this.#options;
     const now = Math.floor(clock.now() / 1000);
     const { namespace, account, audiences, bound } = wish;
@@ -82,22 +88,22 @@ export class ServiceAccountTokens {
       bound,
     };
     const subject = serviceAccountUsername({ namespace, name: account.name });
-    return { token: await signer.sign(jwtPayloadOf(claims, subject)), claims };
+    return { token: await signer.sign(toJwtPayload(claims, subject)), claims };
   }
 
   readonly authenticate: Authenticator = async (credentials): Promise<Authentication> => {
     if (credentials.authorization === undefined) return { kind: 'none' };
     const { bearer } = credentials.authorization;
-    const claims = bearer === undefined ? undefined : await this.#claimsOf(bearer);
+    const claims = bearer === undefined ? undefined : await this.#verifiedClaims(bearer);
     if (claims === undefined) return { kind: 'refused' };
     const wanted = credentials.audiences ?? this.audiences;
     const audiences = wanted.filter((audience) => claims.audiences.includes(audience));
-    const problem = audiences.length === 0 ? audienceProblem(claims, wanted) : this.#problemOf(claims);
+    const problem = audiences.length === 0 ? audienceProblem(claims, wanted) : this.#claimsProblem(claims);
     if (problem !== undefined) return { kind: 'refused', reason: problem };
-    return { kind: 'user', user: userOf(claims), audiences, expiresAt: claims.expiresAt * 1000 };
+    return { kind: 'user', user: serviceAccountUser(claims), audiences, expiresAt: claims.expiresAt * 1000 };
   };
 
-  async #claimsOf({ token, digest }: BearerToken): Promise<TokenClaims | undefined> {
+  async #verifiedClaims({ token, digest }: BearerToken): Promise<TokenClaims | undefined> {
     const known = this.#verified.get(digest);
     if (known !== undefined || !token.includes('.')) return known;
     const claims = await this.#verify(token);
@@ -110,7 +116,7 @@ export class ServiceAccountTokens {
 
   async #verify(token: string): Promise<TokenClaims | undefined> {
     try {
-      const claims = tokenClaimsOf(await this.#options.signer.verify(token));
+      const claims = parseTokenClaims(await this.#options.signer.verify(token));
       return claims?.issuer === this.#options.issuer ? claims : undefined;
     } catch {
       // Not a JWT, or not signed by us: somebody else's token, or nobody's.
@@ -119,7 +125,7 @@ export class ServiceAccountTokens {
   }
 
   /** Asked on every use: a token can end at any moment. */
-  #problemOf(claims: TokenClaims): string | undefined {
+  #claimsProblem(claims: TokenClaims): string | undefined {
     const { find, clock } = this.#options;
     const now = clock.now() / 1000;
     if (now >= claims.expiresAt) return 'service account token has expired';
@@ -133,14 +139,15 @@ export class ServiceAccountTokens {
       ['node', '', bound.pod === undefined ? bound.node : undefined],
     ];
     const dead = targets.find(
-      ([kind, where, identity]) => identity !== undefined && !isAlive(find(kind, where, identity.name), identity, now),
+      ([kind, where, identity]) =>
+        identity !== undefined && !isPresent(find(kind, where, identity.name), identity, now),
     );
     return dead === undefined ? undefined : 'service account token has been invalidated';
   }
 }
 
 /** Something on its way out is good until its deletion time. */
-function isAlive(object: KubeObject | undefined, { uid }: ObjectIdentity, now: number): boolean {
+function isPresent(object: KubeObject | undefined, { uid }: ObjectIdentity, now: number): boolean {
   if (object === undefined || object.metadata.uid !== uid) return false;
   const { deletionTimestamp } = object.metadata;
   return deletionTimestamp === undefined || Date.parse(deletionTimestamp) / 1000 > now;
@@ -150,7 +157,7 @@ function audienceProblem(claims: TokenClaims, wanted: readonly string[]): string
   return `token audiences ${JSON.stringify(claims.audiences)} is invalid for the target audiences ${JSON.stringify(wanted)}`;
 }
 
-function userOf({ namespace, account, bound, id }: TokenClaims): UserInfo {
+function serviceAccountUser({ namespace, account, bound, id }: TokenClaims): UserInfo {
   const facts = {
     'credential-id': id === '' ? undefined : `JTI=${id}`,
     ...named('node', bound.node),

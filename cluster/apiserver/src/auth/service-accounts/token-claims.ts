@@ -29,7 +29,7 @@ const PRIVATE_CLAIM = 'kubernetes.io';
 const BOUND_KINDS: readonly BoundKind[] = ['pod', 'secret', 'node'];
 
 /** The claims as they stand in a JWT. */
-export function jwtPayloadOf(claims: TokenClaims, subject: string): JWTPayload {
+export function toJwtPayload(claims: TokenClaims, subject: string): JWTPayload {
   return {
     iss: claims.issuer,
     sub: subject,
@@ -48,16 +48,16 @@ export function jwtPayloadOf(claims: TokenClaims, subject: string): JWTPayload {
 }
 
 /** The inverse; undefined for a JWT that is not a service-account token. */
-export function tokenClaimsOf(payload: JWTPayload): TokenClaims | undefined {
+export function parseTokenClaims(payload: JWTPayload): TokenClaims | undefined {
   const own = payload[PRIVATE_CLAIM];
   if (!isJsonObject(own) || typeof own.namespace !== 'string') return undefined;
-  const account = identityOf(own.serviceaccount);
+  const account = parseIdentity(own.serviceaccount);
   const { iss, exp, iat, nbf, jti } = payload;
   if (account === undefined || iss === undefined || exp === undefined) return undefined;
   const audiences = typeof payload.aud === 'string' ? [payload.aud] : (payload.aud ?? []);
   const bound: Partial<Record<BoundKind, ObjectIdentity>> = {};
   for (const kind of BOUND_KINDS) {
-    const identity = identityOf(own[kind]);
+    const identity = parseIdentity(own[kind]);
     if (identity !== undefined) bound[kind] = identity;
     // A binding that cannot be read must not turn into none.
     else if (own[kind] !== undefined) return undefined;
@@ -76,7 +76,7 @@ export function tokenClaimsOf(payload: JWTPayload): TokenClaims | undefined {
   };
 }
 
-function identityOf(value: unknown): ObjectIdentity | undefined {
+function parseIdentity(value: unknown): ObjectIdentity | undefined {
   if (!isJsonObject(value) || typeof value.name !== 'string' || typeof value.uid !== 'string') return undefined;
   return { name: value.name, uid: value.uid };
 }

@@ -14,7 +14,7 @@ import type { Schema } from '@kubemin/kubeapi/schema';
 import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isPod } from '../../admission/pods.ts';
-import { answer, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
+import { objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
 import { servedResource } from '../../registry/served-resource.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
@@ -62,14 +62,14 @@ export function tokenRequestSubresource(tokens: ServiceAccountTokens, schema: Sc
       const podToken = seconds === POD_SECONDS && bound.pod !== undefined;
       const { token, claims } = await tokens.issue({
         namespace: place.namespace,
-        account: identityOf(account),
+        account: objectIdentity(account),
         audiences,
         lifetimeSeconds: podToken ? YEAR_SECONDS : seconds,
         ...(podToken && { warnAfterSeconds: seconds }),
         bound,
       });
       const { name, namespace } = place;
-      return answer(201, {
+      return objectResponse(201, {
         kind: request.kind,
         apiVersion: request.apiVersion,
         metadata: { name, namespace, creationTimestamp: timestamp(claims.issuedAt * 1000) },
@@ -106,23 +106,23 @@ function boundTo(
     const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
     throw conflict(info, name, why);
   }
-  const own = { [CLAIM_OF[kind]]: identityOf(object) };
+  const own = { [CLAIM_OF[kind]]: objectIdentity(object) };
   if (!isPod(object)) return own;
   if ((object.spec?.serviceAccountName ?? 'default') !== call.name) {
     throw badRequest(
       `cannot bind token for serviceaccount "${call.name}" to pod running with different serviceaccount name.`,
     );
   }
-  return { ...own, ...nodeOf(server, object) };
+  return { ...own, ...podNodeIdentity(server, object) };
 }
 
-function nodeOf(server: ServerParts, { spec }: Pod): TokenClaims['bound'] {
+function podNodeIdentity(server: ServerParts, { spec }: Pod): TokenClaims['bound'] {
   const nodes = server.resources.find(core.v1.nodes);
   const node = nodes && server.cache.collection(nodes.collection).get('', spec?.nodeName ?? '');
-  return node === undefined ? {} : { node: identityOf(node) };
+  return node === undefined ? {} : { node: objectIdentity(node) };
 }
 
-function identityOf({ metadata }: KubeObject): ObjectIdentity {
+function objectIdentity({ metadata }: KubeObject): ObjectIdentity {
   return { name: metadata.name ?? '', uid: metadata.uid ?? '' };
 }
 

@@ -42,7 +42,7 @@ export function acceptNames(definition: Definition, taken: TakenNames): NamesVer
     listKind,
     ...(categories !== undefined && { categories }),
   };
-  return { names, condition: conditionOf(conflicts.at(-1)) };
+  return { names, condition: namesCondition(conflicts.at(-1)) };
 }
 
 /**
@@ -52,10 +52,10 @@ export function acceptNames(definition: Definition, taken: TakenNames): NamesVer
 export function namesTaken(definition: Definition, others: Iterable<Definition>): TakenNames {
   const resources = new Set<string>();
   const kinds = new Set<string>();
-  const mine = namesOf(definition.status?.acceptedNames);
+  const mine = nameSets(definition.status?.acceptedNames);
   for (const other of others) {
     if (other.metadata.name === definition.metadata.name || other.spec.group !== definition.spec.group) continue;
-    const theirs = namesOf(other.status?.acceptedNames);
+    const theirs = nameSets(other.status?.acceptedNames);
     const first = isOlder(other, definition);
     for (const name of theirs.resources) if (first || !mine.resources.includes(name)) resources.add(name);
     for (const name of theirs.kinds) if (first || !mine.kinds.includes(name)) kinds.add(name);
@@ -63,7 +63,7 @@ export function namesTaken(definition: Definition, others: Iterable<Definition>)
   return { resources, kinds };
 }
 
-function namesOf(names: CustomResourceDefinitionNames | undefined): {
+function nameSets(names: CustomResourceDefinitionNames | undefined): {
   readonly resources: readonly string[];
   readonly kinds: readonly string[];
 } {
@@ -77,7 +77,7 @@ function isOlder(a: Definition, b: Definition): boolean {
   return (first ?? '') < (second ?? '');
 }
 
-function conditionOf(conflict: readonly [reason: string, name: string] | undefined): ConditionState {
+function namesCondition(conflict: readonly [reason: string, name: string] | undefined): ConditionState {
   if (conflict === undefined) {
     return { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
   }

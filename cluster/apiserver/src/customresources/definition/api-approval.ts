@@ -15,8 +15,8 @@ interface Approval {
 
 /** Why a definition may not be in a group of the Kubernetes project. */
 export function approvalProblems(definition: Definition, current?: Definition): readonly FieldError[] {
-  const approval = approvalOf(definition);
-  if (approval === undefined || approvalOf(current)?.state === approval.state) return [];
+  const approval = parseApproval(definition);
+  if (approval === undefined || parseApproval(current)?.state === approval.state) return [];
   if (approval.state === 'missing') return [fieldError.required(FIELD, approval.reason)];
   const value = definition.metadata.annotations?.[ANNOTATION];
   return approval.state === 'invalid' ? [fieldError.invalid(FIELD, value, approval.reason)] : [];
@@ -31,7 +31,7 @@ const REASONS = {
 
 /** What the status says about it; undefined for groups that are nobody else's business. */
 export function approvalCondition(definition: Definition): ConditionState | undefined {
-  const approval = approvalOf(definition);
+  const approval = parseApproval(definition);
   if (approval === undefined) return undefined;
   return {
     type: 'KubernetesAPIApprovalPolicyConformant',
@@ -41,7 +41,7 @@ export function approvalCondition(definition: Definition): ConditionState | unde
   };
 }
 
-function approvalOf(definition: Definition | undefined): Approval | undefined {
+function parseApproval(definition: Definition | undefined): Approval | undefined {
   if (definition === undefined) return undefined;
   const { group } = definition.spec;
   if (!PROTECTED.some((owned) => group === owned || group.endsWith(`.${owned}`))) return undefined;

@@ -8,7 +8,11 @@ import { defaultDefinition } from './definition-strategy.ts';
 
 const BUILTINS = [core.v1.pods, apiextensions.v1.customresourcedefinitions];
 
-function settle(definition: Definition, others: readonly Definition[] = [], now = '2030-01-01T00:00:00Z'): Definition {
+function withStatus(
+  definition: Definition,
+  others: readonly Definition[] = [],
+  now = '2030-01-01T00:00:00Z',
+): Definition {
   const defaulted = defaultDefinition(definition);
   return {
     ...defaulted,
@@ -23,7 +27,7 @@ function conditions({ status }: Definition): readonly string[] {
 
 describe('the status of a definition', () => {
   it('says that a new one with free names is served', () => {
-    const settled = settle(widgetDefinition());
+    const settled = withStatus(widgetDefinition());
     expect(conditions(settled)).toEqual(['NamesAccepted=True NoConflicts', 'Established=True InitialNamesAccepted']);
     expect(settled.status).toMatchObject({
       acceptedNames: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
@@ -32,8 +36,8 @@ describe('the status of a definition', () => {
   });
 
   it('refuses a kind that another definition of the group has', () => {
-    const first = settle(widgetDefinition());
-    const second = settle(widgetDefinition({ plural: 'gadgets' }), [first]);
+    const first = withStatus(widgetDefinition());
+    const second = withStatus(widgetDefinition({ plural: 'gadgets' }), [first]);
     expect(conditions(second)).toEqual(['NamesAccepted=False ListKindConflict', 'Established=False NotAccepted']);
     expect(second.status?.conditions?.[0]?.message).toBe('"WidgetList" is already in use');
     expect(second.status?.acceptedNames).toMatchObject({ plural: 'gadgets', kind: '' });
@@ -41,24 +45,26 @@ describe('the status of a definition', () => {
 
   it('refuses a short name that is the plural of another', () => {
     const names = { plural: 'gadgets', kind: 'Gadget', shortNames: ['widgets', 'gd'] };
-    const second = settle(widgetDefinition({ plural: 'gadgets', spec: { names } }), [settle(widgetDefinition())]);
+    const second = withStatus(widgetDefinition({ plural: 'gadgets', spec: { names } }), [
+      withStatus(widgetDefinition()),
+    ]);
     expect(conditions(second)[0]).toBe('NamesAccepted=False ShortNamesConflict');
     expect(second.status?.acceptedNames?.shortNames).toEqual(['gd']);
   });
 
   it('accepts the names once the other definition is gone', () => {
-    const refused = settle(widgetDefinition({ plural: 'gadgets' }), [settle(widgetDefinition())]);
-    expect(conditions(settle(refused))).toEqual([
+    const refused = withStatus(widgetDefinition({ plural: 'gadgets' }), [withStatus(widgetDefinition())]);
+    expect(conditions(withStatus(refused))).toEqual([
       'NamesAccepted=True NoConflicts',
       'Established=True InitialNamesAccepted',
     ]);
   });
 
   it('leaves a served definition alone that asks for one more name in vain', () => {
-    const first = settle(widgetDefinition());
+    const first = withStatus(widgetDefinition());
     const names = { plural: 'gadgets', kind: 'Gadget', shortNames: ['widget'] };
-    const second = settle(widgetDefinition({ plural: 'gadgets', kind: 'Gadget' }), [first]);
-    const wanting = settle({ ...second, spec: { ...second.spec, names } }, [first]);
+    const second = withStatus(widgetDefinition({ plural: 'gadgets', kind: 'Gadget' }), [first]);
+    const wanting = withStatus({ ...second, spec: { ...second.spec, names } }, [first]);
     expect(conditions(wanting)).toEqual([
       'NamesAccepted=False ShortNamesConflict',
       'Established=True InitialNamesAccepted',
@@ -66,44 +72,44 @@ describe('the status of a definition', () => {
   });
 
   it('gives a name that two got at the same moment to the older one', () => {
-    const older = settle(widgetDefinition({ metadata: { creationTimestamp: '2030-01-01T00:00:00Z' } }));
-    const younger = settle(
+    const older = withStatus(widgetDefinition({ metadata: { creationTimestamp: '2030-01-01T00:00:00Z' } }));
+    const younger = withStatus(
       widgetDefinition({
         plural: 'gadgets',
         metadata: { name: 'gadgets.test.example', creationTimestamp: '2030-01-01T00:00:01Z' },
       }),
     );
-    expect(conditions(settle(older, [younger]))).toContain('Established=True InitialNamesAccepted');
-    expect(conditions(settle(younger, [older]))).toContain('Established=False NotAccepted');
+    expect(conditions(withStatus(older, [younger]))).toContain('Established=True InitialNamesAccepted');
+    expect(conditions(withStatus(younger, [older]))).toContain('Established=False NotAccepted');
   });
 
   it('does not give away the names of built-in resources', () => {
     const definition = widgetDefinition({
       spec: { group: 'apiextensions.k8s.io', names: { plural: 'crds', kind: 'Widget' } },
     });
-    expect(conditions(settle(definition))[0]).toBe('NamesAccepted=False PluralConflict');
+    expect(conditions(withStatus(definition))[0]).toBe('NamesAccepted=False PluralConflict');
   });
 
   it('keeps the time of a condition that stays as it is', () => {
-    const first = settle(widgetDefinition());
-    const later = settle(first, [], '2031-01-01T00:00:00Z');
+    const first = withStatus(widgetDefinition());
+    const later = withStatus(first, [], '2031-01-01T00:00:00Z');
     expect(later.status).toEqual(first.status);
   });
 
   it('remembers every version objects were stored in', () => {
-    const first = settle(widgetDefinition());
+    const first = withStatus(widgetDefinition());
     const [v1] = first.spec.versions;
     if (v1 === undefined) throw new Error('the definition has no version');
     const versions = [
       { ...v1, storage: false },
       { ...v1, name: 'v2' },
     ];
-    expect(settle({ ...first, spec: { ...first.spec, versions } }).status?.storedVersions).toEqual(['v1', 'v2']);
+    expect(withStatus({ ...first, spec: { ...first.spec, versions } }).status?.storedVersions).toEqual(['v1', 'v2']);
   });
 
   it('says which schemas are not structural', () => {
     const schema = { openAPIV3Schema: { properties: { a: {} } } };
-    expect(conditions(settle(widgetDefinition({ version: { schema } })))).toContain(
+    expect(conditions(withStatus(widgetDefinition({ version: { schema } })))).toContain(
       'NonStructuralSchema=True Violations',
     );
   });
@@ -111,7 +117,7 @@ describe('the status of a definition', () => {
   it('says whether a group of the Kubernetes project approves', () => {
     const annotations = { 'api-approved.kubernetes.io': 'unapproved' };
     const definition = widgetDefinition({ spec: { group: 'sigs.k8s.io' }, metadata: { annotations } });
-    expect(conditions(settle(definition))).toContain(
+    expect(conditions(withStatus(definition))).toContain(
       'KubernetesAPIApprovalPolicyConformant=False UnapprovedAnnotation',
     );
   });

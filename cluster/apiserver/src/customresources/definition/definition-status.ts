@@ -4,7 +4,7 @@ import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { acceptNames, namesTaken, type TakenNames } from './accepted-names.ts';
 import { approvalCondition } from './api-approval.ts';
 import { type ConditionState, isTrue, withCondition, withoutCondition } from './condition.ts';
-import { type Definition, storageVersionOf } from './definition.ts';
+import { type Definition, storageVersion } from './definition.ts';
 import { versionSchema } from './version-schema.ts';
 
 export interface StatusContext {
@@ -23,7 +23,11 @@ export interface StatusContext {
 export function definitionStatus(definition: Definition, context: StatusContext): CustomResourceDefinitionStatus {
   const { now } = context;
   const verdict = acceptNames(definition, withBuiltins(definition, namesTaken(definition, context.others), context));
-  const states = [verdict.condition, established(definition, verdict.condition), approvalCondition(definition)];
+  const states = [
+    verdict.condition,
+    establishedCondition(definition, verdict.condition),
+    approvalCondition(definition),
+  ];
   let conditions = definition.status?.conditions ?? [];
   for (const state of states) if (state !== undefined) conditions = withCondition(conditions, state, now);
   const violations = nonStructural(definition, context.schemas);
@@ -35,7 +39,7 @@ export function definitionStatus(definition: Definition, context: StatusContext)
 }
 
 /** Once served it stays served, unless its names turn out to be somebody else's. */
-function established(definition: Definition, names: ConditionState): ConditionState {
+function establishedCondition(definition: Definition, names: ConditionState): ConditionState {
   const complete = names.status === 'True' || (isTrue(definition, 'Established') && keepsItsNames(definition, names));
   return complete
     ? {
@@ -66,7 +70,7 @@ function withBuiltins(definition: Definition, taken: TakenNames, { builtins }: S
 
 function storedVersions(definition: Definition): readonly string[] {
   const stored = definition.status?.storedVersions ?? [];
-  const storage = storageVersionOf(definition);
+  const storage = storageVersion(definition);
   return storage === '' || stored.includes(storage) ? stored : [...stored, storage];
 }
 

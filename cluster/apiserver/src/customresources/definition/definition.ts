@@ -18,7 +18,7 @@ export function isDefinition(object: KubeObject): object is Definition {
 }
 
 /** The version objects are stored in. */
-export function storageVersionOf({ spec }: Definition): string {
+export function storageVersion({ spec }: Definition): string {
   return spec.versions.find(({ storage }) => storage)?.name ?? '';
 }
 
@@ -27,6 +27,6 @@ export function isTerminating({ metadata }: Definition): boolean {
 }
 
 /** The collection of a definition's objects: resources of other groups may have the same plural. */
-export function collectionOf({ spec }: Definition): string {
+export function definitionCollection({ spec }: Definition): string {
   return `${spec.names.plural}.${spec.group}`;
 }

@@ -1,9 +1,9 @@
 import { fieldError } from '@kubemin/kubeapi';
 import { inside } from '../schema/schema-path.ts';
-import { numberRule, type RuleMaker } from './value-rule.ts';
+import { numberRule, type RuleFactory } from './value-rule.ts';
 
 /** `maximum` with `exclusiveMaximum`. */
-export const maximumRule: RuleMaker = (keywords) => {
+export const maximumRule: RuleFactory = (keywords) => {
   const limit = keywords.number('maximum');
   const exclusive = keywords.flag('exclusiveMaximum');
   if (limit === undefined) return undefined;
@@ -16,7 +16,7 @@ export const maximumRule: RuleMaker = (keywords) => {
 };
 
 /** `minimum` with `exclusiveMinimum`. */
-export const minimumRule: RuleMaker = (keywords) => {
+export const minimumRule: RuleFactory = (keywords) => {
   const limit = keywords.number('minimum');
   const exclusive = keywords.flag('exclusiveMinimum');
   if (limit === undefined) return undefined;
@@ -29,7 +29,7 @@ export const minimumRule: RuleMaker = (keywords) => {
 };
 
 /** `multipleOf`. */
-export const multipleOfRule: RuleMaker = (keywords) => {
+export const multipleOfRule: RuleFactory = (keywords) => {
   const factor = keywords.number('multipleOf');
   if (factor === undefined) return undefined;
   if (factor <= 0) {

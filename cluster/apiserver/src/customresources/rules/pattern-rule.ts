@@ -3,7 +3,7 @@ import { fieldError } from '@kubemin/kubeapi';
 import { RE2JS } from 're2js';
 import { inside } from '../schema/schema-path.ts';
 import { excerpt } from '../values/excerpt.ts';
-import { type RuleMaker, stringRule } from './value-rule.ts';
+import { type RuleFactory, stringRule } from './value-rule.ts';
 
 const MAX_PATTERN_LENGTH = 10_000;
 /** Matching costs at most one step per character and instruction; beyond this a value is refused instead of matched. */
@@ -15,7 +15,7 @@ const STEPS_PER_VALIDATION_STEP = 100;
  * `pattern`. Matching takes time linear in the value, whatever the pattern: users of the API write both. What RE2 cannot
  * express (back references, look-around) is refused when the schema is read, as Kubernetes does.
  */
-export const patternRule: RuleMaker = (keywords) => {
+export const patternRule: RuleFactory = (keywords) => {
   const pattern = keywords.text('pattern');
   if (pattern === undefined) return undefined;
   const path = inside(keywords.path, 'pattern');

@@ -1,10 +1,10 @@
 import { type FieldError, fieldError, isJsonArray, isJsonObject, type JsonValue } from '@kubemin/kubeapi';
-import type { RuleMaker } from './value-rule.ts';
+import type { RuleFactory } from './value-rule.ts';
 
 /** How large a value is, and whether a rule about sizes is about it at all. */
 type Measure = (value: JsonValue) => number | undefined;
 
-const characters: Measure = (value) => (typeof value === 'string' ? lengthOf(value) : undefined);
+const characters: Measure = (value) => (typeof value === 'string' ? countCharacters(value) : undefined);
 const items: Measure = (value) => (isJsonArray(value) ? value.length : undefined);
 const properties: Measure = (value) => (isJsonObject(value) ? Object.keys(value).length : undefined);
 
@@ -19,7 +19,7 @@ function atMost(
   keyword: string,
   measure: Measure,
   problem: (path: string, size: number, max: number) => FieldError,
-): RuleMaker {
+): RuleFactory {
   return (keywords) => {
     const max = keywords.count(keyword);
     if (max === undefined) return undefined;
@@ -33,7 +33,7 @@ function atMost(
   };
 }
 
-function atLeast(keyword: string, measure: Measure, unit: string): RuleMaker {
+function atLeast(keyword: string, measure: Measure, unit: string): RuleFactory {
   const verb = unit === 'chars long' ? 'be' : 'have';
   return (keywords) => {
     const min = keywords.count(keyword);
@@ -56,7 +56,7 @@ function measuring(value: JsonValue): number {
 }
 
 /** In characters, not UTF-16 units. */
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;

@@ -10,7 +10,7 @@ export interface ValueRule {
 }
 
 /** Makes a rule from the keywords of one schema; undefined when they do not ask for it. */
-export type RuleMaker = (keywords: KeywordReader) => ValueRule | undefined;
+export type RuleFactory = (keywords: KeywordReader) => ValueRule | undefined;
 
 /** A rule about strings only. */
 export function stringRule(check: (value: string, path: string) => readonly FieldError[]): ValueRule {

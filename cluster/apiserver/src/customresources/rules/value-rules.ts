@@ -13,13 +13,13 @@ import {
   minPropertiesRule,
 } from './size-rules.ts';
 import { STRING_FORMATS } from './string-formats.ts';
-import type { RuleMaker, ValueRule } from './value-rule.ts';
+import type { RuleFactory, ValueRule } from './value-rule.ts';
 
 /** A message that lists more is no help. */
 const MAX_SHOWN = 100;
 
 /** `enum`. */
-const enumRule: RuleMaker = (keywords) => {
+const enumRule: RuleFactory = (keywords) => {
   const values = keywords.list('enum');
   if (values.length === 0) return undefined;
   const scalars = new Set(values.filter((value) => !isCompound(value)));
@@ -40,7 +40,7 @@ function isCompound(value: JsonValue): boolean {
 }
 
 /** `format`. One nobody knows means nothing, but the author is told. */
-const formatRule: RuleMaker = (keywords) => {
+const formatRule: RuleFactory = (keywords) => {
   const format = keywords.text('format');
   if (format === undefined) return undefined;
   const ofText = STRING_FORMATS.get(format);
@@ -78,7 +78,7 @@ const NUMBER_FORMATS: ReadonlyMap<string, (value: number) => boolean> = new Map(
 ]);
 
 /** `required`. */
-const requiredRule: RuleMaker = (keywords) => {
+const requiredRule: RuleFactory = (keywords) => {
   const names = keywords.texts('required');
   if (names.length === 0) return undefined;
   return {
@@ -91,7 +91,7 @@ const requiredRule: RuleMaker = (keywords) => {
 };
 
 /** Every keyword that says something about a value alone. */
-const MAKERS: readonly RuleMaker[] = [
+const RULE_FACTORIES: readonly RuleFactory[] = [
   enumRule,
   formatRule,
   maximumRule,
@@ -109,5 +109,5 @@ const MAKERS: readonly RuleMaker[] = [
 
 /** The rules that one schema's keywords ask for. */
 export function valueRules(keywords: KeywordReader): readonly ValueRule[] {
-  return MAKERS.flatMap((make) => make(keywords) ?? []);
+  return RULE_FACTORIES.flatMap((make) => make(keywords) ?? []);
 }

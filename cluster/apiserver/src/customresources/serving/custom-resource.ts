@@ -5,11 +5,11 @@ import { conform, copyJson, type Shaped } from '../../registry/object-shape.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
 import {
-  collectionOf,
   type Definition,
   type DefinitionVersion,
+  definitionCollection,
   isTerminating,
-  storageVersionOf,
+  storageVersion,
 } from '../definition/definition.ts';
 import { versionSchema } from '../definition/version-schema.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
@@ -41,13 +41,13 @@ export function customResource(options: CustomResourceOptions): ServedResource {
   const { definition, version, schemas, builtin, metadata, retired } = options;
   const { group } = definition.spec;
   const schema = usableSchema(definition, version, schemas);
-  const info = infoOf(definition, version);
+  const info = definitionResourceInfo(definition, version);
   const { scale } = version.subresources ?? {};
   const warning = deprecation(info, version);
   return {
     info,
     listKind: acceptedNames(definition).listKind ?? `${info.kind}List`,
-    collection: collectionOf(definition),
+    collection: definitionCollection(definition),
     strategy: customStrategy(version, schema),
     schema: undefined,
     shape: customShape(schema, builtin),
@@ -57,7 +57,7 @@ export function customResource(options: CustomResourceOptions): ServedResource {
     conversion: new VersionConversion({
       schema,
       apiVersion: apiVersionOf(info),
-      storedApiVersion: apiVersionOf({ group, version: storageVersionOf(definition) }),
+      storedApiVersion: apiVersionOf({ group, version: storageVersion(definition) }),
     }),
     columns: printerColumns(version.additionalPrinterColumns ?? []),
     subresources: new Map<string, Subresource>(scale === undefined ? [] : [['scale', customScale(scale)]]),
@@ -76,7 +76,7 @@ function acceptedNames({ spec, status }: Definition): Definition['spec']['names'
   return status?.acceptedNames ?? spec.names;
 }
 
-function infoOf(definition: Definition, version: DefinitionVersion): ResourceInfo {
+function definitionResourceInfo(definition: Definition, version: DefinitionVersion): ResourceInfo {
   const { group, scope } = definition.spec;
   const { plural, singular = '', kind, shortNames = [], categories = [] } = acceptedNames(definition);
   const { status, scale } = version.subresources ?? {};

@@ -14,7 +14,7 @@ import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
 import { isApply } from '../../fields/apply-patch.ts';
 import { applyScale } from '../../fields/apply-scale.ts';
 import { updateBy } from '../../fields/field-write.ts';
-import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
+import { isDryRun, objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
 import { requireBody } from '../../handler/request-body.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
 import { readPatch } from '../../verbs/patch.ts';
@@ -25,7 +25,7 @@ export function customScale(paths: CustomResourceSubresourceScale): Subresource 
   return {
     async get(server, call) {
       await server.cache.refresh();
-      return answer(200, scale.of(server.registry.read(call.resource, placeOfCall(call)), 'required'));
+      return objectResponse(200, scale.of(server.registry.read(call.resource, placeOfCall(call)), 'required'));
     },
     update(server, call) {
       const body = requireBody(call.request);
@@ -34,7 +34,7 @@ export function customScale(paths: CustomResourceSubresourceScale): Subresource 
     async patch(server, call) {
       if (!isApply(call)) return write(server, call, scale, readPatch(call).apply);
       const object = await applyScale(server, call, simplePath(paths.specReplicasPath));
-      return answer(200, scale.of(object, 'optional'));
+      return objectResponse(200, scale.of(object, 'optional'));
     },
   };
 }
@@ -48,7 +48,7 @@ async function write(
   const apply = (current: KubeObject): KubeObject => scale.applied(current, change(scale.of(current, 'optional')));
   const admission = server.admission.hooksFor('update', call);
   const options = { dryRun: isDryRun(call), fields: updateBy(call), admission };
-  return answer(
+  return objectResponse(
     200,
     scale.of(await server.registry.update(call.resource, placeOfCall(call), apply, options), 'optional'),
   );
@@ -63,7 +63,7 @@ class CustomScale {
 
   of(object: KubeObject, spec: 'required' | 'optional'): Scale {
     const { specReplicasPath, statusReplicasPath, labelSelectorPath = '' } = this.#paths;
-    const json = jsonOf(object);
+    const json = asJsonObject(object);
     const replicas = number(valueAt(json, simplePath(specReplicasPath)));
     if (replicas === undefined && spec === 'required') {
       throw internal(new Error(`the spec replicas field "${specReplicasPath}" does not exist`));
@@ -98,7 +98,7 @@ class CustomScale {
     const { apiVersion, kind, metadata } = current;
     const version = isJsonObject(scale.metadata) ? scale.metadata.resourceVersion : undefined;
     return {
-      ...withValueAt(jsonOf(current), simplePath(specReplicasPath), replicas),
+      ...withValueAt(asJsonObject(current), simplePath(specReplicasPath), replicas),
       apiVersion,
       kind,
       metadata: { ...metadata, ...(typeof version === 'string' && { resourceVersion: version }) },
@@ -119,7 +119,7 @@ function number(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function jsonOf(object: KubeObject): JsonObject {
+function asJsonObject(object: KubeObject): JsonObject {
   return isJsonObject(object) ? object : {};
 }
 

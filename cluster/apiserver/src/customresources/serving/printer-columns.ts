@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonValue, type KubeObject } from '@kub
 import type { CustomResourceColumnDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { Cell, Column, Columns } from '../../table/column.ts';
 import { AGE, NAME } from '../../table/common-columns.ts';
-import { ageOf } from '../../table/duration.ts';
+import { formatAge } from '../../table/duration.ts';
 import { evaluateJsonPath, parseJsonPath } from './json-path.ts';
 
 type CellReader = (value: JsonValue, now: number) => Cell;
@@ -45,7 +45,7 @@ function json(object: KubeObject): JsonValue {
 }
 
 function ageText(time: string, now: number): string {
-  return Number.isNaN(Date.parse(time)) ? '<invalid>' : ageOf(time, now);
+  return Number.isNaN(Date.parse(time)) ? '<invalid>' : formatAge(time, now);
 }
 
 function text(value: JsonValue): string {

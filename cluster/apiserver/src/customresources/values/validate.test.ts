@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSchema } from '../schema/schema-reader.ts';
 import { validateValue } from './validate.ts';
 
-function schemaOf(x: JsonObject) {
+function schemaWithX(x: JsonObject) {
   const { schema, errors } = readSchema(
     { type: 'object', properties: { spec: { type: 'object', properties: { x } } } },
     '',
@@ -14,7 +14,7 @@ function schemaOf(x: JsonObject) {
 
 function problems(x: JsonObject, value: JsonValue, old?: JsonValue): readonly string[] {
   const before = old === undefined ? undefined : { spec: { x: old } };
-  return validateValue(schemaOf(x), { spec: { x: value } }, { old: before }).map(
+  return validateValue(schemaWithX(x), { spec: { x: value } }, { old: before }).map(
     ({ field, message }) => `${field}: ${message}`,
   );
 }

@@ -45,7 +45,7 @@ class Validation {
     if (!this.#budget.spend(1)) return [];
     if (at.old !== undefined && deepEqual(at.old, value)) return [];
     if (value === null && (schema.nullable || allowedTypes(schema) === undefined)) return [];
-    if (value === null || !hasType(value, schema)) return [mistyped(schema, value, at.path)];
+    if (value === null || !hasType(value, schema)) return [typeError(schema, value, at.path)];
     return [
       ...this.#rules(schema, value, at),
       ...this.#embedded(schema, value, at),
@@ -115,14 +115,14 @@ class Validation {
     const any = evaluate(schema.anyOf);
     if (any.length > 0 && validCount(any) === 0) {
       fail('must validate at least one schema (anyOf)');
-      problems.push(...best(any));
+      problems.push(...fewestErrors(any));
     }
     const one = evaluate(schema.oneOf);
     const valid = validCount(one);
     if (one.length > 0 && valid !== 1) {
       const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
       fail(`must validate one and only one schema (oneOf). ${found}`);
-      if (valid === 0) problems.push(...best(one));
+      if (valid === 0) problems.push(...fewestErrors(one));
     }
     if (schema.not !== undefined && validCount(evaluate([schema.not])) === 1)
       fail('must not validate the schema (not)');
@@ -130,8 +130,8 @@ class Validation {
   }
 }
 
-function mistyped(schema: StructuralSchema, value: JsonValue, path: string): FieldError {
-  const actual = typeOf(value);
+function typeError(schema: StructuralSchema, value: JsonValue, path: string): FieldError {
+  const actual = jsonType(value);
   return fieldError.typeInvalid(path, actual, `${path} in body must be of type ${allowedTypes(schema)}: "${actual}"`);
 }
 
@@ -140,7 +140,7 @@ function validCount(outcomes: readonly (readonly FieldError[])[]): number {
 }
 
 /** The alternative that came nearest. */
-function best(outcomes: readonly (readonly FieldError[])[]): readonly FieldError[] {
+function fewestErrors(outcomes: readonly (readonly FieldError[])[]): readonly FieldError[] {
   return outcomes.reduce((least, failures) => (failures.length < least.length ? failures : least), outcomes[0] ?? []);
 }
 
@@ -170,7 +170,7 @@ class StepBudget {
 }
 
 /** The name of a value's type, as messages show it. */
-function typeOf(value: JsonValue): string {
+function jsonType(value: JsonValue): string {
   if (value === null) return 'null';
   if (isJsonArray(value)) return 'array';
   if (typeof value !== 'number') return typeof value;
@@ -184,7 +184,7 @@ function allowedTypes({ type, intOrString }: StructuralSchema): string | undefin
 
 /** Whether a value that is not null has a type its schema allows. */
 function hasType(value: JsonValue, { type, intOrString }: StructuralSchema): boolean {
-  const actual = typeOf(value);
+  const actual = jsonType(value);
   if (intOrString) return actual === 'integer' || actual === 'string';
   return type === undefined || actual === type || (type === 'number' && actual === 'integer');
 }

@@ -18,25 +18,37 @@ export const containerState: readonly StateMetric<Pod>[] = [
       ]),
   },
   {
-    ...byStatus('restarts_total', 'How often a container was started again.', ({ restartCount }) => restartCount),
+    ...containerStatusMetric(
+      'restarts_total',
+      'How often a container was started again.',
+      ({ restartCount }) => restartCount,
+    ),
     type: 'counter',
   },
-  byStatus('ready', 'Whether a container is ready.', ({ ready }) => Number(ready)),
-  byStatus('running', 'Whether a container runs.', ({ state }) => Number(state?.running !== undefined)),
-  byStatus('waiting', 'Whether a container waits to be started.', ({ state }) => Number(state?.waiting !== undefined)),
-  byStatus('terminated', 'Whether a container has ended.', ({ state }) => Number(state?.terminated !== undefined)),
-  byReason('waiting_reason', 'Why a container waits.', ({ state }) => state?.waiting?.reason),
-  byReason('terminated_reason', 'Why a container has ended.', ({ state }) => state?.terminated?.reason),
-  byReason(
+  containerStatusMetric('ready', 'Whether a container is ready.', ({ ready }) => Number(ready)),
+  containerStatusMetric('running', 'Whether a container runs.', ({ state }) => Number(state?.running !== undefined)),
+  containerStatusMetric('waiting', 'Whether a container waits to be started.', ({ state }) =>
+    Number(state?.waiting !== undefined),
+  ),
+  containerStatusMetric('terminated', 'Whether a container has ended.', ({ state }) =>
+    Number(state?.terminated !== undefined),
+  ),
+  containerReasonMetric('waiting_reason', 'Why a container waits.', ({ state }) => state?.waiting?.reason),
+  containerReasonMetric('terminated_reason', 'Why a container has ended.', ({ state }) => state?.terminated?.reason),
+  containerReasonMetric(
     'last_terminated_reason',
     'Why a container ended the last time.',
     ({ lastState }) => lastState?.terminated?.reason,
   ),
-  amounts('requests', 'What a container asks for.'),
-  amounts('limits', 'What a container may use.'),
+  containerResourceMetric('requests', 'What a container asks for.'),
+  containerResourceMetric('limits', 'What a container may use.'),
 ];
 
-function byStatus(what: string, help: string, value: (status: ContainerStatus) => number): StateMetric<Pod> {
+function containerStatusMetric(
+  what: string,
+  help: string,
+  value: (status: ContainerStatus) => number,
+): StateMetric<Pod> {
   return {
     name: `kube_pod_container_status_${what}`,
     help,
@@ -45,7 +57,7 @@ function byStatus(what: string, help: string, value: (status: ContainerStatus) =
   };
 }
 
-function byReason(
+function containerReasonMetric(
   what: string,
   help: string,
   reasonOf: (status: ContainerStatus) => string | undefined,
@@ -63,7 +75,7 @@ function byReason(
   };
 }
 
-function amounts(of: 'requests' | 'limits', help: string): StateMetric<Pod> {
+function containerResourceMetric(of: 'requests' | 'limits', help: string): StateMetric<Pod> {
   return {
     name: `kube_pod_container_resource_${of}`,
     help,

@@ -1,6 +1,6 @@
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { AMOUNT_LABELS, amountSamples } from './resource-amounts.ts';
-import { conditionSamples, type StateKind, single, unixTime } from './state-metric.ts';
+import { conditionSamples, type StateKind, singleSampleMetric, unixTime } from './state-metric.ts';
 
 export const nodeState: StateKind<Node> = {
   resource: 'nodes',
@@ -29,8 +29,10 @@ export const nodeState: StateKind<Node> = {
         return [[1, kernelVersion, osImage, containerRuntimeVersion, kubeletVersion, provider, address]];
       },
     },
-    single('kube_node_created', 'When a node was registered.', ({ metadata }) => unixTime(metadata.creationTimestamp)),
-    single('kube_node_spec_unschedulable', 'Whether a node takes no new pods.', ({ spec }) => {
+    singleSampleMetric('kube_node_created', 'When a node was registered.', ({ metadata }) =>
+      unixTime(metadata.creationTimestamp),
+    ),
+    singleSampleMetric('kube_node_spec_unschedulable', 'Whether a node takes no new pods.', ({ spec }) => {
       return Number(spec?.unschedulable ?? false);
     }),
     {

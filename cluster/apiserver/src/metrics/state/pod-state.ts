@@ -1,6 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { containerState } from './container-state.ts';
-import { CONDITION_STATUSES, oneOf, type StateKind, single, unixTime } from './state-metric.ts';
+import { CONDITION_STATUSES, enumSamples, type StateKind, singleSampleMetric, unixTime } from './state-metric.ts';
 
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'];
 
@@ -27,27 +27,31 @@ export const podState: StateKind<Pod> = {
       read: ({ metadata }) =>
         (metadata.ownerReferences ?? []).map(({ kind, name, controller = false }) => [1, kind, name, `${controller}`]),
     },
-    single('kube_pod_created', 'When a pod was made.', ({ metadata }) => unixTime(metadata.creationTimestamp)),
-    single('kube_pod_start_time', 'When its node took a pod on.', ({ status }) => unixTime(status?.startTime)),
+    singleSampleMetric('kube_pod_created', 'When a pod was made.', ({ metadata }) =>
+      unixTime(metadata.creationTimestamp),
+    ),
+    singleSampleMetric('kube_pod_start_time', 'When its node took a pod on.', ({ status }) =>
+      unixTime(status?.startTime),
+    ),
     {
       name: 'kube_pod_status_phase',
       help: 'The phase of a pod: 1 for the one it is in.',
       labels: ['phase'],
-      read: ({ status }) => oneOf(PHASES, status?.phase),
+      read: ({ status }) => enumSamples(PHASES, status?.phase),
     },
     {
       name: 'kube_pod_status_ready',
       help: 'Whether a pod is ready.',
       labels: ['condition'],
-      read: (pod) => oneOf(CONDITION_STATUSES, conditionOf(pod, 'Ready')?.status.toLowerCase()),
+      read: (pod) => enumSamples(CONDITION_STATUSES, findCondition(pod, 'Ready')?.status.toLowerCase()),
     },
-    single('kube_pod_status_unschedulable', 'Pods for which there is no node.', (pod) =>
-      conditionOf(pod, 'PodScheduled')?.reason === 'Unschedulable' ? 1 : undefined,
+    singleSampleMetric('kube_pod_status_unschedulable', 'Pods for which there is no node.', (pod) =>
+      findCondition(pod, 'PodScheduled')?.reason === 'Unschedulable' ? 1 : undefined,
     ),
     ...containerState,
   ],
 };
 
-function conditionOf({ status }: Pod, type: string) {
+function findCondition({ status }: Pod, type: string) {
   return status?.conditions?.find((condition) => condition.type === type);
 }

@@ -26,7 +26,7 @@ export interface StateKind<T extends KubeObject = KubeObject> {
 }
 
 /** A metric of one value for each object; no series for those that have none. */
-export function single<T extends KubeObject>(
+export function singleSampleMetric<T extends KubeObject>(
   name: string,
   help: string,
   value: (object: T) => number | undefined,
@@ -42,7 +42,7 @@ export function single<T extends KubeObject>(
 }
 
 /** A label of these values, of which the one that holds has the value 1 and the others 0. */
-export function oneOf(values: readonly string[], held: string | undefined, ...before: string[]): StateSample[] {
+export function enumSamples(values: readonly string[], held: string | undefined, ...before: string[]): StateSample[] {
   return values.map((value) => [value === held ? 1 : 0, ...before, value]);
 }
 
@@ -56,7 +56,7 @@ interface Condition {
 
 /** Three series for each condition: of type and status, 1 for the status it has. */
 export function conditionSamples(conditions: readonly Condition[] = []): StateSample[] {
-  return conditions.flatMap(({ type, status }) => oneOf(CONDITION_STATUSES, status.toLowerCase(), type));
+  return conditions.flatMap(({ type, status }) => enumSamples(CONDITION_STATUSES, status.toLowerCase(), type));
 }
 
 /** Seconds since 1970. */

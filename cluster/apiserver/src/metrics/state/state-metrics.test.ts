@@ -22,7 +22,7 @@ async function exposition(path = '/metrics/state'): Promise<string> {
 }
 
 /** Waits until these series have these values. */
-async function tells(wanted: Readonly<Record<string, number>>): Promise<void> {
+async function expectSamples(wanted: Readonly<Record<string, number>>): Promise<void> {
   const found = async () => {
     const samples = metricSamples(await exposition());
     return Object.fromEntries(Object.keys(wanted).map((series) => [series, samples.get(series)]));
@@ -39,7 +39,7 @@ describe('/metrics/state', () => {
     const spec = { replicas: 2, selector, template: pod };
     await client.resource(apps.v1.deployments, 'default').create({ ...of('apps/v1', 'Deployment', 'web'), spec });
     const of2 = { namespace: 'default', deployment: 'web' };
-    await tells({
+    await expectSamples({
       [series('kube_deployment_spec_replicas', of2)]: 2,
       [series('kube_deployment_status_replicas', of2)]: 2,
       [series('kube_deployment_status_replicas_available', of2)]: 2,
@@ -53,7 +53,7 @@ describe('/metrics/state', () => {
     const node = first?.spec?.nodeName ?? '';
     const identity = { namespace: 'default', pod: name, uid };
     const asked = { ...identity, container: 'main', node };
-    await tells({
+    await expectSamples({
       [series('kube_pod_status_phase', { ...identity, phase: 'Running' })]: 1,
       [series('kube_pod_status_phase', { ...identity, phase: 'Pending' })]: 0,
       [series('kube_pod_status_ready', { ...identity, condition: 'true' })]: 1,
@@ -92,7 +92,7 @@ describe('/metrics/state', () => {
     const on = { node: node?.metadata.name ?? '' };
     const claim = { namespace: 'default', persistentvolumeclaim: 'data' };
     const job = { namespace: 'default', job_name: 'once' };
-    await tells({
+    await expectSamples({
       [series('kube_statefulset_replicas', { namespace: 'default', statefulset: 'db' })]: 1,
       [series('kube_statefulset_status_replicas_ready', { namespace: 'default', statefulset: 'db' })]: 1,
       [series('kube_daemonset_status_desired_number_scheduled', { namespace: 'default', daemonset: 'agent' })]: 2,

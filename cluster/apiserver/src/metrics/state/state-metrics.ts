@@ -6,7 +6,7 @@ import type { PathSource } from '../../paths/path-handler.ts';
 import { cronJobState, jobState } from './job-state.ts';
 import { nodeState } from './node-state.ts';
 import { podState } from './pod-state.ts';
-import { oneOf, type StateKind } from './state-metric.ts';
+import { enumSamples, type StateKind } from './state-metric.ts';
 import { StateSeries } from './state-series.ts';
 import { claimState, volumeState } from './storage-state.ts';
 import {
@@ -25,7 +25,7 @@ const namespaceState: StateKind<Namespace> = {
       name: 'kube_namespace_status_phase',
       help: 'The phase of a namespace: 1 for the one it is in.',
       labels: ['phase'],
-      read: ({ status }) => oneOf(['Active', 'Terminating'], status?.phase),
+      read: ({ status }) => enumSamples(['Active', 'Terminating'], status?.phase),
     },
   ],
 };
@@ -60,7 +60,7 @@ export class StateMetrics implements PathSource {
     }
   }
 
-  answer(_request: unknown, path: string): ApiResponse | undefined {
+  respond(_request: unknown, path: string): ApiResponse | undefined {
     if (path !== '/metrics/state') return undefined;
     return {
       kind: 'text',

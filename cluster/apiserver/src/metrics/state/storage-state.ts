@@ -1,6 +1,6 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import { amountOf } from './resource-amounts.ts';
-import { oneOf, type StateKind, single } from './state-metric.ts';
+import { parseAmount } from './resource-amounts.ts';
+import { enumSamples, type StateKind, singleSampleMetric } from './state-metric.ts';
 
 const CLAIM_PHASES = ['Pending', 'Bound', 'Lost'];
 const VOLUME_PHASES = ['Pending', 'Available', 'Bound', 'Released', 'Failed'];
@@ -19,11 +19,15 @@ export const claimState: StateKind<PersistentVolumeClaim> = {
       name: 'kube_persistentvolumeclaim_status_phase',
       help: 'The phase of a claim: 1 for the one it is in.',
       labels: ['phase'],
-      read: ({ status }) => oneOf(CLAIM_PHASES, status?.phase),
+      read: ({ status }) => enumSamples(CLAIM_PHASES, status?.phase),
     },
-    single('kube_persistentvolumeclaim_resource_requests_storage_bytes', 'How much a claim asks for.', ({ spec }) => {
-      return sizeOf(spec?.resources?.requests);
-    }),
+    singleSampleMetric(
+      'kube_persistentvolumeclaim_resource_requests_storage_bytes',
+      'How much a claim asks for.',
+      ({ spec }) => {
+        return storageBytes(spec?.resources?.requests);
+      },
+    ),
   ],
 };
 
@@ -35,12 +39,14 @@ export const volumeState: StateKind<PersistentVolume> = {
       name: 'kube_persistentvolume_status_phase',
       help: 'The phase of a volume: 1 for the one it is in.',
       labels: ['phase'],
-      read: ({ status }) => oneOf(VOLUME_PHASES, status?.phase),
+      read: ({ status }) => enumSamples(VOLUME_PHASES, status?.phase),
     },
-    single('kube_persistentvolume_capacity_bytes', 'How much a volume holds.', ({ spec }) => sizeOf(spec?.capacity)),
+    singleSampleMetric('kube_persistentvolume_capacity_bytes', 'How much a volume holds.', ({ spec }) =>
+      storageBytes(spec?.capacity),
+    ),
   ],
 };
 
-function sizeOf({ storage }: Readonly<Record<string, string>> = {}): number | undefined {
-  return storage === undefined ? undefined : amountOf(storage);
+function storageBytes({ storage }: Readonly<Record<string, string>> = {}): number | undefined {
+  return storage === undefined ? undefined : parseAmount(storage);
 }

@@ -4,7 +4,7 @@ import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 const COUNTED = ['cpu', 'memory'] as const;
 
 /** Guaranteed: every container limits cpu and memory and requests the same; BestEffort: none asks for either; else Burstable. */
-export function qosClassOf(spec: PodSpec | undefined): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+export function podQosClass(spec: PodSpec | undefined): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
   let asksForNothing = true;
   let guaranteed = true;

@@ -18,12 +18,14 @@ export function podUpdateProblems(pod: Pod, current: Pod): Problems {
     ...deadlineProblems(next.activeDeadlineSeconds, old.activeDeadlineSeconds),
     ...tolerationProblems(next.tolerations ?? [], old.tolerations ?? []),
     ...gateProblems(next, old),
-    ...(deepEqual(frozenPart(next, old), frozenPart(old, old)) ? [] : [fieldError.forbidden('spec', UPDATE_RULE)]),
+    ...(deepEqual(immutablePart(next, old), immutablePart(old, old))
+      ? []
+      : [fieldError.forbidden('spec', UPDATE_RULE)]),
   ];
 }
 
 /** The spec without what an update may change: equal before and after, or the update is refused. */
-function frozenPart(spec: PodSpec, old: PodSpec): unknown {
+function immutablePart(spec: PodSpec, old: PodSpec): unknown {
   const {
     activeDeadlineSeconds: _a,
     tolerations: _t,
@@ -60,13 +62,13 @@ function deadlineProblems(next: number | undefined, old: number | undefined): Pr
 
 /** Tolerations may be added, and last longer or shorter; none may go. */
 function tolerationProblems(next: readonly Toleration[], old: readonly Toleration[]): Problems {
-  const kept = old.every((before) => next.some((now) => deepEqual(untimed(now), untimed(before))));
+  const kept = old.every((before) => next.some((now) => deepEqual(withoutSeconds(now), withoutSeconds(before))));
   if (kept) return [];
   const rule = 'existing toleration can not be modified except its tolerationSeconds';
   return [fieldError.forbidden('spec.tolerations', rule)];
 }
 
-function untimed({ tolerationSeconds: _, ...toleration }: Toleration): unknown {
+function withoutSeconds({ tolerationSeconds: _, ...toleration }: Toleration): unknown {
   return toleration;
 }
 

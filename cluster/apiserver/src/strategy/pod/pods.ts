@@ -2,14 +2,14 @@ import { fieldError } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Strategy } from '../strategy.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
-import { qosClassOf } from './pod-qos.ts';
+import { podQosClass } from './pod-qos.ts';
 import { validatePodSpec } from './pod-spec.ts';
 import { podUpdateProblems } from './pod-update.ts';
 
 /** Pods: defaults, quality of service, the few fields that may change, and graceful deletion. */
 export const podStrategy: Strategy<Pod> = {
   generation: true,
-  deleteAnswersObject: true,
+  deleteReturnsObject: true,
   selectableFields: {
     'spec.nodeName': (pod) => pod.spec?.nodeName ?? '',
     'spec.host': (pod) => pod.spec?.nodeName ?? '',
@@ -42,7 +42,7 @@ export const podStrategy: Strategy<Pod> = {
           ],
         }
       : {};
-    return { ...pod, status: { phase: 'Pending', qosClass: qosClassOf(pod.spec), ...conditions } };
+    return { ...pod, status: { phase: 'Pending', qosClass: podQosClass(pod.spec), ...conditions } };
   },
 
   validate: (pod) => validatePodSpec(pod.spec, 'spec'),

@@ -1,11 +1,11 @@
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding, Subject } from '@kubemin/kubeapi/types/rbac.v1';
-import { ensureObject } from '../../../boot/ensured-object.ts';
+import { ensureObject } from '../../../boot/ensure-object.ts';
 import type { ServerParts } from '../../../handler/call.ts';
 import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
 import type { BootstrapRole } from './bootstrap-rule.ts';
-import { AUTO_UPDATE, type PolicyObject, reconciledPolicy } from './reconciled-policy.ts';
+import { AUTO_UPDATE, type PolicyObject, reconcilePolicyObject } from './reconcile-policy-object.ts';
 
 const API_VERSION = 'rbac.authorization.k8s.io/v1';
 const AGGREGATE_LABEL = 'rbac.authorization.k8s.io/aggregate-to-';
@@ -19,10 +19,10 @@ export async function createBootstrapPolicy(server: ServerParts): Promise<void> 
   // Together: writes that arrive together share one commit.
   await Promise.all([
     ...bootstrapRoles.map((role) =>
-      ensurePolicy(server, role.namespace === undefined ? clusterRoleOf(role) : roleOf(role)),
+      ensurePolicy(server, role.namespace === undefined ? toClusterRole(role) : toRole(role)),
     ),
     ...bootstrapBindings.map((binding) => {
-      const wanted = binding.namespace === undefined ? clusterBindingOf(binding) : bindingOf(binding);
+      const wanted = binding.namespace === undefined ? toClusterRoleBinding(binding) : toRoleBinding(binding);
       return ensurePolicy(server, wanted, binding.retired);
     }),
   ]);
@@ -39,10 +39,10 @@ async function ensurePolicy(
   const { name = '', namespace = '' } = wanted.metadata;
   const stored = server.cache.collection(resource.collection).get(namespace, name);
   if (stored === undefined) return ensureObject(server, type, wanted);
-  if (reconciledPolicy(stored, wanted, retired) === stored) return;
+  if (reconcilePolicyObject(stored, wanted, retired) === stored) return;
   try {
     await server.registry.update(resource, { namespace, name }, (current) =>
-      reconciledPolicy(current, wanted, retired),
+      reconcilePolicyObject(current, wanted, retired),
     );
     server.logger.info('a built-in role or binding was brought up to date', { kind: wanted.kind, name });
   } catch (error) {
@@ -58,38 +58,38 @@ const TYPES = {
   RoleBinding: rbac.v1.rolebindings,
 } satisfies Record<PolicyObject['kind'], unknown>;
 
-function clusterRoleOf({ name, rules, aggregates, aggregateTo = [] }: BootstrapRole): ClusterRole {
+function toClusterRole({ name, rules, aggregates, aggregateTo = [] }: BootstrapRole): ClusterRole {
   const labels = Object.fromEntries(aggregateTo.map((role) => [`${AGGREGATE_LABEL}${role}`, 'true']));
   const selector = { matchLabels: { [`${AGGREGATE_LABEL}${aggregates}`]: 'true' } };
   return {
     apiVersion: API_VERSION,
     kind: 'ClusterRole',
-    metadata: { ...metadataOf(name), labels: { ...MARKS.labels, ...labels } },
+    metadata: { ...policyMetadata(name), labels: { ...MARKS.labels, ...labels } },
     ...(aggregates !== undefined && { aggregationRule: { clusterRoleSelectors: [selector] } }),
     rules,
   };
 }
 
-function roleOf({ name, namespace = '', rules }: BootstrapRole): Role {
-  return { apiVersion: API_VERSION, kind: 'Role', metadata: { ...metadataOf(name), namespace }, rules };
+function toRole({ name, namespace = '', rules }: BootstrapRole): Role {
+  return { apiVersion: API_VERSION, kind: 'Role', metadata: { ...policyMetadata(name), namespace }, rules };
 }
 
-function clusterBindingOf({ name, role = name, subjects }: BootstrapBinding): ClusterRoleBinding {
+function toClusterRoleBinding({ name, role = name, subjects }: BootstrapBinding): ClusterRoleBinding {
   const roleRef = { apiGroup: rbac.v1.roles.group, kind: 'ClusterRole', name: role };
-  return { apiVersion: API_VERSION, kind: 'ClusterRoleBinding', metadata: metadataOf(name), roleRef, subjects };
+  return { apiVersion: API_VERSION, kind: 'ClusterRoleBinding', metadata: policyMetadata(name), roleRef, subjects };
 }
 
-function bindingOf({ name, namespace = '', role = name, subjects }: BootstrapBinding): RoleBinding {
+function toRoleBinding({ name, namespace = '', role = name, subjects }: BootstrapBinding): RoleBinding {
   const roleRef = { apiGroup: rbac.v1.roles.group, kind: 'Role', name: role };
   return {
     apiVersion: API_VERSION,
     kind: 'RoleBinding',
-    metadata: { ...metadataOf(name), namespace },
+    metadata: { ...policyMetadata(name), namespace },
     roleRef,
     subjects,
   };
 }
 
-function metadataOf(name: string): KubeObject['metadata'] {
+function policyMetadata(name: string): KubeObject['metadata'] {
   return { name, ...MARKS };
 }

@@ -6,24 +6,24 @@ export const READ = 'get list watch';
 export const WRITE = 'create delete deletecollection patch update';
 
 /** A rule about resources; every list is words, the core group is written `core`. */
-export function on(groups: string, resources: string, verbs: string, names = ''): PolicyRule {
+export function resourceRule(groups: string, resources: string, verbs: string, names = ''): PolicyRule {
   return {
-    verbs: words(verbs),
-    apiGroups: words(groups).map((group) => (group === 'core' ? '' : group)),
-    resources: words(resources),
-    ...(names !== '' && { resourceNames: words(names) }),
+    verbs: splitWords(verbs),
+    apiGroups: splitWords(groups).map((group) => (group === 'core' ? '' : group)),
+    resources: splitWords(resources),
+    ...(names !== '' && { resourceNames: splitWords(names) }),
   };
 }
 
 /** A rule about paths. */
-export function at(urls: string, verbs = 'get'): PolicyRule {
-  return { nonResourceURLs: words(urls), verbs: words(verbs) };
+export function pathRule(urls: string, verbs = 'get'): PolicyRule {
+  return { nonResourceURLs: splitWords(urls), verbs: splitWords(verbs) };
 }
 
 /** Almost everybody reports what they do. */
-export const emitEvents: PolicyRule = on('core events.k8s.io', 'events', 'create patch update');
+export const EMIT_EVENTS: PolicyRule = resourceRule('core events.k8s.io', 'events', 'create patch update');
 
-function words(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 

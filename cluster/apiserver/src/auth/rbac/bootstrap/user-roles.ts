@@ -1,4 +1,4 @@
-import { at, type BootstrapRole, on, READ, WRITE } from './bootstrap-rule.ts';
+import { type BootstrapRole, pathRule, READ, resourceRule, WRITE } from './bootstrap-rule.ts';
 
 const AUTHENTICATION = 'authentication.k8s.io';
 const AUTHORIZATION = 'authorization.k8s.io';
@@ -16,18 +16,18 @@ const CORE_PLAIN =
 
 /** What people are given: everything, or to administer, change or look at a namespace. */
 export const userRoles: readonly BootstrapRole[] = [
-  { name: 'cluster-admin', rules: [on('*', '*', '*'), at('*', '*')] },
-  { name: 'system:discovery', rules: [at(DISCOVERY_PATHS)] },
-  { name: 'system:public-info-viewer', rules: [at('/healthz /livez /readyz /version /version/')] },
+  { name: 'cluster-admin', rules: [resourceRule('*', '*', '*'), pathRule('*', '*')] },
+  { name: 'system:discovery', rules: [pathRule(DISCOVERY_PATHS)] },
+  { name: 'system:public-info-viewer', rules: [pathRule('/healthz /livez /readyz /version /version/')] },
   {
     name: 'system:monitoring',
-    rules: [at('/healthz /healthz/* /livez /livez/* /metrics /metrics/slis /metrics/state /readyz /readyz/*')],
+    rules: [pathRule('/healthz /healthz/* /livez /livez/* /metrics /metrics/slis /metrics/state /readyz /readyz/*')],
   },
   {
     name: 'system:basic-user',
     rules: [
-      on(AUTHORIZATION, 'selfsubjectaccessreviews selfsubjectrulesreviews', 'create'),
-      on(AUTHENTICATION, 'selfsubjectreviews', 'create'),
+      resourceRule(AUTHORIZATION, 'selfsubjectaccessreviews selfsubjectrulesreviews', 'create'),
+      resourceRule(AUTHENTICATION, 'selfsubjectreviews', 'create'),
     ],
   },
   { name: 'admin', aggregates: 'admin', rules: [] },
@@ -37,51 +37,51 @@ export const userRoles: readonly BootstrapRole[] = [
     name: 'system:aggregate-to-admin',
     aggregateTo: ['admin'],
     rules: [
-      on(AUTHORIZATION, 'localsubjectaccessreviews', 'create'),
-      on(RBAC, 'rolebindings roles', `${READ} ${WRITE}`),
+      resourceRule(AUTHORIZATION, 'localsubjectaccessreviews', 'create'),
+      resourceRule(RBAC, 'rolebindings roles', `${READ} ${WRITE}`),
     ],
   },
   {
     name: 'system:aggregate-to-edit',
     aggregateTo: ['edit'],
     rules: [
-      on('core', 'pods/attach pods/exec pods/portforward pods/proxy secrets services/proxy', READ),
-      on('core', 'serviceaccounts', 'impersonate'),
-      on('core', 'pods pods/attach pods/exec pods/portforward pods/proxy', WRITE),
-      on('core', 'pods/eviction', 'create'),
-      on(
+      resourceRule('core', 'pods/attach pods/exec pods/portforward pods/proxy secrets services/proxy', READ),
+      resourceRule('core', 'serviceaccounts', 'impersonate'),
+      resourceRule('core', 'pods pods/attach pods/exec pods/portforward pods/proxy', WRITE),
+      resourceRule('core', 'pods/eviction', 'create'),
+      resourceRule(
         'core',
         'configmaps events persistentvolumeclaims replicationcontrollers replicationcontrollers/scale secrets serviceaccounts services services/proxy',
         WRITE,
       ),
-      on('core', 'serviceaccounts/token', 'create'),
-      on('apps', APPS, WRITE),
-      on('autoscaling', 'horizontalpodautoscalers', WRITE),
-      on('batch', 'cronjobs jobs', WRITE),
-      on('policy', 'poddisruptionbudgets', WRITE),
-      on(NETWORKING, 'ingresses networkpolicies', WRITE),
-      on(COORDINATION, 'leases', `${READ} ${WRITE}`),
-      on(RESOURCE, 'resourceclaims resourceclaimtemplates', WRITE),
+      resourceRule('core', 'serviceaccounts/token', 'create'),
+      resourceRule('apps', APPS, WRITE),
+      resourceRule('autoscaling', 'horizontalpodautoscalers', WRITE),
+      resourceRule('batch', 'cronjobs jobs', WRITE),
+      resourceRule('policy', 'poddisruptionbudgets', WRITE),
+      resourceRule(NETWORKING, 'ingresses networkpolicies', WRITE),
+      resourceRule(COORDINATION, 'leases', `${READ} ${WRITE}`),
+      resourceRule(RESOURCE, 'resourceclaims resourceclaimtemplates', WRITE),
     ],
   },
   {
     name: 'system:aggregate-to-view',
     aggregateTo: ['view'],
     rules: [
-      on('core', `${CORE_PLAIN} endpoints persistentvolumeclaims/status services/status`, READ),
-      on('core', CORE_STATUS, READ),
-      on('core', 'namespaces', READ),
-      on(DISCOVERY, 'endpointslices', READ),
-      on(
+      resourceRule('core', `${CORE_PLAIN} endpoints persistentvolumeclaims/status services/status`, READ),
+      resourceRule('core', CORE_STATUS, READ),
+      resourceRule('core', 'namespaces', READ),
+      resourceRule(DISCOVERY, 'endpointslices', READ),
+      resourceRule(
         'apps',
         `controllerrevisions daemonsets/status deployments/status replicasets/status statefulsets/status ${APPS}`,
         READ,
       ),
-      on('autoscaling', 'horizontalpodautoscalers horizontalpodautoscalers/status', READ),
-      on('batch', 'cronjobs cronjobs/status jobs jobs/status', READ),
-      on('policy', 'poddisruptionbudgets poddisruptionbudgets/status', READ),
-      on(NETWORKING, 'ingresses ingresses/status networkpolicies', READ),
-      on(RESOURCE, 'resourceclaims resourceclaims/status resourceclaimtemplates', READ),
+      resourceRule('autoscaling', 'horizontalpodautoscalers horizontalpodautoscalers/status', READ),
+      resourceRule('batch', 'cronjobs cronjobs/status jobs jobs/status', READ),
+      resourceRule('policy', 'poddisruptionbudgets poddisruptionbudgets/status', READ),
+      resourceRule(NETWORKING, 'ingresses ingresses/status networkpolicies', READ),
+      resourceRule(RESOURCE, 'resourceclaims resourceclaims/status resourceclaimtemplates', READ),
     ],
   },
 ];

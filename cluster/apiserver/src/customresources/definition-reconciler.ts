@@ -1,16 +1,16 @@
 import type { Logger } from '@kubemin/base';
 import { deepEqual, ignoringGone, type KubeObject, type ResourceInfo, timestamp } from '@kubemin/kubeapi';
-import { Chores } from '../boot/chores.ts';
+import { KeyedRetryLoop } from '../boot/keyed-retry-loop.ts';
 import type { CacheEvent } from '../cache/cache-event.ts';
 import type { Collection } from '../cache/collection.ts';
 import type { ServerParts } from '../handler/call.ts';
-import { placeOf } from '../registry/object-store.ts';
+import { objectPlace } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { isTrue } from './definition/condition.ts';
 import {
   CLEANUP_FINALIZER,
-  collectionOf,
   type Definition,
+  definitionCollection,
   isDefinition,
   isTerminating,
 } from './definition/definition.ts';
@@ -18,7 +18,7 @@ import { definitionStatus } from './definition/definition-status.ts';
 import type { SchemaReadings } from './schema/schema-readings.ts';
 import type { ServedDefinitions } from './serving/served-definitions.ts';
 
-export interface DefinitionKeeperOptions {
+export interface DefinitionReconcilerOptions {
   readonly server: ServerParts;
   /** The resource of the definitions themselves. */
   readonly resource: ServedResource;
@@ -32,33 +32,33 @@ export interface DefinitionKeeperOptions {
  * one's coming or going concerns, and deletes the objects of those that go. It starts from what is stored, so a
  * restarted server has its custom resources before the first request.
  */
-export class DefinitionKeeper {
-  readonly #options: DefinitionKeeperOptions;
+export class DefinitionReconciler {
+  readonly #options: DefinitionReconcilerOptions;
   readonly #definitions: Collection;
   readonly #logger: Logger;
-  readonly #chores: Chores;
+  readonly #retryLoop: KeyedRetryLoop;
   /** How to stop listening to the objects of definitions that are being deleted. */
   readonly #emptying = new Map<string, () => void>();
   #stopListening: () => void = () => undefined;
 
-  private constructor(options: DefinitionKeeperOptions) {
+  private constructor(options: DefinitionReconcilerOptions) {
     this.#options = options;
     this.#definitions = options.server.cache.collection(options.resource.collection);
     this.#logger = options.server.logger.child({ part: 'custom-resources' });
-    this.#chores = new Chores({
+    this.#retryLoop = new KeyedRetryLoop({
       clock: options.server.clock,
       logger: this.#logger,
-      complaint: 'a definition could not be brought up to date',
-      work: (name) => this.#reconcile(name),
+      failureMessage: 'a definition could not be brought up to date',
+      reconcile: (name) => this.#reconcile(name),
     });
   }
 
   /** Answers how to stop. */
-  static start(options: DefinitionKeeperOptions): () => void {
-    const keeper = new DefinitionKeeper(options);
+  static start(options: DefinitionReconcilerOptions): () => void {
+    const keeper = new DefinitionReconciler(options);
     for (const definition of keeper.#all()) options.served.set(definition);
     keeper.#stopListening = keeper.#definitions.listen(undefined, { onEvent: (event) => keeper.#onEvent(event) });
-    for (const { metadata } of keeper.#all()) keeper.#chores.nudge(metadata.name ?? '');
+    for (const { metadata } of keeper.#all()) keeper.#retryLoop.enqueue(metadata.name ?? '');
     return () => keeper.#stop();
   }
 
@@ -76,22 +76,22 @@ export class DefinitionKeeper {
       this.#emptying.delete(name);
     } else {
       this.#options.served.set(object);
-      this.#chores.nudge(name);
+      this.#retryLoop.enqueue(name);
     }
     const before = previous !== undefined && isDefinition(previous) ? previous.status?.acceptedNames : undefined;
     if (kind === 'put' && deepEqual(before, object.status?.acceptedNames)) return;
     for (const other of this.#all())
-      if (other.spec.group === object.spec.group) this.#chores.nudge(other.metadata.name ?? '');
+      if (other.spec.group === object.spec.group) this.#retryLoop.enqueue(other.metadata.name ?? '');
   }
 
   async #reconcile(name: string): Promise<void> {
     const definition = this.#definitions.get('', name);
     if (definition === undefined || !isDefinition(definition)) return;
     if (isTerminating(definition)) await this.#empty(definition);
-    else if (!deepEqual(this.#statusOf(definition), definition.status)) await this.#writeStatus(definition);
+    else if (!deepEqual(this.#computeStatus(definition), definition.status)) await this.#writeStatus(definition);
   }
 
-  #statusOf(definition: Definition): Definition['status'] {
+  #computeStatus(definition: Definition): Definition['status'] {
     const { builtins, schemas, server } = this.#options;
     const now = timestamp(server.clock.now());
     return { ...definition.status, ...definitionStatus(definition, { builtins, schemas, others: this.#all(), now }) };
@@ -99,7 +99,7 @@ export class DefinitionKeeper {
 
   async #writeStatus(definition: Definition): Promise<void> {
     const change = (current: KubeObject): KubeObject =>
-      isDefinition(current) ? { ...current, ...{ status: this.#statusOf(current) } } : current;
+      isDefinition(current) ? { ...current, ...{ status: this.#computeStatus(current) } } : current;
     await this.#update(definition, change, 'status');
     if (isTrue(definition, 'Established')) return;
     this.#logger.info('a definition has a new status', { definition: definition.metadata.name });
@@ -109,19 +109,19 @@ export class DefinitionKeeper {
   async #empty(definition: Definition): Promise<void> {
     const { name = '' } = definition.metadata;
     const { server, served } = this.#options;
-    const objects = server.cache.collection(collectionOf(definition));
+    const objects = server.cache.collection(definitionCollection(definition));
     const resource = served.anyVersion(definition);
     if (!this.#emptying.has(name)) {
       this.#emptying.set(
         name,
-        objects.listen(undefined, { onEvent: ({ kind }) => kind === 'delete' && this.#chores.nudge(name) }),
+        objects.listen(undefined, { onEvent: ({ kind }) => kind === 'delete' && this.#retryLoop.enqueue(name) }),
       );
     }
     const waiting = [...objects.list(undefined)].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     if (resource !== undefined) {
       await Promise.all(
         waiting.map((object) =>
-          ignoringGone(server.registry.delete(resource, placeOf(object), { propagationPolicy: 'Background' })),
+          ignoringGone(server.registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),
         ),
       );
     }
@@ -134,11 +134,11 @@ export class DefinitionKeeper {
     target: 'status' | 'whole',
   ): Promise<void> {
     const { server, resource } = this.#options;
-    await ignoringGone(server.registry.update(resource, placeOf(definition), change, { target }));
+    await ignoringGone(server.registry.update(resource, objectPlace(definition), change, { target }));
   }
 
   #stop(): void {
-    this.#chores.stop();
+    this.#retryLoop.stop();
     this.#stopListening();
     for (const stop of this.#emptying.values()) stop();
   }

@@ -7,7 +7,7 @@ const INTERVAL_MS = 60_000;
 const KEPT_INTERVALS = 5;
 
 /** What keeping history needs. */
-export interface HistoryKeeperOptions {
+export interface HistoryTrimmerOptions {
   readonly storage: Storage;
   readonly cache: ObjectCache;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface HistoryKeeperOptions {
 }
 
 /** Keeps the last minutes of history and lets go of what is older. Answers how to stop. */
-export function keepHistory({ storage, cache, clock, logger }: HistoryKeeperOptions): () => void {
+export function startHistoryTrimmer({ storage, cache, clock, logger }: HistoryTrimmerOptions): () => void {
   const marks: number[] = [cache.revision];
   let cancel = (): void => undefined;
   let stopped = false;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ApiMethod, ApiResponse } from '@kubemin/kubeapi';
 
 /** A request to somebody behind the API server. */
-export interface HttpQuestion {
+export interface BackendRequest {
   readonly method: ApiMethod;
   /** Percent-encoded. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface HttpQuestion {
 const HOP_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer', 'upgrade'];
 
 /** Asks over a connection, which is ended with the answer. The answer is what was said, as it was said. */
-export function askOver(connection: Duplex, host: string, question: HttpQuestion): Promise<ApiResponse> {
+export function sendRequest(connection: Duplex, host: string, question: BackendRequest): Promise<ApiResponse> {
   const { method, path, query, headers, body, signal } = question;
   const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
   const outgoing: ClientRequest = httpRequest({
@@ -32,7 +32,7 @@ export function askOver(connection: Duplex, host: string, question: HttpQuestion
   signal?.addEventListener('abort', cut, { once: true });
   connection.on('close', () => signal?.removeEventListener('abort', cut));
   outgoing.on('error', reject);
-  outgoing.on('response', (message) => resolve(streamOf(message)));
+  outgoing.on('response', (message) => resolve(toStreamResponse(message)));
   outgoing.on('upgrade', (message, socket, head) => {
     if (head.byteLength > 0) socket.unshift(head);
     // Without a listener, one that breaks before somebody takes it would end the process.
@@ -43,7 +43,7 @@ export function askOver(connection: Duplex, host: string, question: HttpQuestion
   return promise;
 }
 
-function streamOf(message: IncomingMessage): ApiResponse {
+function toStreamResponse(message: IncomingMessage): ApiResponse {
   const kept = Object.entries(message.headers).flatMap(([name, value]) =>
     value === undefined || HOP_HEADERS.includes(name) ? [] : [[name, value] as const],
   );

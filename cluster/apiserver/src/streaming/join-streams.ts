@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 
 /** How long a connection that was told the end may take to end itself. */
-const PATIENCE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 /** Carries bytes both ways between two connections until either is over; then both are. Never rejects. */
 export async function joinStreams(one: Duplex, other: Duplex): Promise<void> {
@@ -17,13 +17,13 @@ function closeAfter(gone: Duplex, left: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const close = (): void => {
       resolve();
-      dismiss(left);
+      endThenDestroy(left);
     };
     if (gone.closed) return close();
     gone.once('close', close);
     // Who will say no more has left: neither protocol goes on in one direction. What is on its way back still gets there.
     gone.once('end', () => {
-      const force = setTimeout(() => gone.destroy(), PATIENCE_MS);
+      const force = setTimeout(() => gone.destroy(), CLOSE_TIMEOUT_MS);
       gone.once('close', () => clearTimeout(force));
     });
   });
@@ -33,9 +33,9 @@ function closeAfter(gone: Duplex, left: Duplex): Promise<void> {
  * Ends a connection after what was written, and reads on until the other end has seen it: closing while something is
  * still coming in would be a reset, which takes back what was sent.
  */
-function dismiss(connection: Duplex): void {
+function endThenDestroy(connection: Duplex): void {
   if (connection.destroyed) return;
-  const force = setTimeout(() => connection.destroy(), PATIENCE_MS);
+  const force = setTimeout(() => connection.destroy(), CLOSE_TIMEOUT_MS);
   connection.once('close', () => clearTimeout(force));
   connection.once('end', () => connection.destroy());
   connection.resume();

@@ -23,17 +23,17 @@ export type PolicyObject = ClusterRole | Role | ClusterRoleBinding | RoleBinding
  * The stored object with what it lacks of the wanted one, and without subjects that are bound to it no more; the same
  * when there is nothing to change, or it must not be touched.
  */
-export function reconciledPolicy(
+export function reconcilePolicyObject(
   stored: KubeObject,
   wanted: PolicyObject,
   retired: readonly Subject[] = [],
 ): KubeObject {
   if (stored.metadata.annotations?.[AUTO_UPDATE] === 'false') return stored;
-  const completed = { ...completedSpec(stored, wanted, retired), metadata: markedLike(stored, wanted) };
+  const completed = { ...completeSpec(stored, wanted, retired), metadata: mergeMetadata(stored, wanted) };
   return deepEqual(completed, stored) ? stored : completed;
 }
 
-function completedSpec(stored: KubeObject, wanted: PolicyObject, retired: readonly Subject[]): KubeObject {
+function completeSpec(stored: KubeObject, wanted: PolicyObject, retired: readonly Subject[]): KubeObject {
   if ('roleRef' in wanted) {
     // What a binding refers to cannot be changed. Somebody made this one anew, for another role.
     if (!isBinding(stored) || !deepEqual(stored.roleRef, wanted.roleRef)) return stored;
@@ -72,7 +72,7 @@ function withSubjects(
 }
 
 /** Labels say which roles gather a role, so those of a new version count; what somebody else set stays. */
-function markedLike({ metadata }: KubeObject, wanted: KubeObject): KubeObject['metadata'] {
+function mergeMetadata({ metadata }: KubeObject, wanted: KubeObject): KubeObject['metadata'] {
   return {
     ...metadata,
     labels: { ...wanted.metadata.labels, ...metadata.labels },

@@ -3,12 +3,12 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
 import type { CacheEvent } from '../../cache/cache-event.ts';
 import type { ServerParts } from '../../handler/call.ts';
-import { placeOf } from '../../registry/object-store.ts';
+import { objectPlace } from '../../registry/object-store.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
 import type { Amounts } from '../../strategy/amounts.ts';
 import { limitedPart, totalUsage } from './quota-arithmetic.ts';
 import { isInScope } from './quota-scopes.ts';
-import { usageOf } from './quota-usage.ts';
+import { objectUsage } from './quota-usage.ts';
 
 const RETRY_MS = 1000;
 /** A write that was paid for and did not happen by then never will. */
@@ -35,7 +35,7 @@ export interface Charge {
  * namespace is counted again. Both happen one after the other in a namespace, and a count includes what was paid for
  * but is not stored yet, so no count ever makes room that is not there.
  */
-export class QuotaKeeper {
+export class QuotaTracker {
   readonly #server: ServerParts;
   readonly #quotas: ServedResource | undefined;
   readonly #locks = new NamespaceLocks();
@@ -51,7 +51,7 @@ export class QuotaKeeper {
     this.#quotas = server.resources.find(core.v1.resourcequotas);
     this.#stops.add(server.resources.onChange(() => this.#listen()));
     this.#listen();
-    for (const quota of this.#all(undefined)) this.#nudge(placeOf(quota).namespace);
+    for (const quota of this.#all(undefined)) this.#nudge(objectPlace(quota).namespace);
   }
 
   /** Whether there is any quota at all. */
@@ -121,7 +121,7 @@ export class QuotaKeeper {
       return deepEqual(current.status, status) ? current : changed;
     };
     try {
-      await this.#server.registry.update(this.#quotas, placeOf(quota), change, { target: 'status' });
+      await this.#server.registry.update(this.#quotas, objectPlace(quota), change, { target: 'status' });
     } catch (error) {
       // A quota that went away limits nothing.
       if (!isStatusError(error, 'NotFound')) throw error;
@@ -129,10 +129,10 @@ export class QuotaKeeper {
   }
 
   *#usages(quota: ResourceQuota): Generator<Amounts> {
-    const { namespace } = placeOf(quota);
+    const { namespace } = objectPlace(quota);
     for (const resource of this.#counted(quota)) {
       for (const object of this.#server.cache.collection(resource.collection).list(namespace)) {
-        if (isInScope(quota, object)) yield usageOf(resource.info, object);
+        if (isInScope(quota, object)) yield objectUsage(resource.info, object);
       }
     }
     for (const pending of this.#pending.values()) {
@@ -172,11 +172,11 @@ export class QuotaKeeper {
       const onEvent = (event: CacheEvent): void => this.#hear(resource, event);
       this.#listening.set(collection, this.#server.cache.collection(collection).listen(undefined, { onEvent }));
     }
-    for (const quota of this.#all(undefined)) this.#namespaces.add(placeOf(quota).namespace);
+    for (const quota of this.#all(undefined)) this.#namespaces.add(objectPlace(quota).namespace);
   }
 
   #hear(resource: ServedResource, { kind, object, previous }: CacheEvent): void {
-    const { namespace } = placeOf(object);
+    const { namespace } = objectPlace(object);
     const pending = this.#pending.get(object.metadata.uid ?? '');
     if (pending !== undefined) this.#forget(object.metadata.uid ?? '');
     if (isQuota(object)) this.#hearOfQuota(kind, object);
@@ -185,12 +185,12 @@ export class QuotaKeeper {
     const same =
       kind === 'put' &&
       previous !== undefined &&
-      deepEqual(usageOf(resource.info, object), usageOf(resource.info, previous));
+      deepEqual(objectUsage(resource.info, object), objectUsage(resource.info, previous));
     if (!paid && !same) this.#nudge(namespace);
   }
 
   #hearOfQuota(kind: CacheEvent['kind'], quota: ResourceQuota): void {
-    const { namespace } = placeOf(quota);
+    const { namespace } = objectPlace(quota);
     if (kind === 'put') this.#namespaces.add(namespace);
     else if (this.#all(namespace).length === 0) this.#namespaces.delete(namespace);
     if (kind === 'put' && !isCounted(quota)) this.#nudge(namespace);

@@ -4,8 +4,7 @@ import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import type { ServerParts } from '../handler/call.ts';
 import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
-import { ensureObject } from './ensured-object.ts';
-import { followObject } from './followed-object.ts';
+import { createOrUpdateObject, ensureObject } from './ensure-object.ts';
 
 /** Where this server is reached from inside the cluster. */
 export interface Advertised {
@@ -19,15 +18,15 @@ const DEFAULT_PORT = 6443;
 const PLACE = { name: 'kubernetes', namespace: 'default' };
 
 /** Makes the service `kubernetes`; nobody stands behind it until the server is advertised. */
-export async function ensureOwnService(server: ServerParts): Promise<void> {
+export async function ensureKubernetesService(server: ServerParts): Promise<void> {
   await ensureObject(server, core.v1.services, kubernetesService(DEFAULT_PORT));
 }
 
 /** Says who stands behind the service `kubernetes`: this server, wherever it is this time. */
 export async function advertiseServer(server: ServerParts, advertised: Advertised): Promise<void> {
-  await followObject(server, core.v1.services, kubernetesService(advertised.port));
-  await followObject(server, core.v1.endpoints, endpoints(advertised));
-  await followObject(server, discovery.v1.endpointslices, endpointSlice(advertised));
+  await createOrUpdateObject(server, core.v1.services, kubernetesService(advertised.port));
+  await createOrUpdateObject(server, core.v1.endpoints, endpoints(advertised));
+  await createOrUpdateObject(server, discovery.v1.endpointslices, endpointSlice(advertised));
 }
 
 function kubernetesService(port: number): Service {

@@ -2,13 +2,13 @@ import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { Chores } from './chores.ts';
-import { ensureObject } from './ensured-object.ts';
+import { ensureObject } from './ensure-object.ts';
+import { KeyedRetryLoop } from './keyed-retry-loop.ts';
 
 const ROOT_CA_NAME = 'kube-root-ca.crt';
 
 /** What is put into every namespace. */
-export interface Furniture {
+export interface NamespaceBootstrapperOptions {
   /** PEM: what clients inside the cluster must trust; undefined when nobody says. */
   readonly rootCa: string | undefined;
 }
@@ -17,22 +17,22 @@ export interface Furniture {
  * Puts into every namespace what pods expect there: the service account `default` and the certificate authority. In the
  * server, because one that runs alone has no controllers, and because pods must not have to wait for one.
  */
-export class NamespaceFurnisher {
+export class NamespaceBootstrapper {
   readonly #server: ServerParts;
-  readonly #pieces: readonly Piece[];
-  readonly #chores: Chores;
+  readonly #objects: readonly NamespaceObject[];
+  readonly #retryLoop: KeyedRetryLoop;
   readonly #stops = new Set<() => void>();
 
-  constructor(server: ServerParts, { rootCa }: Furniture) {
+  constructor(server: ServerParts, { rootCa }: NamespaceBootstrapperOptions) {
     this.#server = server;
-    this.#chores = new Chores({
+    this.#retryLoop = new KeyedRetryLoop({
       clock: server.clock,
       logger: server.logger,
-      complaint: 'a namespace could not be furnished',
+      failureMessage: 'a namespace could not be furnished',
       // Its namespace may go meanwhile.
-      work: (namespace) => ignoringGone(this.furnish(namespace)),
+      reconcile: (namespace) => ignoringGone(this.bootstrap(namespace)),
     });
-    this.#pieces = [accountPiece, ...(rootCa === undefined ? [] : [rootCaPiece(rootCa)])].filter(
+    this.#objects = [defaultServiceAccount, ...(rootCa === undefined ? [] : [rootCaConfigMap(rootCa)])].filter(
       ({ type }) => server.resources.find(type) !== undefined,
     );
   }
@@ -44,27 +44,27 @@ export class NamespaceFurnisher {
     const known = [...namespaces.list(undefined)];
     this.#listen(
       core.v1.namespaces.plural,
-      (object, kind) => kind === 'put' && this.#nudge(object.metadata.name ?? ''),
+      (object, kind) => kind === 'put' && this.#enqueueIfIncomplete(object.metadata.name ?? ''),
     );
-    for (const { type, name } of this.#pieces) {
+    for (const { type, name } of this.#objects) {
       this.#listen(type.plural, ({ metadata }, kind) => {
-        if (kind === 'delete' && metadata.name === name) this.#nudge(metadata.namespace ?? '');
+        if (kind === 'delete' && metadata.name === name) this.#enqueueIfIncomplete(metadata.namespace ?? '');
       });
     }
-    await Promise.all(known.map(({ metadata }) => this.furnish(metadata.name ?? '')));
+    await Promise.all(known.map(({ metadata }) => this.bootstrap(metadata.name ?? '')));
   }
 
   stop(): void {
-    this.#chores.stop();
+    this.#retryLoop.stop();
     for (const stop of this.#stops) stop();
     this.#stops.clear();
   }
 
   /** Puts in what is missing; nothing to do in a namespace that is on its way out. */
-  async furnish(namespace: string): Promise<void> {
+  async bootstrap(namespace: string): Promise<void> {
     const found = this.#server.cache.collection(core.v1.namespaces.plural).get('', namespace);
     if (found === undefined || found.metadata.deletionTimestamp !== undefined) return;
-    await Promise.all(this.#pieces.map(({ type, make }) => ensureObject(this.#server, type, make(namespace))));
+    await Promise.all(this.#objects.map(({ type, make }) => ensureObject(this.#server, type, make(namespace))));
   }
 
   #listen(collection: string, onEvent: (object: KubeObject, kind: 'put' | 'delete') => void): void {
@@ -74,21 +74,21 @@ export class NamespaceFurnisher {
     this.#stops.add(this.#server.cache.collection(collection).listen(undefined, listener));
   }
 
-  #nudge(namespace: string): void {
-    const missing = this.#pieces.some(
+  #enqueueIfIncomplete(namespace: string): void {
+    const missing = this.#objects.some(
       ({ type, name }) => this.#server.cache.collection(type.plural).get(namespace, name) === undefined,
     );
-    if (missing) this.#chores.nudge(namespace);
+    if (missing) this.#retryLoop.enqueue(namespace);
   }
 }
 
-interface Piece {
+interface NamespaceObject {
   readonly type: typeof core.v1.serviceaccounts | typeof core.v1.configmaps;
   readonly name: string;
   make(namespace: string): KubeObject;
 }
 
-const accountPiece: Piece = {
+const defaultServiceAccount: NamespaceObject = {
   type: core.v1.serviceaccounts,
   name: 'default',
   make: (namespace): ServiceAccount => ({
@@ -98,7 +98,7 @@ const accountPiece: Piece = {
   }),
 };
 
-function rootCaPiece(rootCa: string): Piece {
+function rootCaConfigMap(rootCa: string): NamespaceObject {
   const metadata = (namespace: string): ConfigMap['metadata'] => ({
     name: ROOT_CA_NAME,
     namespace,

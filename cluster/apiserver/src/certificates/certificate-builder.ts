@@ -5,10 +5,10 @@ import type { KeyedCertificate } from './certificate-files.ts';
 import {
   authorityKeyId,
   basicConstraints,
+  encodeName,
   extendedKeyUsage,
   keyUsage,
   type NamePart,
-  nameOf,
   subjectAlternativeNames,
   subjectKeyId,
 } from './certificate-parts.ts';
@@ -32,10 +32,10 @@ export interface MakeOptions {
 /** A new certificate authority, good for ten years. */
 export async function makeAuthority(when: MakeOptions): Promise<KeyedCertificate> {
   const keys = await newKeys();
-  const name = nameOf([['CN', 'kubemin-ca']]);
+  const name = encodeName([['CN', 'kubemin-ca']]);
   const extensions = [basicConstraints('authority'), keyUsage('digitalSignature', 'keyCertSign', 'cRLSign')];
   const request = { subject: name, keys, extensions, days: AUTHORITY_DAYS };
-  return certificate(request, { name, key: keys.key, keyId: keyIdOf(keys.publicKey) }, when);
+  return certificate(request, { name, key: keys.key, keyId: publicKeyId(keys.publicKey) }, when);
 }
 
 /** A serving certificate for these hosts, signed by the authority. */
@@ -69,7 +69,7 @@ export interface ForeignCertificate {
 /** A certificate for a key that is not ours, PEM. It never outlives the authority. */
 export function signForeign(authority: KeyedCertificate, wanted: ForeignCertificate, when: MakeOptions): string {
   const { publicKey, validMs } = wanted;
-  const { issuer, validUntil } = issuerOf(authority);
+  const { issuer, validUntil } = readIssuer(authority);
   const usual = [basicConstraints('end')];
   const request = {
     subject: wanted.subject,
@@ -90,10 +90,10 @@ async function makeSigned(
   { subject, extensions }: SignedOptions,
   when: MakeOptions,
 ): Promise<KeyedCertificate> {
-  const { issuer } = issuerOf(authority);
+  const { issuer } = readIssuer(authority);
   const usual = [basicConstraints('end'), keyUsage('digitalSignature', 'keyEncipherment')];
   const keys = await newKeys();
-  const request = { subject: nameOf(subject), keys, extensions: [...usual, ...extensions], days: SIGNED_DAYS };
+  const request = { subject: encodeName(subject), keys, extensions: [...usual, ...extensions], days: SIGNED_DAYS };
   return certificate(request, issuer, when);
 }
 
@@ -117,10 +117,10 @@ interface Issuer {
   readonly keyId: Uint8Array;
 }
 
-function issuerOf(authority: KeyedCertificate): { readonly issuer: Issuer; readonly validUntil: number } {
+function readIssuer(authority: KeyedCertificate): { readonly issuer: Issuer; readonly validUntil: number } {
   const { raw, publicKey, validTo } = new X509Certificate(authority.cert);
-  const keyId = keyIdOf(publicKey.export({ type: 'spki', format: 'der' }));
-  return { issuer: { name: subjectIn(raw), key: authority.key, keyId }, validUntil: Date.parse(validTo) };
+  const keyId = publicKeyId(publicKey.export({ type: 'spki', format: 'der' }));
+  return { issuer: { name: certificateSubject(raw), key: authority.key, keyId }, validUntil: Date.parse(validTo) };
 }
 
 function certificate(
@@ -136,7 +136,7 @@ function certificate(
     sequence(time(now - SKEW_MS), time(now + days * DAY_MS)),
     subject,
     keys.publicKey,
-    tagged(0xa3, sequence(...extensions, subjectKeyId(keyIdOf(keys.publicKey)), authorityKeyId(issuer.keyId))),
+    tagged(0xa3, sequence(...extensions, subjectKeyId(publicKeyId(keys.publicKey)), authorityKeyId(issuer.keyId))),
   );
   const signature = sign('sha256', toSign, signingKey(issuer.key));
   const signed = sequence(toSign, ECDSA_WITH_SHA256, bitString(signature));
@@ -163,14 +163,14 @@ async function newKeys(): Promise<Keys> {
 }
 
 /** The usual way to make one: a digest of the key's own bits. */
-function keyIdOf(publicKey: Der): Uint8Array {
+function publicKeyId(publicKey: Der): Uint8Array {
   const [, bits = publicKey] = parts(publicKey);
   // The first byte counts the bits that are not used.
   return createHash('sha1').update(content(bits).subarray(1)).digest();
 }
 
 /** The subject of a certificate, as it stands there: whoever made it may write names in another way. */
-function subjectIn(raw: Der): Der {
+function certificateSubject(raw: Der): Der {
   const [signed = raw] = parts(raw);
   const fields = parts(signed);
   // Those of version 1 do not say so.

@@ -4,7 +4,7 @@ import { type ApiStreamResponse, type ApiTextResponse, requestEntityTooLarge } f
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A stream as one text, for callers that know only whole answers. */
-export async function collected({ status, headers, body }: ApiStreamResponse): Promise<ApiTextResponse> {
+export async function bufferStream({ status, headers, body }: ApiStreamResponse): Promise<ApiTextResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { systemRandom } from '@kubemin/base';
 import { expect, test } from 'vitest';
-import { makeAuthority, makeServerCertificate } from './certificate-maker.ts';
+import { makeAuthority, makeServerCertificate } from './certificate-builder.ts';
 import { bitString, parts, sequence } from './der.ts';
 
 const when = { now: Date.now(), random: systemRandom };

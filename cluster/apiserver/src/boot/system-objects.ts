@@ -3,22 +3,21 @@ import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { PriorityClass } from '@kubemin/kubeapi/types/scheduling.v1';
 import type { ServerParts } from '../handler/call.ts';
 import { SYSTEM_PRIORITIES } from '../strategy/priority-classes.ts';
-import { ensureObject, type PlacedObject } from './ensured-object.ts';
+import { createOrUpdateObject, ensureObject, type PlacedObject } from './ensure-object.ts';
 import { flowControlObjects } from './flow-control.ts';
-import { followObject } from './followed-object.ts';
-import { ensureOwnService } from './own-service.ts';
+import { ensureKubernetesService } from './kubernetes-service.ts';
 import { type AuthenticationFacts, authenticationFacts, serviceNetwork } from './well-known-objects.ts';
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /** Makes what every cluster has from its first moment; what is there already stays as it is. */
-export async function createFirstObjects(server: ServerParts, facts: AuthenticationFacts = {}): Promise<void> {
+export async function createSystemObjects(server: ServerParts, facts: AuthenticationFacts = {}): Promise<void> {
   const namespaces = NAMESPACES.map((name): Namespace => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
   await Promise.all(namespaces.map((namespace) => ensureObject(server, core.v1.namespaces, namespace)));
   const others = [...systemPriorities(), ...flowControlObjects(), serviceNetwork(server)];
   await Promise.all(others.map(([type, object]) => ensureObject(server, type, object)));
-  await Promise.all(authenticationFacts(facts).map(([type, object]) => followObject(server, type, object)));
-  await ensureOwnService(server);
+  await Promise.all(authenticationFacts(facts).map(([type, object]) => createOrUpdateObject(server, type, object)));
+  await ensureKubernetesService(server);
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

@@ -128,7 +128,7 @@ it('events go an hour after they were last seen', async () => {
   // A watch whose end is left to the server may have it any time after half an hour.
   const watch = await api.watch(`${events}?watch=1&timeoutSeconds=7200&fieldSelector=metadata.name%3Dold`);
   await clock.advance(31 * 60_000);
-  expect(await watch.told(2)).toEqual(['ADDED old', 'DELETED old']);
+  expect(await watch.nextChanges(2)).toEqual(['ADDED old', 'DELETED old']);
   expect(await api.get(`${events}/again`)).toMatchObject({ metadata: { name: 'again' } });
   watch.stop();
 });
