@@ -69,7 +69,7 @@ export interface ApiServerOptions extends AccessControlOptions, AuthenticationFa
   readonly unrestrictedUpdate?: boolean;
   /** PEM of what clients inside the cluster must trust: put into every namespace as kube-root-ca.crt. */
   readonly rootCa?: string;
-  /** How nodes are reached for logs, exec and port-forward. @default not at all: those are answered 503 */
+  /** How nodes are reached for logs, exec and port-forward. @default none: such requests get 503 */
   readonly nodes?: NodeConnections;
   /** What else `/metrics` shows. @default nothing */
   readonly metrics?: readonly Metric[];
@@ -83,9 +83,9 @@ export interface ApiServer {
   readonly handler: ApiHandler;
   /** Knows holders of tokens this server issued, and whom the given authenticators know. For serveApi. */
   readonly authenticate: Authenticator;
-  /** Short-lived tokens for whoever runs the server. */
+  /** Short-lived tokens for the process that runs the server. */
   readonly ephemeralTokens: EphemeralTokens;
-  /** Tells clients inside the cluster where the server is reached: in the endpoints of the service `kubernetes`. */
+  /** Publishes the address of the server in the endpoints of the service `kubernetes`, for clients inside the cluster. */
   advertise(at: Advertised): Promise<void>;
   /** Whether this cluster's authority is known to have signed a serving certificate for the kubelet of a node. */
   hasServingCertificate(node: string): boolean;
@@ -211,8 +211,8 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
 }
 
 /**
- * Kinds that are only asked and answered (reviews, bindings) are not stored. Of those that share a place (a kind in a
- * second version or group) the first is stored, the others are its second forms.
+ * Kinds without stored objects (reviews, bindings) are left out. Of those that share a place (a kind in a
+ * second version or group) the first is stored, the others are alternate versions of it.
  */
 function resourceTable(infos: readonly ResourceInfo[], schema: Schema, custom: CustomResources): ResourceTable {
   const strategies = new Map(builtinStrategies()).set(...custom.strategy());

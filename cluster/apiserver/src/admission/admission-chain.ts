@@ -2,7 +2,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { isDryRun, type ResourceCall } from '../handler/call.ts';
 import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from './admission.ts';
 
-/** The two moments of a write at which plug-ins have a say. */
+/** The two points of a write at which plug-ins are called. */
 export interface AdmissionHooks {
   mutate(object: KubeObject, old: KubeObject | undefined): KubeObject | Promise<KubeObject>;
   validate(object: KubeObject, old: KubeObject | undefined): void | Promise<void>;

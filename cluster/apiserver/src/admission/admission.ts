@@ -24,13 +24,13 @@ export interface AdmissionRequest {
 
 /**
  * One rule of the cluster about what may be written, beyond what every object of the kind must obey. Throws a StatusError
- * (403, as a rule) to refuse. Writes of the server's own parts do not pass here. An update is tried again when somebody
- * else was faster, so a plug-in may see the same request twice.
+ * (403, as a rule) to refuse. Writes of the server's own parts do not pass here. An update is retried when another
+ * writer was faster, so a plug-in may see the same request twice.
  */
 export interface AdmissionPlugin {
   /** As Kubernetes calls it; the name to turn it on and off by. */
   readonly name: string;
-  /** Whether it has anything to do with such a request; asked before anything is computed. */
+  /** Whether the plug-in applies to such a request; called before anything is computed. */
   applies(request: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource' | 'verb' | 'user'>): boolean;
   /** The object, completed; defaults are filled in before, validation comes after. Not asked for deletions. */
   mutate?(object: KubeObject, request: AdmissionRequest): KubeObject | Promise<KubeObject>;
@@ -43,7 +43,7 @@ export interface AdmissionPlugin {
 /** What plug-ins work with. */
 export interface AdmissionContext {
   readonly server: ServerParts;
-  /** Puts into a namespace what every namespace has, should it not be there yet. */
+  /** Creates the objects that every namespace has, where they are missing. */
   bootstrapNamespace(namespace: string): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import { priority } from './priority.ts';
 import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
 
-/** What keeps an object of each resource until nobody uses it; taken off by a controller, once it is being deleted. */
+/** The finalizer that keeps an object of each resource while it is in use; a controller removes it during the deletion. */
 const FINALIZERS: Readonly<Record<string, string>> = {
   persistentvolumeclaims: 'kubernetes.io/pvc-protection',
   persistentvolumes: 'kubernetes.io/pv-protection',
@@ -62,11 +62,11 @@ const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['StorageObjectInUseProtection', storageObjectInUseProtection],
   ['CertificateSubjectRestriction', certificateSubjectRestriction],
   ['DefaultIngressClass', defaultIngressClass],
-  // Last: what is paid for should happen.
+  // Last: a later plug-in must not reject a write that is already charged.
   ['ResourceQuota', resourceQuotaAdmission],
 ]);
 
-/** Names of all plug-ins that come with the server: what is on when nobody says otherwise. */
+/** Names of all built-in plug-ins: the ones that are enabled by default. */
 export const builtinAdmission: readonly string[] = [...BUILTIN.keys()];
 
 /** The plug-ins a server is to have: built-in ones by name, others as they are. */

@@ -7,7 +7,7 @@ import { type AdmissionFactory, type AdmissionPlugin, isAbout } from './admissio
 const SIGNER = 'kubernetes.io/kube-apiserver-client';
 const MASTERS = 'system:masters';
 
-/** Nobody gets a certificate of the group that may do everything, and that cannot be taken back. */
+/** Refuses certificates of system:masters: the group may do everything, and a certificate cannot be revoked. */
 export const certificateSubjectRestriction: AdmissionFactory = () => ({
   name: 'CertificateSubjectRestriction',
   applies: (request) => request.operation === 'create' && isAbout(request, certificates.v1.certificatesigningrequests),

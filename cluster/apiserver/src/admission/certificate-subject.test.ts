@@ -13,7 +13,7 @@ async function requestFor(name: string, subject: string, signerName: string): Pr
   return { metadata: { name }, spec: { request: encoded, signerName, usages: ['client auth'] } };
 }
 
-it('nobody can ask the server for a certificate of the masters', async () => {
+it('a request for a certificate of system:masters is refused', async () => {
   const api = await TestApi.start();
   try {
     const signer = 'kubernetes.io/kube-apiserver-client';

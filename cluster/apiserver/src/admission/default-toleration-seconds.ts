@@ -6,7 +6,7 @@ import { isPod, withSpec } from './pods.ts';
 const KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const SECONDS = 300;
 
-/** Pods stay so long on a node that is in trouble, unless they say how long themselves; as in Kubernetes five minutes. */
+/** How long pods stay on a node that is not ready or unreachable, unless they specify it; five minutes as in Kubernetes. */
 export const defaultTolerationSeconds =
   (tolerationSeconds = SECONDS): AdmissionFactory =>
   () => ({

@@ -49,7 +49,7 @@ describe('the priority of a pod', () => {
     const unknown = await api.refused('POST', PODS, { body: pod('x', { priorityClassName: 'nobody' }) });
     expect(unknown).toMatchObject({
       code: 403,
-      message: 'pods "x" is forbidden: no PriorityClass with name nobody was found',
+      message: 'pods "x" is forbidden: no PriorityClass with name missing was found',
     });
     const chosen = await api.refused('POST', PODS, { body: pod('x', { priority: 9 }) });
     expect(chosen.message).toContain('the integer value of priority (9) must not be provided in pod spec');
@@ -112,7 +112,7 @@ describe('limit ranges', () => {
   const sized = (name: string, resources: object): unknown =>
     pod(name, { containers: [{ name: 'main', image: 'i:1', resources }] });
 
-  it('give containers what they do not ask for, and say so', async () => {
+  it('give containers the defaults, and record it in an annotation', async () => {
     const url = await limited('defaults', [
       { type: 'Container', default: { cpu: '2', memory: '1Gi' }, defaultRequest: { cpu: '500m' } },
     ]);

@@ -63,7 +63,7 @@ function checkOnlyDefault(server: ServerParts, one: PriorityClass, { old }: Admi
   throw forbidden(why, { ...scheduling.v1.priorityclasses, name: one.metadata.name ?? '' });
 }
 
-/** Should there be several, the lowest: nobody gains by an accident. */
+/** The lowest where there are several, so that a misconfiguration raises no priority. */
 function defaultClass(server: ServerParts): PriorityClass | undefined {
   return classes(server)
     .filter(({ globalDefault }) => globalDefault === true)

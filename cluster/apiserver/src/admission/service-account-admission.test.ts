@@ -43,8 +43,8 @@ describe('a pod', () => {
   });
 
   it.each([
-    ['the pod says so', { automountServiceAccountToken: false }],
-    ['the account says so', { serviceAccountName: 'silent' }],
+    ['the pod opts out', { automountServiceAccountToken: false }],
+    ['the account opts out', { serviceAccountName: 'silent' }],
   ])('gets none when %s', async (what, spec) => {
     expect((await created(what.replaceAll(' ', '-'), spec)).volumes).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('a pod', () => {
 });
 
 describe('every namespace', () => {
-  it('has a default account and the authority, now and after somebody deleted them', async () => {
+  it('has a default account and the authority, also after they were deleted', async () => {
     const watch = await api.watch(`${ACCOUNTS}?watch=1&fieldSelector=metadata.name%3Ddefault`);
     expect(await watch.nextChanges(1)).toEqual(['ADDED default']);
     await api.ok('DELETE', `${ACCOUNTS}/default`);
@@ -109,7 +109,7 @@ describe('without the plug-in', () => {
     await plain.close();
   });
 
-  it('a plug-in nobody knows is a mistake at start', async () => {
+  it('an unknown plug-in fails the start', async () => {
     await expect(TestApi.start({ admission: ['Typo'] })).rejects.toMatchObject({ code: 'UNKNOWN_ADMISSION_PLUGIN' });
   });
 });

@@ -9,7 +9,7 @@ const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const VOLUME_PREFIX = 'kube-api-access-';
 const SUFFIX_LENGTH = 5;
 const SUFFIX_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
-/** Asked for under this odd number, such tokens are recognised as those of pods. */
+/** Tokens requested with exactly this lifetime are recognised as those of pods. */
 const TOKEN_SECONDS = 3607;
 const FILE_MODE = 0o644;
 const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
@@ -29,7 +29,7 @@ export function serviceAccountAdmission({ server, bootstrapNamespace: furnish }:
       // A mirror pod shows what a node runs already: it gets nothing.
       if (!isPod(object) || object.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return object;
       const name = object.spec?.serviceAccountName || 'default';
-      // Pods may come faster than whoever furnishes namespaces.
+      // Pods can be created before the namespace is bootstrapped.
       if (name === 'default' && find(namespace, name) === undefined) await furnish(namespace);
       const account = find(namespace, name);
       if (account === undefined || !isServiceAccount(account)) {

@@ -27,7 +27,7 @@ it('claims and volumes are protected from their creation on, beside the finalize
   });
 });
 
-it('one that comes protected is protected once, and whoever takes that off has taken it off', async () => {
+it('one that already has the finalizer gets no second one, and a removed finalizer stays removed', async () => {
   const finalizers = ['kubernetes.io/pvc-protection'];
   expect(await api.create(CLAIMS, claim({ name: 'b', finalizers }))).toMatchObject({ metadata: { finalizers } });
   const { metadata } = await api.patch(`${CLAIMS}/b`, { metadata: { finalizers: null } });

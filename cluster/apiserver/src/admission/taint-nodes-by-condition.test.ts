@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('a new node gets no pods until somebody has seen that it is ready; once taken off, the taint stays off', async () => {
+it('a new node gets no pods until it is seen ready; a removed taint stays removed', async () => {
   const taints = [{ key: 'gpu', effect: 'NoSchedule' }];
   const created = await api.create(NODES, { metadata: { name: 'a' }, spec: { taints } });
   expect(created).toMatchObject({ spec: { taints: [...taints, NOT_READY] } });

@@ -41,7 +41,7 @@ export interface AccessControl {
   readonly paths: readonly PathSource[];
 }
 
-/** What service accounts are told to expect when nobody said who issues their tokens. */
+/** Audiences of service account tokens when no issuer is configured. */
 const DEFAULT_AUDIENCES = ['https://kubernetes.default.svc.cluster.local'];
 
 /** Starts authentication and authorization, and adds the reviews to the server's resources. */
@@ -106,7 +106,7 @@ function tokenObjects({ cache }: ServerParts): TokenObjects {
 }
 
 /**
- * Asks one after the other; the first that knows the user decides. Credentials that somebody refused and nobody knows
+ * Calls one after the other; the first that knows the user decides. Credentials that one refused and none accepted
  * are refused: a mistyped token must not turn into an anonymous request.
  */
 export function unionAuthenticator(authenticators: readonly Authenticator[]): Authenticator {
@@ -121,7 +121,7 @@ export function unionAuthenticator(authenticators: readonly Authenticator[]): Au
       if (outcome.reason !== undefined) reasons.push(outcome.reason);
     }
     if (refused) return { kind: 'refused', ...(reasons.length > 0 && { reason: reasons.join('; ') }) };
-    // An Authorization header that none of them reads is still an attempt to be somebody.
+    // An Authorization header that no authenticator reads is still an attempt to authenticate.
     return credentials.authorization === undefined ? { kind: 'none' } : { kind: 'refused' };
   };
 }

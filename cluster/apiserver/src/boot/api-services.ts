@@ -39,7 +39,7 @@ const CUSTOM_GROUP_PRIORITY = 1000;
 const CUSTOM_VERSION_PRIORITY = 100;
 const VERSION_PRIORITIES: Readonly<Record<string, number>> = { v1: 15, v2: 30 };
 
-/** Keeps one APIService for each group version this server answers itself, as groups come and go. */
+/** Keeps one APIService for each group version that this server serves, as groups are added and removed. */
 export class ApiServices {
   readonly #server: ServerParts;
   readonly #retryLoop: KeyedRetryLoop;

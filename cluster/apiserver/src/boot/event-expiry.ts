@@ -9,7 +9,7 @@ const LIFETIME_MS = 60 * 60_000;
 /** Deleted at once at most; the rest waits for the next look. */
 const BATCH = 1000;
 
-/** Lets events go an hour after they were last seen. Answers how to stop. */
+/** Deletes events an hour after they were last seen. Returns a function that stops it. */
 export function expireEvents(server: ServerParts): () => void {
   const { clock, logger } = server;
   let cancel = (): void => undefined;

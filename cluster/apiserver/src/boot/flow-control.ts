@@ -7,7 +7,7 @@ const EVERYTHING = {
   resourceRules: [{ apiGroups: ['*'], clusterScope: true, namespaces: ['*'], resources: ['*'], verbs: ['*'] }],
 };
 
-/** The two levels and schemas no cluster is without: who is never held back, and everybody else. */
+/** The two levels and schemas that every cluster has: exempt, and catch-all. */
 export function flowControlObjects(): readonly PlacedObject[] {
   return [
     [flowcontrol.v1.prioritylevelconfigurations, level('exempt', { exempt: {}, type: 'Exempt' })],

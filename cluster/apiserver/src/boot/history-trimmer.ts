@@ -14,7 +14,7 @@ export interface HistoryTrimmerOptions {
   readonly logger: Logger;
 }
 
-/** Keeps the last minutes of history and lets go of what is older. Answers how to stop. */
+/** Compacts history that is older than a few minutes. Returns a function that stops it. */
 export function startHistoryTrimmer({ storage, cache, clock, logger }: HistoryTrimmerOptions): () => void {
   const marks: number[] = [cache.revision];
   let cancel = (): void => undefined;

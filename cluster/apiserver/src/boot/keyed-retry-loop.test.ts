@@ -18,7 +18,7 @@ function bench() {
       return gate.promise;
     },
   });
-  /** Ends what is under way and lets everybody notice. */
+  /** Ends the running call and waits until its effects are visible. */
   const finish = async (error?: Error): Promise<void> => {
     const open = gates;
     gates = [];

@@ -2,23 +2,23 @@ import type { Clock, Logger } from '@kubemin/base';
 
 const RETRY_MS = 1000;
 
-/** What has to be kept in order. */
+/** What a loop calls, and with what. */
 export interface KeyedRetryLoopOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What is said when it fails, before it is tried again. */
+  /** Logged when a call fails, before it is retried. */
   readonly failureMessage: string;
-  /** Brings one thing into order; looks at how things are, not at what happened. */
+  /** Reconciles one key from the current state, not from events. */
   reconcile(key: string): Promise<void>;
 }
 
 /**
- * Work that is due again whenever something happens. Never twice at a time for one key; what happens meanwhile makes it
- * run once more, and a failure makes it run again later.
+ * Reconciles a key whenever it is enqueued. Calls for one key never overlap: a key that is enqueued during its call is
+ * reconciled once more, and a failed one is retried after a second.
  */
 export class KeyedRetryLoop {
   readonly #options: KeyedRetryLoopOptions;
-  /** Keys being worked on, and whether something happened to them meanwhile. */
+  /** Keys being reconciled, and whether they were enqueued again meanwhile. */
   readonly #running = new Map<string, 'working' | 'again'>();
   readonly #retries = new Map<string, () => void>();
   #stopped = false;
@@ -36,7 +36,7 @@ export class KeyedRetryLoop {
     if (idle) void this.#run(key);
   }
 
-  /** What is under way ends by itself; nothing new begins. */
+  /** Running calls are not interrupted; no new ones begin. */
   stop(): void {
     this.#stopped = true;
     for (const cancel of this.#retries.values()) cancel();
@@ -58,7 +58,7 @@ export class KeyedRetryLoop {
         );
       }
     }
-    // In the same step as the last look: a key enqueued between the two would be lost.
+    // In the same step as the last check: a key enqueued between the two would be lost.
     this.#running.delete(key);
   }
 }

@@ -17,12 +17,12 @@ const PORT_NAME = 'https';
 const DEFAULT_PORT = 6443;
 const PLACE = { name: 'kubernetes', namespace: 'default' };
 
-/** Makes the service `kubernetes`; nobody stands behind it until the server is advertised. */
+/** Creates the service `kubernetes`; it has no endpoints until the server is advertised. */
 export async function ensureKubernetesService(server: ServerParts): Promise<void> {
   await ensureObject(server, core.v1.services, kubernetesService(DEFAULT_PORT));
 }
 
-/** Says who stands behind the service `kubernetes`: this server, wherever it is this time. */
+/** Writes the current address of this server into the endpoints of the service `kubernetes`. */
 export async function advertiseServer(server: ServerParts, advertised: Advertised): Promise<void> {
   await createOrUpdateObject(server, core.v1.services, kubernetesService(advertised.port));
   await createOrUpdateObject(server, core.v1.endpoints, endpoints(advertised));
@@ -45,7 +45,7 @@ function endpoints({ address, port }: Advertised): Endpoints {
   return {
     apiVersion: 'v1',
     kind: 'Endpoints',
-    // The slice below is ours, too: nobody need mirror it.
+    // The slice below is ours, too: the mirroring controller must skip this one.
     metadata: { ...PLACE, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
     subsets: [{ addresses: [{ ip: address }], ports: [{ name: PORT_NAME, port, protocol: 'TCP' }] }],
   };

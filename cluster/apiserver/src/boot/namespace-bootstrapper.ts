@@ -7,15 +7,15 @@ import { KeyedRetryLoop } from './keyed-retry-loop.ts';
 
 const ROOT_CA_NAME = 'kube-root-ca.crt';
 
-/** What is put into every namespace. */
+/** What the objects of every namespace are made from. */
 export interface NamespaceBootstrapperOptions {
-  /** PEM: what clients inside the cluster must trust; undefined when nobody says. */
+  /** PEM: the certificate authority that clients inside the cluster must trust; undefined when none is configured. */
   readonly rootCa: string | undefined;
 }
 
 /**
- * Puts into every namespace what pods expect there: the service account `default` and the certificate authority. In the
- * server, because one that runs alone has no controllers, and because pods must not have to wait for one.
+ * Creates in every namespace what pods expect there: the service account `default` and the certificate authority. In the
+ * server, because a server without controllers needs them too, and because pods must not wait for a controller.
  */
 export class NamespaceBootstrapper {
   readonly #server: ServerParts;
@@ -28,8 +28,8 @@ export class NamespaceBootstrapper {
     this.#retryLoop = new KeyedRetryLoop({
       clock: server.clock,
       logger: server.logger,
-      failureMessage: 'a namespace could not be furnished',
-      // Its namespace may go meanwhile.
+      failureMessage: 'cannot create the default objects of a namespace',
+      // The namespace may be deleted meanwhile.
       reconcile: (namespace) => ignoringGone(this.bootstrap(namespace)),
     });
     this.#objects = [defaultServiceAccount, ...(rootCa === undefined ? [] : [rootCaConfigMap(rootCa)])].filter(
@@ -37,7 +37,7 @@ export class NamespaceBootstrapper {
     );
   }
 
-  /** Resolves when the namespaces of now are furnished; goes on with those to come. */
+  /** Resolves when all existing namespaces have their objects; then watches for new ones. */
   async start(): Promise<void> {
     const { cache } = this.#server;
     const namespaces = cache.collection(core.v1.namespaces.plural);
@@ -60,7 +60,7 @@ export class NamespaceBootstrapper {
     this.#stops.clear();
   }
 
-  /** Puts in what is missing; nothing to do in a namespace that is on its way out. */
+  /** Creates what is missing; does nothing in a namespace that is being deleted. */
   async bootstrap(namespace: string): Promise<void> {
     const found = this.#server.cache.collection(core.v1.namespaces.plural).get('', namespace);
     if (found === undefined || found.metadata.deletionTimestamp !== undefined) return;

@@ -28,7 +28,7 @@ export class NamespaceTerminator {
     });
   }
 
-  /** Answers how to stop. */
+  /** Returns a function that stops it. */
   static start(server: ServerParts): () => void {
     const namespaces = server.resources.find(core.v1.namespaces);
     if (namespaces === undefined) return () => undefined;

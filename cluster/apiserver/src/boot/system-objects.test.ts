@@ -30,7 +30,7 @@ describe('a new cluster', () => {
     ]);
   });
 
-  it('has a service network that is ready, and flow control nobody notices', async () => {
+  it('has a service network that is ready, and flow control without limits', async () => {
     const api = await started();
     expect(await api.get('/apis/networking.k8s.io/v1/servicecidrs/kubernetes')).toMatchObject({
       spec: { cidrs: ['10.96.0.0/16'] },
@@ -40,7 +40,7 @@ describe('a new cluster', () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['catch-all', 'exempt']);
   });
 
-  it('says whom it trusts, and whom after the authority was renewed', async () => {
+  it('publishes the client CA it trusts, also after the authority was renewed', async () => {
     const storage = memoryStorage();
     await started({ storage, clientCa: 'OLD' });
     const api = await started({ storage, clientCa: 'PEM' });
@@ -53,7 +53,7 @@ describe('a new cluster', () => {
 });
 
 describe('the service of the server itself', () => {
-  it('has no endpoints while nobody says where the server is', async () => {
+  it('has no endpoints while the server is not advertised', async () => {
     const api = await started();
     expect(await api.get(`${DEFAULT}/services/kubernetes`)).toMatchObject({ spec: { ports: [{ targetPort: 6443 }] } });
     expect(await api.refused('GET', `${DEFAULT}/endpoints/kubernetes`)).toMatchObject({ code: 404 });

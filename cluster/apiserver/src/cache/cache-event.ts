@@ -13,7 +13,7 @@ export interface CacheEvent {
 export type ObjectFilter = (object: KubeObject) => boolean;
 
 /**
- * What a watcher that only sees matching objects is told: an object that starts to match was added, one that stops
+ * The event for a watcher that only sees matching objects: an object that starts to match was added, one that stops
  * matching was deleted (in its last matching state, but at the new revision); undefined when it never was in view.
  */
 export function toWatchEvent(event: CacheEvent, matches: ObjectFilter): WatchEvent | undefined {

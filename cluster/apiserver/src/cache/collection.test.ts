@@ -64,8 +64,8 @@ test('only so many properties are kept in order; others are looked through', () 
   const collection = crowded();
   const by = (property: string) =>
     collection.having({ property, read: ({ metadata }) => metadata.name, values: ['p1'] }, undefined);
-  const answers = Array.from({ length: 10 }, (_, index) => by(`field:${index}`)?.length);
-  expect(answers.slice(0, 4)).toEqual([1, 1, 1, 1]);
-  expect(answers.at(-1)).toBeUndefined();
+  const counts = Array.from({ length: 10 }, (_, index) => by(`field:${index}`)?.length);
+  expect(counts.slice(0, 4)).toEqual([1, 1, 1, 1]);
+  expect(counts.at(-1)).toBeUndefined();
   expect(by('field:0')).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ export class Collection {
   readonly #namespaces = new SortedMap<SortedMap<KubeObject>>();
   /** By namespace; '' hears of all. A watcher of one namespace costs nothing for events of others. */
   readonly #listeners = new Map<string, ListenerIndex>();
-  /** By property, once somebody has selected by it. */
+  /** By property, once a selector has used it. */
   readonly #indexes = new Map<string, ValueIndex>();
 
   constructor(history: History) {
@@ -106,7 +106,7 @@ export class Collection {
     if (namespace !== '') this.#listeners.get(namespace)?.notify(event);
   }
 
-  /** With an interest, events of objects that have none of its values, and had none, are not told. Answers how to stop. */
+  /** With an interest, events of objects that neither have nor had one of its values are not delivered. Returns a function that stops it. */
   listen(namespace: string | undefined, listener: CollectionListener, interest?: Interest): () => void {
     const scope = namespace ?? '';
     const listeners = this.#listeners.get(scope) ?? new ListenerIndex();

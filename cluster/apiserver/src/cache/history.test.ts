@@ -10,7 +10,7 @@ function revisionsAfter(history: History, revision: number): readonly number[] {
   return history.after(revision).map((kept) => kept.revision);
 }
 
-it('keeps the newest events and says where history begins', () => {
+it('keeps the newest events and reports where history begins', () => {
   const history = new History(1, { maxEvents: 3 });
   for (const revision of [2, 5, 7, 8, 12]) history.add(event(revision));
   expect(history.start).toBe(5);

@@ -18,11 +18,11 @@ function inApps(...values: readonly string[]): Interest {
 
 function listening(index: ListenerIndex, interest?: Interest): { readonly heard: CacheEvent[]; stop(): void } {
   const heard: CacheEvent[] = [];
-  return { heard, stop: index.add({ onEvent: (told) => heard.push(told) }, interest) };
+  return { heard, stop: index.add({ onEvent: (event) => heard.push(event) }, interest) };
 }
 
 describe('ListenerIndex', () => {
-  it('tells everything to listeners without an interest, and what concerns them to the others', () => {
+  it('delivers everything to listeners without an interest, and matching events to the others', () => {
     const index = new ListenerIndex();
     const all = listening(index);
     const web = listening(index, inApps('web'));
@@ -31,7 +31,7 @@ describe('ListenerIndex', () => {
     expect([all, web, other].map(({ heard }) => heard.length)).toEqual([1, 1, 0]);
   });
 
-  it('tells who loses sight of an object', () => {
+  it('delivers the event by which an object stops to match', () => {
     const index = new ListenerIndex();
     const web = listening(index, inApps('web'));
     index.notify(event('api', object('web')));
@@ -67,7 +67,7 @@ describe('ListenerIndex', () => {
     expect(asked).toBe(1);
   });
 
-  it('tells each listener of each event that concerns it exactly once', () => {
+  it('delivers each matching event exactly once to each listener', () => {
     const app = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined });
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }), app, app, (values, now, before) => {

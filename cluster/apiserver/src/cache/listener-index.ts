@@ -20,7 +20,7 @@ interface Property {
 }
 
 /**
- * Listeners by what they are interested in: an event costs one look-up per property anybody selects by, however many
+ * Listeners by what they are interested in: an event costs one lookup per selected property, however many
  * listeners there are that it does not concern.
  */
 export class ListenerIndex {
@@ -31,7 +31,7 @@ export class ListenerIndex {
     return this.#unfiltered.size === 0 && this.#properties.size === 0;
   }
 
-  /** Answers how to remove it. */
+  /** Returns a function that removes it. */
   add(listener: CollectionListener, interest: Interest | undefined): () => void {
     if (interest === undefined) {
       this.#unfiltered.add(listener);

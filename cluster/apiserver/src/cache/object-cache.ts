@@ -12,7 +12,7 @@ export interface ObjectCacheOptions {
   readonly storage: Storage;
   readonly logger: Logger;
   readonly history: HistoryLimits;
-  /** Told how many writes were committed together. */
+  /** Receives how many writes were committed together. */
   readonly commits: HistogramSeries;
 }
 

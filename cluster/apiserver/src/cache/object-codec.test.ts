@@ -15,7 +15,7 @@ const objects = fc
   });
 
 describe('an object that was written', () => {
-  it('has the JSON of what is read, whoever encoded it', () => {
+  it('has the JSON of what is read, whichever encoder wrote it', () => {
     fc.assert(
       fc.property(objects, fc.nat(), (object, revision) => {
         const read = decodeObject(encodeObject(object), revision);

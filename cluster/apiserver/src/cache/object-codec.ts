@@ -22,7 +22,7 @@ export function decodeObject(bytes: Uint8Array, revision: number): KubeObject {
   return deepFreeze(object);
 }
 
-/** Bytes that know what they say. */
+/** Encoded bytes that carry the object they encode. */
 class WrittenBytes extends Uint8Array {
   readonly object: KubeObject;
 

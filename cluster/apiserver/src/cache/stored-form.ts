@@ -4,12 +4,12 @@ const CLOSING_BRACE = '}'.charCodeAt(0);
 const LINE_BREAK = '\n'.charCodeAt(0);
 
 /**
- * Where an object keeps what it was stored as: unseen by whoever copies, compares or encodes it. A weak map of all objects
+ * Where an object keeps what it was stored as: invisible to copies, comparisons and encoders. A weak map of all objects
  * would be a table for every collection of garbage to go through.
  */
 const STORED = Symbol('stored form');
 
-/** What an object was stored as, until somebody asks for its line. */
+/** The bytes an object was stored as, until its line is requested. */
 class StoredForm {
   readonly #revision: number;
   #bytes: Uint8Array;
@@ -28,7 +28,7 @@ class StoredForm {
 }
 
 /**
- * Says that an object is, but for its resourceVersion, what these bytes say, whose first keys are apiVersion, kind and
+ * Records that an object equals these bytes except for its resourceVersion. Their first keys are apiVersion, kind and
  * metadata: writing an object to storage is the only encoding it takes. The object must not be frozen yet.
  */
 export function keepStoredForm(object: object, bytes: Uint8Array, revision: number): void {

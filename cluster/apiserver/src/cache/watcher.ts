@@ -6,7 +6,7 @@ import type { CollectionListener } from './listener-index.ts';
 /** What one watch sees. */
 export interface WatcherOptions {
   readonly matches: ObjectFilter;
-  /** Told at once, before anything else; not counted against the queue. */
+  /** Delivered first; not counted against the queue limit. */
   readonly initial: readonly WatchEvent[];
   /** A watcher that lets more than this pile up is closed: the client lists again, the server's memory stays bounded. */
   readonly queueLimit: number;

@@ -45,7 +45,7 @@ async function requestFor(name: string, algorithm: typeof EC | typeof RSA = EC):
   return request.toString('pem');
 }
 
-it('what is asked for can be read, and what is signed says it and nothing else', async () => {
+it('a request can be parsed, and the signed certificate contains what was requested and nothing else', async () => {
   const csr = await requestFor('CN=system:node:node-1, O=system:nodes');
   expect(await authority.read(csr)).toEqual({
     commonName: 'system:node:node-1',

@@ -6,7 +6,7 @@ import { bitString, parts, sequence } from './der.ts';
 
 const when = { now: Date.now(), random: systemRandom };
 
-test('an authority whose key is no elliptic curve is refused with what to do, not with a certificate nobody accepts', async () => {
+test('an authority whose key is no elliptic curve is refused with the fix, instead of signing an unusable certificate', async () => {
   const { cert } = await makeAuthority(when);
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const foreign = { cert, key: key.export({ type: 'pkcs8', format: 'pem' }).toString() };

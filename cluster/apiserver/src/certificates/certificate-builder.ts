@@ -58,7 +58,7 @@ export function makeClientCertificate(
   return makeSigned(authority, { subject, extensions: [extendedKeyUsage('clientAuth')] }, when);
 }
 
-/** What somebody else's certificate is to say; all of it as certificates hold it. */
+/** The contents of a certificate for another party's key, DER-encoded. */
 export interface ForeignCertificate {
   readonly subject: Der;
   readonly publicKey: Der;
@@ -149,7 +149,7 @@ function signingKey(pem: string): KeyObject {
   const type = key.asymmetricKeyType ?? 'unknown';
   if (type === 'ec') return key;
   throw new TerminalError(
-    `the key of the certificate authority is of type ${type}, and only one of type ec can sign here: replace ca.key and ca.crt by such a pair, or remove both to have new ones made, which clients have to trust anew`,
+    `the key of the certificate authority is of type ${type}; only type ec is supported: replace ca.key and ca.crt by such a pair, or remove both to create new ones, which clients must then trust`,
     { code: 'CERTIFICATE_AUTHORITY_UNSUITED' },
   );
 }
@@ -169,11 +169,11 @@ function publicKeyId(publicKey: Der): Uint8Array {
   return createHash('sha1').update(content(bits).subarray(1)).digest();
 }
 
-/** The subject of a certificate, as it stands there: whoever made it may write names in another way. */
+/** The subject of a certificate, byte for byte: another issuer may encode names differently. */
 function certificateSubject(raw: Der): Der {
   const [signed = raw] = parts(raw);
   const fields = parts(signed);
-  // Those of version 1 do not say so.
+  // Certificates of version 1 have no version field.
   const [, , , , subject] = fields[0]?.[0] === VERSION_TAG ? fields.slice(1) : fields;
   if (subject === undefined) throw new TypeError('a certificate authority without a subject cannot sign');
   return subject;

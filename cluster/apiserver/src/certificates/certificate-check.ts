@@ -15,14 +15,15 @@ export interface CertificateNeeds {
   readonly issuer?: string;
 }
 
-/** Whether a certificate can still be used: readable, with its key, in time, for these hosts, from this issuer. */
+/** Whether a certificate can still be used: readable, with its key, not expired, for these hosts, from this issuer. */
 export function isUsable(files: KeyedCertificate, { now, hosts = [], issuer }: CertificateNeeds): boolean {
   try {
     const certificate = new X509Certificate(files.cert);
-    const inTime = now >= Date.parse(certificate.validFrom) && now < Date.parse(certificate.validTo) - RENEW_BEFORE_MS;
+    const isValidNow =
+      now >= Date.parse(certificate.validFrom) && now < Date.parse(certificate.validTo) - RENEW_BEFORE_MS;
     const keyFits = certificate.checkPrivateKey(createPrivateKey(files.key));
     const signed = issuer === undefined || certificate.verify(new X509Certificate(issuer).publicKey);
-    return inTime && keyFits && signed && hosts.every((host) => covers(certificate, host));
+    return isValidNow && keyFits && signed && hosts.every((host) => covers(certificate, host));
   } catch {
     // Damaged files are replaced like expired ones.
     return false;

@@ -32,7 +32,7 @@ export async function writeCertificate(directory: string, name: string, files: K
   }
 }
 
-/** Under another name first, so that nobody ever reads half a file. */
+/** Written under another name and renamed, so that no reader ever sees half a file. */
 async function writePrivate(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   await writeFile(draft, text, { mode: 0o600 });

@@ -64,7 +64,7 @@ export function subjectAlternativeNames(hosts: readonly string[]): Der {
   return extension('2.5.29.17', sequence(...names));
 }
 
-/** An address as others know it: the zone of `fe80::1%eth0` says something on this machine alone. */
+/** An address without its zone: that of `fe80::1%eth0` has a meaning on this machine only. */
 export function withoutZone(address: string): string {
   return isIP(address) === 6 ? address.replace(/%.*$/, '') : address;
 }

@@ -47,7 +47,7 @@ export class CertificateRenewal {
     this.#listeners = [...this.#listeners, listener];
   }
 
-  /** Renews until the answer is called. */
+  /** Renews until the returned function is called. */
   start(): () => Promise<void> {
     const { clock, logger } = this.#options;
     const stop = new AbortController();

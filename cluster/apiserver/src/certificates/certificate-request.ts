@@ -1,7 +1,7 @@
 import type { RequestedSubject } from '@kubemin/kubeapi';
 import type { Der } from './der.ts';
 
-/** What somebody who asks for a certificate says. */
+/** The contents of a certificate signing request. */
 export interface CertificateRequest {
   readonly subject: RequestedSubject;
   readonly subjectName: Der;
@@ -36,7 +36,7 @@ export async function readCertificateRequest(pem: string): Promise<CertificateRe
       isSelfSigned: await request.verify(),
     };
   } catch {
-    // Whoever sends something else than a request is told so; why the parser did not like it helps nobody.
+    // The parser's own message does not help the client.
     return undefined;
   }
 }

@@ -31,7 +31,7 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** The certificates in the directory; what is missing, near its end or for other hosts is made anew. */
+/** The certificates in the directory; those that are missing, expire soon or are for other hosts are created again. */
 export async function loadOrCreateCertificates(options: CertificatesOptions): Promise<Certificates> {
   const hosts = [
     ...new Set([...ALWAYS_COVERED, ...options.hosts.filter((host) => host !== '0.0.0.0' && host !== '::')]),

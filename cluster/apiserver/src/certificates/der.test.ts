@@ -45,7 +45,7 @@ describe('certificates as OpenSSL reads them', () => {
     expect(authority.verify(authority.publicKey)).toBe(true);
   });
 
-  test('what it signs says so, whatever the groups of a client are called', async () => {
+  test('OpenSSL reads the signed groups of a client, whatever characters they have', async () => {
     const authority = await makeAuthority(when);
     const groups = ['system:masters', 'a, b=c+"d"', '运维'];
     const client = new X509Certificate((await makeClientCertificate(authority, { name: 'alice', groups }, when)).cert);

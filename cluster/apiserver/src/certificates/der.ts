@@ -45,7 +45,7 @@ export function objectId(text: string): Der {
   return tagged(TAGS.objectId, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A moment to the second. Certificates want the short form for as long as it can say the year. */
+/** A time in seconds. Certificates require UTCTime while the year fits into it. */
 export function time(ms: number): Der {
   const [text = ''] = new Date(ms).toISOString().replace(/[-:T]/g, '').split('.');
   return Number(text.slice(0, 4)) < 2050

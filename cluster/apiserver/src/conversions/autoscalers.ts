@@ -119,7 +119,7 @@ function readExtras({ annotations = {} }: KubeObject['metadata']): Extras {
   );
 }
 
-/** Undefined for what is no JSON: somebody wrote the annotation by hand, and it is lost as it would be in Kubernetes. */
+/** Undefined for invalid JSON: the annotation was written by hand and is dropped, as in Kubernetes. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

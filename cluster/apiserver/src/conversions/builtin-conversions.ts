@@ -14,13 +14,13 @@ import { eventConversion } from './events.ts';
 interface AlternateVersion {
   readonly conversion: () => ObjectConversion;
   readonly selectableFields?: Readonly<Record<string, FieldReader<KubeObject>>>;
-  /** What this form asks of new objects beyond what the stored one does. */
+  /** Validation of new objects beyond that of the stored version. */
   readonly validateCreate?: (object: KubeObject) => Problems;
 }
 
 const REGARDING = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
 
-/** Resources that another resource stores, by `group/version/plural`. */
+/** Resources that are stored as another version, by `group/version/plural`. */
 const ALTERNATE_VERSIONS: ReadonlyMap<string, AlternateVersion> = new Map<string, AlternateVersion>([
   ['autoscaling/v1/horizontalpodautoscalers', { conversion: autoscalerConversion }],
   [
@@ -43,7 +43,7 @@ const ALTERNATE_VERSIONS: ReadonlyMap<string, AlternateVersion> = new Map<string
   ],
 ]);
 
-/** The second form of a stored resource; undefined when none is known. */
+/** Another version of a stored resource; undefined when none is known. */
 export function alternateVersion(
   info: ResourceInfo,
   stored: ServedResource,

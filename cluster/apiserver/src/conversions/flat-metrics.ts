@@ -41,7 +41,7 @@ export function flatMetric(metric: MetricSpec): unknown {
   };
 }
 
-/** The metric again; of what is none, as much as can be read: validation says what is missing. */
+/** Converts back. Of an invalid metric it reads as much as possible: validation reports what is missing. */
 export function metricFromFlat(flat: unknown): MetricSpec {
   const metric = asJsonObject(flat);
   const source = (name: string): JsonObject | undefined => (isJsonObject(metric[name]) ? metric[name] : undefined);

@@ -73,7 +73,7 @@ describe('a custom resource', () => {
     ).toBe(400);
   });
 
-  it('tells of unknown fields, or refuses them, as asked', async () => {
+  it('warns of unknown fields, or refuses them, by fieldValidation', async () => {
     await define();
     const warned = await api.send('POST', WIDGETS, { body: widget('a', { size: 1, sise: 2 }) });
     expect(warned.headers.warning).toEqual(['299 - "unknown field \\"spec.sise\\""']);
@@ -110,7 +110,7 @@ describe('a custom resource', () => {
     expect(invalid.message).toContain('spec.size in body should be less than or equal to 10');
   });
 
-  it('has a status apart from the rest where its definition says so', async () => {
+  it('has a status subresource where its definition has one', async () => {
     await define({ version: { subresources: SUBRESOURCES } });
     const created = await api.create(WIDGETS, widget('a', { size: 1 }, { status: { phase: 'Sent' } }));
     expect(created.status).toBeUndefined();
@@ -162,7 +162,7 @@ describe('a custom resource', () => {
     expect(negative.message).toContain('spec.replicas: Invalid value: -1: should be a non-negative integer');
   });
 
-  it('has no scale while the replicas are missing, until somebody sets them', async () => {
+  it('has no scale until its replicas are set', async () => {
     await define({ version: { subresources: SUBRESOURCES } });
     await api.create(WIDGETS, widget('a'));
     expect((await api.refused('GET', `${WIDGETS}/a/scale`)).message).toContain(

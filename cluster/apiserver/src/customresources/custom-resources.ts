@@ -39,7 +39,7 @@ export class CustomResources {
     return [qualifiedName(DEFINITIONS), definitionStrategy({ builtins, clock, definitions, schemas: this.#schemas })];
   }
 
-  /** Serves what is defined, now and from now on; answers how to stop. */
+  /** Serves all definitions, also later ones. Returns a function that stops it. */
   start(server: ServerParts, types: TypePublisher): () => void {
     const resource = server.resources.find(DEFINITIONS);
     if (resource === undefined) return () => undefined;

@@ -53,7 +53,7 @@ export class DefinitionReconciler {
     });
   }
 
-  /** Answers how to stop. */
+  /** Returns a function that stops it. */
   static start(options: DefinitionReconcilerOptions): () => void {
     const keeper = new DefinitionReconciler(options);
     for (const definition of keeper.#all()) options.served.set(definition);
@@ -66,7 +66,7 @@ export class DefinitionReconciler {
     for (const object of this.#definitions.list(undefined)) if (isDefinition(object)) yield object;
   }
 
-  /** The table changes here, at once: whoever wrote the definition finds its resource served when it has the answer. */
+  /** The table changes synchronously: the resource is served when the client gets the response to its write. */
   #onEvent({ kind, object, previous }: CacheEvent): void {
     if (!isDefinition(object)) return;
     const { name = '' } = object.metadata;

@@ -75,7 +75,7 @@ describe('a definition', () => {
     expect(await isServed()).toBe(false);
   });
 
-  it('says what is stored but does nothing', async () => {
+  it('warns of what is stored but has no effect', async () => {
     const rules = [{ rule: 'self.spec.size > 1' }];
     const schema = { openAPIV3Schema: { ...WIDGET_SCHEMA, 'x-kubernetes-validations': rules } };
     const response = await api.send('POST', DEFINITIONS, { body: widgetDefinition({ version: { schema } }) });
@@ -216,7 +216,7 @@ describe('a deleted definition', () => {
 });
 
 describe('a schema', () => {
-  it('tells server-side apply which lists are maps', async () => {
+  it('makes lists of type map known to server-side apply', async () => {
     const ports = {
       type: 'array',
       'x-kubernetes-list-type': 'map',

@@ -175,7 +175,7 @@ describe('a configuration is refused', () => {
       400,
       /\(default\/refused; v1, Kind=ConfigMap\): \.colour: field not declared in schema/,
     ],
-    ['a uid nobody has', configMap('refused', { metadata: { uid: 'u' } }), 'fieldManager=me', 409, /uid mismatch/],
+    ['a uid of no object', configMap('refused', { metadata: { uid: 'u' } }), 'fieldManager=me', 409, /uid mismatch/],
   ])('with %s', async (_, body, query, code, message) => {
     const status = await refused(`${MAPS}/refused`, body, query);
     expect(status.code).toBe(code);

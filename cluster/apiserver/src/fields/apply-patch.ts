@@ -47,7 +47,7 @@ export function isApply({ request }: ResourceCall): boolean {
   return requestMediaType(request) === APPLY_PATCH;
 }
 
-/** The configuration in a request, as it was written: what it does not say must stay unsaid. */
+/** The configuration in a request, as it was written: absent fields must stay absent. */
 export function readConfig(call: ResourceCall): JsonObject {
   const document = readDocumentAs(call.request, 'yaml');
   if (document === undefined) throw badRequest('the request has no body: send the configuration to apply');
@@ -105,7 +105,7 @@ function appliedConfig(call: ResourceCall, { config, scope }: ApplyTarget): Appl
   };
 }
 
-/** The configuration with the name and namespace of the URL; 400 when it says others itself. */
+/** The configuration with the name and namespace of the URL; 400 when it has different ones. */
 function withRequestPlace(call: ResourceCall, config: JsonObject): JsonObject {
   const { name = '', namespace } = call;
   const { namespace: given, ...metadata } = isJsonObject(config.metadata) ? config.metadata : {};
@@ -124,7 +124,7 @@ function checkConfig(server: ServerParts, call: ResourceCall, config: JsonObject
   if (metadata.managedFields !== undefined && metadata.managedFields !== null) {
     throw badRequest('metadata.managedFields must be nil');
   }
-  // Says what is wrong with apiVersion, kind and the shape of what is known.
+  // Reports errors in apiVersion, kind and the types of known fields.
   decodeObject(call.resource, config);
   const problems = configurationProblems(config, server.fields.structuralType(call.resource));
   if (problems.length === 0) return;
@@ -133,7 +133,7 @@ function checkConfig(server: ServerParts, call: ResourceCall, config: JsonObject
   throw badRequest(`failed to create typed patch object (${place}; ${apiVersionOf(info)}, Kind=${info.kind}): ${list}`);
 }
 
-/** Whoever says which object or version they mean, means one that exists. */
+/** A configuration with a uid or resourceVersion refers to an existing object. */
 function refuseVersions({ resource, name = '' }: ResourceCall, { metadata }: JsonObject): void {
   const { uid, resourceVersion } = isJsonObject(metadata) ? metadata : {};
   if (uid !== undefined && uid !== '') {

@@ -95,7 +95,7 @@ export class FieldTracker {
     if (unchanged && !restated) return current;
     if (write.by === 'nobody') return planned;
     const managed = restated ? asked : (this.#codec.decodeStored(live) ?? []);
-    // Whoever stopped keeping track does not start again by itself.
+    // Tracking that was switched off for an object is not switched on again.
     if (managed.length === 0) return planned;
     const scope = ownershipScope(resource, target);
     const owners = this.#track(resource, { before: current, after: planned, managed, write, scope });
@@ -163,7 +163,7 @@ function asJsonObject(object: object): JsonObject {
 /** What ownership needs to know about the objects of a resource. */
 interface ResourceStructure {
   readonly type: StructuralType;
-  /** An object nobody has filled in. */
+  /** An empty object. */
   readonly zero: JsonObject;
 }
 

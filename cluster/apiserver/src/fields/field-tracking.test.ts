@@ -30,7 +30,7 @@ async function send(method: 'POST' | 'PUT', path: string, body: unknown, userAge
   return Object(response.object);
 }
 
-it('a creator owns what it says and what was filled in for it, not what the server decides', async () => {
+it('a creator owns what it sends and the defaults, not what the server sets', async () => {
   const created = await send('POST', `${MAPS}?fieldManager=me`, configMap('made', { data: { a: '1' } }));
   expect(entries(created)).toEqual([
     {
@@ -102,7 +102,7 @@ it('status and scale have entries of their own', async () => {
   ]);
 });
 
-it('a binding makes nobody the owner of the node name', async () => {
+it('a binding gives the node name no owner', async () => {
   const pods = '/api/v1/namespaces/default/pods';
   const spec = { containers: [{ name: 'main', image: 'registry.test/app:1' }] };
   const created = await api.create(`${pods}?fieldManager=me`, { metadata: { name: 'bound' }, spec });

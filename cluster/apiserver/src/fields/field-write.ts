@@ -5,7 +5,7 @@ import type { ResourceCall } from '../handler/call.ts';
 export type FieldWrite =
   /** What changes belongs to the manager from now on. */
   | { readonly by: 'update'; readonly manager: string; readonly subresource: string }
-  /** Ownership was settled before: the object that is sent says it. */
+  /** Ownership is already decided: it is in the managedFields of the object. */
   | { readonly by: 'apply' }
   /** A decision that is nobody's configuration. */
   | { readonly by: 'nobody' };

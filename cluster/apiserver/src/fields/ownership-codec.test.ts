@@ -12,7 +12,7 @@ function fieldsIn({ metadata }: KubeObject): readonly unknown[] {
   return (metadata.managedFields ?? []).map((written) => (isJsonObject(written) ? written.fieldsV1 : undefined));
 }
 
-test('what was stored for an owner that stays is kept as it is, without being written anew', () => {
+test('the stored entry of an unchanged owner is kept, without encoding it again', () => {
   const codec = new OwnershipCodec();
   const stored = [entry('a', { 'f:data': { 'f:a': {} } }), entry('b', { 'f:data': { 'f:b': {} } })];
   const written = codec.write(OBJECT, (codec.decodeStored(stored) ?? []).slice(0, 1));
@@ -20,7 +20,7 @@ test('what was stored for an owner that stays is kept as it is, without being wr
   expect(fieldsIn(written)[0]).toBe(stored[0]?.fieldsV1);
 });
 
-test('what somebody sent is written as it should be', () => {
+test('entries that a client sent are written in canonical form', () => {
   const codec = new OwnershipCodec();
   const sent = [entry('a', { 'f:z': {}, 'f:a': { 'k:{"b":1,"a":2}': {} } })];
   const [fields] = fieldsIn(codec.write(OBJECT, codec.decode(sent) ?? []));

@@ -3,7 +3,7 @@ import { notAcceptable } from '@kubemin/kubeapi';
 /** The form of objects a client wants to see. */
 export type ObjectForm = 'plain' | 'table' | 'partial';
 
-/** How an answer is written. */
+/** How a response is encoded. */
 export type ResponseFormat = 'json' | 'yaml';
 
 interface Acceptance {
@@ -30,9 +30,9 @@ export function negotiateObjectForm(accept: string | undefined, formats: readonl
   return found.form;
 }
 
-/** How an answer is written to a client; in JSON when nothing it wants can be had. */
+/** The encoding of a response; JSON when the server has none of those accepted. */
 export function negotiateResponseFormat(accept: string | undefined): ResponseFormat {
-  // Nearly nobody asks for it: no need to look closer.
+  // Rarely requested: skip the parsing.
   if (accept?.includes('yaml') !== true) return 'json';
   return firstAcceptable(accept, ['json', 'yaml'])?.format ?? 'json';
 }

@@ -85,7 +85,7 @@ async function respond(options: ApiHandlerOptions, received: Received): Promise<
   const request = impersonateUser(authorizer, received.request);
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);
-  // Before anything is done: nobody must be told 406 about something that has happened.
+  // Before anything is written: a request that took effect must not get 406.
   const form = isLongRunning(route)
     ? 'plain'
     : negotiateObjectForm(request.headers.accept, route.verb === 'watch' ? WATCH_FORMATS : OBJECT_FORMATS);
@@ -109,7 +109,7 @@ async function resourceResponse({ server, subresources }: ApiHandlerOptions, cal
   return presentResponse(server, call, response);
 }
 
-/** The answer in a kind the caller can take. */
+/** The response in a kind that the caller supports. */
 async function bufferForCaller({ expect }: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
   return response.kind === 'stream' && expect === undefined ? bufferStream(response) : response;
 }

@@ -1,6 +1,6 @@
 import { badRequest, formatJsonPath, type InexactInteger, JsonError, readJson } from '@kubemin/kubeapi';
 
-/** What a request body says, and what its value alone no longer shows. */
+/** The value of a request body, and what was lost in decoding it. */
 export interface BodyDocument {
   readonly value: unknown;
   /** What a strict reader objects to, in Kubernetes' words: `duplicate field "spec.x"`. */
@@ -9,7 +9,7 @@ export interface BodyDocument {
   readonly inexact: readonly InexactInteger[];
 }
 
-/** A document about which there is nothing to say besides its value: from this process, or from protobuf. */
+/** A document without objections: from this process, or from protobuf. */
 export function plainDocument(value: unknown): BodyDocument {
   return { value, objections: [], inexact: [] };
 }
@@ -19,7 +19,7 @@ export function requireExact({ inexact: [first] }: Pick<BodyDocument, 'inexact'>
   if (first !== undefined) throw badRequest(inexactMessage(first));
 }
 
-/** Says that an integer cannot be kept, and what to do. */
+/** The message that an integer cannot be represented, and what to do. */
 export function inexactMessage({ path, text }: InexactInteger): string {
   const field = formatJsonPath(path);
   const limit = Number.MAX_SAFE_INTEGER;

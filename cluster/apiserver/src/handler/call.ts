@@ -31,9 +31,9 @@ export interface ServerParts {
 /** One request about a resource, on its way to the verb. */
 export interface ResourceCall extends ResourceRoute {
   readonly request: ApiRequest;
-  /** The form of objects in the answer. */
+  /** The form of objects in the response. */
   readonly form: ObjectForm;
-  /** Sent with the answer, whatever it is. */
+  /** Sent with every response. */
   readonly warnings: Warnings;
 }
 
@@ -61,7 +61,7 @@ const OPTIONS: Readonly<Partial<Record<ResourceCall['verb'], string>>> = {
   deletecollection: 'DeleteOptions',
 };
 
-/** An answer with a body. */
+/** A response with an object as its body. */
 export function objectResponse(status: number, object: unknown): ApiObjectResponse {
   return { kind: 'object', status, headers: {}, object };
 }

@@ -32,8 +32,8 @@ function request(path: string, more: Partial<ApiRequest> = {}): ApiRequest {
   return { method: 'GET', path, query: new URLSearchParams(), headers: {}, ...more };
 }
 
-describe('paths of somebody else', () => {
-  it('are sent there with the caller’s own credentials, and the answer comes back as it is', async () => {
+describe('forwarded paths', () => {
+  it('are sent there with the caller’s own credentials, and the response is returned unchanged', async () => {
     const response = await handler(
       request('/apiext/rm/v1/default/a%2Fb/reset', {
         method: 'POST',
@@ -72,12 +72,12 @@ describe('paths of somebody else', () => {
   });
 
   it('refuse to forget whom the caller wants to be', async () => {
-    const headers = { authorization: 'Bearer mine', 'impersonate-user': 'somebody with fewer rights' };
+    const headers = { authorization: 'Bearer mine', 'impersonate-user': 'user with fewer rights' };
     expect(await handler(request('/apiext/a', { headers }))).toMatchObject({ status: 400 });
     expect(seen).toEqual([]);
   });
 
-  it('say where they lead when nobody is there', async () => {
+  it('name their target when it is not reachable', async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => {
       gone.listen(0, '127.0.0.1', () => resolve());
@@ -87,7 +87,7 @@ describe('paths of somebody else', () => {
     const nowhere = withForwardedPaths(own, { prefix: 'apiext', url });
     expect(await nowhere(request('/apiext/a'))).toMatchObject({
       status: 503,
-      object: { message: expect.stringMatching(`^/apiext/ is answered by ${url}, which .*ECONNREFUSED`) },
+      object: { message: expect.stringMatching(`^/apiext/ is forwarded to ${url}, which .*ECONNREFUSED`) },
     });
   });
 });

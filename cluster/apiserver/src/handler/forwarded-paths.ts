@@ -10,11 +10,11 @@ import {
 } from '@kubemin/kubeapi';
 import { objectResponse } from './call.ts';
 
-/** Which paths are answered elsewhere, and where. */
+/** Which paths are forwarded, and where. */
 export interface ForwardedPaths {
   /** The first segment of those paths. */
   readonly prefix: string;
-  /** `http://host:port` of who answers them. It is shown the callers' tokens: name only whom you trust with them. */
+  /** `http://host:port` of the target. It receives the callers' tokens: name only a trusted server. */
   readonly url: string;
 }
 
@@ -23,7 +23,7 @@ const SENT = ['accept', 'authorization', 'content-type', 'if-none-match'];
 const RETURNED = ['allow', 'cache-control', 'content-type', 'location', 'retry-after', 'www-authenticate'];
 
 /**
- * Sends requests for the paths below a prefix to somebody else, so that clients need one address. Who answers decides
+ * Forwards requests for the paths below a prefix, so that clients need one address. The target decides
  * what the caller may do there.
  */
 export function withForwardedPaths(handler: ApiHandler, { prefix, url }: ForwardedPaths): ApiHandler {
@@ -41,7 +41,7 @@ export function withForwardedPaths(handler: ApiHandler, { prefix, url }: Forward
     } catch (error) {
       request.signal?.throwIfAborted();
       const why = errorCause(toError(error));
-      return refusal(serviceUnavailable(`${below} is answered by ${url}, which cannot be reached: ${why}`));
+      return refusal(serviceUnavailable(`${below} is forwarded to ${url}, which cannot be reached: ${why}`));
     }
   };
 }
@@ -73,7 +73,7 @@ function refusal({ httpCode, status }: StatusError): ApiResponse {
   return objectResponse(httpCode, status);
 }
 
-/** fetch says `fetch failed`, and why only in its cause. */
+/** The message of fetch is `fetch failed`; the reason is in its cause. */
 function errorCause(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

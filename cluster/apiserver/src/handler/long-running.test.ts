@@ -6,16 +6,16 @@ import { withRequestTimeout } from './long-running.ts';
 const REQUEST: ApiRequest = { method: 'GET', path: '/api/v1/pods', query: new URLSearchParams(), headers: {} };
 const RESPONSE: ApiResponse = { kind: 'text', status: 200, headers: {}, text: 'late' };
 
-test('a request that takes too long is answered with 504, one in time as it is', async () => {
+test('a request that takes too long gets 504, one before the deadline its own response', async () => {
   const clock = new ManualClock();
   const slow = withRequestTimeout(() => clock.sleep(5_000).then(() => RESPONSE), clock, 1_000);
   const given = slow(REQUEST);
   await clock.advance(1_000);
   expect(await given).toMatchObject({ status: 504, object: { reason: 'Timeout', code: 504 } });
   const fast = withRequestTimeout(() => clock.sleep(500).then(() => RESPONSE), clock, 1_000);
-  const answered = fast(REQUEST);
+  const responded = fast(REQUEST);
   await clock.advance(500);
-  expect(await answered).toBe(RESPONSE);
+  expect(await responded).toBe(RESPONSE);
 });
 
 test('watches are let alone', async () => {

@@ -7,7 +7,7 @@ const STREAMS = ['attach', 'exec', 'log', 'portforward', 'proxy'];
 const PLACES = '^/api/v1/(?:nodes/[^/]+|namespaces/[^/]+/(?:pods|services)/[^/]+)';
 const STREAM_PATH = new RegExp(`${PLACES}/(?:${STREAMS.join('|')})(?:/|$)`);
 
-/** Whether an answer is not an object but what a node says, for as long as it likes. */
+/** Whether the response is a stream of a node, without a limit in time. */
 export function isLongRunning({ subresource }: ResourceRoute): boolean {
   return subresource !== undefined && STREAMS.includes(subresource);
 }
@@ -19,8 +19,8 @@ function isLongRunningPath(path: string): boolean {
 
 /**
  * Gives up on requests that take too long, with 504; watches have time limits of their own, and what nodes
- * say may begin as late as it likes: a container that is followed need not have written anything yet. What a write has begun may
- * still happen: like anyone who gets a 504, the client has to look.
+ * stream may begin at any time: a container that is followed need not have written anything yet. What a write has begun may
+ * still happen: a client that gets a 504 has to check.
  */
 export function withRequestTimeout(handler: ApiHandler, clock: Clock, limitMs: number): ApiHandler {
   return (request) => {

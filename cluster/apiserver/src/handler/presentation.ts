@@ -10,7 +10,7 @@ interface Presenter {
   event(event: WatchEvent): WatchEvent;
 }
 
-/** The response in the form the client asks for; answers that are not about objects stay as they are. */
+/** The response in the form the client asks for; responses without objects stay unchanged. */
 export function presentResponse(server: ServerParts, call: ResourceCall, response: ApiResponse): ApiResponse {
   const { form } = call;
   if (form === 'plain' || (response.kind !== 'object' && response.kind !== 'watch')) return response;

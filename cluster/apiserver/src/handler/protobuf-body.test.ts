@@ -37,7 +37,7 @@ describe('a body in protobuf', () => {
     expect(await api.get(`${CONFIG_MAPS}/made`)).toMatchObject({ data: { key: '2' } });
   });
 
-  it('may leave out of its envelope what the URL says', async () => {
+  it('may leave out of its envelope what the URL contains', async () => {
     const named = (name: string): Uint8Array => field(1, field(1, name));
     const post = (name: string, version: string, kind: string) =>
       api.ok('POST', CONFIG_MAPS, { bytes: enveloped(version, kind, named(name)), contentType });
@@ -115,7 +115,7 @@ describe('a body in protobuf', () => {
     });
   });
 
-  it('is refused when nobody knows its kind, and when it is of another kind', async () => {
+  it('is refused when its kind is unknown, and when it is of another kind', async () => {
     const unknown = enveloped('v1', 'Unicorn');
     expect(await api.refused('POST', CONFIG_MAPS, { bytes: unknown, contentType })).toMatchObject({
       code: 400,

@@ -62,7 +62,7 @@ function isDeletion(verb: RequestVerb): boolean {
   return verb === 'delete' || verb === 'deletecollection';
 }
 
-/** As Kubernetes does: an envelope may leave out what the URL says anyway. */
+/** As in Kubernetes: an envelope may leave out what the URL contains. */
 function assumedType(route: ResourceRoute): AssumedType {
   const { kind, ...where } = expectedKind(route);
   return { apiVersion: isDeletion(route.verb) ? 'v1' : apiVersionOf(where), kind };

@@ -42,7 +42,7 @@ export function requireBody(request: ApiRequest): unknown {
   return document.value;
 }
 
-/** The body with what a strict reader has to say about it; whoever keeps its numbers looks at `inexact`. */
+/** The body with the objections of strict decoding; callers that store its numbers check `inexact`. */
 export function requireDocument(request: ApiRequest): BodyDocument {
   const document = readDocument(request);
   if (document === undefined) throw badRequest('the request has no body: send the object');

@@ -14,7 +14,7 @@ export interface ResourceRoute {
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   readonly subresource: string | undefined;
-  /** Behind a proxy, the path of whoever is asked, as it came. */
+  /** For a proxy subresource: the path at the target, unchanged. */
   readonly rest?: string;
 }
 
@@ -41,7 +41,7 @@ const NO_QUERY = new URLSearchParams();
 export function parseRoute(resources: ResourceTable, request: RouteRequest): Route {
   const [, own, rest = '/'] = (request.path.includes('/proxy') && PROXIED.exec(request.path)) || [];
   if (own === undefined) return ownRoute(resources, request);
-  // Neither the rest of the path nor the query says anything to us.
+  // Neither the rest of the path nor the query is for this server.
   const route = ownRoute(resources, { ...request, path: own, query: NO_QUERY });
   return route.kind === 'resource' ? { ...route, rest } : route;
 }

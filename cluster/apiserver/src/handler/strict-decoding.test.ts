@@ -182,7 +182,7 @@ describe('broken JSON', () => {
     ['{"a":', 'unexpected end of JSON input (line 1, column 6)'],
     ['[{"a":'.repeat(300_000), 'exceeded max depth'],
     ['"text"', 'must be of type Deployment'],
-  ])('%.20s is answered with where and why', async (text, message) => {
+  ])('%.20s is refused with the position and the reason', async (text, message) => {
     expect(await sendText('POST', DEPLOYMENTS, text)).toMatchObject({
       status: 400,
       object: { message: expect.stringContaining(message) },

@@ -6,7 +6,7 @@ import { requireDocument } from './request-body.ts';
 
 /**
  * The object a request carries, read as strictly as the request asks for: unknown and repeated fields are ignored,
- * answered with a warning, or refused with 400. What is unknown is never kept. Callers in this process send much of `stored`
+ * reported with a warning, or refused with 400. Unknown fields are never stored. Callers in this process send much of `stored`
  * back as they got it: that is taken over.
  */
 export function readObject(call: ResourceCall, stored?: KubeObject): KubeObject {
@@ -42,7 +42,7 @@ export interface SentPatch {
   readonly apply: (value: unknown) => unknown;
 }
 
-/** Heeds what a strict reader has to say about a configuration to apply; whether its fields exist is asked elsewhere. */
+/** Enforces the objections of strict decoding to a configuration to apply; unknown fields are checked elsewhere. */
 export function checkConfiguration(call: ResourceCall, { objections }: BodyDocument): void {
   enforceFieldValidation(call, objections, (why) => badRequest(`error decoding the configuration to apply: ${why}`));
 }
@@ -54,7 +54,7 @@ export function patchRefusal({ resource, name = '' }: ResourceCall, patch: unkno
 
 function documentObjections(document: BodyDocument, unknown: readonly string[]): readonly string[] {
   const unknownFields = unknown.map((path) => `unknown field "${path}"`);
-  // A field nobody knows is not worth a second word when it is there twice.
+  // An unknown field is reported once, also when it is duplicated.
   const others = document.objections.filter((text) => !unknown.some((path) => text === `duplicate field "${path}"`));
   return [...unknownFields, ...others];
 }
@@ -70,7 +70,7 @@ function enforceFieldValidation(
   for (const objection of objections) call.warnings.add(objection);
 }
 
-/** What happens to fields that nobody knows and to fields given twice. */
+/** What happens to unknown fields and to duplicates. */
 type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 const MODES: readonly FieldValidation[] = ['Ignore', 'Strict', 'Warn'];

@@ -34,7 +34,7 @@ function quoted(text: string): string {
 
 const WRITES: readonly RequestVerb[] = ['create', 'update', 'patch'];
 
-/** Says what the client should know about the version it uses, and about the object it has just written. */
+/** Adds the warnings about the version that the client uses, and about the object it has just written. */
 export function addWarnings({ resource, verb, warnings }: ResourceCall, response: ApiResponse): void {
   if (resource.warning !== undefined) warnings.add(resource.warning);
   if (!WRITES.includes(verb) || response.kind !== 'object' || response.status >= 300) return;

@@ -8,7 +8,7 @@ function read(text: string): unknown {
 }
 
 describe('a YAML body', () => {
-  it('says what the same JSON says', () => {
+  it('has the value of the same JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -41,7 +41,7 @@ describe('a YAML body', () => {
     expect(read('base: &b {x: 1}\nmore:\n  <<: *b\n  z: 2\n')).toEqual({ base: { x: 1 }, more: { x: 1, z: 2 } });
   });
 
-  it('tells of keys that are there twice, with their line, and takes the last', () => {
+  it('reports duplicate keys with their line, and takes the last', () => {
     expect(readYamlBody('a: 1\nb: {c: 1, c: 2}\na: 3\n')).toEqual({
       value: { a: 3, b: { c: 2 } },
       objections: ['line 3: key "a" already set in map', 'line 2: key "c" already set in map'],
@@ -50,7 +50,7 @@ describe('a YAML body', () => {
     expect(readYamlBody('{"a": 1, "a": 2}').objections).toEqual(['duplicate field "a"']);
   });
 
-  it('tells of integers that are rounded', () => {
+  it('reports integers that are rounded', () => {
     expect(readYamlBody('a: [9007199254740993, 9007199254740991]').inexact).toEqual([
       { path: ['a', 0], text: '9007199254740993' },
     ]);
@@ -76,7 +76,7 @@ describe('a hostile YAML body is refused', () => {
     ['for nested maps', '{a: '.repeat(500_000), 'exceeded max depth'],
     ['for indentation', Array.from({ length: 1500 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), 'depth|call stack'],
     ['for its number of lines', 'a: 1\n'.repeat(500_000), 'send it as JSON'],
-    ['for what JSON cannot say', 'a: .inf', 'no JSON value'],
+    ['for what JSON cannot represent', 'a: .inf', 'no JSON value'],
     ['for tags of its own', 'a: !!set {x, y}', 'no JSON value'],
     ['for not being YAML', 'a: [1,\nb', 'line 2, column 1'],
     ['for being several documents', 'a: 1\n---\nb: 2\n', 'multiple documents'],

@@ -111,7 +111,7 @@ const SEXAGESIMAL = 'TIME';
 
 /**
  * YAML 1.1 as Kubernetes reads it: `yes` and `on` are true and 0644 is octal, but 12:30 and 2001-12-14 stay text, as do
- * `y` and `n`, which are names more often than answers.
+ * `y` and `n`, which are more often names than booleans.
  */
 function kubernetesTags(tags: Tags): Tags {
   return tags.filter((tag) => !isLeftAsText(tag)).map((tag) => (isScalarTag(tag) ? withoutLetters(tag) : tag));

@@ -5,7 +5,7 @@ const MAX_UNFOLDED_BYTES = 3 * 1024 * 1024;
 
 /**
  * The JSON value of what a YAML reader made: aliases, which it shares, are counted each time they occur; integers come
- * as bigints and those a double cannot hold are added to `inexact`. Throws for what JSON cannot say.
+ * as bigints and those a double cannot hold are added to `inexact`. Throws for what JSON cannot represent.
  */
 export function toJsonValue(value: unknown, inexact: InexactInteger[]): JsonValue {
   const path: (string | number)[] = [];

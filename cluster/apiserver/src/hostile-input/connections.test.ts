@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A request in raw text; the server is to close the connection after its answer. */
+/** A request in raw text; the server is to close the connection after its response. */
 function text(line: string, more: string): string {
   return `${line} HTTP/1.1\r\nhost: x\r\nauthorization: ${server.authorization}\r\n${more}`;
 }
@@ -66,11 +66,11 @@ describe('bytes that are no proper request', () => {
 
   it('headers beyond a megabyte are refused', async () => {
     const response = await client.raw(text('GET /version', `x: ${'a'.repeat(2 * MEGABYTE)}\r\n\r\n`));
-    // Whoever still sends when the connection closes may not see the answer.
+    // A client that still sends when the connection closes may not see the response.
     expect(response).toMatch(/^$|^HTTP\/1\.1 431 /);
   });
 
-  it('nobody gets a tunnel', async () => {
+  it('CONNECT opens no tunnel', async () => {
     expect(await client.raw('CONNECT kubernetes:443 HTTP/1.1\r\nhost: x\r\n\r\n')).not.toContain(' 200 ');
   });
 
@@ -162,6 +162,6 @@ it('a body without end is cut off', async () => {
   expect(sent).toBeLessThan(200);
 });
 
-it('after all that the server has said nothing', () => {
+it('afterwards the server has logged nothing', () => {
   expect(server.stderr).toBe('');
 });

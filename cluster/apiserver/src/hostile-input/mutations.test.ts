@@ -117,7 +117,7 @@ const VALID: readonly HostileRequest[] = [
   read('/apis?timeout=32s', 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'),
 ];
 
-/** What Kubernetes itself answers with 5xx: a new object with a version, and a version nobody has seen yet. */
+/** What gets 5xx from Kubernetes itself: a new object with a version, and a version in the future. */
 const KUBERNETES_OWN = [/resourceVersion should not be set on objects to be created/, /Too large resource version/];
 
 function expectProper({ status, headers, text }: HostileResponse): void {
@@ -129,7 +129,7 @@ function expectProper({ status, headers, text }: HostileResponse): void {
 }
 
 it(
-  `${RUNS} requests that were valid once are each answered, and never with an internal error`,
+  `${RUNS} mutated requests each get a response, and never an internal error`,
   async () => {
     const { rss } = await server.report();
     await fc.assert(

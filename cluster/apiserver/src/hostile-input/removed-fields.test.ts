@@ -51,7 +51,7 @@ test('R-06: no valid object becomes a fault of the server without its metadata, 
 
 const PATCHES = ['merge-patch+json', 'strategic-merge-patch+json', 'apply-patch+yaml'] as const;
 
-test(`R-06: ${RUNS} changes that leave a part out are each answered, and never with an internal error`, async () => {
+test(`R-06: ${RUNS} changes that leave a part out each get a response, and never an internal error`, async () => {
   const stored = await Promise.all(
     VALID_OBJECTS.map(async ([url, object]) => {
       const created = await api.create(url, object);

@@ -179,11 +179,11 @@ it.each([
   ['application/json;as=Table;g=meta.k8s.io;v=v9', 406],
   [`${'x'.repeat(100_000)}`, 406],
   [`${'text/html,'.repeat(10_000)}*/*`, 200],
-])('an Accept of %.40s is answered with %i', async (accept, code) => {
+])('an Accept of %.40s gets %i', async (accept, code) => {
   expect((await get(MAPS, { accept })).status).toBe(code);
 });
 
-it('after all that the server is up and has said nothing', async () => {
+it('afterwards the server is up and has logged nothing', async () => {
   expect((await get('/readyz')).status).toBe(200);
   expect((await server.report()).polluted).toEqual([]);
   expect(server.stderr).toBe('');
