@@ -90,6 +90,6 @@ export const environment: readonly (readonly [name: string, meaning: Readonly<Re
       zh: '上下文与偏好的保存位置（其中的 `kubemin/`）；默认 `~/.config`',
     },
   ],
-  ['NO_COLOR', { en: 'no colours', zh: '不使用颜色' }],
+  ['NO_COLOR', { en: 'disable colors', zh: '不使用颜色' }],
   ['CI', { en: 'nothing is redrawn and nothing is asked', zh: '不重绘，也不提问' }],
 ];

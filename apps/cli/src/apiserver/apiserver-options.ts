@@ -9,7 +9,7 @@ const text = (form: string, en: string, zh: string): Parameter<string | undefine
 export const apiserverOptions = {
   backend: text(
     '--backend <name>',
-    'where objects are kept: file or memory (default: file)',
+    'where objects are stored: file or memory (default: file)',
     '对象保存在何处：file 或 memory（默认：file）',
   ),
   fileRootpath: text(
@@ -19,7 +19,7 @@ export const apiserverOptions = {
   ),
   acceptDataLoss: text(
     '--accept-data-loss [bool]',
-    'start with what can be read of damaged files, although acknowledged data is lost',
+    'start with the readable part of damaged files, although acknowledged data is lost',
     '即使已确认的数据丢失，也以损坏文件中可读的部分启动',
   ),
   etcdServers: text('--etcd-servers <urls>', 'addresses for --backend etcd', '--backend etcd 的地址'),
@@ -35,7 +35,7 @@ export const apiserverOptions = {
   ),
   authnAllowLocalhost: text(
     '--authn-allow-localhost [bool]',
-    'let requests from this machine without a token act as administrator',
+    'treat requests from this machine without a token as administrator',
     '本机不带令牌的请求视为管理员',
   ),
   kubectlDisabled: text(
@@ -50,27 +50,27 @@ export const apiserverOptions = {
   ),
   kubectlEphemeralDuration: text(
     '--kubectl-ephemeral-duration <duration>',
-    'how long such a token may still live (default: 1h)',
+    'maximum remaining lifetime of such a token (default: 1h)',
     '这种令牌的最长剩余有效期（默认：1h）',
   ),
   unrestrictedUpdate: text(
     '--unrestricted-update [bool]',
-    'let updates of an object change its status, too; for debugging',
+    'allow updates of an object to change its status; for debugging',
     '更新对象时也允许改变其状态；用于调试',
   ),
   requestTimeout: text(
     '--request-timeout <duration>',
-    'give up on requests after this time, watches aside (default: 1m)',
+    'timeout of requests, except watches (default: 1m)',
     '请求的超时时间，watch 除外（默认：1m）',
   ),
   apiextUrl: text(
     '--apiext-url <url>',
-    'pass requests for the extension API on to this address, such as http://127.0.0.1:6084',
+    'forward requests for the extension API to this address, for example http://127.0.0.1:6084',
     '将扩展 API 的请求转发到此地址，例如 http://127.0.0.1:6084',
   ),
   apiextPrefix: text(
     '--apiext-prefix <segment>',
-    'first segment of the paths to pass on (default: apiext)',
+    'first segment of the paths to forward (default: apiext)',
     '要转发的路径的第一段（默认：apiext）',
   ),
   allowLocalKubelets: text(

@@ -249,12 +249,10 @@ describe('R-07: kubemin up on damaged files', () => {
         for (const side of ['-wal', '-checks']) await rm(home.at(`data/${objects}${side}`));
         expect(await refusal()).toMatchObject({
           exitCode: ExitCode.damaged,
-          stderr: expect.stringMatching(/objects\.sqlite is empty, although this directory has been in use/),
+          stderr: expect.stringMatching(/objects\.sqlite is empty in a directory that is in use/),
         });
         await rm(home.at('data/cluster'), { recursive: true });
-        expect((await refusal()).stderr).toContain(
-          'objects.sqlite is missing, although this directory has been in use',
-        );
+        expect((await refusal()).stderr).toContain('objects.sqlite is missing from a directory that is in use');
         // The platform's database is looked at even where the cluster is given up.
         for (const side of SIDES) await rm(home.at(`data/platform.db${side}`), { force: true });
         expect((await refusal()).exitCode).toBe(ExitCode.damaged);

@@ -160,7 +160,7 @@ describe('accounts and roles', () => {
     for (const verb of ['create', 'delete', 'patch']) expect(await may(verb, 'pods', 'shop')).toBe(false);
   });
 
-  test('R-01: an account that is there already is not taken over, found at save and again at delivery', async () => {
+  test('R-01: an account that already exists is not taken over, found at save and again at delivery', async () => {
     const accounts = platform.kube.resource(core.v1.serviceaccounts, 'shop');
     const roles = platform.kube.resource(rbac.v1.roles, 'shop');
     const traits = { rbac: [{ serviceAccount: 'controller', rules: [POD_READER] }] };

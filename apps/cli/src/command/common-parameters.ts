@@ -11,13 +11,13 @@ export const documentOption = option('-f, --file <file>', {
 
 /** Answers that have no option of their own. */
 export const setOption = list('--set <name=value>', {
-  en: 'any other answer, as resources.limits.cpu=1; may be repeated',
+  en: 'any other answer, for example resources.limits.cpu=1; may be repeated',
   zh: '其他任何回答，如 resources.limits.cpu=1；可重复',
 });
 
 /** The cluster a command looks into. */
 export const clusterArgument = optionalArgument('cluster', {
-  en: 'of which cluster (default: the one that documents mean which name none)',
+  en: 'name of the cluster (default: the default cluster of documents)',
   zh: '哪个集群（默认：文档未指定集群时使用的那个）',
 });
 
@@ -26,13 +26,13 @@ export const templateArgument = argument('template', { en: 'name or id of the te
 
 /** Where the passphrase of a bundle is. */
 export const passphraseFileOption = option('--passphrase-file <file>', {
-  en: 'file that holds the passphrase (default: $KUBEMIN_PASSPHRASE, else asked for)',
+  en: 'file with the passphrase (default: $KUBEMIN_PASSPHRASE, else a prompt)',
   zh: '存放口令的文件（默认：$KUBEMIN_PASSPHRASE，其次询问）',
 });
 
 /** Files with objects. */
 export const objectFilesOption = list('-f, --file <file>', {
-  en: 'files with objects, separated by commas, or directories; - is what is piped in',
+  en: 'files with objects, separated by commas, or directories; - reads from stdin',
   zh: '对象文件（用逗号分隔）或目录；- 表示管道输入',
 });
 
@@ -45,7 +45,7 @@ export const namespaceOption = option('-n, --namespace <namespace>', {
 /** The cluster objects are in. */
 export const clusterOptions = {
   kubeconfig: option('--kubeconfig <file>', {
-    en: 'of the cluster (default: the one that the selected platform delivers to)',
+    en: 'kubeconfig of the cluster (default: the target cluster of the selected platform)',
     zh: '集群的 kubeconfig（默认：所选平台交付到的集群）',
   }),
   kubeContext: option('--kube-context <name>', {
@@ -56,12 +56,12 @@ export const clusterOptions = {
 
 /** What commands take that say who a user is and what they may do. */
 export const userParameters = {
-  arguments: { name: argument('name', { en: 'of the user', zh: '用户名' }) },
+  arguments: { name: argument('name', { en: 'name of the user', zh: '用户名' }) },
   options: {
     role: list(
       '--role <[project=]role>',
       {
-        en: 'a role in a project, as shop=deployer; without a project, as viewer, it holds on the whole platform',
+        en: 'a role in a project, for example shop=deployer, or on the whole platform, for example viewer',
         zh: '项目中的角色，如 shop=deployer；不写项目（如 viewer）则在整个平台有效',
       },
       projectRole,
@@ -82,7 +82,7 @@ export const appArgument = argument('app', { en: 'name or id of the application'
 export const linkedAppArgument: Parameter<string> = {
   form: '[app]',
   summary: {
-    en: 'name or id of the application; left out where this directory is linked to one',
+    en: 'name or id of the application; optional in a linked directory',
     zh: '应用的名称或 id；当前目录已关联应用时可省略',
   },
   byLink: true,
@@ -103,7 +103,7 @@ export const latestRunArgument = optionalArgument('run', {
 
 /** The run a command is about: its number or id, or the one of an application that is under way. */
 export const activeRunArgument = optionalArgument('run', {
-  en: 'number or id of the run, or name of an application for the run under way (default: of the linked application)',
+  en: 'number or id of the run, or name of an application for its current run (default: of the linked application)',
   zh: '运行的编号或 id，或应用名称（取其正在进行的运行；默认：所关联的应用）',
 });
 
@@ -115,7 +115,7 @@ export const fileArgument = optionalArgument('file', {
 
 /** For commands that read a document: whether to keep what no schema knows. */
 export const lenientOption = flag('--lenient', {
-  en: 'keep fields that are unknown, with a warning, instead of refusing the document',
+  en: 'keep unknown fields, with a warning, instead of rejecting the document',
   zh: '保留未知字段并给出警告，而不是拒绝该文档',
 });
 

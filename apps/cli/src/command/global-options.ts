@@ -10,35 +10,38 @@ export const globalOptions = {
   dataDir: option(
     '--data-dir <dir>',
     {
-      en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else the one started last)',
+      en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if KubeMin is running there, else the one started last)',
       zh: 'KubeMin 的数据目录（默认：$KUBEMIN_HOME，其次是正在运行的 ./.kubemin，再次是最后启动的）',
     },
     directoryName,
   ),
   context: option('--context <name>', {
-    en: 'which of the saved platforms to talk to (default: $KUBEMIN_CONTEXT, else the one in use)',
+    en: 'saved platform to use (default: $KUBEMIN_CONTEXT, else the current one)',
     zh: '与哪个已保存的平台通信（默认：$KUBEMIN_CONTEXT，其次是当前使用的）',
   }),
   app: option('-a, --app <app>', {
-    en: 'the application a command is about, instead of its first argument',
+    en: 'the application, instead of the first argument',
     zh: '命令所指的应用，代替第一个参数',
   }),
-  output: choice('-o, --output <format>', { en: 'form of the answer', zh: '输出格式' }, OUTPUT_FORMATS),
-  quiet: flag('-q, --quiet', { en: 'say only what was asked for, and what goes wrong', zh: '只输出结果与错误' }),
-  yes: flag('-y, --yes', { en: 'do not ask whether it is meant', zh: '不再询问确认' }),
-  noInput: flag('--no-input', { en: 'never ask; fail when something is missing', zh: '从不提问；缺少内容时直接失败' }),
-  noColor: flag('--no-color', { en: 'no colours', zh: '不使用颜色' }),
+  output: choice('-o, --output <format>', { en: 'output format', zh: '输出格式' }, OUTPUT_FORMATS),
+  quiet: flag('-q, --quiet', { en: 'print only results and errors', zh: '只输出结果与错误' }),
+  yes: flag('-y, --yes', { en: 'do not ask for confirmation', zh: '不再询问确认' }),
+  noInput: flag('--no-input', { en: 'never prompt; fail if a value is missing', zh: '从不提问；缺少内容时直接失败' }),
+  noColor: flag('--no-color', { en: 'disable colors', zh: '不使用颜色' }),
   lang: choice(
     '--lang <language>',
-    { en: 'language (default: $KUBEMIN_LANG, else of the locale)', zh: '语言（默认：$KUBEMIN_LANG，其次按系统区域）' },
+    { en: 'language (default: $KUBEMIN_LANG, else the locale)', zh: '语言（默认：$KUBEMIN_LANG，其次按系统区域）' },
     LANGUAGES,
   ),
   timeout: option(
     '--timeout <duration>',
-    { en: 'stop waiting after this long, as 90s or 5m; runs go on', zh: '等待的最长时间，如 90s 或 5m；运行会继续' },
+    {
+      en: 'maximum time to wait, for example 90s or 5m; runs continue',
+      zh: '等待的最长时间，如 90s 或 5m；运行会继续',
+    },
     durationMs,
   ),
-  debug: flag('--debug', { en: 'show where errors come from', zh: '显示错误的来源' }),
+  debug: flag('--debug', { en: 'print stack traces of errors', zh: '显示错误的调用栈' }),
 } as const;
 
 /** What was said by global options. */

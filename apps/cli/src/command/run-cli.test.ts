@@ -44,22 +44,22 @@ test('help fits a narrow terminal in both languages', async () => {
 
 test('the language comes from the flag before the environment, also for what is wrong with the line', async () => {
   expect((await run('deploy --help', { env: { LANG: 'zh_CN.UTF-8' } })).out).toContain('用法');
-  expect((await run('deploy --nonsense --lang zh')).err).toContain('没有选项 --nonsense');
+  expect((await run('deploy --nonsense --lang zh')).err).toContain('未知选项：--nonsense');
   expect((await run('--lang zh depoly')).err).toContain('kubemin deploy');
-  expect((await run('depoly --lang zh', { env: { KUBEMIN_LANG: 'en' } })).err).toContain('there is no command');
+  expect((await run('depoly --lang zh', { env: { KUBEMIN_LANG: 'en' } })).err).toContain('unknown command');
 });
 
 test.each([
   ['depoly', 'did you mean: kubemin deploy?'],
   ['run lss', 'did you mean: kubemin run ls?'],
-  ['run', 'there are: ls, show, watch'],
+  ['run', 'available: ls, show, watch'],
   ['deploy --no-wiat', 'did you mean: --no-wait?'],
   ['status a b', 'too many arguments for kubemin status'],
   ['scale demo', 'component=count'],
-  ['cluster add staging', 'the option --kubeconfig <file> is missing'],
+  ['cluster add staging', 'missing option --kubeconfig <file>'],
   ['ls -o', 'needs a value'],
-  ['--lang', 'the option --lang <language> needs a value'],
-  ['run -o', 'the option -o, --output <format> needs a value'],
+  ['--lang', 'option --lang <language> needs a value'],
+  ['run -o', 'option -o, --output <format> needs a value'],
   ['ls --timeout soon', 'give a duration'],
   ['-o xml ls', 'choose one of table, wide, json, yaml, jsonl, name'],
 ])('%s is refused with what to do instead', async (line, says) => {

@@ -8,7 +8,7 @@ export const addComponentCommand = defineCommand({
   path: ['add', 'component'],
   group: 'author',
   summary: {
-    en: 'add a component to a document, asking for what is not given',
+    en: 'add a component to a document; asks for missing values',
     zh: '向文档添加组件，未给出的内容会询问',
   },
   arguments: { name: optionalArgument('name', { en: 'name of the component', zh: '组件名称' }) },
@@ -17,7 +17,7 @@ export const addComponentCommand = defineCommand({
       en: 'type of the component (default: webservice)',
       zh: '组件类型（默认：webservice）',
     }),
-    image: option('--image <image>', { en: 'what it runs', zh: '运行的镜像' }),
+    image: option('--image <image>', { en: 'image to run', zh: '运行的镜像' }),
     port: option('--port <port>', { en: 'port it listens on', zh: '监听端口' }),
     expose: choice('--expose <yes|no>', { en: 'whether that port is in its Service', zh: '该端口是否加入 Service' }, [
       'yes',
@@ -39,21 +39,21 @@ export const addStepCommand = defineCommand({
   path: ['add', 'step'],
   group: 'author',
   summary: {
-    en: 'add a step to the workflow of a document, asking for what is not given',
+    en: 'add a step to the workflow of a document; asks for missing values',
     zh: '向文档的工作流添加步骤，未给出的内容会询问',
   },
   help: {
-    en: 'A document without a workflow first gets the one it would be delivered by, written out. What a step of a type takes is given with --set properties.…; kubemin schema TYPE shows its fields.',
+    en: 'A document without a workflow first gets its default workflow. Set properties of the step with --set properties.…; kubemin schema TYPE shows its fields.',
     zh: '没有工作流的文档会先写出其交付时所用的工作流。某类步骤的字段用 --set properties.… 给出；kubemin schema TYPE 显示其字段。',
   },
   arguments: { name: optionalArgument('name', { en: 'name of the step', zh: '步骤名称' }) },
   options: {
     type: option('--type <type>', { en: 'what it does (default: deploy)', zh: '做什么（默认：deploy）' }),
     components: option('--components <names>', {
-      en: 'which components it is about, separated by commas',
+      en: 'components of the step, separated by commas',
       zh: '涉及哪些组件，用逗号分隔',
     }),
-    mode: choice('--mode <mode>', { en: 'one after the other, or side by side', zh: '依次或并行' }, [
+    mode: choice('--mode <mode>', { en: 'run components in order, or in parallel', zh: '依次或并行' }, [
       'StepByStep',
       'DAG',
     ]),
@@ -72,11 +72,11 @@ export const addTraitCommand = defineCommand({
   path: ['add', 'trait'],
   group: 'author',
   summary: {
-    en: 'give a component of a document a trait, asking for what is not given',
+    en: 'add a trait to a component of a document; asks for missing values',
     zh: '为文档中的组件添加特征，未给出的内容会询问',
   },
   help: {
-    en: 'Entries of a trait that is a list are counted from one: --set 1.mountPath=/data. kubemin schema TRAIT shows its fields.',
+    en: 'Entries of a list trait are numbered from 1: --set 1.mountPath=/data. kubemin schema TRAIT shows its fields.',
     zh: '列表类特征的条目从 1 开始编号：--set 1.mountPath=/data。kubemin schema TRAIT 显示其字段。',
   },
   arguments: { trait: optionalArgument('trait', { en: 'name of the trait', zh: '特征名称' }) },

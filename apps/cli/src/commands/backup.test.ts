@@ -30,9 +30,9 @@ async function usedDirectory() {
 test('a backup without the secret keys says that they are to be kept as well', async () => {
   const { secretKeys } = await usedDirectory();
   const without = await kubemin('backup', 'without.tar.gz');
-  expect(without).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('No secret keys') });
+  expect(without).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('The secret keys are not in the data directory') });
   await writeFile(secretKeys, 'key\n');
-  expect((await kubemin('backup', 'with.tar.gz')).stderr).not.toContain('No secret keys');
+  expect((await kubemin('backup', 'with.tar.gz')).stderr).not.toContain('The secret keys are not in the data directory');
 });
 
 test('what cannot be copied is told with what to do, and leaves neither a backup nor a copy', async () => {
@@ -40,8 +40,8 @@ test('what cannot be copied is told with what to do, and leaves neither a backup
   await mkdir(secretKeys);
   const { exitCode, stderr } = await kubemin('backup', 'backup.tar.gz');
   expect(exitCode).toBe(1);
-  expect(stderr).toContain(`what ${at('data')} keeps cannot be copied`);
-  expect(stderr).toContain('its disk has room');
+  expect(stderr).toContain(`the data in ${at('data')} cannot be copied`);
+  expect(stderr).toContain('its disk has space');
   expect(stderr).not.toContain('    at ');
   expect(await readdir(home.path)).toEqual(['data']);
   expect(existsSync(backupStaging)).toBe(false);

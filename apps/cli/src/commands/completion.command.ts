@@ -8,11 +8,11 @@ export const completionCommand = defineCommand({
   path: ['completion'],
   group: 'start',
   summary: {
-    en: 'print what makes a shell complete commands, options, and names of applications, runs and contexts',
+    en: 'print the completion script of a shell',
     zh: '打印 shell 补全脚本：命令、选项，以及应用、运行与上下文的名称',
   },
   help: {
-    en: 'Put its output where your shell reads it, as: source <(kubemin completion bash)',
+    en: 'Load it in your shell, for example: source <(kubemin completion bash)',
     zh: '让 shell 读取它的输出，例如：source <(kubemin completion bash)',
   },
   arguments: {
@@ -24,7 +24,7 @@ export const completionCommand = defineCommand({
   },
   options: {
     candidates: {
-      ...flag('--candidates', { en: 'print what may stand at the cursor', zh: '打印光标处可用的内容' }),
+      ...flag('--candidates', { en: 'print the candidates at the cursor', zh: '打印光标处可用的内容' }),
       hidden: true,
     },
   },

@@ -10,14 +10,14 @@ export const configCheckCommand = defineCommand({
   path: ['config', 'check'],
   group: 'platform',
   summary: {
-    en: 'show the settings in effect, where each comes from, and all that is wrong',
+    en: 'show the settings in effect, their sources, and all problems',
     zh: '显示生效的设置、各自的来源，以及全部错误',
   },
-  help: { en: 'It takes every flag of kubemin server.', zh: '它接受 kubemin server 的全部选项。' },
+  help: { en: 'Takes every flag of kubemin server.', zh: '它接受 kubemin server 的全部选项。' },
   options: {
     for: choice(
       '--for <command>',
-      { en: 'whose defaults to show (default: server)', zh: '显示哪个命令的默认值（默认：server）' },
+      { en: 'command whose defaults to show (default: server)', zh: '显示哪个命令的默认值（默认：server）' },
       ['server', 'up'],
     ),
     flags: settingFlags({ of: 'server', help: [] }),
@@ -33,7 +33,7 @@ export const configCheckCommand = defineCommand({
 export const configGetCommand = defineCommand({
   path: ['config', 'get'],
   group: 'platform',
-  summary: { en: 'print a preference of yours', zh: '显示一项偏好' },
+  summary: { en: 'print a preference', zh: '显示一项偏好' },
   arguments: {
     name: argument('name', { en: 'lang, output or context', zh: 'lang、output 或 context' }, preferenceName),
   },
@@ -48,7 +48,7 @@ export const configGetCommand = defineCommand({
 export const configLsCommand = defineCommand({
   path: ['config', 'ls'],
   group: 'platform',
-  summary: { en: 'list your preferences', zh: '列出您的偏好' },
+  summary: { en: 'list preferences', zh: '列出您的偏好' },
   examples: [{ line: 'kubemin config ls', needs: 'nothing' }],
   load: async () => {
     const { listPreferences } = await import('./config.ts');
@@ -60,14 +60,14 @@ export const configLsCommand = defineCommand({
 export const configSetCommand = defineCommand({
   path: ['config', 'set'],
   group: 'platform',
-  summary: { en: 'set a preference of yours: lang, output, context', zh: '设置一项偏好：lang、output、context' },
+  summary: { en: 'set a preference: lang, output, context', zh: '设置一项偏好：lang、output、context' },
   help: {
-    en: 'It counts where neither an option nor a variable says otherwise.',
+    en: 'Used unless an option or an environment variable sets the value.',
     zh: '在没有选项或环境变量另行指定时生效。',
   },
   arguments: {
     name: argument('name', { en: 'lang, output or context', zh: 'lang、output 或 context' }, preferenceName),
-    value: argument('value', { en: 'what it should be', zh: '要设置的值' }),
+    value: argument('value', { en: 'value to set', zh: '要设置的值' }),
   },
   examples: [
     { line: 'kubemin config set output table', needs: 'nothing' },
@@ -83,7 +83,7 @@ export const configSetCommand = defineCommand({
 export const configUnsetCommand = defineCommand({
   path: ['config', 'unset'],
   group: 'platform',
-  summary: { en: 'take a preference of yours back', zh: '取消一项偏好' },
+  summary: { en: 'unset a preference', zh: '取消一项偏好' },
   arguments: {
     name: argument('name', { en: 'lang, output or context', zh: 'lang、output 或 context' }, preferenceName),
   },

@@ -8,20 +8,20 @@ export const crdInitCommand = defineCommand({
   path: ['crd', 'init'],
   group: 'platform',
   summary: {
-    en: 'give a new API server its first catalogs, programs, teams and users',
+    en: 'create the initial catalogs, programs, teams and users of an API server',
     zh: '为新的 API 服务器建立最初的目录、程序、团队与用户',
   },
   help: {
-    en: 'Installs the definitions, then applies a built-in set, or the files you name, in the order in which they refer to each other. Run again, it changes nothing. Passwords are stored as scrypt hashes in Secrets, never in the users.',
+    en: 'Installs the definitions, then applies a built-in set or the given files, in dependency order. Running it again changes nothing. Passwords are stored as scrypt hashes in Secrets, never in the users.',
     zh: '先安装定义，再按相互引用的顺序应用内置对象或指定的文件。再次运行不会改变任何内容。密码以 scrypt 哈希存入 Secret，不会写入用户对象。',
   },
   options: {
     files: list('-f, --file <file>', {
-      en: 'files or directories to take instead of the built-in set; - is what is piped in',
+      en: 'files or directories to apply instead of the built-in set; - reads from stdin',
       zh: '代替内置对象的文件或目录；- 表示管道输入',
     }),
     passwordFile: option('--password-file <file>', {
-      en: 'file with the password of the built-in user admin; without one, admin has none',
+      en: 'file with the password of the built-in user admin; without it, admin has no password',
       zh: '内置用户 admin 的密码文件；不提供则 admin 没有密码',
     }),
     ...clusterOptions,
@@ -42,7 +42,7 @@ export const crdInstallCommand = defineCommand({
   path: ['crd', 'install'],
   group: 'platform',
   summary: {
-    en: 'install the definitions of those resources in a cluster, and wait until it serves them',
+    en: 'install the definitions of the hub resources in a cluster and wait until they are served',
     zh: '在集群中安装这些资源的定义，并等待其生效',
   },
   arguments: { resources: resourcesArgument },
@@ -59,7 +59,7 @@ export const crdPrintCommand = defineCommand({
   path: ['crd', 'print'],
   group: 'platform',
   summary: {
-    en: 'print the definitions of the resources whose controllers the hub runs, as kubectl takes them',
+    en: 'print the definitions of the hub resources, for kubectl apply',
     zh: '显示 hub 所运行控制器的资源定义，可直接交给 kubectl',
   },
   arguments: { resources: resourcesArgument },

@@ -25,17 +25,17 @@ export const deployCommand = defineCommand({
   arguments: { file: fileArgument },
   options: {
     fileOption: option('-f, --file <file>', {
-      en: 'the document, as kubectl takes it',
+      en: 'the document, as with kubectl',
       zh: '文档，写法同 kubectl',
     }),
     dryRun: flag('--dry-run', {
-      en: 'show what it would change in the cluster, and change nothing',
+      en: 'show the changes in the cluster without making them',
       zh: '预演：只显示集群中会有什么变化，不做改动',
     }),
     wait: waitOption,
     lenient: lenientOption,
     rerun: flag('--rerun', {
-      en: 'run components of type job once more that have finished and have not changed',
+      en: 'run finished, unchanged components of type job again',
       zh: '让已结束且未改变的 job 组件再运行一次',
     }),
   },
@@ -57,11 +57,11 @@ export const diffCommand = defineCommand({
   path: ['diff'],
   group: 'author',
   summary: {
-    en: 'show what deploying would change in the cluster, field by field; nothing is changed',
+    en: 'show the changes that a deployment would make in the cluster, field by field',
     zh: '逐字段显示部署会改变集群中的什么；不做改动',
   },
   help: {
-    en: 'Exits with 0 when nothing would change, with 1 when something would, and with 2 or more when that cannot be told or would be refused.',
+    en: 'Exits with 0 if nothing would change, with 1 if something would, and with 2 or more on errors or rejected changes.',
     zh: '没有变化时退出码为 0，有变化时为 1；无法判断或会被拒绝时为 2 或更大。',
   },
   arguments: {
@@ -74,7 +74,7 @@ export const diffCommand = defineCommand({
     lenient: lenientOption,
     revision: option(
       '--revision <number>',
-      { en: 'of an application: what delivering this revision would change', zh: '针对应用：交付该修订版会改变什么' },
+      { en: 'compare with this revision of the application', zh: '针对应用：交付该修订版会改变什么' },
       revisionNumber,
     ),
   },
@@ -93,12 +93,12 @@ export const scaleCommand = defineCommand({
   path: ['scale'],
   group: 'deliver',
   summary: {
-    en: 'change how many copies of components run; nothing is restarted',
+    en: 'set the number of replicas of components',
     zh: '调整组件的副本数；不会重启任何东西',
   },
   arguments: {
     app: linkedAppArgument,
-    replicas: someArguments('component=count', { en: 'as web=3', zh: '如 web=3' }, componentReplicas),
+    replicas: someArguments('component=count', { en: 'for example web=3', zh: '如 web=3' }, componentReplicas),
   },
   options: { wait: waitOption },
   examples: [{ line: 'kubemin scale demo web=3', needs: 'demo' }],
@@ -112,7 +112,7 @@ export const scaleCommand = defineCommand({
 export const restartCommand = defineCommand({
   path: ['restart'],
   group: 'deliver',
-  summary: { en: 'replace the pods of components by new ones, a few at a time', zh: '逐步用新的 Pod 替换组件的 Pod' },
+  summary: { en: 'restart the pods of components with a rolling update', zh: '逐步用新的 Pod 替换组件的 Pod' },
   arguments: {
     app: meantAppArgument,
     components: manyArguments('component', {
@@ -132,13 +132,13 @@ export const restartCommand = defineCommand({
 export const rollbackCommand = defineCommand({
   path: ['rollback'],
   group: 'deliver',
-  summary: { en: 'bring an application back to what an earlier revision was', zh: '把应用回滚到此前某个修订版的内容' },
+  summary: { en: 'roll back an application to an earlier revision', zh: '把应用回滚到此前某个修订版的内容' },
   arguments: {
     app: linkedAppArgument,
     revision: optionalArgument(
       'revision',
       {
-        en: 'number of the revision (default: the one that was delivered before)',
+        en: 'number of the revision (default: the one delivered before)',
         zh: '修订版编号（默认：此前交付的那个）',
       },
       revisionNumber,
@@ -146,7 +146,7 @@ export const rollbackCommand = defineCommand({
   },
   options: {
     dryRun: flag('--dry-run', {
-      en: 'show what it would change in the cluster, and change nothing',
+      en: 'show the changes in the cluster without making them',
       zh: '预演：只显示集群中会有什么变化，不做改动',
     }),
     wait: waitOption,
@@ -166,11 +166,11 @@ export const deleteCommand = defineCommand({
   path: ['delete'],
   group: 'deliver',
   summary: {
-    en: 'delete an application and what it has in the cluster; the data of its volumes stays unless told otherwise',
+    en: 'delete an application and its objects in the cluster; volumes are kept unless --volumes is set',
     zh: '删除应用及其在集群中的一切；卷中的数据默认保留',
   },
   help: {
-    en: 'With a kind, or with -f, objects of the cluster are deleted that belong to no application: kubemin delete pod default/web.',
+    en: 'With a kind or -f, deletes objects that belong to no application: kubemin delete pod default/web.',
     zh: '给出类型或 -f 时，删除集群中不属于任何应用的对象：kubemin delete pod default/web。',
   },
   arguments: {
@@ -182,11 +182,11 @@ export const deleteCommand = defineCommand({
   },
   options: {
     volumes: flag('--volumes', {
-      en: 'delete its volume claims too, and their data with them',
+      en: 'also delete its volume claims and their data',
       zh: '连同卷声明及其数据一起删除',
     }),
     keepDefinition: flag('--keep-definition', {
-      en: 'delete only what it has in the cluster; it can be deployed again',
+      en: 'delete only its objects in the cluster; it can be deployed again',
       zh: '只删除集群中的内容；之后仍可再次部署',
     }),
     wait: waitOption,

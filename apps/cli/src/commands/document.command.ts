@@ -9,11 +9,11 @@ export const editCommand = defineCommand({
   path: ['edit'],
   group: 'author',
   summary: {
-    en: 'edit a document, or an application as it is stored, in $VISUAL or $EDITOR, and check it',
+    en: 'edit a document or a stored application in $VISUAL or $EDITOR, and check it',
     zh: '用 $VISUAL 或 $EDITOR 编辑文档或已保存的应用，并检查结果',
   },
   help: {
-    en: 'A stored application is saved as a new revision, unless somebody else has changed it meanwhile; what was typed is kept in a file whatever happens. Masked values stay as they are.',
+    en: 'A stored application is saved as a new revision, unless it was changed by another user meanwhile; your text is then kept in a file. Masked values are kept unchanged.',
     zh: '已保存的应用会存为新的修订版，除非期间被他人修改；无论如何，所写内容都会保留在文件中。被遮盖的值保持不变。',
   },
   arguments: {
@@ -34,13 +34,13 @@ export const renderCommand = defineCommand({
   path: ['render'],
   group: 'author',
   summary: {
-    en: 'print the Kubernetes objects of a document; nothing is stored, and no platform needs to run',
+    en: 'print the Kubernetes objects of a document; needs no platform',
     zh: '打印文档对应的 Kubernetes 对象；不保存任何内容，也无需平台运行',
   },
   arguments: { file: fileArgument },
   options: {
     lenient: lenientOption,
-    offline: flag('--offline', { en: 'ask no platform, even if one runs', zh: '即使有平台运行也不询问' }),
+    offline: flag('--offline', { en: 'do not use a running platform', zh: '即使有平台运行也不询问' }),
   },
   examples: [
     { line: 'kubemin render examples/hello.yaml', needs: 'platform' },
@@ -58,7 +58,7 @@ export const schemaCommand = defineCommand({
   path: ['schema'],
   group: 'author',
   summary: {
-    en: 'print the JSON Schema of documents, or what one component type, trait or step takes',
+    en: 'print the JSON Schema of documents, or the fields of a component type, trait or step',
     zh: '打印文档的 JSON Schema，或某个组件类型、特征、步骤的字段',
   },
   arguments: {
@@ -83,14 +83,14 @@ export const validateCommand = defineCommand({
   path: ['validate'],
   group: 'author',
   summary: {
-    en: 'check a document and list every problem with its line and how to fix it; needs no platform',
+    en: 'check a document and list all problems with line and fix; needs no platform',
     zh: '检查文档，给出每个问题所在的行与改法；无需平台',
   },
   arguments: { file: fileArgument },
   options: {
     lenient: lenientOption,
     platform: flag('--platform', {
-      en: 'ask the platform as well, which knows templates, profiles, clusters and the revision before',
+      en: 'also check on the platform: templates, profiles, clusters and the previous revision',
       zh: '同时询问平台，它了解模板、配置集、集群与之前的修订版',
     }),
   },

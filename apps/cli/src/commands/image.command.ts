@@ -3,7 +3,7 @@ import { defineCommand } from '../command/define-command.ts';
 import { list, option, requiredOption } from '../command/options.ts';
 import { ExitCode } from '../errors/cli-error.ts';
 
-const imageName = { en: 'name of an image, as nginx:1.27', zh: '镜像名称，如 nginx:1.27' };
+const imageName = { en: 'name of an image, for example nginx:1.27', zh: '镜像名称，如 nginx:1.27' };
 
 /** `kubemin image build`. */
 export const imageBuildCommand = defineCommand({
@@ -14,7 +14,7 @@ export const imageBuildCommand = defineCommand({
     zh: '由目录构建镜像，无需网络与 Docker',
   },
   help: {
-    en: 'Instructions: FROM (kubemin/node, kubemin/shell, scratch or an image that is here), ARG, COPY, ADD, ENV, WORKDIR, USER, CMD, ENTRYPOINT, EXPOSE, LABEL, STOPSIGNAL; others are refused. A directory without a Dockerfile but with package.json, index.js, server.js or index.html gets one.',
+    en: 'Instructions: FROM (kubemin/node, kubemin/shell, scratch or a local image), ARG, COPY, ADD, ENV, WORKDIR, USER, CMD, ENTRYPOINT, EXPOSE, LABEL, STOPSIGNAL; others are rejected. Without a Dockerfile, one is generated for package.json, index.js, server.js or index.html.',
     zh: '支持的指令：FROM（kubemin/node、kubemin/shell、scratch 或已有镜像）、ARG、COPY、ADD、ENV、WORKDIR、USER、CMD、ENTRYPOINT、EXPOSE、LABEL、STOPSIGNAL；其他指令会被拒绝。没有 Dockerfile 但有 package.json、index.js、server.js 或 index.html 的目录会自动得到一个。',
   },
   arguments: {
@@ -39,7 +39,7 @@ export const imageBuildCommand = defineCommand({
 export const imageLsCommand = defineCommand({
   path: ['image', 'ls'],
   group: 'platform',
-  summary: { en: 'list the images of this machine', zh: '列出本机的镜像' },
+  summary: { en: 'list the images on this machine', zh: '列出本机的镜像' },
   examples: [{ line: 'kubemin image ls', needs: 'nothing' }],
   load: async () => {
     const { listImages } = await import('../images/image-commands.ts');
@@ -71,7 +71,7 @@ export const imageLoadCommand = defineCommand({
     en: 'read images from an archive of docker save or of an OCI layout',
     zh: '从 docker save 或 OCI 布局的归档读取镜像',
   },
-  arguments: { file: argument('file', { en: 'archive; - is what is piped in', zh: '归档；- 表示管道输入' }) },
+  arguments: { file: argument('file', { en: 'archive; - reads from stdin', zh: '归档；- 表示管道输入' }) },
   options: {
     tag: option('-t, --tag <name>', { en: 'name for an archive that has none', zh: '归档没有名称时使用的名称' }),
   },
@@ -86,9 +86,9 @@ export const imageLoadCommand = defineCommand({
 export const imagePullCommand = defineCommand({
   path: ['image', 'pull'],
   group: 'platform',
-  summary: { en: 'get an image from its registry', zh: '从镜像仓库拉取镜像' },
+  summary: { en: 'pull an image from its registry', zh: '从镜像仓库拉取镜像' },
   help: {
-    en: 'Credentials are those of docker login: ~/.docker/config.json, or the directory in DOCKER_CONFIG. A registry on this machine is spoken to without TLS.',
+    en: 'Uses the credentials of docker login: ~/.docker/config.json, or the directory in DOCKER_CONFIG. Registries on this machine are accessed without TLS.',
     zh: '使用 docker login 的凭据：~/.docker/config.json，或 DOCKER_CONFIG 指定的目录。本机的镜像仓库不使用 TLS。',
   },
   arguments: { name: argument('name', imageName) },
@@ -104,7 +104,7 @@ export const imageRmCommand = defineCommand({
   path: ['image', 'rm'],
   group: 'platform',
   summary: {
-    en: 'remove images; containers that run keep their files',
+    en: 'remove images; running containers keep their files',
     zh: '删除镜像；正在运行的容器保留其文件',
   },
   arguments: { names: someArguments('name', imageName) },
@@ -120,11 +120,11 @@ export const imageStandInsCommand = defineCommand({
   path: ['image', 'stand-ins'],
   group: 'platform',
   summary: {
-    en: 'build small servers in place of images that documents name, for machines without a registry',
+    en: 'build stand-in servers for the images of documents, for machines without a registry',
     zh: '为文档中的镜像构建小型替身服务，用于没有镜像仓库的机器',
   },
   help: {
-    en: 'A stand-in listens on the port of the real program and answers plausibly; it stores nothing and prints that it is a stand-in. Images that are here are kept. Without files: the list of stand-ins.',
+    en: 'A stand-in listens on the port of the real program and sends plausible responses; it stores nothing and prints that it is a stand-in. Existing images are kept. Without files, lists the stand-ins.',
     zh: '替身监听真实程序的端口并给出合理的响应；不保存数据，并注明自己是替身。已有的镜像会保留。不给文件则列出全部替身。',
   },
   arguments: {

@@ -7,7 +7,7 @@ export const initCommand = defineCommand({
   group: 'start',
   summary: { en: 'describe an application by answering questions', zh: '通过回答问题来描述应用' },
   help: {
-    en: 'Every answer can be given beforehand: the most common ones have options of their own, all others are named with --set, as component.2.image or component.1.traits.probes.1.httpGet.port; an error names what is missing. On a terminal "<" goes back, and Ctrl-C keeps a draft to go on from.',
+    en: 'Every answer can also be passed as an option: common ones have their own, all others use --set, for example component.2.image or component.1.traits.probes.1.httpGet.port; an error names what is missing. On a terminal "<" returns to the previous question, and Ctrl-C saves a draft.',
     zh: '每个回答都可以事先给出：常用的有各自的选项，其余的用 --set 按名称给出，如 component.2.image 或 component.1.traits.probes.1.httpGet.port；缺少时错误信息会给出名称。在终端中“<”返回上一题，Ctrl-C 会保留草稿以便继续。',
   },
   options: {
@@ -32,18 +32,18 @@ export const initCommand = defineCommand({
     ),
     set: list('--set <name=value>', { en: 'any other answer; may be repeated', zh: '其他任何回答；可重复' }),
     answers: option('--answers <file>', {
-      en: 'JSON or YAML file with answers, as a draft has them',
+      en: 'JSON or YAML file with answers, in the form of a draft',
       zh: '包含回答的 JSON 或 YAML 文件，与草稿格式相同',
     }),
     from: option('--from <start>', {
-      en: 'begin with template:ID, a compose or other file, a Dockerfile, or an image',
+      en: 'start from template:ID, a compose or other file, a Dockerfile, or an image',
       zh: '以 template:ID、compose 等文件、Dockerfile 或镜像为起点',
     }),
     file: option('-f, --file <file>', {
-      en: 'where to write, as JSON or YAML (default: the document that is here, else kubemin.yaml)',
+      en: 'output file, JSON or YAML (default: the document in this directory, else kubemin.yaml)',
       zh: '写入的文件，JSON 或 YAML（默认：当前目录已有的文档，否则为 kubemin.yaml）',
     }),
-    resume: flag('--resume', { en: 'go on with the draft of an earlier time', zh: '继续上次的草稿' }),
+    resume: flag('--resume', { en: 'resume the saved draft', zh: '继续上次的草稿' }),
     next: choice('--next <what>', { en: 'what to do with the document', zh: '写好之后做什么' }, ['deploy', 'save']),
   },
   examples: [

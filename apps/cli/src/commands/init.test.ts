@@ -22,7 +22,7 @@ async function init(...args: readonly string[]) {
 test('without a terminal nothing is asked: the first answer that is missing is named with its flag', async () => {
   const { exitCode, stdout, stderr } = await init('--name', 'shop');
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toContain('give it with --component …');
+  expect(stderr).toContain('pass it with --component …');
   expect((await init('--name', 'shop', '--component', 'api', '--lang', 'zh')).stderr).toContain('请用 --image … 给出');
   const typed = await init('--name', 'shop', '--component', 'api', '--type', 'cron', '--image', 'api:1');
   expect(typed.stderr).toContain('--set component.1.schedule=…');
@@ -87,9 +87,9 @@ test('a file of answers gives the document it once gave; one that holds secrets 
 
 test.each([
   [['--port', 'http'], '--port: "port" must be a number'],
-  [['--type', 'lambda'], '"lambda" is none of: webservice, store'],
-  [['--set', 'component.1.imagee=x'], 'nothing asks for: component.1.imagee'],
-  [['--set', 'component'], '--set component gives no answer'],
+  [['--type', 'lambda'], '"lambda" is not one of: webservice, store'],
+  [['--set', 'component.1.imagee=x'], 'unknown answers: component.1.imagee'],
+  [['--set', 'component'], 'invalid value for --set: component'],
   [['--answers', 'nowhere.json'], 'nowhere.json cannot be read'],
 ])('%s is refused with what is wrong about it', async (wrong, said) => {
   const { exitCode, stderr } = await init('--name', 'shop', '--component', 'api', '--image', 'api:1', ...wrong);
@@ -142,7 +142,7 @@ test('a place that takes no file is told with what to do, and without a stack', 
     const { exitCode, stderr } = await init(...SITE, '--file', place, '--yes');
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`${place} cannot be written`);
-    expect(stderr).toContain('a directory that is there and that you may write');
+    expect(stderr).toContain('an existing, writable directory');
     expect(stderr).not.toContain('    at ');
   }
 });

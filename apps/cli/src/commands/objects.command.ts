@@ -8,7 +8,7 @@ export const getCommand = defineCommand({
   path: ['get'],
   group: 'platform',
   summary: {
-    en: 'show Kubernetes objects of the cluster, in the columns of Minik8s',
+    en: 'list Kubernetes objects of the cluster, with the columns of Minik8s',
     zh: '显示集群中的 Kubernetes 对象，按 Minik8s 的列',
   },
   arguments: {
@@ -27,7 +27,7 @@ export const getCommand = defineCommand({
       en: 'only objects with these labels: app=web',
       zh: '只显示带有这些标签的对象：app=web',
     }),
-    watch: flag('-w, --watch', { en: 'go on and show changes', zh: '持续显示变化' }),
+    watch: flag('-w, --watch', { en: 'watch for changes', zh: '持续显示变化' }),
     ...clusterOptions,
   },
   examples: [
@@ -46,11 +46,11 @@ export const applyCommand = defineCommand({
   path: ['apply'],
   group: 'platform',
   summary: {
-    en: 'apply Kubernetes objects to the cluster, in their own words or those of Minik8s',
+    en: 'apply Kubernetes objects to the cluster, in Kubernetes or Minik8s format',
     zh: '将 Kubernetes 对象应用到集群，可用其自身写法或 Minik8s 写法',
   },
   help: {
-    en: 'For objects that belong to no application. Creates what is not there and changes what differs; what Minik8s says and Kubernetes cannot is told.',
+    en: 'For objects that belong to no application. Creates missing objects and changes different ones; Minik8s fields without a Kubernetes equivalent are reported.',
     zh: '用于不属于任何应用的对象。不存在则创建，有差异则更新；Minik8s 中 Kubernetes 无法表达的内容会列出。',
   },
   options: { files: objectFilesOption, namespace: namespaceOption, ...clusterOptions },
@@ -70,7 +70,7 @@ export const convertCommand = defineCommand({
     zh: '将 Minik8s 写法的对象打印为 Kubernetes 自身写法；不应用任何内容',
   },
   help: {
-    en: 'What is not as it was is told on the other stream. To make an application of such a file: kubemin import FILE.',
+    en: 'Differences are reported on stderr. To convert such a file to an application: kubemin import FILE.',
     zh: '与原文不同之处会输出到另一个流。若要把此类文件变成应用：kubemin import FILE。',
   },
   options: { files: objectFilesOption },
@@ -89,7 +89,7 @@ export const kubectlCommand = defineCommand({
     en: "run kubectl on KubeMin's cluster; everything behind the name is kubectl's",
     zh: '对 KubeMin 的集群运行 kubectl；其后的一切都交给 kubectl',
   },
-  arguments: { words: manyArguments('arguments', { en: 'what kubectl takes', zh: 'kubectl 的参数' }) },
+  arguments: { words: manyArguments('arguments', { en: 'arguments of kubectl', zh: 'kubectl 的参数' }) },
   passThrough: true,
   examples: [{ line: 'kubemin kubectl get pods --all-namespaces', needs: 'demo' }],
   load: async () => {

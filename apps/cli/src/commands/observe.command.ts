@@ -9,20 +9,20 @@ export const lsCommand = defineCommand({
   group: 'observe',
   summary: { en: 'list applications', zh: '列出应用' },
   options: {
-    project: option('-p, --project <project>', { en: 'only those of this project', zh: '只列出该项目的应用' }),
+    project: option('-p, --project <project>', { en: 'only of this project', zh: '只列出该项目的应用' }),
     namespace: option('-n, --namespace <namespace>', {
-      en: 'only those in this namespace',
+      en: 'only in this namespace',
       zh: '只列出该命名空间的应用',
     }),
     cluster: option('--cluster <cluster>', {
-      en: 'only those delivered to this cluster',
+      en: 'only on this cluster',
       zh: '只列出交付到该集群的应用',
     }),
     search: option('--search <text>', {
-      en: 'only those with this in their name, alias or description',
+      en: 'only with this text in name, alias or description',
       zh: '只列出名称、别名或描述中含有该文本的应用',
     }),
-    watch: flag('-w, --watch', { en: 'go on and show what changes', zh: '持续显示变化' }),
+    watch: flag('-w, --watch', { en: 'watch for changes', zh: '持续显示变化' }),
   },
   examples: [
     { line: 'kubemin ls', needs: 'platform' },
@@ -58,19 +58,19 @@ export const statusCommand = defineCommand({
 export const eventsCommand = defineCommand({
   path: ['events'],
   group: 'observe',
-  summary: { en: 'tell what happened, and with -w what happens', zh: '显示发生过的事；加 -w 持续显示' },
+  summary: { en: 'show recent events; -w watches for new ones', zh: '显示发生过的事；加 -w 持续显示' },
   help: {
-    en: 'Without -w: the latest runs, the newest last, and for one application the jobs of its latest run. With -w: every change of applications, components, runs and jobs as it happens; -o jsonl prints each as it is.',
+    en: 'Without -w: the latest runs, newest last, and for one application the jobs of its latest run. With -w: every change of applications, components, runs and jobs; -o jsonl prints the raw events.',
     zh: '不加 -w：最近的运行，最新的在最后；指定应用时还有其最近一次运行的任务。加 -w：应用、组件、运行与任务的每个变化；-o jsonl 按原样逐行打印。',
   },
   arguments: {
     app: optionalArgument('app', { en: 'only of this application (name or id)', zh: '只看该应用（名称或 id）' }),
   },
   options: {
-    watch: flag('-w, --watch', { en: 'go on and tell what happens', zh: '持续显示新的事件' }),
+    watch: flag('-w, --watch', { en: 'watch for new events', zh: '持续显示新的事件' }),
     limit: option(
       '--limit <count>',
-      { en: 'how many runs to look back at (default: 20)', zh: '回看多少次运行（默认：20）' },
+      { en: 'number of runs to show (default: 20)', zh: '回看多少次运行（默认：20）' },
       wholeNumber(1, 200),
     ),
   },
@@ -90,11 +90,11 @@ export const metricsCommand = defineCommand({
   group: 'observe',
   summary: { en: 'show queue, success rate and durations', zh: '显示队列、成功率与耗时' },
   help: {
-    en: 'Percentiles are told from 20 samples on. Prometheus asks /metrics instead.',
+    en: 'Percentiles need at least 20 samples. For Prometheus, use /metrics.',
     zh: '样本达到 20 个才给出百分位。Prometheus 请使用 /metrics。',
   },
   options: {
-    range: choice('--range <range>', { en: 'step by step over this time', zh: '按时间段逐步显示' }, [
+    range: choice('--range <range>', { en: 'show the values over this period', zh: '按时间段逐步显示' }, [
       '15m',
       '1h',
       '6h',
@@ -118,12 +118,12 @@ export const queueCommand = defineCommand({
   path: ['queue'],
   group: 'runs',
   summary: {
-    en: 'show which runs wait, in which order and for what, and who executes runs',
+    en: 'show waiting runs, what they wait for, and the workers',
     zh: '显示哪些运行在排队、顺序与原因，以及由谁执行',
   },
   options: {
     watch: flag('-w, --watch', {
-      en: 'go on showing it as it changes, until Ctrl-C',
+      en: 'watch for changes until Ctrl-C',
       zh: '持续显示其变化，直到 Ctrl-C',
     }),
   },
@@ -142,23 +142,23 @@ export const auditCommand = defineCommand({
   path: ['audit'],
   group: 'platform',
   summary: {
-    en: 'list who changed what, the newest first; for administrators',
+    en: 'list changes and their users, newest first; for administrators',
     zh: '列出谁改了什么，最新的在前；供管理员使用',
   },
   options: {
-    user: option('--user <name>', { en: 'of this user', zh: '只看这个用户的' }),
+    user: option('--user <name>', { en: 'only of this user', zh: '只看这个用户的' }),
     app: option('--app <app>', {
-      en: 'about this application: its name, or its id, also of one that is gone',
+      en: 'only of this application (name or id); an id also works after deletion',
       zh: '只看这个应用的：名称，或 id（已删除的也可以）',
     }),
     since: option(
       '--since <duration>',
-      { en: 'not longer ago than this, as 7d or 12h', zh: '最近多久以内，如 7d 或 12h' },
+      { en: 'only newer than this, for example 7d or 12h', zh: '最近多久以内，如 7d 或 12h' },
       durationMs,
     ),
     limit: option(
       '--limit <n>',
-      { en: 'how many at most, up to 500 (default: 100)', zh: '最多多少条，至多 500（默认：100）' },
+      { en: 'maximum number of entries, up to 500 (default: 100)', zh: '最多多少条，至多 500（默认：100）' },
       wholeNumber(1, 500),
     ),
   },
@@ -177,7 +177,7 @@ export const openCommand = defineCommand({
   path: ['open'],
   group: 'start',
   summary: {
-    en: 'open a page of the platform in the browser, or print its address',
+    en: 'open a page of the platform in the browser, or print its URL',
     zh: '在浏览器中打开平台的页面，或打印其地址',
   },
   arguments: {
@@ -209,7 +209,7 @@ export const linkCommand = defineCommand({
   path: ['link'],
   group: 'start',
   summary: {
-    en: 'link this directory to an application, which commands mean here from now on',
+    en: 'link this directory to an application, the default of commands here',
     zh: '把当前目录关联到一个应用，此后这里的命令默认指它',
   },
   arguments: { app: argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' }) },
@@ -224,7 +224,7 @@ export const linkCommand = defineCommand({
 export const unlinkCommand = defineCommand({
   path: ['unlink'],
   group: 'start',
-  summary: { en: 'link this directory to nothing any more', zh: '取消当前目录的关联' },
+  summary: { en: 'unlink this directory', zh: '取消当前目录的关联' },
   examples: [{ line: 'kubemin unlink', needs: 'demo' }],
   load: async () => {
     const { unlink } = await import('./open.ts');

@@ -8,17 +8,17 @@ export const upCommand = defineCommand({
   path: ['up'],
   group: 'start',
   summary: {
-    en: 'start KubeMin here: embedded cluster, platform, and what was deployed before',
+    en: 'start KubeMin: embedded cluster, platform and deployed applications',
     zh: '在本机启动 KubeMin：内置集群、平台，以及此前部署的一切',
   },
   help: {
-    en: 'One that runs already is left as it is, and shown. It takes the settings of kubemin server, too.',
+    en: 'If KubeMin is already running, shows it unchanged. Also takes the settings of kubemin server.',
     zh: '已在运行的实例保持不变，只显示其信息。它同样接受 kubemin server 的各项设置。',
   },
   options: {
     demo: flag('--demo', { en: 'deploy the demo application and show its workflow', zh: '部署演示应用并展示其工作流' }),
     demoOnce: flag('--demo-once', {
-      en: 'as --demo, but leave it as it is once it was deployed; where you deleted it, it stays deleted',
+      en: 'like --demo, but only once: does nothing if the demo was deployed or deleted before',
       zh: '同 --demo，但部署过一次后保持原样；若您已删除它，则不再部署',
     }),
     detach: flag('-d, --detach', {
@@ -43,7 +43,7 @@ export const downCommand = defineCommand({
   path: ['down'],
   group: 'start',
   summary: {
-    en: 'stop the running KubeMin; applications are there again after the next up',
+    en: 'stop KubeMin; the next up restores all applications',
     zh: '停止正在运行的 KubeMin；下次 up 之后应用照旧',
   },
   examples: [{ line: 'kubemin down', needs: 'platform', alone: true }],
@@ -58,11 +58,11 @@ export const resetCommand = defineCommand({
   path: ['reset'],
   group: 'start',
   summary: {
-    en: 'stop KubeMin and delete everything it keeps in its data directory',
+    en: 'stop KubeMin and delete its data directory',
     zh: '停止 KubeMin，并删除其数据目录中的一切',
   },
   help: {
-    en: 'Only what KubeMin made is deleted. kubemin backup makes a copy first.',
+    en: 'Only files created by KubeMin are deleted. Make a copy first with kubemin backup.',
     zh: '只删除 KubeMin 自己产生的内容。可先用 kubemin backup 备份。',
   },
   examples: [{ line: 'kubemin reset --yes', needs: 'platform', alone: true }],
@@ -76,9 +76,9 @@ export const resetCommand = defineCommand({
 export const doctorCommand = defineCommand({
   path: ['doctor'],
   group: 'start',
-  summary: { en: 'look for what is wrong, and say what to do about it', zh: '查找问题并说明如何处理' },
+  summary: { en: 'check for problems and suggest fixes', zh: '查找问题并说明如何处理' },
   help: {
-    en: 'It looks at the configuration, the server and its version, the token, clocks, clusters, the queue and the document in this directory. It changes nothing, and ends with 1 when something is broken.',
+    en: 'Checks the configuration, the server and its version, the token, clocks, clusters, the queue and the document in this directory. Changes nothing; exits with 1 if a check fails.',
     zh: '检查配置、服务器及其版本、令牌、时钟、集群、队列以及当前目录的文档。它不做任何更改；有问题时以 1 结束。',
   },
   examples: [
@@ -96,11 +96,14 @@ export const versionCommand = defineCommand({
   path: ['version'],
   group: 'start',
   summary: {
-    en: 'tell the version of this command, and of the server if one answers',
+    en: 'print the version of this command and of the server',
     zh: '显示本命令的版本，以及有应答的服务器的版本',
   },
   options: {
-    client: flag('--client', { en: 'of this command only; asks nobody', zh: '只看本命令的版本，不询问服务器' }),
+    client: flag('--client', {
+      en: 'only of this command, without contacting a server',
+      zh: '只看本命令的版本，不询问服务器',
+    }),
   },
   examples: [
     { line: 'kubemin version', needs: 'platform' },
@@ -116,9 +119,9 @@ export const versionCommand = defineCommand({
 export const serverCommand = defineCommand({
   path: ['server'],
   group: 'platform',
-  summary: { en: 'run the platform alone, delivering to a cluster that is there', zh: '只运行平台，交付到已有的集群' },
+  summary: { en: 'run only the platform, delivering to an existing cluster', zh: '只运行平台，交付到已有的集群' },
   help: {
-    en: 'Every setting also has a variable (--msg-type: KUBEMIN_MSG_TYPE) and a name in the configuration file; a flag counts before a variable, that before the file. kubemin config check shows what is in effect.',
+    en: 'Every setting also has an environment variable (--msg-type: KUBEMIN_MSG_TYPE) and a name in the configuration file; flags override variables, variables override the file. kubemin config check shows the settings in effect.',
     zh: '每项设置也有环境变量（--msg-type 对应 KUBEMIN_MSG_TYPE）和配置文件中的名称；命令行优先于环境变量，环境变量优先于文件。kubemin config check 显示生效的值。',
   },
   options: { flags: settingFlags({ of: 'server', help: 'all' }) },
@@ -134,7 +137,7 @@ export const apiserverCommand = defineCommand({
   path: ['apiserver'],
   group: 'platform',
   summary: {
-    en: 'run a Kubernetes-compatible API server alone, without a cluster or controllers',
+    en: 'run only a Kubernetes-compatible API server, without nodes or controllers',
     zh: '单独运行兼容 Kubernetes 的 API 服务器，不含集群与控制器',
   },
   options: apiserverOptions,

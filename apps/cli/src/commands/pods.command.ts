@@ -10,7 +10,7 @@ import { portPair } from '../ports/port-pair.ts';
 export const logsCommand = defineCommand({
   path: ['logs'],
   group: 'observe',
-  summary: { en: 'print what the containers of an application write', zh: '显示应用容器的输出' },
+  summary: { en: 'print the logs of an application', zh: '显示应用容器的输出' },
   arguments: {
     target: optionalArgument('app', {
       en: 'APP, APP/COMPONENT or pod/NAME (default: the application this directory is linked to)',
@@ -19,28 +19,24 @@ export const logsCommand = defineCommand({
   },
   options: {
     follow: flag('-f, --follow', {
-      en: 'go on, with pods that come later as well',
+      en: 'follow the logs, including those of new pods',
       zh: '持续显示，包括之后出现的 Pod',
     }),
-    container: option('-c, --container <name>', { en: 'of this container', zh: '只看这个容器' }),
-    allContainers: flag('--all-containers', { en: 'of all containers', zh: '显示所有容器' }),
-    previous: flag('--previous', { en: 'of the container before its last restart', zh: '上次重启前的容器' }),
-    since: option(
-      '--since <duration>',
-      { en: 'nothing older than this: 10m', zh: '只看这段时间内的：10m' },
-      durationMs,
-    ),
+    container: option('-c, --container <name>', { en: 'only this container', zh: '只看这个容器' }),
+    allContainers: flag('--all-containers', { en: 'all containers', zh: '显示所有容器' }),
+    previous: flag('--previous', { en: 'logs of the container before its last restart', zh: '上次重启前的容器' }),
+    since: option('--since <duration>', { en: 'only newer than this: 10m', zh: '只看这段时间内的：10m' }, durationMs),
     tail: option(
       '--tail <lines>',
-      { en: 'only so many of the last lines of each', zh: '每个只看最后多少行' },
+      { en: 'number of last lines of each log', zh: '每个只看最后多少行' },
       wholeNumber(0, 1_000_000),
     ),
     grep: option(
       '--grep <expression>',
-      { en: 'only lines in which this is found', zh: '只看匹配该表达式的行' },
+      { en: 'only lines that match this expression', zh: '只看匹配该表达式的行' },
       regularExpression,
     ),
-    timestamps: flag('--timestamps', { en: 'when each line was written', zh: '显示每行的写入时间' }),
+    timestamps: flag('--timestamps', { en: 'print a timestamp with each line', zh: '显示每行的写入时间' }),
     namespace: namespaceOption,
     ...clusterOptions,
   },
@@ -58,16 +54,16 @@ export const execCommand = defineCommand({
   summary: { en: 'run a command in a container', zh: '在容器中执行命令' },
   arguments: {
     target: argument('app', {
-      en: 'APP, APP/COMPONENT or pod/NAME; of several pods, one that is ready',
+      en: 'APP, APP/COMPONENT or pod/NAME; picks a ready pod',
       zh: 'APP、APP/COMPONENT 或 pod/NAME；有多个 Pod 时取就绪的一个',
     }),
-    command: someArguments('command', { en: 'the command, behind --', zh: '要执行的命令，写在 -- 之后' }),
+    command: someArguments('command', { en: 'the command, after --', zh: '要执行的命令，写在 -- 之后' }),
   },
   options: {
-    container: option('-c, --container <name>', { en: 'in this container', zh: '在这个容器中' }),
-    stdin: flag('-i, --stdin', { en: 'give it what is piped in or typed', zh: '把管道或键盘输入交给它' }),
+    container: option('-c, --container <name>', { en: 'container to use', zh: '在这个容器中' }),
+    stdin: flag('-i, --stdin', { en: 'pass stdin to the container', zh: '把管道或键盘输入交给它' }),
     tty: flag('-t, --tty', {
-      en: 'lend it this terminal, for a shell: -it',
+      en: 'allocate a terminal; for a shell: -it',
       zh: '把当前终端交给它，用于 shell：-it',
     }),
     namespace: namespaceOption,
@@ -84,18 +80,18 @@ export const execCommand = defineCommand({
 export const attachCommand = defineCommand({
   path: ['attach'],
   group: 'observe',
-  summary: { en: 'join what a container runs', zh: '连接到容器中正在运行的进程' },
+  summary: { en: 'attach to the process of a container', zh: '连接到容器中正在运行的进程' },
   arguments: {
     target: argument('app', {
-      en: 'APP, APP/COMPONENT or pod/NAME; of several pods, one that is ready',
+      en: 'APP, APP/COMPONENT or pod/NAME; picks a ready pod',
       zh: 'APP、APP/COMPONENT 或 pod/NAME；有多个 Pod 时取就绪的一个',
     }),
   },
   options: {
-    container: option('-c, --container <name>', { en: 'this container', zh: '连接到这个容器' }),
-    stdin: flag('-i, --stdin', { en: 'give it what is piped in or typed', zh: '把管道或键盘输入交给它' }),
+    container: option('-c, --container <name>', { en: 'container to use', zh: '连接到这个容器' }),
+    stdin: flag('-i, --stdin', { en: 'pass stdin to the container', zh: '把管道或键盘输入交给它' }),
     tty: flag('-t, --tty', {
-      en: 'lend it this terminal, if it has one: -it; Ctrl-P Ctrl-Q leaves it running',
+      en: 'attach the terminal, if the container has one: -it; Ctrl-P Ctrl-Q detaches',
       zh: '若容器有终端，则把当前终端交给它：-it；Ctrl-P Ctrl-Q 离开，进程继续运行',
     }),
     namespace: namespaceOption,
@@ -113,7 +109,7 @@ export const topCommand = defineCommand({
   path: ['top'],
   group: 'observe',
   summary: {
-    en: 'show what nodes, or the pods of an application, use of processor and memory',
+    en: 'show CPU and memory usage of nodes or pods',
     zh: '显示节点或应用的 Pod 占用的 CPU 与内存',
   },
   arguments: {
@@ -123,12 +119,12 @@ export const topCommand = defineCommand({
     }),
   },
   options: {
-    containers: flag('--containers', { en: 'each container of the pods by itself', zh: '分别显示 Pod 中的各个容器' }),
-    sort: choice('--sort <column>', { en: 'the most first (default: by name)', zh: '从多到少排列（默认：按名称）' }, [
-      'name',
-      'cpu',
-      'memory',
-    ]),
+    containers: flag('--containers', { en: 'show each container separately', zh: '分别显示 Pod 中的各个容器' }),
+    sort: choice(
+      '--sort <column>',
+      { en: 'sort by usage, highest first (default: by name)', zh: '从多到少排列（默认：按名称）' },
+      ['name', 'cpu', 'memory'],
+    ),
     namespace: namespaceOption,
     ...clusterOptions,
   },
@@ -147,18 +143,18 @@ export const portForwardCommand = defineCommand({
   path: ['port-forward'],
   group: 'observe',
   summary: {
-    en: 'lead ports of this machine to a component, a pod or a Service, until Ctrl-C',
+    en: 'forward local ports to a component, a pod or a Service until Ctrl-C',
     zh: '把本机端口转发到组件、Pod 或 Service，直到按 Ctrl-C',
   },
   arguments: {
     target: argument('app', {
-      en: 'APP, APP/COMPONENT, pod/NAME or svc/NAME; of several pods, one that is ready',
+      en: 'APP, APP/COMPONENT, pod/NAME or svc/NAME; picks a ready pod',
       zh: 'APP、APP/COMPONENT、pod/NAME 或 svc/NAME；有多个 Pod 时取就绪的一个',
     }),
     ports: someArguments(
       'port',
       {
-        en: 'LOCAL:REMOTE; REMOTE alone is both, :REMOTE takes a free port here',
+        en: 'LOCAL:REMOTE; REMOTE alone uses the same port, :REMOTE a free local port',
         zh: 'LOCAL:REMOTE；只写 REMOTE 表示两端相同，:REMOTE 表示任选本地空闲端口',
       },
       portPair,
@@ -166,7 +162,7 @@ export const portForwardCommand = defineCommand({
   },
   options: {
     address: option('--address <host>', {
-      en: 'address of this machine to listen on (default: 127.0.0.1)',
+      en: 'local address to listen on (default: 127.0.0.1)',
       zh: '在本机的哪个地址监听（默认：127.0.0.1）',
     }),
     namespace: namespaceOption,

@@ -8,7 +8,7 @@ export const revisionDiffCommand = defineCommand({
   path: ['revision', 'diff'],
   group: 'deliver',
   summary: {
-    en: 'show in what two revisions differ: the last two, one and the one before it, or any two',
+    en: 'show the differences between two revisions (default: the last two)',
     zh: '显示两个修订版的差异：最近两个、某个与其前一个，或任意两个',
   },
   arguments: {
@@ -20,7 +20,10 @@ export const revisionDiffCommand = defineCommand({
     ),
     other: optionalArgument(
       'other',
-      { en: 'number of another to compare it with (default: the one before it)', zh: '与之比较的编号（默认：前一个）' },
+      {
+        en: 'number of the revision to compare with (default: the one before it)',
+        zh: '与之比较的编号（默认：前一个）',
+      },
       revisionNumber,
     ),
   },

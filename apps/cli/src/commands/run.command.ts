@@ -8,11 +8,14 @@ import { durationMs, wholeNumber } from '../command/readers/readers.ts';
 export const runApproveCommand = defineCommand({
   path: ['run', 'approve'],
   group: 'runs',
-  summary: { en: 'agree to what a run asks, so that it goes on', zh: '同意运行所请求的事，使其继续' },
+  summary: { en: 'approve a waiting step of a run', zh: '批准运行中等待的步骤' },
   arguments: { target: activeRunArgument },
   options: {
-    job: option('--job <name>', { en: 'which job, when several ask', zh: '哪个任务（有多个在询问时）' }),
-    comment: option('--comment <text>', { en: 'a word to those who look later', zh: '留给之后查看者的话' }),
+    job: option('--job <name>', {
+      en: 'name of the job, if several wait for approval',
+      zh: '任务名称（有多个等待批准时）',
+    }),
+    comment: option('--comment <text>', { en: 'comment to store with the decision', zh: '与决定一起保存的说明' }),
   },
   examples: [{ line: 'kubemin run approve asking --comment "ship it"', needs: 'demo' }],
   load: async () => {
@@ -28,12 +31,15 @@ export const runCancelCommand = defineCommand({
   summary: { en: 'cancel a run', zh: '取消一次运行' },
   arguments: { target: activeRunArgument },
   help: {
-    en: 'What the run has delivered stays as it is. With --clean-up, another run then removes what this one created; what was there before, and volumes with their data, stay. A run that was cancelled already is cleaned up as well.',
+    en: 'Delivered objects are kept. With --clean-up, another run removes the objects that this one created; earlier objects and volumes are kept. Also cleans up a run that was cancelled before.',
     zh: '运行已交付的内容保持原样。加上 --clean-up 后，会由另一次运行删除该运行所创建的内容；之前已有的内容以及卷和数据保留。已取消的运行同样可以清理。',
   },
   options: {
-    reason: option('--reason <text>', { en: 'why, for those who look later', zh: '原因，留给之后查看的人' }),
-    cleanUp: flag('--clean-up', { en: 'then remove what the run created', zh: '随后删除该运行所创建的内容' }),
+    reason: option('--reason <text>', { en: 'reason to store with the run', zh: '与运行一起保存的原因' }),
+    cleanUp: flag('--clean-up', {
+      en: 'then remove the objects that the run created',
+      zh: '随后删除该运行所创建的内容',
+    }),
     wait: waitOption,
   },
   examples: [
@@ -51,17 +57,13 @@ export const runLogsCommand = defineCommand({
   path: ['run', 'logs'],
   group: 'runs',
   summary: {
-    en: 'show what the programs of its steps and the pods it delivered have written',
+    en: 'show the logs of the steps and pods of a run',
     zh: '显示运行各步骤的程序以及所交付的 Pod 写的内容',
   },
   arguments: { target: latestRunArgument },
   options: {
-    step: option('--step <name>', { en: 'of this step only', zh: '只看这个步骤' }),
-    tail: option(
-      '--tail <lines>',
-      { en: 'only so many of the last lines', zh: '只看最后多少行' },
-      wholeNumber(0, 1_000_000),
-    ),
+    step: option('--step <name>', { en: 'only of this step', zh: '只看这个步骤' }),
+    tail: option('--tail <lines>', { en: 'number of last lines', zh: '只看最后多少行' }, wholeNumber(0, 1_000_000)),
   },
   examples: [{ line: 'kubemin run logs demo', needs: 'demo' }],
   load: async () => {
@@ -82,7 +84,7 @@ export const runLsCommand = defineCommand({
     }),
   },
   options: {
-    status: choiceList('--status <state...>', { en: 'only those in these states', zh: '只列出处于这些状态的' }, [
+    status: choiceList('--status <state...>', { en: 'only in these states', zh: '只列出处于这些状态的' }, [
       'waiting',
       'queued',
       'running',
@@ -92,22 +94,22 @@ export const runLsCommand = defineCommand({
       'cancelled',
       'rejected',
     ]),
-    kind: choiceList('--kind <kind...>', { en: 'only those that do this', zh: '只列出做这些事的' }, [
+    kind: choiceList('--kind <kind...>', { en: 'only of these kinds', zh: '只列出这些种类的' }, [
       'deploy',
       'scale',
       'restart',
       'delete',
       'undo',
     ]),
-    by: option('--by <user>', { en: 'only those this user asked for', zh: '只列出该用户发起的' }),
+    by: option('--by <user>', { en: 'only requested by this user', zh: '只列出该用户发起的' }),
     since: option(
       '--since <duration>',
-      { en: 'only those asked for within this time, as 2h or 7d', zh: '只列出这段时间内发起的，如 2h 或 7d' },
+      { en: 'only requested within this time, for example 2h or 7d', zh: '只列出这段时间内发起的，如 2h 或 7d' },
       durationMs,
     ),
     limit: option(
       '--limit <count>',
-      { en: 'at most this many (default: 50)', zh: '最多列出多少个（默认：50）' },
+      { en: 'maximum number of runs (default: 50)', zh: '最多列出多少个（默认：50）' },
       wholeNumber(1, 500),
     ),
   },
@@ -125,11 +127,14 @@ export const runLsCommand = defineCommand({
 export const runRejectCommand = defineCommand({
   path: ['run', 'reject'],
   group: 'runs',
-  summary: { en: 'refuse what a run asks, which ends it', zh: '拒绝运行所请求的事，运行随之结束' },
+  summary: { en: 'reject a waiting step of a run, which ends the run', zh: '拒绝运行中等待的步骤，运行随之结束' },
   arguments: { target: activeRunArgument },
   options: {
-    job: option('--job <name>', { en: 'which job, when several ask', zh: '哪个任务（有多个在询问时）' }),
-    comment: option('--comment <text>', { en: 'a word to those who look later', zh: '留给之后查看者的话' }),
+    job: option('--job <name>', {
+      en: 'name of the job, if several wait for approval',
+      zh: '任务名称（有多个等待批准时）',
+    }),
+    comment: option('--comment <text>', { en: 'comment to store with the decision', zh: '与决定一起保存的说明' }),
   },
   examples: [{ line: 'kubemin run reject asking --comment "not today"', needs: 'demo' }],
   load: async () => {
@@ -143,7 +148,7 @@ export const runRetryCommand = defineCommand({
   path: ['run', 'retry'],
   group: 'runs',
   summary: {
-    en: 'take up a run that has ended: what succeeded is kept, the rest runs again',
+    en: 'retry a run that has ended; completed jobs are kept',
     zh: '接续一次已结束的运行：保留成功的部分，其余重新执行',
   },
   arguments: { target: latestRunArgument },
@@ -151,12 +156,12 @@ export const runRetryCommand = defineCommand({
     from: choice(
       '--from <where>',
       {
-        en: 'failed: what succeeded is kept (default); start: everything, of the same revision',
+        en: 'failed: keep completed jobs (default); start: run everything again, with the same revision',
         zh: 'failed：保留成功的部分（默认）；start：同一修订版全部重做',
       },
       ['failed', 'start'],
     ),
-    job: option('--job <name>', { en: 'do this job again, and nothing else', zh: '只重做这个任务' }),
+    job: option('--job <name>', { en: 'run only this job again', zh: '只重做这个任务' }),
     wait: waitOption,
   },
   examples: [{ line: 'kubemin run retry cancelled --from failed', needs: 'demo' }],
@@ -171,7 +176,7 @@ export const runShowCommand = defineCommand({
   path: ['run', 'show'],
   group: 'runs',
   summary: {
-    en: 'show a run as it stands: steps, jobs, attempts, durations, errors',
+    en: 'show a run: steps, jobs, attempts, durations, errors',
     zh: '显示一次运行的现状：步骤、任务、尝试次数、耗时、错误',
   },
   arguments: { target: latestRunArgument },

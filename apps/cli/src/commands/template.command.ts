@@ -20,7 +20,7 @@ export const templateSaveCommand = defineCommand({
   path: ['template', 'save'],
   group: 'author',
   summary: {
-    en: 'make an application a template, for others to have its components made anew',
+    en: 'make an application a template, whose components others can copy',
     zh: '把应用设为模板，供他人据其组件新建',
   },
   arguments: { app: appArgument },
@@ -49,17 +49,17 @@ export const templateUseCommand = defineCommand({
   path: ['template', 'use'],
   group: 'author',
   summary: {
-    en: 'write a document that has the components of a template made for it',
+    en: 'write a document that uses the components of a template',
     zh: '写出一个使用模板组件的文档',
   },
   arguments: { template: templateArgument },
   options: {
     name: option('--name <app>', {
-      en: 'name of the application (default: of the directory)',
+      en: 'name of the application (default: name of the directory)',
       zh: '应用名称（默认：目录名）',
     }),
     file: option('-f, --file <file>', {
-      en: 'where to write it (default: kubemin.yaml; - prints it)',
+      en: 'output file (default: kubemin.yaml; - prints it)',
       zh: '写到哪里（默认：kubemin.yaml；- 表示打印）',
     }),
   },

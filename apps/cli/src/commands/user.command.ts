@@ -7,7 +7,7 @@ export const userAddCommand = defineCommand({
   path: ['user', 'add'],
   group: 'platform',
   summary: {
-    en: 'make a user; kubemin token create --user gives them a token',
+    en: 'create a user; kubemin token create --user creates a token for it',
     zh: '新建用户；kubemin token create --user 为其发放令牌',
   },
   ...userParameters,
@@ -34,8 +34,8 @@ export const userLsCommand = defineCommand({
 export const userRmCommand = defineCommand({
   path: ['user', 'rm'],
   group: 'platform',
-  summary: { en: 'remove a user; their tokens open nothing from then on', zh: '移除用户；其令牌随即失效' },
-  arguments: { name: argument('name', { en: 'of the user', zh: '用户名' }) },
+  summary: { en: 'remove a user and invalidate its tokens', zh: '移除用户；其令牌随即失效' },
+  arguments: { name: argument('name', { en: 'name of the user', zh: '用户名' }) },
   examples: [{ line: 'kubemin user rm ada', needs: 'platform' }],
   load: async () => {
     const { removeUser } = await import('./user.ts');
@@ -47,7 +47,7 @@ export const userRmCommand = defineCommand({
 export const userSetCommand = defineCommand({
   path: ['user', 'set'],
   group: 'platform',
-  summary: { en: 'give a user these roles in place of all they had', zh: '用这些角色取代用户原有的全部角色' },
+  summary: { en: 'set the roles of a user, replacing all others', zh: '用这些角色取代用户原有的全部角色' },
   ...userParameters,
   examples: [{ line: 'kubemin user set ada --role shop=viewer --role viewer', needs: 'platform' }],
   load: async () => {

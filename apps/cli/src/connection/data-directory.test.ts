@@ -79,20 +79,20 @@ describe('R-10: up on an impossible path', () => {
     runHere(['up', '--data-dir', path, '--port', '0', '--kube-port', '0'], { cwd: temporary.path });
 
   test.each([
-    ['a file', 'file', 'it, or a part of its path, is a file'],
-    ['below a file', 'file/inside/it', 'it, or a part of its path, is a file'],
+    ['a file', 'file', 'the path or a part of it is a file'],
+    ['below a file', 'file/inside/it', 'the path or a part of it is a file'],
     ['with a name that is too long', 'x'.repeat(300), 'its name is too long'],
   ])('R-10: %s ends at once with what is wrong', async (_, name, why) => {
     await writeFile(join(temporary.path, 'file'), '');
     const { exitCode, stderr } = await up(join(temporary.path, name));
     expect(stderr).toContain(`cannot be written: ${why}\n`);
-    expect(stderr).toContain('choose a directory you may write with --data-dir DIR');
+    expect(stderr).toContain('choose a writable directory with --data-dir DIR');
     expect(exitCode).toBe(1);
   });
 
   test.runIf(process.platform === 'linux')('R-10: below /proc ends at once with what is wrong', async () => {
     const { exitCode, stderr } = await up('/proc/kubemin/data');
-    expect(stderr).toContain('cannot be written: no directory can be made there\n');
+    expect(stderr).toContain('cannot be written: cannot create the directory\n');
     expect(exitCode).toBe(1);
   });
 

@@ -51,7 +51,7 @@ test('with two data directories of which none runs, nothing is deleted and both 
   await expect(reset(context({ yes: true }))).rejects.toMatchObject({
     code: 'TWO_DATA_DIRECTORIES',
     exitCode: 2,
-    hint: { message: `say which one is meant: --data-dir ${both[0]?.path}, or --data-dir ${both[1]?.path}` },
+    hint: { message: `choose one: --data-dir ${both[0]?.path} or --data-dir ${both[1]?.path}` },
   });
   expect(both.map((each) => existsSync(each.platformDatabase))).toEqual([true, true]);
 });
@@ -62,7 +62,7 @@ test('of two data directories the only one that runs is meant; of two that run, 
   const first = acquireDirectoryLock(home.lock);
   expect(keptDataDirectory(context()).path).toBe(home.path);
   const second = acquireDirectoryLock(here.lock);
-  expect(() => keptDataDirectory(context())).toThrow('there is a KubeMin in');
+  expect(() => keptDataDirectory(context())).toThrow('found a KubeMin in');
   first?.release();
   expect(keptDataDirectory(context()).path).toBe(here.path);
   second?.release();

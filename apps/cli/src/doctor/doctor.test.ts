@@ -19,7 +19,7 @@ async function outcomes(env: Readonly<Record<string, string>> = {}): Promise<Rea
 test('without a platform it fails by that alone, says how to get one, and skips what needs one', async () => {
   const { exitCode, stdout } = await runHere(['doctor'], { cwd: home.path });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain('kubemin up starts one here');
+  expect(stdout).toContain('start one with kubemin up');
   expect(await outcomes()).toMatchObject({ config: 'pass', server: 'fail', token: 'skip', document: 'skip' });
 });
 

@@ -25,7 +25,7 @@ function planOf(...jobs: readonly PlannedJob[]): Plan {
   };
 }
 
-test('R-18: a canary that the same plan makes and takes away again is no loss, what is there already is one', () => {
+test('R-18: a canary that the same plan makes and takes away again is no loss, what already exists is one', () => {
   const canary = [job('create', 'web-canary'), job('update', 'web'), job('delete', 'web-canary')];
   expect(lossOf(planOf(...canary))).toBeUndefined();
   expect(lossOf(planOf(...canary, job('delete', 'old')))?.message).toMatch(/Deployment default\/old/);

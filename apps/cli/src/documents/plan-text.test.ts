@@ -49,7 +49,7 @@ test('each change has a line, each field too, and what stays is only counted', (
       metadata.labels.old: "x" (removed)
   + Service default/web
   ! Secret default/web: it is theirs
-1 to create, 1 to update, 1 as they are, 1 refused.
+1 to create, 1 to update, 1 unchanged, 1 rejected.
 `);
 });
 
@@ -71,5 +71,5 @@ test('a plan that changes nothing says so in one line', () => {
     style: createStyle(false),
     translate: translateTo('en'),
   });
-  expect(text).toBe('Nothing to do: the cluster holds what the document says.\n');
+  expect(text).toBe('Nothing to do: the cluster matches the document.\n');
 });

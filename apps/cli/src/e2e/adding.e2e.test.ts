@@ -114,7 +114,7 @@ describe('editing', () => {
     );
     const late = await edit(slow, 'shop');
     expect(late).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('changed by somebody else') });
-    const [, kept = ''] = /what you wrote is in (\S+)/.exec(late.stderr) ?? [];
+    const [, kept = ''] = /your changes are saved in (\S+)/.exec(late.stderr) ?? [];
     expect(await readFile(kept, 'utf8')).toContain('web:4');
   });
 });

@@ -62,7 +62,7 @@ describe.skipIf(missing !== undefined)(
         await pty.until('? Passphrase');
         await pty.type('correct horse');
         await pty.press('Enter');
-        await pty.until('? The same once more');
+        await pty.until('? Repeat the passphrase');
         await pty.type(second);
         await pty.press('Enter');
         expect(await pty.exitCode()).toBe(exitCode);

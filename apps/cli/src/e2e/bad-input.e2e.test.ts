@@ -104,7 +104,7 @@ test('a second up that asks for something else is refused, and the first goes on
   const first = await home.up();
   const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, '--port', '1', '--nodes', '7']);
   expect(exitCode).toBe(6);
-  expect(stderr).toContain('already runs');
+  expect(stderr).toContain('already running');
   expect(stderr).toContain('--nodes is 3, not 7');
   expect(stderr).toContain(`kubemin --data-dir ${directory} down`);
   expect(first.running).toBe(true);

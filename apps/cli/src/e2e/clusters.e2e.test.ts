@@ -23,7 +23,7 @@ test('another cluster is added, checked and delivered to, and is not forgotten w
   await home.up();
   expect(await run('cluster', 'add', 'staging', '--kubeconfig', kubeconfig)).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining(`staging is registered: ${staging.address.server}`),
+    stderr: expect.stringContaining(`cluster staging registered: ${staging.address.server}`),
   });
   expect((await run('cluster', 'check', 'staging')).stderr).toContain('the cluster responds: Kubernetes v1.');
   expect((await run('cluster', 'ls')).stdout).toMatch(/default .*\nstaging +(up|unknown)/);

@@ -56,7 +56,7 @@ test('programs get every event as a line, or the run with its jobs at the end', 
   expect(await run('run', 'watch', started.stdout.trim())).toMatchObject({ exitCode: 0, stdout: '' });
 });
 
-test('waiting that takes too long ends with 124 and how to come back; the run goes on until it is cancelled', async () => {
+test('waiting that takes too long ends with 124 and how to come back; the run continues until it is cancelled', async () => {
   const timedOut = await run(
     'deploy',
     await documentOf(annotated('stuck', { 'kubemin.io/simulate-start-delay': '10m' })),
@@ -65,14 +65,14 @@ test('waiting that takes too long ends with 124 and how to come back; the run go
   );
   expect(timedOut.exitCode).toBe(124);
   expect(timedOut.stdout).toBe('');
-  expect(timedOut.stderr).toContain('waited 1.0s, and the run goes on\n');
+  expect(timedOut.stderr).toContain('waited 1.0s, and the run continues\n');
   const taskId = /kubemin run watch (\w+) /.exec(timedOut.stderr)?.[1] ?? '';
   expect(timedOut.stderr).toContain(`kubemin run cancel ${taskId}`);
   const waiting = await run('deploy', home.at('app.json'), '--no-wait');
-  expect(waiting.stderr).toContain(`it waits for run ${taskId}; kubemin run cancel ${taskId} ends that one`);
+  expect(waiting.stderr).toContain(`it waits for run ${taskId}; cancel that one with kubemin run cancel ${taskId}`);
   const queue = await run('queue');
   expect(queue.stdout).toMatch(
-    new RegExp(`^1 +\\w+ +stuck +deploy .* run ${taskId} of the same application goes first\\n[\\s\\S]*alive`, 'm'),
+    new RegExp(`^1 +\\w+ +stuck +deploy .* waits for run ${taskId} of the same application\\n[\\s\\S]*alive`, 'm'),
   );
   expect(
     (await run('run', 'ls', '--status', 'running', '--kind', 'deploy', '--since', '1h', '-o', 'name')).stdout,
@@ -82,7 +82,7 @@ test('waiting that takes too long ends with 124 and how to come back; the run go
   expect(await run('run', 'cancel', 'stuck')).toMatchObject({ exitCode: 0 });
   expect(await run('run', 'cancel', 'nosuch')).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringMatching(/neither a run nor an application nosuch\n.*stuck.*kubemin run ls/),
+    stderr: expect.stringMatching(/no run or application nosuch found\n.*stuck.*kubemin run ls/),
   });
   const shown = await run('run', 'show', taskId, '--lang', 'zh');
   expect(shown.stdout).toMatch(/^⊘ stuck r1 {2}部署 {2}已取消 .* enough\n\n步骤 +组件 +任务 +状态 +尝试 +耗时 +消息\n/);
@@ -114,7 +114,7 @@ test('a run is taken up where it ended, or once more from its start', async () =
   });
 });
 
-test('in a directory that is linked to an application, that one is meant', async () => {
+test('commands in a linked directory use the linked application', async () => {
   expect(await run('run', 'show')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('kubemin link APP') });
   await run('link', 'slow');
   expect((await run('run', 'show')).stdout).toMatch(/^✓ slow r1 /);
@@ -125,7 +125,7 @@ test('in a directory that is linked to an application, that one is meant', async
   expect(await run('scale', 'slow')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('as web=3') });
   expect(await run('rollback', '--dry-run')).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringMatching(/^slow back to revision 1, the last that was delivered \(run \d+\)\n/),
+    stderr: expect.stringMatching(/^slow rolls back to revision 1, the last one delivered \(run \d+\)\n/),
   });
   expect(await run('revision', 'show', '2')).toMatchObject({
     exitCode: 0,
@@ -166,7 +166,7 @@ test('a rollback shows what it changes before it asks, and goes back to what it 
   const unsure = await run('rollback', 'shop');
   expect(unsure).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unsure.stderr).toMatch(
-    /back to revision 1, the last that was delivered \(run \d+\)\n[\s\S]*image: "web:2" → "web:1"\n[\s\S]*pass --yes/,
+    /rolls back to revision 1, the last one delivered \(run \d+\)\n[\s\S]*image: "web:2" → "web:1"\n[\s\S]*pass --yes/,
   );
   expect(await run('rollback', 'shop', '--yes')).toMatchObject({
     exitCode: 0,

@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(
       expect(await pty.exitCode()).toBe(130);
       const left = await pty.until('kubemin run cancel');
       const taskId = /kubemin run watch (\w+) /.exec(left)?.[1] ?? '';
-      expect(left).toContain('the run goes on\n');
+      expect(left).toContain('the run continues\n');
       expect(left).toContain(`kubemin run cancel ${taskId}`);
       expect((await run('run', 'ls', 'stuck', '--status', 'running', '-o', 'name')).stdout).toBe(`${taskId}\n`);
 
@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)(
       expect(await pty.until('no program of this run')).toMatch(/● database .*0 of 1 ready/);
       await pty.type('cd');
       expect(await pty.exitCode()).toBe(130);
-      expect(await pty.until('kubemin run cancel')).toContain('the run goes on\n');
+      expect(await pty.until('kubemin run cancel')).toContain('the run continues\n');
       expect(await pty.isRaw()).toBe(false);
       const again = await terminal(['run', 'watch', 'keys'], { columns: 120 });
       await again.until(/● database .*0 of 1 ready/);
@@ -113,7 +113,7 @@ describe.skipIf(missing !== undefined)(
       await run('deploy', await documentOf(application('narrow', '10m')), '--no-wait');
       const pty = await terminal(['run', 'watch', 'narrow', '--lang', 'zh'], { columns: 40, rows: 20 });
       const narrow = (await pty.until('0/1 就绪')).split('\n');
-      expect(narrow[0]).toBe('按 l 看日志，d 离开，两次 c 取消');
+      expect(narrow[0]).toBe('l：日志，d：离开，按两次 c：取消');
       expect(narrow[1]).toMatch(/^● narrow r1 {2}执行中 {2}00:\d\d/);
       expect(narrow.slice(2)).toEqual([
         expect.stringMatching(/^✓ settings {2}narrow-conf {2}\d\.\ds$/),
@@ -156,8 +156,8 @@ describe.skipIf(missing !== undefined)(
       await run('deploy', await documentOf(whole));
       const file = await documentOf({ ...whole, component: whole.component.slice(0, 1) });
       const pty = await terminal(['deploy', file], { columns: 100 });
-      expect(await pty.until('Go on?')).toContain(
-        'Deploying shrink would delete ConfigMap default/shrink-b. Go on? › Yes / No',
+      expect(await pty.until('Continue?')).toContain(
+        'Deploying shrink would delete ConfigMap default/shrink-b. Continue? › Yes / No',
       );
       await pty.type('n');
       await pty.press('Enter');

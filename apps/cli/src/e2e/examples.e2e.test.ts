@@ -11,7 +11,7 @@ const LASTING: Readonly<Record<string, string | RegExp>> = {
   up: 'KubeMin is up',
   server: /^http:\S+\n/m,
   apiserver: 'API server is up',
-  attach: /^joined \S+;/m,
+  attach: /^attached to \S+;/m,
   'port-forward': /^127\.0\.0\.1:\d+ -> \S+:80$/m,
 };
 /** Of those, what needs the platform that runs. */

@@ -41,7 +41,7 @@ test('0, 1, 124 and 130: a run that ends well, one that does not, and two that a
   await watching.saying('Go?');
   expect(await watching.end('SIGTERM')).toMatchObject({
     exitCode: 130,
-    stderr: expect.stringMatching(/the run goes on\n {2}kubemin run watch \w+ .*\n {2}kubemin run cancel \w+ /),
+    stderr: expect.stringMatching(/the run continues\n {2}kubemin run watch \w+ .*\n {2}kubemin run cancel \w+ /),
   });
   const rejected = home.start('run', 'watch', 'asking', '--data-dir', home.at());
   await rejected.saying('Go?');

@@ -45,8 +45,8 @@ describe('platforms of one machine', () => {
     await first.saying('KubeMin is up');
     for (const server of taken) server.close();
     // The ports were defaults: the next free ones take their place.
-    expect(first.stderr).toMatch(/port 8080 is taken; using 80(8[1-9]|9\d) \(--port PORT chooses another\)/);
-    expect(first.stderr).toMatch(/port 6443 is taken; using 64\d\d \(--kube-port PORT chooses another\)/);
+    expect(first.stderr).toMatch(/port 8080 is in use; using 80(8[1-9]|9\d) \(choose another with --port PORT\)/);
+    expect(first.stderr).toMatch(/port 6443 is in use; using 64\d\d \(choose another with --kube-port PORT\)/);
     const one = home.at('checkout/.kubemin');
     const firstUrl = await platformOf(one);
     expect(firstUrl).not.toContain(':8080');
@@ -59,10 +59,10 @@ describe('platforms of one machine', () => {
     await second.saying('KubeMin is up');
     const two = home.at('user/.kubemin');
     const secondUrl = await platformOf(two);
-    expect(second.stderr).toContain(`another KubeMin runs: ${one} (${firstUrl}); this one starts on ${two}`);
+    expect(second.stderr).toContain(`another KubeMin is running: ${one} (${firstUrl}); starting this one on ${two}`);
 
     const used = (path: string, url: string, other: string, otherUrl: string): string =>
-      `using ${path} (${url}); also running: ${other} (${otherUrl}); --data-dir DIR chooses\n`;
+      `using ${path} (${url}); also running: ${other} (${otherUrl}); select one with --data-dir DIR\n`;
     const listed = await run('elsewhere', 'status');
     expect(listed.stdout).toContain(secondUrl);
     expect(listed.stderr).toBe(used(two, secondUrl, one, firstUrl));
@@ -87,7 +87,7 @@ describe('platforms of one machine', () => {
     const none = await run('elsewhere', `ls --data-dir ${home.at('nothing')}`);
     expect(none.stderr).toContain(`running: ${one} (${firstUrl}); choose one with --data-dir DIR`);
     const stopped = await run('elsewhere', 'down');
-    expect(stopped.stderr).toBe(`stopped; kubemin up --data-dir ${one} brings everything back\n`);
+    expect(stopped.stderr).toBe(`stopped; start it again with kubemin up --data-dir ${one}\n`);
     // As printed, and where it was started it is found without a word.
     expect((await run('checkout', 'ls')).stderr).toContain(`no running KubeMin found (looked in ${one})`);
   }, 60_000);
@@ -115,7 +115,9 @@ describe('the demo, and what is printed', () => {
 
     const second = home.startWith({ env: byNpm }, ...start);
     await second.saying('KubeMin is up');
-    expect(second.stderr).toContain('demo: deleted before, not deployed again; npx kubemin up --demo deploys it');
+    expect(second.stderr).toContain(
+      'demo: not deployed because it was deleted before; deploy it with npx kubemin up --demo',
+    );
     expect(second.stdout).toContain('\n  npx kubemin status\n');
     expect(JSON.parse((await runHere(['ls', '-o', 'json'], { cwd: home.path, env })).stdout)).toEqual([]);
     // What npx would find in the checkout is that program.

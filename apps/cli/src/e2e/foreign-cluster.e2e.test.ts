@@ -91,7 +91,7 @@ test('R-13: with no platform selected, commands about a cluster say so and list 
   ]) {
     const { exitCode, stderr } = await run(line, { KUBEMIN_HOME: home.at('none') });
     expect(exitCode, line).toBe(ExitCode.notFound);
-    expect(stderr).toContain(`no cluster is selected: no running KubeMin found (looked in ${home.at('none')})`);
+    expect(stderr).toContain(`no cluster selected: no running KubeMin found (looked in ${home.at('none')})`);
     for (const way of ['kubemin up', '--data-dir DIR', '--context NAME', '--kubeconfig FILE'])
       expect(stderr).toContain(way);
   }
@@ -117,7 +117,7 @@ test('R-13: what writes to a cluster that is not KubeMin’s own names it, and d
     expect(stderr).toContain('--yes');
   }
   const deletion = await run('delete -f object.yaml --kubeconfig foreign.kubeconfig');
-  expect(deletion.stderr).toContain(`Cluster: foreign (${foreign.server}), not one of KubeMin's own.`);
+  expect(deletion.stderr).toContain(`Cluster: foreign (${foreign.server}), not managed by KubeMin.`);
   expect(foreign.takeConnections()).toBe(0);
   expect(await run('apply -f object.yaml --kube-context foreign --yes')).toMatchObject({ exitCode: 0 });
   expect(foreign.takeConnections()).toBeGreaterThan(0);

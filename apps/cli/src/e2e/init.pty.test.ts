@@ -142,11 +142,11 @@ describe.skipIf(missing !== undefined)(
       await answer(first, 'Namespace', 'prod');
       await first.until('? Component 1 · Type');
       await first.press('C-c');
-      expect(await first.until('kubemin init goes on')).toContain('.kubemin/draft.json');
+      expect(await first.until('run kubemin init to resume')).toContain('.kubemin/draft.json');
       expect(await first.exitCode()).toBe(130);
       expect(await first.isRaw()).toBe(false);
       const second = await init();
-      await answer(second, 'Go on where you stopped?', 'y');
+      await answer(second, 'Resume the saved draft?', 'y');
       expect(await second.until('? Component 1 · Type')).not.toContain('App name');
       await second.type('<');
       await second.until('? Namespace › prod');
@@ -180,7 +180,7 @@ describe.skipIf(missing !== undefined)(
       await pty.press('Enter');
       await pty.until('✗ The name "a" is too short. Use 2 to 63 characters.');
       const silent = await init(['--no-input']);
-      await silent.until('give it with --component');
+      await silent.until('pass it with --component');
       expect(await silent.exitCode()).toBe(2);
     });
 
@@ -209,7 +209,7 @@ describe.skipIf(missing !== undefined)(
       const args = ['--name', 'shop', '--component', 'web', '--image', 'nginx:1.27', '--from', 'nginx:1.27'];
       await writeFile(join(directory.path, 'kubemin.json'), '{}');
       const pty = await init(args);
-      await pty.until('? kubemin.json is there already and would be replaced. Go on?');
+      await pty.until('? kubemin.json already exists and will be replaced. Continue?');
       await pty.press('Enter');
       expect(await pty.exitCode()).toBe(130);
       expect(await pty.isRaw()).toBe(false);

@@ -138,7 +138,7 @@ test('restore refuses a directory with a KubeMin, and what is no backup; neither
   await writeFile(home.at('half.tar.gz'), whole.subarray(0, whole.length / 2));
   const into = home.at('half');
   const half = await kubemin(['restore', home.at('half.tar.gz'), '--data-dir', into]);
-  expect(half).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('no whole backup') });
+  expect(half).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('not a complete KubeMin backup') });
   expect(await readdir(into)).toEqual(['lock.db']);
   expect(await kubemin(['restore', home.at('ghost'), '--data-dir', into])).toMatchObject({ exitCode: 5 });
   expect(await kubemin(['restore', file, '--data-dir', into])).toMatchObject({ exitCode: 0 });
@@ -151,7 +151,7 @@ test('up refuses a directory into which a restore was cut off, until it is resto
   await mkdir(dataDirectory(into).restoreStaging, { recursive: true });
   await writeFile(dataDirectory(into).adminToken, 'half');
   const refused = await kubemin(['up', '--data-dir', into, ...FREE_PORTS]);
-  expect(refused).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('cut off') });
+  expect(refused).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('interrupted') });
   expect(await kubemin(['restore', file, '--data-dir', into])).toMatchObject({ exitCode: 0 });
   expect(await readAdminToken(dataDirectory(into).adminToken)).toBe(
     await readAdminToken(dataDirectory(home.at()).adminToken),

@@ -89,7 +89,7 @@ describe('the dialect of Minik8s', () => {
       stdout: 'ingress/shop-dns deleted\n',
     });
     expect((await run('delete', '-f', 'files', '--yes')).stdout).toBe(
-      'ingress/shop-dns was not there\nservice/shop deleted\nreplicaset/shop deleted\n',
+      'ingress/shop-dns not found\nservice/shop deleted\nreplicaset/shop deleted\n',
     );
     expect(await run('get', 'replicaset', 'trial')).toMatchObject({ exitCode: 0, stdout: '' });
   });

@@ -72,7 +72,7 @@ test('ls takes filters, and needs no request per application', async () => {
 
 test('events tells the past in order, and what happens as it does', async () => {
   const past = (await run('events', 'demo')).stdout.split('\n');
-  expect(past[1]).toMatch(/demo +run \w+ \(deploy\) asked for by admin$/);
+  expect(past[1]).toMatch(/demo +run \w+ \(deploy\) requested by admin$/);
   expect(past.join('\n')).toMatch(/store +StatefulSet \S+ completed: created/);
   const watching = new KubeminProcess(['events', '-w', '-o', 'jsonl'], {
     cwd: home.path,

@@ -34,7 +34,7 @@ test('an application is scaled, restarted, brought back and deleted from the com
   expect(unsure).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pass --yes to confirm') });
   const back = await run('rollback', 'shop', '1', '--yes');
   expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('revision 3 (content of 1)') });
-  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/^REVISION .*\n3 +current, serves \(run \d\) /);
+  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/^REVISION .*\n3 +current, serving \(run \d\) /);
   expect((await run('status', 'shop')).stdout).toMatch(/web +webservice +Running +1\/1/);
 
   expect(await run('delete', 'shop')).toMatchObject({ exitCode: 2 });
@@ -68,7 +68,7 @@ test('R-18: a dry run changes nothing, rollback and lists say what changed and w
   const { stdout: events } = await eventually(() => run('events', 'shop'), {
     until: ({ stdout }) => / deploy-web-\S+ +Failed: /.test(stdout),
   });
-  expect(events).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +shop +run 1 \(deploy\) asked for by admin$/m);
+  expect(events).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +shop +run 1 \(deploy\) requested by admin$/m);
   expect(events).toMatch(
     / deploy-web-\S+ +Started: [\s\S]* web +Deployment deploy-web-\w+ completed[\s\S]*run 2 failed/,
   );
@@ -79,11 +79,11 @@ test('R-18: a dry run changes nothing, rollback and lists say what changed and w
   expect(all).toMatch(/ deploy-web-\S+ +Failed: /);
 
   const back = await run('rollback', 'shop', '--yes');
-  expect(back.stderr).toContain('shop back to revision 1, the last that was delivered (run 1)');
+  expect(back.stderr).toContain('shop rolls back to revision 1, the last one delivered (run 1)');
   expect(back.stderr).toContain('revision 2 is failed');
   expect(back.stderr).toContain('component "web": image changed from "web:2" to "web:1"');
   expect((await run('revision', 'ls', 'shop')).stdout).toMatch(
-    /^REVISION +STATUS .*\n3 +current, serves \(run 3\) .*web image web:2 → web:1.*\n2 +failed \(run 2\) .*web image web:1 → web:2.*\n1 +delivered \(run 1\) /,
+    /^REVISION +STATUS .*\n3 +current, serving \(run 3\) .*web image web:2 → web:1.*\n2 +failed \(run 2\) .*web image web:1 → web:2.*\n1 +delivered \(run 1\) /,
   );
 });
 

@@ -28,7 +28,7 @@ test('what a document comes to, and what deploying, changing and rolling back wo
   await run('deploy', file);
   expect(await run('diff', 'shop')).toMatchObject({
     exitCode: 0,
-    stdout: 'Nothing to do: the cluster holds what the document says.\n',
+    stdout: 'Nothing to do: the cluster matches the document.\n',
   });
 
   await documentFile('web:2');
@@ -49,6 +49,6 @@ test('what a document comes to, and what deploying, changing and rolling back wo
   });
   expect((await run('revision', 'show', 'shop', '1')).stdout).toContain('"image": "web:1"');
   const back = await run('rollback', 'shop', '--dry-run');
-  expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('back to revision 1') });
+  expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('rolls back to revision 1') });
   expect(back.stdout).toMatch(/image: "web:2" → "web:1"\n[\s\S]*1 to update/);
 });

@@ -34,7 +34,7 @@ test('what has no log says so', async () => {
     ['exec', 'demo/none', '--', 'true'],
     ['port-forward', 'demo/none', '80'],
   ]) {
-    const stderr = expect.stringMatching(/demo has no component none\n +there are: .*web/);
+    const stderr = expect.stringMatching(/demo has no component none\n +available: .*web/);
     expect(await run(args)).toMatchObject({ exitCode: 5, stdout: '', stderr });
   }
   expect(await run(['logs', 'pod/none'])).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('not found') });
@@ -44,7 +44,7 @@ test('what has no log says so', async () => {
       {
         exitCode: 5,
         stdout: '',
-        stderr: expect.stringMatching(/there is no container none\n +containers are web\n/),
+        stderr: expect.stringMatching(/container none not found\n +available containers: web\n/),
       },
     );
   }
@@ -68,13 +68,13 @@ test('a command runs in a pod of an application, and its exit code is ours', asy
 
 test('what a container runs is joined, until one leaves', async () => {
   const joined = home.start('attach', 'demo/web', '--data-dir', home.at());
-  await joined.saying('joined web; it goes on when you leave with Ctrl-C');
+  await joined.saying('attached to web; Ctrl-C detaches and leaves it running');
   await joined.end('SIGTERM');
   expect(await joined.finished()).toMatchObject({ exitCode: 130, stdout: '' });
   expect(await run(['attach', 'pod/none'])).toMatchObject({ exitCode: 5 });
   expect(await run(['attach', 'demo/web', '-c', 'none'])).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringContaining('there is no container none'),
+    stderr: expect.stringContaining('container none not found'),
   });
 });
 
@@ -83,7 +83,7 @@ test('what has ended is neither joined nor run anything in, and says where its l
   const ended = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'ended' }, spec };
   await writeFile(join(home.path, 'ended.json'), JSON.stringify(ended));
   expect(await run(['apply', '-f', 'ended.json'])).toMatchObject({ exitCode: 0 });
-  const says = /container main of pod ended does not run \(Completed\)\n.*kubemin logs pod\/ended/;
+  const says = /container main of pod ended is not running \(Completed\)\n.*kubemin logs pod\/ended/;
   await eventually(() => run(['exec', 'pod/ended', '--', 'true']), { until: ({ stderr }) => says.test(stderr) });
   expect(await run(['attach', 'pod/ended'])).toMatchObject({
     exitCode: 1,

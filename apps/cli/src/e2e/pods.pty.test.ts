@@ -88,7 +88,7 @@ describe.skipIf(missing !== undefined)(
 
     test('what has a terminal is joined: keys reach it, and it is left running by Ctrl-P Ctrl-Q', async () => {
       const pty = await terminal('attach', '-it', 'pod/console');
-      await pty.until(/joined main/);
+      await pty.until(/attached to main/);
       expect(await eventually(() => pty.isRaw())).toBe(true);
       await pty.type('said to it');
       await pty.press('Enter');
@@ -100,19 +100,19 @@ describe.skipIf(missing !== undefined)(
       await pty.press('C-p');
       await pty.press('C-q');
       expect(await pty.exitCode()).toBe(0);
-      expect(await pty.history()).toMatch(/left; it goes on running/);
+      expect(await pty.history()).toMatch(/detached; the container is still running/);
       expect(await pty.isRaw()).toBe(false);
     });
 
     test('what has no terminal is joined without one, and left by Ctrl-C', async () => {
       const pty = await terminal('attach', '-it', 'demo/web');
-      await pty.until(/the container web was started without a terminal[\s\S]*joined web/);
+      await pty.until(/container web was started without a terminal[\s\S]*attached to web/);
       expect(await pty.isRaw()).toBe(false);
       await pty.press('C-c');
       expect(await pty.exitCode()).toBe(130);
     });
 
-    test('a command without a terminal takes what is typed line by line, and Ctrl-C ends it', async () => {
+    test('a command without a terminal takes what is typed line by line, and press Ctrl-C to stop', async () => {
       const pty = await terminal('exec', '-i', 'demo/web', '--', 'cat');
       await pty.type('first line');
       await pty.press('Enter');

@@ -53,7 +53,7 @@ test('keys are made for the owner only, rotated under a running server, and what
 
   const { exitCode, stdout } = await kubemin(['secrets', 'rotate', ...flags()]);
   const [, keyId = ''] = /made key (\w+) in/.exec(stdout) ?? [];
-  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`sealed 2 texts anew with key ${keyId}`)]);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`re-encrypted 2 values with key ${keyId}`)]);
   expect((await stat(keys)).mode & 0o777).toBe(0o600);
   const [after = ''] = await storedSources();
   expect(after.startsWith(`sealed.v1:${keyId}:`)).toBe(true);
@@ -77,7 +77,7 @@ test('a rotation that is killed is finished by the next one, and the server star
   expect(await (await clientOf(second.url)).listApplications()).toMatchObject({ applications: [{ name: 'shop' }] });
   await second.process.end('SIGTERM');
   const { stdout } = await kubemin(['secrets', 'rotate', '--no-new-key', ...flags()]);
-  expect(stdout).toContain('sealed 2 texts anew');
+  expect(stdout).toContain('re-encrypted 2 values');
   expect(stdout).toContain('any more; once no backup needs them');
 });
 

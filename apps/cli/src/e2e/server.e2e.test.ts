@@ -215,7 +215,7 @@ test('without a kubeconfig the server looks where kubectl looks', async () => {
   const nowhere = { HOME: home.at('empty'), KUBECONFIG: '' };
   expect(await kubemin(flags, { env: nowhere })).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('there is no cluster to deliver to'),
+    stderr: expect.stringContaining('no target cluster'),
   });
   const server = new KubeminProcess(flags, {
     env: { ...nowhere, KUBECONFIG: `${home.at('none')}:${home.at('kubeconfig')}` },

@@ -87,7 +87,7 @@ describe('export, reset, import', () => {
     const under = ['--format', 'helm', '-f', 'shop.json/chart'];
     expect(await run('data', 'export', 'shop', ...under)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/cannot be written: is not a directory.*\n.*that you may write/),
+      stderr: expect.stringMatching(/cannot be written: is not a directory.*\n.*writable directory/),
     });
     expect(await run('data', 'export')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--all') });
   });

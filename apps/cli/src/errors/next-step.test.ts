@@ -11,7 +11,7 @@ const named = (code: string, status?: number) =>
   new PlatformError('refused', { code, url, ...(status !== undefined && { status }) });
 
 /** A step is something to do: a command to type, an option to give, or a plain imperative. */
-const DOES_SOMETHING = /kubemin \w+|--\w+|^(wait|change|choose|send|try|this is a fault)/;
+const DOES_SOMETHING = /kubemin \w+|--\w+|^(wait|change|choose|send|try|this is a bug)/;
 
 describe('every error that can reach a user', () => {
   test.each(Object.entries(errorCatalogue))(

@@ -18,7 +18,7 @@ test.each([
   [403, 4, 'kubemin user set NAME --role ROLE'],
   [404, 5, 'kubemin ls'],
   [409, 6, 'kubemin run ls'],
-  [429, 1, 'wait a while'],
+  [429, 1, 'try again later'],
   [500, 1, 'kubemin doctor'],
   [503, 1, 'kubemin doctor'],
 ])('what the platform refuses with %i is followed by what to do next', (status, exitCode, hint) => {
@@ -45,10 +45,10 @@ test('problems of a document are followed by what to do with them, and end with 
 test('a bug shows where it is, and asks to be reported', () => {
   const { context, err } = fakeContext();
   expect(reportError(new TypeError('no'), context)).toBe(1);
-  expect(err()).toMatch(/^error: no\nTypeError: no\n {4}at [\s\S]*\n {7}this is a fault of KubeMin.*\n$/);
+  expect(err()).toMatch(/^error: no\nTypeError: no\n {4}at [\s\S]*\n {7}this is a bug in KubeMin.*\n$/);
 });
 
-test('R-08: a full disk is no fault of KubeMin, whichever command found it', () => {
+test('R-08: a full disk is not reported as a bug, whichever command found it', () => {
   const { context, err } = fakeContext();
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(reportError(error, context)).toBe(1);

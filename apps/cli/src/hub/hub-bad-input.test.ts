@@ -50,7 +50,7 @@ describe('a configuration that is wrong', () => {
     await file('hub.yaml', text);
     const { exitCode, stderr } = await hub('-c', 'hub.yaml');
     expect(exitCode).toBe(2);
-    for (const part of [...says, 'nothing was started']) expect(stderr).toContain(part);
+    for (const part of [...says, 'the hub was not started']) expect(stderr).toContain(part);
   });
 
   test('a file that is not there', async () => {
@@ -115,7 +115,7 @@ users: [{name: u, user: ${given.user ?? '{token: t}'}}]
     if (text !== undefined) await file(code, text);
     const { exitCode, stderr } = await hub('--kubeconfig', code);
     expect(stderr).toContain(says);
-    expect(stderr).toContain(`read ${join(directory.path, code)}; correct it, or name another with --kubeconfig FILE`);
+    expect(stderr).toContain(`read ${join(directory.path, code)}; fix it, or name another with --kubeconfig FILE`);
     expect(exitCode).toBe(2);
   });
 
@@ -151,7 +151,7 @@ describe('a cluster that is not what it should be', () => {
   test('it does not know the token', async () => {
     await file('bad', await kubeconfig({ token: 'wrong' }));
     const { exitCode, stderr } = await hub('--kubeconfig', 'bad');
-    expect(stderr).toContain('refuses');
+    expect(stderr).toContain('denied access');
     expect(exitCode).toBe(4);
   });
 

@@ -29,22 +29,22 @@ export const hubOptions = {
   ),
   concurrence: text(
     '--concurrence <n>',
-    'how many objects of one controller are worked on at a time (default: 8)',
+    'number of objects each controller reconciles in parallel (default: 8)',
     '每个控制器同时处理的对象数（默认：8）',
   ),
   syncPeriod: text(
     '--sync-period <duration>',
-    'how often every object is looked at although nothing changed; 0 is never (default: 5m)',
+    'interval at which all objects are reconciled again; 0 disables it (default: 5m)',
     '即使没有变化，每隔多久重新检查所有对象；0 表示从不（默认：5m）',
   ),
   reconcileTimeout: text(
     '--reconcile-timeout <duration>',
-    'after so long a reconcile is told to give up (default: 10m)',
+    'time limit of one reconcile (default: 10m)',
     '一次调谐的最长时间（默认：10m）',
   ),
   stopGrace: text(
     '--stop-grace <duration>',
-    'how long a stop waits for what is under way (default: 30s)',
+    'how long a stop waits for running reconciles (default: 30s)',
     '停止时等待进行中工作的最长时间（默认：30s）',
   ),
   metricsBindAddress: text(
@@ -81,12 +81,12 @@ export const hubOptions = {
   apiextTlsPrivateKeyFile: text('--apiext-tls-private-key-file <file>', 'key of that certificate', '该证书的私钥'),
   enableLeaderElection: text(
     '--enable-leader-election [bool]',
-    'let one of several hubs work and the others stand by',
+    'run only one of several hubs at a time',
     '多个 hub 中只有一个工作，其余待命',
   ),
   leaderElectionId: text(
     '--leader-election-id <name>',
-    'the Lease they agree by; one for each set of controllers (default: kubemin-hub)',
+    'name of the Lease; one for each set of controllers (default: kubemin-hub)',
     '用于选举的 Lease；每组控制器各用一个（默认：kubemin-hub）',
   ),
   leaderElectionNamespace: text(
@@ -96,17 +96,17 @@ export const hubOptions = {
   ),
   leaderElectionLeaseDuration: text(
     '--leader-election-lease-duration <duration>',
-    'for so long nobody takes over from a silent leader (default: 15s)',
+    'how long a lease is valid without renewal (default: 15s)',
     '领导者失联后多久可被接替（默认：15s）',
   ),
   leaderElectionRenewDeadline: text(
     '--leader-election-renew-deadline <duration>',
-    'a leader that could not renew for so long stops working (default: 10s)',
+    'a leader that cannot renew for this long stops (default: 10s)',
     '领导者多久未能续期即停止工作（默认：10s）',
   ),
   leaderElectionRetryPeriod: text(
     '--leader-election-retry-period <duration>',
-    'how often the leader renews and the others look (default: 2s)',
+    'how often the leader renews and others try to acquire (default: 2s)',
     '领导者续期与其他进程查看的间隔（默认：2s）',
   ),
   controllerManagerId: text(
@@ -116,12 +116,12 @@ export const hubOptions = {
   ),
   onlyReconcileLabeled: text(
     '--only-reconcile-labeled [bool]',
-    'leave objects alone that have no such label',
+    'skip objects without this label',
     '不处理没有该标签的对象',
   ),
   portable: text(
     '--portable [bool]',
-    'leave out controllers that need more than an API server',
+    'run only controllers that need nothing but an API server',
     '不运行除 API 服务器外还需其他条件的控制器',
   ),
   logLevel: text(
@@ -129,12 +129,16 @@ export const hubOptions = {
     'debug, info, warn or error (default: info)',
     'debug、info、warn 或 error（默认：info）',
   ),
-  zapLogLevel: text('--zap-log-level <level>', 'the same, as other controllers call it', '同上，其他控制器的叫法'),
-  v: text('-v <level>', 'the same as a number; 4 and more shows everything', '同上，以数字表示；4 及以上显示全部'),
+  zapLogLevel: text('--zap-log-level <level>', 'same as --log-level', '与 --log-level 相同'),
+  v: text(
+    '-v <level>',
+    'same as --log-level, as a number; 4 and more shows everything',
+    '同上，以数字表示；4 及以上显示全部',
+  ),
   logFormat: text('--log-format <format>', 'json or text (default: json)', 'json 或 text（默认：json）'),
   printConfig: text(
     '--print-config [bool]',
-    'print the settings in effect, each with where it comes from, and end',
+    'print the settings in effect with their sources, and exit',
     '显示生效的设置及其来源，然后结束',
   ),
 } as const;

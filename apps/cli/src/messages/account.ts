@@ -12,23 +12,26 @@ export const accountMessages = defineMessages('cli.account', {
   projects: { en: 'projects', zh: '项目' },
   token: { en: 'token', zh: '令牌' },
   expires: { en: 'expires', zh: '到期' },
-  startedWith: { en: 'the one this KubeMin was started with', zh: '这个 KubeMin 启动时所用的' },
+  startedWith: { en: 'the token this KubeMin was started with', zh: '这个 KubeMin 启动时所用的令牌' },
   done: { en: 'done', zh: '完成' },
   unknown: { en: 'unknown', zh: '未知' },
   moreEntries: {
-    en: 'There are more; --limit and --since choose how many.',
-    zh: '还有更多；用 --limit 与 --since 选择数量。',
+    en: 'more entries exist; use --limit or --since to choose',
+    zh: '还有更多；用 --limit 或 --since 选择',
   },
-  userRemoved: { en: '{name} is removed; their tokens open nothing any more', zh: '{name} 已移除；其令牌不再有效' },
+  userRemoved: {
+    en: 'user {name} removed; their tokens are no longer valid',
+    zh: '用户 {name} 已移除；其令牌不再有效',
+  },
   userHas: { en: '{name} has {roles}', zh: '{name} 拥有 {roles}' },
   userHasNone: { en: '{name} has no role', zh: '{name} 没有任何角色' },
-  tokenRevoked: { en: 'token {id} ({name}) is revoked', zh: '令牌 {id}({name})已吊销' },
+  tokenRevoked: { en: 'token {id} ({name}) revoked', zh: '令牌 {id}({name})已吊销' },
   tokenMade: {
-    en: 'token {id} of {user} does not end by itself; it is shown this once:',
+    en: 'token {id} of {user} does not expire; it is shown only once:',
     zh: '{user} 的令牌 {id} 永久有效；仅显示这一次：',
   },
   tokenMadeUntil: {
-    en: 'token {id} of {user} ends at {end}; it is shown this once:',
+    en: 'token {id} of {user} expires at {end}; it is shown only once:',
     zh: '{user} 的令牌 {id} 有效至 {end}；仅显示这一次：',
   },
 });

@@ -2,36 +2,36 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** About clusters that applications are delivered to. */
 export const clusterMessages = defineMessages('cli.cluster', {
-  whenNoneIsNamed: { en: 'when a document names none', zh: '文档未指定集群时使用' },
+  whenNoneIsNamed: { en: 'default', zh: '默认' },
   registered: {
-    en: '{name} is registered: {server}; documents name it as cluster: {name}',
-    zh: '{name} 已登记：{server}；文档中写 cluster: {name} 即可使用',
+    en: 'cluster {name} registered: {server}; use it in documents as cluster: {name}',
+    zh: '集群 {name} 已登记：{server}；文档中写 cluster: {name} 即可使用',
   },
   replaced: {
-    en: '{name} has another kubeconfig: {server}; documents name it as cluster: {name}',
-    zh: '{name} 已换用新的 kubeconfig：{server}；文档中写 cluster: {name} 即可使用',
+    en: 'kubeconfig of cluster {name} replaced: {server}; use it in documents as cluster: {name}',
+    zh: '集群 {name} 的 kubeconfig 已替换：{server}；文档中写 cluster: {name} 即可使用',
   },
-  forgotten: { en: '{name} is forgotten; what is in it stays', zh: '{name} 已移除；其中的内容保留' },
+  forgotten: { en: 'cluster {name} removed; objects in it are kept', zh: '集群 {name} 已移除；其中的对象保留' },
   kubeconfigUnreadable: {
     en: 'the kubeconfig {path} cannot be read: {why:message}',
     zh: '无法读取 kubeconfig {path}：{why}',
   },
-  giveKubeconfig: { en: 'name a file that is there: --kubeconfig FILE', zh: '请指定存在的文件：--kubeconfig FILE' },
-  noCluster: { en: 'there is no cluster to deliver to', zh: '没有可以交付到的集群' },
+  giveKubeconfig: { en: 'name an existing file: --kubeconfig FILE', zh: '请指定存在的文件：--kubeconfig FILE' },
+  noCluster: { en: 'no target cluster', zh: '没有目标集群' },
   nameCluster: {
-    en: 'name one with --kubeconfig FILE or KUBECONFIG, or make {path}; kubemin up brings a cluster of its own',
-    zh: '请用 --kubeconfig FILE 或 KUBECONFIG 指定一个，或创建 {path}；kubemin up 自带集群',
+    en: 'name one with --kubeconfig FILE or KUBECONFIG, or create {path}; kubemin up starts an embedded cluster',
+    zh: '请用 --kubeconfig FILE 或 KUBECONFIG 指定一个，或创建 {path}；kubemin up 会启动内置集群',
   },
   chooseKubeconfig: {
     en: 'read {paths}; choose another with --kubeconfig FILE and --kube-context NAME (kubemin up: --cluster NAME)',
     zh: '读取了 {paths}；可用 --kubeconfig FILE 与 --kube-context NAME（kubemin up 用 --cluster NAME）另选',
   },
   noneSelected: {
-    en: 'no cluster is selected: no running KubeMin found (looked in {path})',
+    en: 'no cluster selected: no running KubeMin found (looked in {path})',
     zh: '没有选定集群：没有找到正在运行的 KubeMin（查看了 {path}）',
   },
   waysToSelect: {
-    en: 'start one with kubemin up, or choose one: --data-dir DIR, --context NAME, --kubeconfig FILE, --kube-context NAME; the kubeconfig of kubectl is not used unless it is named',
+    en: 'start one with kubemin up, or choose one: --data-dir DIR, --context NAME, --kubeconfig FILE, --kube-context NAME; the kubeconfig of kubectl is used only when named',
     zh: '用 kubemin up 启动一个，或选择一个：--data-dir DIR、--context NAME、--kubeconfig FILE、--kube-context NAME；未指明时不会使用 kubectl 的 kubeconfig',
   },
   kubeconfigElsewhere: {
@@ -43,10 +43,10 @@ export const clusterMessages = defineMessages('cli.cluster', {
     zh: '请指明：--kubeconfig FILE、--kube-context NAME',
   },
   willWrite: {
-    en: "Cluster {cluster} is not one of KubeMin's own and will be written to.",
-    zh: '集群 {cluster} 不是 KubeMin 自带的，将被写入。',
+    en: 'Cluster {cluster} is not managed by KubeMin and will be written to.',
+    zh: '集群 {cluster} 不由 KubeMin 管理，将被写入。',
   },
-  inForeign: { en: " Cluster: {cluster}, not one of KubeMin's own.", zh: '集群：{cluster}，不是 KubeMin 自带的。' },
+  inForeign: { en: ' Cluster: {cluster}, not managed by KubeMin.', zh: '集群：{cluster}，不由 KubeMin 管理。' },
   deliversTo: { en: 'delivers to cluster {cluster}, from {source}', zh: '交付到集群 {cluster}，来自 {source}' },
   worksOn: { en: 'works on cluster {cluster}, from {source}', zh: '服务于集群 {cluster}，来自 {source}' },
   serviceAccount: { en: 'the service account of this pod', zh: '本 Pod 的服务账号' },

@@ -20,7 +20,7 @@ export const columnMessages = defineMessages('cli.column', {
   run: { en: 'RUN', zh: '运行' },
   duration: { en: 'DURATION', zh: '耗时' },
   reason: { en: 'REASON', zh: '原因' },
-  meant: { en: 'TARGET', zh: '用途' },
+  meant: { en: 'TARGET', zh: '令牌名称' },
   roles: { en: 'ROLES', zh: '角色' },
   user: { en: 'USER', zh: '用户' },
   state: { en: 'STATE', zh: '状况' },

@@ -10,7 +10,7 @@ export const imageMessages = defineMessages('cli.image', {
     zh: '没有镜像；可以构建、加载或拉取：kubemin image --help',
   },
   notFound: { en: 'image {name} not found', zh: '找不到镜像 {name}' },
-  listsImages: { en: 'kubemin image ls lists the images that are there', zh: 'kubemin image ls 列出现有的镜像' },
+  listsImages: { en: 'list the images with kubemin image ls', zh: '用 kubemin image ls 列出镜像' },
   removed: { en: 'removed {name}', zh: '已删除 {name}' },
   builtImage: { en: 'built {name} ({id}, {size})', zh: '已构建 {name}（{id}，{size}）' },
   loadedImage: { en: 'loaded {name}', zh: '已加载 {name}' },
@@ -20,19 +20,19 @@ export const imageMessages = defineMessages('cli.image', {
   received: { en: '{percent:number} % ({received} of {total})', zh: '已接收 {percent} %（{received} / {total}）' },
   failed: { en: '{what}: {why:message}', zh: '{what}：{why}' },
   checkDockerfile: {
-    en: 'fix the line of the Dockerfile; kubemin image build --help lists the instructions there are',
+    en: 'fix the line of the Dockerfile; kubemin image build --help lists the supported instructions',
     zh: '请修改 Dockerfile 的该行；kubemin image build --help 列出支持的指令',
   },
   checkArchive: {
-    en: 'use an archive of docker save, nerdctl save or kubemin image save',
+    en: 'use an archive made by docker save, nerdctl save or kubemin image save',
     zh: '请使用 docker save、nerdctl save 或 kubemin image save 生成的归档',
   },
   refusedNothingLeft: {
-    en: 'the archive was refused, nothing of it was kept; get the image from a source you trust',
+    en: 'the archive was rejected, nothing was stored; get the image from a source you trust',
     zh: '归档已被拒绝，未保留任何内容；请从可信来源获取镜像',
   },
   checkPull: {
-    en: 'check the name and the registry; docker login stores credentials that are used here, too',
+    en: 'check the name and the registry; credentials stored by docker login are used',
     zh: '请检查名称与镜像仓库；docker login 保存的凭据在此同样有效',
   },
   freeSpace: {
@@ -40,7 +40,7 @@ export const imageMessages = defineMessages('cli.image', {
     zh: '请检查磁盘是否已满、目录是否可写',
   },
   buildBase: {
-    en: 'names of base images: kubemin/node, kubemin/shell, scratch, or an image of kubemin image ls',
+    en: 'base images: kubemin/node, kubemin/shell, scratch, or an image of kubemin image ls',
     zh: '可用的基础镜像：kubemin/node、kubemin/shell、scratch，或 kubemin image ls 中的镜像',
   },
   noDockerfile: {
@@ -51,9 +51,9 @@ export const imageMessages = defineMessages('cli.image', {
     en: 'add a Dockerfile, a package.json, an index.js or server.js, or an index.html; or name a file: -f FILE',
     zh: '请添加 Dockerfile、package.json、index.js 或 server.js、或 index.html；也可用 -f FILE 指定文件',
   },
-  assumedNode: { en: 'no Dockerfile: Node is taken to run {main}', zh: '没有 Dockerfile：用 Node 运行 {main}' },
+  assumedNode: { en: 'no Dockerfile: using Node to run {main}', zh: '没有 Dockerfile：用 Node 运行 {main}' },
   assumedFiles: {
-    en: 'no Dockerfile: a web server for static files is taken, on port 80',
+    en: 'no Dockerfile: using a static file server on port 80',
     zh: '没有 Dockerfile：用静态文件服务器，端口 80',
   },
   noDirectory: { en: '{directory} is not a directory', zh: '{directory} 不是目录' },
@@ -61,10 +61,10 @@ export const imageMessages = defineMessages('cli.image', {
   unreadable: { en: 'cannot read {file}: {why:message}', zh: '无法读取 {file}：{why}' },
   checkPath: { en: 'check the path', zh: '请检查路径' },
   unwritable: { en: 'cannot write {file}: {why:message}', zh: '无法写入 {file}：{why}' },
-  archiveToTerminal: { en: 'an archive is not printed to a terminal', zh: '归档不会输出到终端' },
+  archiveToTerminal: { en: 'refusing to write an archive to a terminal', zh: '归档不会输出到终端' },
   nameFile: { en: 'name a file: -f FILE, or redirect the output', zh: '请用 -f FILE 指定文件，或重定向输出' },
   saved: { en: 'saved {file} ({size})', zh: '已保存 {file}（{size}）' },
-  keptImage: { en: 'kept {name}: this image is here already', zh: '保留 {name}：该镜像已存在' },
+  keptImage: { en: 'kept {name}: image already exists', zh: '保留 {name}：该镜像已存在' },
   builtStandIn: { en: 'built a stand-in for {name}', zh: '已为 {name} 构建替身' },
   noStandIn: { en: 'no stand-in for {names}', zh: '{names} 没有替身' },
   otherWays: {

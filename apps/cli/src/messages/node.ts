@@ -7,7 +7,7 @@ export const nodeMessages = defineMessages('cli.node', {
     zh: 'Pod 以容器形式在本机运行，位于独立的网络中（节点 kubemin）。',
   },
   simulatesPods: {
-    en: 'SIMULATED NODES: no containers run here. Pods become Running, but nothing is behind them.',
+    en: 'SIMULATED NODES: no containers run here. Pods become Running, but no process runs in them.',
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
   },
   limits: { en: 'Limits here: {found:list}.', zh: '此处的限制：{found}。' },
@@ -21,19 +21,19 @@ export const nodeMessages = defineMessages('cli.node', {
   crun: { en: 'crun (system calls are filtered)', zh: 'crun（过滤系统调用）' },
   nft: { en: 'nftables (services are forwarded by the kernel)', zh: 'nftables（由内核转发服务流量）' },
   egressOff: {
-    en: 'Pods reach nothing outside of the cluster (--egress off).',
+    en: 'Pods cannot reach anything outside the cluster (--egress off).',
     zh: 'Pod 无法访问集群之外（--egress off）。',
   },
   egressProxy: {
-    en: 'Pods reach the outside through an HTTP proxy, which containers find in HTTPS_PROXY (--egress proxy).',
+    en: 'Pods reach external hosts through an HTTP proxy, set as HTTPS_PROXY in containers (--egress proxy).',
     zh: 'Pod 通过 HTTP 代理访问外部，容器从 HTTPS_PROXY 得知代理地址（--egress proxy）。',
   },
   egressProxyBecause: {
-    en: 'Pods reach the outside through an HTTP proxy, which containers find in HTTPS_PROXY: without --egress pasta because {why:message}.',
+    en: 'Pods reach external hosts through an HTTP proxy, set as HTTPS_PROXY in containers; --egress pasta is not used: {why:message}.',
     zh: 'Pod 通过 HTTP 代理访问外部，容器从 HTTPS_PROXY 得知代理地址；未使用 --egress pasta，原因：{why}。',
   },
   egressPasta: {
-    en: 'Pods reach the outside through {program}, this machine excepted (--egress pasta).',
+    en: 'Pods reach external hosts, but not this machine, through {program} (--egress pasta).',
     zh: 'Pod 通过 {program} 访问外部，但无法访问本机（--egress pasta）。',
   },
   uplinkMissing: { en: '{programs:list} not installed', zh: '未安装 {programs}' },
@@ -44,15 +44,18 @@ export const nodeMessages = defineMessages('cli.node', {
   uplinkNft: { en: 'nft (package nftables)', zh: 'nft（软件包 nftables）' },
   uplinkFailed: { en: 'a trial failed: {reason:message}', zh: '试运行失败：{reason}' },
   noUplink: { en: '--egress pasta does not work here: {why:message}', zh: '--egress pasta 在此处不可用：{why}' },
-  useAuto: { en: 'start with --egress auto, which takes a proxy then', zh: '请用 --egress auto 启动，此时会使用代理' },
-  notLinux: { en: 'containers run on Linux alone', zh: '容器只能在 Linux 上运行' },
+  useAuto: {
+    en: 'start with --egress auto, which uses a proxy in this case',
+    zh: '请用 --egress auto 启动，此时会使用代理',
+  },
+  notLinux: { en: 'containers run only on Linux', zh: '容器只能在 Linux 上运行' },
   namespacesForbidden: {
     en: 'this machine does not allow user namespaces; allow them with: {fix}',
     zh: '本机不允许用户命名空间；可用以下命令开启：{fix}',
   },
   trialFailed: { en: 'a trial container did not run: {reason}', zh: '试运行容器失败：{reason}' },
   socketsForeign: {
-    en: '{directory} belongs to another user, or others may enter it',
+    en: '{directory} belongs to another user, or is accessible to other users',
     zh: '{directory} 属于其他用户，或其他用户可以进入',
   },
   shorterDirectory: {
@@ -60,19 +63,19 @@ export const nodeMessages = defineMessages('cli.node', {
     zh: '请选择路径不超过 60 个字符的数据目录',
   },
   keptSimulated: {
-    en: 'This data directory has simulated nodes; {flag} replaces them by containers.',
-    zh: '该数据目录使用模拟节点；{flag} 会以容器取代它们。',
+    en: 'This data directory has simulated nodes; {flag} replaces them with a container node.',
+    zh: '该数据目录使用模拟节点；{flag} 会以容器节点取代它们。',
   },
   simulatedBecause: {
-    en: 'Nodes are simulated because {why:message}. Once that has changed, start with --runtime sandbox.',
+    en: 'Nodes are simulated because {why:message}. After fixing that, start with --runtime sandbox.',
     zh: '使用模拟节点，原因：{why}。解决后请用 --runtime sandbox 启动。',
   },
   notReadyReason: { en: ': {reason:message}', zh: '：{reason}' },
   noRuntime: { en: 'no node runtime works on this machine: {reasons:list}', zh: '本机没有可用的节点运行时：{reasons}' },
   useSimulated: { en: '--runtime simulated works everywhere', zh: '--runtime simulated 在任何机器上都可用' },
   notReady: {
-    en: 'node {node} is not ready after {seconds:number} s{reason?}; it is started again and again, see {log}',
-    zh: '节点 {node} 在 {seconds} 秒后仍未就绪{reason?}；会不断重新启动，详见 {log}',
+    en: 'node {node} is not ready after {seconds:number} s{reason?}; retrying, see {log}',
+    zh: '节点 {node} 在 {seconds} 秒后仍未就绪{reason?}；正在重试，详见 {log}',
   },
   pages: { en: 'applications', zh: '应用' },
   summary: { en: '{url}, 1 node ({runtime}){simulated?}', zh: '{url}，1 个节点（{runtime}）{simulated?}' },

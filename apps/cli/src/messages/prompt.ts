@@ -7,7 +7,7 @@ export const confirmMessages = defineMessages('cli.confirm', {
     zh: '{consequence}需要确认。',
   },
   addYes: { en: 'pass --yes to confirm', zh: '请用 --yes 确认' },
-  goOn: { en: '{consequence:message} Go on?', zh: '{consequence}继续吗？' },
+  goOn: { en: '{consequence:message} Continue?', zh: '{consequence}继续吗？' },
 });
 
 /** What prompts say by themselves. */
@@ -28,9 +28,9 @@ export const promptMessages = defineMessages('cli.prompt', {
     zh: '空格 勾选 · ↑↓ 移动 · 输入以搜索 · 回车 下一步 · < 返回 · Ctrl-C 停止',
   },
   nothingChosen: { en: 'none', zh: '无' },
-  example: { en: 'such as {example}', zh: '例如 {example}' },
-  required: { en: 'An answer is needed here.', zh: '此处必须填写。' },
-  noMatch: { en: 'Nothing matches what was typed; Backspace takes it back.', zh: '没有匹配的选项；用退格键删除输入。' },
-  notAnOption: { en: '"{given}" is none of: {options}.', zh: '“{given}”不在可选项之中：{options}。' },
+  example: { en: 'for example {example}', zh: '例如 {example}' },
+  required: { en: 'An answer is required.', zh: '此处必须填写。' },
+  noMatch: { en: 'No match; press Backspace to change the search.', zh: '没有匹配的选项；用退格键删除输入。' },
+  notAnOption: { en: '"{given}" is not one of: {options}.', zh: '“{given}”不在可选项之中：{options}。' },
   notYesOrNo: { en: '"{given}" is neither yes nor no.', zh: '“{given}”既不是“是”也不是“否”。' },
 });

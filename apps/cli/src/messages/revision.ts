@@ -11,7 +11,10 @@ export const revisionMessages = defineMessages('cli.revision', {
     zh: '{name} 修订版 {revision}（当前），{facts}',
   },
   facts: { en: 'version {version}, by {creator}, {at}', zh: '版本 {version}，操作者 {creator}，{at}' },
-  same: { en: 'Revisions {from:number} and {to:number} say the same.', zh: '修订版 {from} 与 {to} 内容相同。' },
+  same: {
+    en: 'Revisions {from:number} and {to:number} have the same content.',
+    zh: '修订版 {from} 与 {to} 内容相同。',
+  },
   nothingBefore: { en: '{name} has no revision before 1', zh: '{name} 在修订版 1 之前没有别的修订版' },
   document: { en: 'document', zh: '文档' },
   objects: { en: 'objects', zh: '对象' },
@@ -19,11 +22,11 @@ export const revisionMessages = defineMessages('cli.revision', {
 
 /** What became of a revision. */
 export const revisionStateMessages = defineMessages('cli.revisionState', {
-  serving: { en: 'serves', zh: '提供服务' },
+  serving: { en: 'serving', zh: '提供服务' },
   delivered: { en: 'delivered', zh: '已交付' },
   failed: { en: 'failed', zh: '失败' },
   refused: { en: 'refused', zh: '已拒绝' },
   cancelled: { en: 'cancelled', zh: '已取消' },
-  running: { en: 'under way', zh: '进行中' },
-  stored: { en: 'not run', zh: '未运行' },
+  running: { en: 'in progress', zh: '进行中' },
+  stored: { en: 'not deployed', zh: '未部署' },
 });

@@ -11,8 +11,8 @@ export const wizardMessages = defineMessages('cli.wizard', {
   anotherOf: { en: '{what} · another?', zh: '{what} · 再加一个？' },
   addOf: { en: '{what} · add one?', zh: '{what} · 添加？' },
   anotherComponent: { en: 'Another component?', zh: '再加一个组件？' },
-  emptyEnds: { en: 'Leave it empty when there are no more.', zh: '没有更多时留空。' },
-  listHelp: { en: 'Separate by commas, or by blanks.', zh: '用逗号或空格分隔。' },
+  emptyEnds: { en: 'Leave empty to finish.', zh: '没有更多时留空。' },
+  listHelp: { en: 'Separate with commas or spaces.', zh: '用逗号或空格分隔。' },
   notAPair: { en: 'Write KEY=VALUE.', zh: '请写成 键=值。' },
   keyOf: { en: '{what} · key', zh: '{what} · 键' },
   valueOf: { en: 'Value of {key}', zh: '{key} 的值' },
@@ -27,5 +27,5 @@ export const wizardMessages = defineMessages('cli.wizard', {
   },
   orderMissing: { en: 'Not in the order yet: {components}.', zh: '顺序中还缺少：{components}。' },
   orderTwice: { en: '"{component}" is in the order twice.', zh: '“{component}”在顺序中出现了两次。' },
-  orderUnknown: { en: 'No component is called "{name}".', zh: '没有名为“{name}”的组件。' },
+  orderUnknown: { en: 'No component named "{name}".', zh: '没有名为“{name}”的组件。' },
 });

@@ -11,7 +11,7 @@ function pod(state: ContainerState, lastState?: ContainerState): Pod {
 test('what waits or has ended says why nothing can be run in it, and where its last words are', () => {
   const ended = { terminated: { exitCode: 1, reason: 'Error' } };
   const looping = pod({ waiting: { reason: 'CrashLoopBackOff' } }, ended);
-  const words = 'container web of pod shop-1 does not run';
+  const words = 'container web of pod shop-1 is not running';
   expect(() => requireRunning(looping, 'web')).toThrow(`${words} (CrashLoopBackOff)`);
   expect(() => requireRunning(pod(ended), 'web')).toThrow(`${words} (Error)`);
   expect(() => requireRunning(pod({ waiting: { reason: 'ContainerCreating' } }), 'web')).toThrow('(ContainerCreating)');

@@ -57,9 +57,9 @@ test('an answer to something that a question would open answers that question', 
 
 test('a choice that is none is refused with the choices there are', async () => {
   expect(await told(given(() => 'web').ask(someQuestions.select))).toBe(
-    '--type: "web" is none of: webservice, store, job.',
+    '--type: "web" is not one of: webservice, store, job.',
   );
-  expect(await told(given(() => 'envs,prob').ask(someQuestions.multi))).toContain('"prob" is none of');
+  expect(await told(given(() => 'envs,prob').ask(someQuestions.multi))).toContain('"prob" is not one of');
   expect(await told(given(() => 'maybe').ask(someQuestions.confirm))).toContain('neither yes nor no');
 });
 

@@ -45,7 +45,7 @@ test('that a run cannot be cancelled is said, also when the run is shown for a w
   };
   const shown = withRunKeys({ ...context, terminal: { ...context.terminal, keyboard } }, { cancel, logs }, untilLater);
   await expect(shown).rejects.toThrow('forbidden');
-  expect(err()).toContain('the run was not cancelled, and goes on');
+  expect(err()).toContain('the run was not cancelled and continues');
 });
 
 test('l asks for logs each time, and cancels nothing on the way', async () => {

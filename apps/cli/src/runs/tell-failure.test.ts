@@ -39,7 +39,7 @@ test('what a failed program wrote last is shown under why it failed', async () =
   expect(lines.slice(0, 4)).toEqual([
     'run failed',
     '  migrate (script migrate): the program ended with exit code 3',
-    'what migrate wrote last:',
+    'last output of migrate:',
     '  line 11',
   ]);
   expect(lines.at(-1)).toBe('  line 30');

@@ -42,6 +42,6 @@ test('where no draft can be written, that is told with what to do', async () => 
   await writeFile(join(directory.path, '.kubemin'), 'not a directory');
   await expect(new DraftFile(directory.path).write({ answers: new Map() })).rejects.toMatchObject({
     code: 'FILE_UNWRITABLE',
-    hint: { message: expect.stringContaining('that you may write') },
+    hint: { message: expect.stringContaining('writable directory') },
   });
 });

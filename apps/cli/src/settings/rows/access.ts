@@ -9,7 +9,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: 5_000,
     doc: {
-      en: 'How many requests a second one token may send to this instance in the long run; more are answered with 429.',
+      en: 'Sustained requests per second that one token may send to this instance; further requests get status 429.',
       zh: '单个令牌长期平均每秒可向本实例发送的请求数；超出者以 429 应答。',
     },
   }),
@@ -19,7 +19,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: 20_000,
     doc: {
-      en: 'How many requests one token that has been quiet may send at once.',
+      en: 'Burst of requests that one token may send.',
       zh: '安静一段时间的令牌一次可连续发送的请求数。',
     },
   }),
@@ -29,7 +29,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: 5,
     doc: {
-      en: 'How many tokens that open nothing one address may try a second in the long run; more are answered with 429.',
+      en: 'Sustained requests per second with invalid tokens from one address; further requests get status 429.',
       zh: '同一地址长期平均每秒可尝试的无效令牌数；超出者以 429 应答。',
     },
   }),
@@ -39,7 +39,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: 100,
     doc: {
-      en: 'How many tokens that open nothing one address may try at once.',
+      en: 'Burst of requests with invalid tokens from one address.',
       zh: '同一地址一次可连续尝试的无效令牌数。',
     },
   }),
@@ -49,7 +49,7 @@ export const accessSettings = {
     type: duration(100),
     default: 30_000,
     doc: {
-      en: 'How long a connection may stay open without a request under way before a request on it was authenticated; a TLS handshake counts as well. Requests that need no token may take ten times as long.',
+      en: 'How long a connection may stay open without an active request before a request on it is authenticated, including the TLS handshake. Requests that need no token may take ten times as long.',
       zh: '连接上尚无请求通过认证、也没有正在处理的请求时可保持多久；TLS 握手也计算在内。不需令牌的请求最多可用十倍时间。',
     },
   }),
@@ -59,7 +59,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: undefined,
     doc: {
-      en: 'How many connections may be open on all ports on which no request was authenticated yet; beyond that, the oldest of the address with the most is closed. At most an eighth of the limit of open files; 1024 when not given.',
+      en: 'Maximum number of open connections without an authenticated request, on all ports; beyond that, the oldest of the address with the most is closed. At most an eighth of the limit of open files; 1024 by default.',
       zh: '所有端口上尚无请求通过认证的连接总数上限；超出时关闭连接最多的地址的最早一个。至多为打开文件数上限的八分之一；未给出时为 1024。',
     },
   }),
@@ -69,7 +69,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: undefined,
     doc: {
-      en: 'How many of them may come from one address; clients behind a proxy or NAT share one. Half of all when not given.',
+      en: 'Maximum number of them from one address; clients behind a proxy or NAT share one. Half of all by default.',
       zh: '其中来自同一地址的上限；代理或 NAT 之后的客户端共用一个地址。未给出时为总数的一半。',
     },
   }),
@@ -79,7 +79,7 @@ export const accessSettings = {
     type: wholeNumber({ min: 1 }),
     default: undefined,
     doc: {
-      en: 'How many connections with authenticated requests may be open on all ports; further ones count as unauthenticated. At most, and when not given, half of the limit of open files.',
+      en: 'Maximum number of open connections with authenticated requests, on all ports; further ones count as unauthenticated. At most, and by default, half of the limit of open files.',
       zh: '所有端口上有请求通过认证的连接总数上限；更多的视为未认证。至多为打开文件数上限的一半，未给出时亦然。',
     },
   }),
@@ -93,7 +93,7 @@ export const accessSettings = {
     }),
     default: [],
     doc: {
-      en: 'Proxies whose `X-Forwarded-For` is believed, for limits and the audit; without any, the other end of the connection counts.',
+      en: 'Proxies whose `X-Forwarded-For` is trusted, for limits and the audit log; without any, the peer address of the connection is used.',
       zh: '其 `X-Forwarded-For` 可信的代理，用于限流与审计；没有时以连接的另一端为准。',
     },
   }),
@@ -107,7 +107,7 @@ export const accessSettings = {
     }),
     default: [],
     doc: {
-      en: 'Origins whose web pages may use the API; `*` means any. None means that only pages of the platform itself may.',
+      en: 'Origins whose web pages may use the API; `*` means any. By default only pages of the platform itself may.',
       zh: '允许其网页使用 API 的来源；`*` 表示任意。没有时只允许平台自己的网页。',
     },
   }),
@@ -121,7 +121,7 @@ export const accessSettings = {
     }),
     default: [],
     doc: {
-      en: 'Namespaces that only administrators of the platform deliver to, besides `kube-system`, `kube-public`, `kube-node-lease` and the one the platform runs in; `*` at the end means all that begin so.',
+      en: 'Namespaces that only administrators of the platform may deliver to, besides `kube-system`, `kube-public`, `kube-node-lease` and the namespace of the platform; a trailing `*` matches a prefix.',
       zh: '除 `kube-system`、`kube-public`、`kube-node-lease` 及平台所在的命名空间外，只有平台管理员可以交付的命名空间；末尾的 `*` 表示所有以此开头的。',
     },
   }),

@@ -10,7 +10,7 @@ export const clusterSettings = {
     default: undefined,
     only: 'up',
     doc: {
-      en: 'Context in the kubeconfig whose cluster is delivered to, instead of starting an embedded one.',
+      en: 'Context in the kubeconfig of the target cluster, instead of starting an embedded cluster.',
       zh: 'kubeconfig 中作为交付目标的上下文，取代启动内嵌集群。',
     },
   }),
@@ -41,7 +41,7 @@ export const clusterSettings = {
     type: wholeNumber({ min: 0, max: 1_000_000 }),
     default: 100,
     doc: {
-      en: 'Requests a second to the Kubernetes API, in the long run; 0 means no limit.',
+      en: 'Sustained requests per second to the Kubernetes API; 0 means no limit.',
       zh: '长期平均每秒向 Kubernetes API 的请求数；0 表示不限。',
     },
   }),
@@ -51,7 +51,7 @@ export const clusterSettings = {
     type: wholeNumber({ min: 1, max: 1_000_000 }),
     default: 300,
     doc: {
-      en: 'Requests to the Kubernetes API at once, after a quiet time.',
+      en: 'Burst of requests to the Kubernetes API.',
       zh: '安静一段时间后一次可连续向 Kubernetes API 发送的请求数。',
     },
   }),

@@ -9,7 +9,7 @@ export const databaseSettings = {
     type: choice(['sqlite', 'postgres', 'mysql']),
     default: undefined,
     doc: {
-      en: 'Kind of database. When not given, what `--datastore-url` says, else SQLite.',
+      en: 'Type of the database. By default the type in `--datastore-url`, else SQLite.',
       zh: '数据库种类。未给出时由 `--datastore-url` 决定，否则为 SQLite。',
     },
   }),
@@ -29,7 +29,7 @@ export const databaseSettings = {
     type: text({ expected: 'the name of a database', example: 'kubemin', pattern: /^[^/?#\s]+$/ }),
     default: 'kubemincli',
     doc: {
-      en: 'Name of the database on the server, where `--datastore-url` names none.',
+      en: 'Name of the database on the server, if `--datastore-url` names none.',
       zh: '`--datastore-url` 未写时，服务器上数据库的名称。',
     },
   }),
@@ -39,7 +39,7 @@ export const databaseSettings = {
     type: wholeNumber({ min: 1, max: 1_000 }),
     default: 10,
     doc: {
-      en: 'Connections this instance opens to the database server at most, MySQL or not; all instances together must stay below what the server allows.',
+      en: 'Maximum number of connections of this instance to the database server, also for PostgreSQL; all instances together must stay below the limit of the server.',
       zh: '本实例最多向数据库服务器（不论是否 MySQL）打开的连接数；所有实例合计须低于服务器允许的数量。',
     },
   }),

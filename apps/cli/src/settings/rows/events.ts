@@ -13,7 +13,7 @@ export const eventSettings = {
     }),
     default: undefined,
     doc: {
-      en: 'Address that every transition of every run is posted to. A private one has to be in `--outbound-allow-hosts`.',
+      en: 'URL that receives a POST for every transition of every run. A private address must be in `--outbound-allow-hosts`.',
       zh: '每次运行的每个状态变化都会发送（POST）到此地址。私有地址须列入 `--outbound-allow-hosts`。',
     },
   }),
@@ -23,7 +23,7 @@ export const eventSettings = {
     type: secret(),
     default: undefined,
     doc: {
-      en: 'What signs those posts. Others on the machine can see flags; prefer the variable.',
+      en: 'Secret that signs those requests. Other users of the machine can see flags; prefer the variable.',
       zh: '用于给这些请求签名的密钥。本机其他人可以看到选项；建议使用环境变量。',
     },
   }),
@@ -33,7 +33,7 @@ export const eventSettings = {
     type: text({ expected: 'the name of a topic', example: 'kubemin.run-events', pattern: /^[\w.-]{1,249}$/ }),
     default: undefined,
     doc: {
-      en: 'Topic that every transition of every run is written to, of the Kafka at `--msg-kafka-brokers`, whatever the queue is. Made when it is missing.',
+      en: 'Kafka topic at `--msg-kafka-brokers` that receives every transition of every run, independent of the queue. Created if missing.',
       zh: '每次运行的每个状态变化都会写入此主题（位于 `--msg-kafka-brokers` 的 Kafka，与所用队列无关）。缺少时自动创建。',
     },
   }),

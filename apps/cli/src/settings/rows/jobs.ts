@@ -29,7 +29,10 @@ export const jobSettings = {
     yaml: ['jobs.maxPods'],
     type: wholeNumber({ min: 1 }),
     default: 50,
-    doc: { en: 'Pods of such steps in one namespace at a time.', zh: '一个命名空间中此类步骤同时存在的 Pod 数。' },
+    doc: {
+      en: 'Maximum number of pods of such steps in one namespace at a time.',
+      zh: '一个命名空间中此类步骤同时存在的 Pod 数。',
+    },
   }),
   maxCpu: defineSetting({
     flag: 'jobs-max-cpu',
@@ -37,7 +40,7 @@ export const jobSettings = {
     type: cores(),
     default: '16',
     doc: {
-      en: 'CPU that all of them in one namespace may have. For namespaces that are made from now on.',
+      en: 'CPU limit of all of them in one namespace. Applies to namespaces created from now on.',
       zh: '一个命名空间中它们合计可用的 CPU。仅对之后创建的命名空间生效。',
     },
   }),
@@ -47,7 +50,7 @@ export const jobSettings = {
     type: bytes(),
     default: '64Gi',
     doc: {
-      en: 'Memory that all of them in one namespace may have. For namespaces that are made from now on.',
+      en: 'Memory limit of all of them in one namespace. Applies to namespaces created from now on.',
       zh: '一个命名空间中它们合计可用的内存。仅对之后创建的命名空间生效。',
     },
   }),
@@ -56,14 +59,14 @@ export const jobSettings = {
     yaml: ['jobs.defaultCpu'],
     type: cores(),
     default: '500m',
-    doc: { en: 'CPU of a step that asks for none.', zh: '未申请 CPU 的步骤所得的 CPU。' },
+    doc: { en: 'CPU of a step without a request.', zh: '未申请 CPU 的步骤所得的 CPU。' },
   }),
   defaultMemory: defineSetting({
     flag: 'jobs-default-memory',
     yaml: ['jobs.defaultMemory'],
     type: bytes(),
     default: '512Mi',
-    doc: { en: 'Memory of a step that asks for none.', zh: '未申请内存的步骤所得的内存。' },
+    doc: { en: 'Memory of a step without a request.', zh: '未申请内存的步骤所得的内存。' },
   }),
   runAsUser: defineSetting({
     flag: 'jobs-run-as-user',
@@ -71,7 +74,7 @@ export const jobSettings = {
     type: wholeNumber({ min: 1, max: 2_147_483_647 }),
     default: 1000,
     doc: {
-      en: 'User that containers of such steps run as unless they say; never root.',
+      en: 'Default user of containers of such steps; never root.',
       zh: '此类步骤的容器未指定时使用的用户；绝不是 root。',
     },
   }),
@@ -80,7 +83,7 @@ export const jobSettings = {
     yaml: ['jobs.gpuResource'],
     type: resourceName(),
     default: 'nvidia.com/gpu',
-    doc: { en: 'What the cluster calls graphics cards.', zh: '集群对显卡资源的称呼。' },
+    doc: { en: 'Resource name of GPUs in the cluster.', zh: '集群对显卡资源的称呼。' },
   }),
   gpuMemoryResource: defineSetting({
     flag: 'jobs-gpu-memory-resource',
@@ -88,7 +91,7 @@ export const jobSettings = {
     type: resourceName(),
     default: 'kubemin.io/gpu-memory',
     doc: {
-      en: 'What the cluster calls the memory of graphics cards, where it shares them.',
+      en: 'Resource name of GPU memory in the cluster, if GPUs are shared.',
       zh: '集群共享显卡时对显存资源的称呼。',
     },
   }),
@@ -97,6 +100,6 @@ export const jobSettings = {
     yaml: ['jobs.logBytes'],
     type: wholeNumber({ min: 0, max: 16_777_216 }),
     default: 262_144,
-    doc: { en: 'How much of the end of a log is kept with the run.', zh: '随运行保存的日志末尾的大小。' },
+    doc: { en: 'How much of the end of a log is stored with the run.', zh: '随运行保存的日志末尾的大小。' },
   }),
 } as const;

@@ -14,7 +14,7 @@ export const kafkaSettings = {
     }),
     default: [],
     doc: {
-      en: 'Some brokers, as `host:port`; required for `--msg-type kafka`.',
+      en: 'Brokers, as `host:port`; required for `--msg-type kafka`.',
       zh: '若干代理节点，写作 `host:port`；`--msg-type kafka` 时必填。',
     },
   }),
@@ -30,7 +30,7 @@ export const kafkaSettings = {
     yaml: ['messaging.kafkaAutoOffsetReset'],
     type: choice(['earliest', 'latest']),
     default: 'earliest',
-    doc: { en: 'Where a group without a committed place begins.', zh: '没有已提交位置的组从何处开始。' },
+    doc: { en: 'Where a group without a committed offset starts.', zh: '没有已提交位置的组从何处开始。' },
   }),
   sessionTimeout: defineSetting({
     flag: 'msg-kafka-session-timeout',
@@ -38,7 +38,7 @@ export const kafkaSettings = {
     type: duration(),
     default: 30_000,
     doc: {
-      en: 'A member that says nothing for so long is taken for dead; the broker has limits of its own (6s to 30m unless changed there).',
+      en: 'A member without a heartbeat for this long is considered dead; the broker has its own limits (6s to 30m by default).',
       zh: '超过此时间无消息的成员视为已失效；代理节点有自己的限制（未修改时为 6s 到 30m）。',
     },
   }),
@@ -48,7 +48,7 @@ export const kafkaSettings = {
     type: duration(),
     default: 3_000,
     doc: {
-      en: 'How often members say that they live; a third of the session or less.',
+      en: 'Interval of the heartbeats of members; a third of the session timeout or less.',
       zh: '成员多久报告一次存活；至多为会话时间的三分之一。',
     },
   }),
@@ -58,7 +58,7 @@ export const kafkaSettings = {
     type: duration(),
     default: undefined,
     doc: {
-      en: 'How long members have to join again when the group changes; 1m when not given, or the session if that is longer.',
+      en: 'How long members may take to rejoin when the group changes; by default 1m, or the session timeout if that is longer.',
       zh: '组变化时成员重新加入的时限；未给出时为 1m，会话更长则以会话为准。',
     },
   }),
@@ -68,7 +68,7 @@ export const kafkaSettings = {
     type: wholeNumber({ min: 1, max: 10_000 }),
     default: 12,
     doc: {
-      en: 'Partitions of the topic, if it has to be made; at most so many instances consume at the same time.',
+      en: 'Partitions of the topic, if it is created; the maximum number of instances that consume at the same time.',
       zh: '需要创建主题时的分区数；同时消费的实例至多如此之多。',
     },
   }),
@@ -78,7 +78,7 @@ export const kafkaSettings = {
     type: wholeNumber({ min: 1, max: 1_000 }),
     default: undefined,
     doc: {
-      en: "Copies of the topic, if it has to be made; the broker's default when not given.",
+      en: 'Replication factor of the topic, if it is created; by default that of the broker.',
       zh: '需要创建主题时的副本数；未给出时用代理节点的默认值。',
     },
   }),
@@ -94,14 +94,14 @@ export const kafkaSettings = {
     yaml: ['messaging.kafkaSASLMechanism'],
     type: choice(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512']),
     default: 'PLAIN',
-    doc: { en: 'How the user of Kafka proves to be one.', zh: 'Kafka 用户如何证明身份。' },
+    doc: { en: 'Authentication mechanism of Kafka.', zh: 'Kafka 的认证方式。' },
   }),
   username: defineSetting<string | undefined>({
     flag: 'msg-kafka-username',
     yaml: ['messaging.kafkaUserName'],
     type: text({ expected: 'a user name', example: 'kubemin' }),
     default: undefined,
-    doc: { en: 'User of Kafka, where it has users.', zh: 'Kafka 的用户（若有用户机制）。' },
+    doc: { en: 'User name for Kafka.', zh: 'Kafka 的用户（若有用户机制）。' },
   }),
   password: defineSetting<string | undefined>({
     flag: 'msg-kafka-password',
@@ -109,7 +109,7 @@ export const kafkaSettings = {
     type: secret(),
     default: undefined,
     doc: {
-      en: 'Password of that user. Others on the machine can see flags; prefer the variable.',
+      en: 'Password of that user. Other users of the machine can see flags; prefer the variable.',
       zh: '该用户的密码。本机其他人可以看到选项；建议使用环境变量。',
     },
   }),

@@ -10,7 +10,7 @@ export const queueSettings = {
     default: 'redis',
     defaultFor: { up: 'noop' },
     doc: {
-      en: 'The queue: `noop` stays inside one process, `redis` and `kafka` connect instances. The database is the truth with each of them.',
+      en: 'The queue: `noop` works inside one process, `redis` and `kafka` connect instances. The database is the source of truth with each of them.',
       zh: '队列：`noop` 限于一个进程内，`redis` 与 `kafka` 连接多个实例。无论哪一种，都以数据库为准。',
     },
   }),
@@ -24,7 +24,7 @@ export const queueSettings = {
     }),
     default: 'kubemin',
     doc: {
-      en: 'The stream or topic is `<prefix>.workflow.dispatch`; installations that share a server differ here.',
+      en: 'The stream or topic is `<prefix>.workflow.dispatch`; installations that share a server need different prefixes.',
       zh: '流或主题名为 `<prefix>.workflow.dispatch`；共用一台服务器的多套安装在此区分。',
     },
   }),
@@ -34,7 +34,7 @@ export const queueSettings = {
     type: wholeNumber({ min: Number.MIN_SAFE_INTEGER }),
     default: 50_000,
     doc: {
-      en: 'Settled entries of the Redis stream beyond about so many are dropped, others never; 0 or less keeps all.',
+      en: 'Approximate number of acknowledged entries that the Redis stream keeps; others are never dropped; 0 or less keeps all.',
       zh: 'Redis 流中已处理的条目超过约此数便丢弃，其余从不丢弃；0 或更小表示全部保留。',
     },
   }),

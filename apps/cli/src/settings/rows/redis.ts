@@ -32,7 +32,7 @@ export const redisSettings = {
     yaml: ['cache.userName'],
     type: text({ expected: 'a user name', example: 'kubemin' }),
     default: undefined,
-    doc: { en: 'User of Redis, where it has users.', zh: 'Redis 的用户（若有用户机制）。' },
+    doc: { en: 'User name for Redis.', zh: 'Redis 的用户（若有用户机制）。' },
   }),
   password: defineSetting<string | undefined>({
     flag: 'cache-password',
@@ -40,7 +40,7 @@ export const redisSettings = {
     type: secret(),
     default: undefined,
     doc: {
-      en: 'Password of Redis. Others on the machine can see flags; prefer the variable.',
+      en: 'Password for Redis. Other users of the machine can see flags; prefer the variable.',
       zh: 'Redis 的密码。本机其他人可以看到选项；建议使用环境变量。',
     },
   }),

@@ -25,7 +25,7 @@ export const retentionSettings = {
     yaml: ['retention.keepAuditFor'],
     type: timeSpan(),
     default: 365 * 24 * 3_600_000,
-    doc: { en: 'How long it is known who changed what.', zh: '谁改了什么的记录保留多久。' },
+    doc: { en: 'How long audit entries are kept.', zh: '谁改了什么的记录保留多久。' },
   }),
   keepTokensFor: defineSetting({
     flag: 'retention-keep-tokens-for',
@@ -42,13 +42,16 @@ export const retentionSettings = {
     yaml: ['retention.keepRequestsFor'],
     type: timeSpan(),
     default: 24 * 3_600_000,
-    doc: { en: 'How long requests with an Idempotency-Key are remembered.', zh: '带 Idempotency-Key 的请求记住多久。' },
+    doc: {
+      en: 'How long responses to requests with an Idempotency-Key are kept.',
+      zh: '带 Idempotency-Key 的请求记住多久。',
+    },
   }),
   interval: defineSetting({
     flag: 'retention-interval',
     yaml: ['retention.interval'],
     type: duration(),
     default: 60_000,
-    doc: { en: 'How often runs that need not be kept are looked for.', zh: '多久查找一次无需保留的运行。' },
+    doc: { en: 'How often expired runs are deleted.', zh: '多久查找一次无需保留的运行。' },
   }),
 } as const;

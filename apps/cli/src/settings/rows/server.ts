@@ -21,7 +21,7 @@ export const serverSettings = {
     type: listenAddress(),
     default: { host: '127.0.0.1', port: 8080 },
     doc: {
-      en: 'Where the platform API listens; `:8080` means every address of the machine.',
+      en: 'Listen address of the platform API; `:8080` means every address of the machine.',
       zh: '平台 API 的监听地址；`:8080` 表示本机所有地址。',
     },
   }),
@@ -31,7 +31,7 @@ export const serverSettings = {
     type: portNumber(),
     default: undefined,
     doc: {
-      en: 'Port of the platform API (8080 when nobody says), instead of the one in `--bind-addr`; 0 picks a free one.',
+      en: 'Port of the platform API (default 8080), instead of the one in `--bind-addr`; 0 picks a free one.',
       zh: '平台 API 的端口（未给出时为 8080），取代 `--bind-addr` 中的端口；0 表示任选空闲端口。',
     },
   }),
@@ -53,7 +53,7 @@ export const serverSettings = {
     default: 3,
     only: 'up',
     doc: {
-      en: 'How many simulated nodes the embedded cluster has. With `--runtime sandbox` this machine is a node besides, and there are simulated ones only when this is set; they have a taint then.',
+      en: 'Number of simulated nodes of the embedded cluster. With `--runtime sandbox` this machine is also a node, and simulated nodes exist only if this is set; they then have a taint.',
       zh: '内嵌集群的模拟节点数。使用 `--runtime sandbox` 时本机另为一个节点，仅在给出此项时才有模拟节点，且它们带有污点。',
     },
   }),
@@ -64,7 +64,7 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'What the nodes of the embedded cluster run pods with. `sandbox` runs containers on this machine without a daemon and without root. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps what a data directory has; in a new one it takes `sandbox` where a trial container runs.',
+      en: 'Runtime of the nodes of the embedded cluster. `sandbox` runs containers on this machine without a daemon and without root. `simulated` nodes behave as if they ran containers, and run none. `auto` keeps the runtime of an existing data directory; in a new one it uses `sandbox` if a trial container works.',
       zh: '内嵌集群的节点用什么运行 Pod。`sandbox` 在本机运行容器，无需守护进程与 root。`simulated` 节点表现得如同运行容器，但并不真正运行。`auto` 沿用数据目录已有的方式；新目录中若试运行容器成功则用 `sandbox`。',
     },
   }),
@@ -75,7 +75,7 @@ export const serverSettings = {
     default: 'auto',
     only: 'up',
     doc: {
-      en: 'How pods reach what is outside of the cluster, with `--runtime sandbox`. `proxy` sets HTTPS_PROXY in containers to a proxy that KubeMin runs; this machine and its loopback addresses are not reached through it. `pasta` (or slirp4netns) gives all programs in pods a way out, this machine excepted. `off` reaches nothing. `auto` is `pasta` where it and nft are installed and a trial works, else `proxy`.',
+      en: 'How pods reach hosts outside the cluster, with `--runtime sandbox`. `proxy` sets HTTPS_PROXY in containers to a proxy that KubeMin runs; it does not reach this machine or its loopback addresses. `pasta` (or slirp4netns) connects all programs in pods to the network, except to this machine. `off` allows no connections. `auto` is `pasta` if it and nft are installed and a trial works, else `proxy`.',
       zh: '使用 `--runtime sandbox` 时 Pod 如何访问集群之外。`proxy` 在容器中设置 HTTPS_PROXY，指向 KubeMin 运行的代理；无法经由它访问本机及回环地址。`pasta`（或 slirp4netns）让 Pod 中的所有程序都能访问外部，但无法访问本机。`off` 不可访问外部。`auto` 在已安装 pasta 与 nft 且试运行成功时为 `pasta`，否则为 `proxy`。',
     },
   }),
@@ -86,7 +86,7 @@ export const serverSettings = {
     default: 8088,
     only: 'up',
     doc: {
-      en: 'Port on 127.0.0.1 at which applications with an ingress are reached, as `http://HOST.localhost:PORT`; with `--runtime sandbox`. 0 picks a free one.',
+      en: 'Port on 127.0.0.1 for applications with an ingress, at `http://HOST.localhost:PORT`; with `--runtime sandbox`. 0 picks a free one.',
       zh: '通过 ingress 访问应用时 127.0.0.1 上的端口，如 `http://HOST.localhost:PORT`；用于 `--runtime sandbox`。0 表示任选空闲端口。',
     },
   }),
@@ -108,7 +108,7 @@ export const serverSettings = {
     default: undefined,
     only: 'up',
     doc: {
-      en: 'File that says what happens on simulated nodes: delays, failures, usage, logs, and more nodes. The ConfigMap `kube-system/simulation-rules` may say the same while they run.',
+      en: 'File with rules for simulated nodes: delays, failures, usage, logs, and more nodes. The ConfigMap `kube-system/simulation-rules` can change the rules while they run.',
       zh: '说明模拟节点上发生什么的文件：延迟、失败、用量、日志以及更多节点。运行期间也可用 ConfigMap `kube-system/simulation-rules` 说明。',
     },
   }),
@@ -119,7 +119,7 @@ export const serverSettings = {
     default: 'default',
     only: 'up',
     doc: {
-      en: 'How the scheduler of the embedded cluster chooses among the nodes a pod can go to. A pod may name another policy as its `schedulerName`.',
+      en: 'How the scheduler of the embedded cluster chooses among the feasible nodes of a pod. A pod can name another policy as its `schedulerName`.',
       zh: '内嵌集群的调度器如何在 Pod 可去的节点中选择。Pod 可以用 `schedulerName` 指定其他策略。',
     },
   }),
@@ -131,7 +131,7 @@ export const serverSettings = {
     default: 40_000,
     only: 'up',
     doc: {
-      en: 'How long a node of the embedded cluster may be silent before it is not ready; simulated nodes speak four times as often.',
+      en: 'How long a node of the embedded cluster may go without a heartbeat before it is not ready; simulated nodes send heartbeats four times as often.',
       zh: '内嵌集群的节点静默多久后视为未就绪；模拟节点的心跳频率为其四倍。',
     },
   }),
@@ -142,7 +142,7 @@ export const serverSettings = {
     default: 300_000,
     only: 'up',
     doc: {
-      en: 'How long pods of the embedded cluster stay on a node that is not ready, unless they tolerate it for another time; whole seconds, for pods made from now on.',
+      en: 'How long pods of the embedded cluster stay on a node that is not ready, unless they tolerate it for another time; whole seconds, for pods created from now on.',
       zh: '内嵌集群的 Pod 在未就绪的节点上停留多久，除非其容忍度另有说明；以整秒计，只用于此后创建的 Pod。',
     },
   }),
@@ -174,7 +174,7 @@ export const serverSettings = {
     type: text({ expected: 'a name of letters, digits and ._-', example: 'kubemin-0', pattern: /^[\w.-]{1,63}$/ }),
     default: undefined,
     doc: {
-      en: 'Name of this instance among the others; each start adds something of its own, so that claims of an earlier one are told apart. Random when not given.',
+      en: 'Name of this instance; each start adds a unique suffix, which distinguishes its claims from those of an earlier start. Random by default.',
       zh: '本实例的名称；每次启动会附加自己的部分，以便与先前的区分。未给出时随机。',
     },
   }),
@@ -184,7 +184,7 @@ export const serverSettings = {
     type: secret(),
     default: undefined,
     doc: {
-      en: "The administrator's token; instances behind one address need the same. When not given, one is made in the data directory at the first start.",
+      en: 'Token of the administrator; instances behind one address need the same. By default one is created in the data directory at the first start.',
       zh: '管理员令牌；同一地址后的各实例须相同。未给出时首次启动会在数据目录中生成。',
     },
   }),
@@ -194,7 +194,7 @@ export const serverSettings = {
     type: text({ expected: 'a path', example: '/etc/kubemin/secret-keys' }),
     default: undefined,
     doc: {
-      en: 'File with the keys that seal secrets in the database; instances that share a database need the same. When not given, one is made in the data directory at the first start.',
+      en: 'File with the keys that encrypt secrets in the database; instances that share a database need the same. By default one is created in the data directory at the first start.',
       zh: '用于封存数据库中机密的密钥文件；共用数据库的各实例须相同。未给出时首次启动会在数据目录中生成。',
     },
   }),
@@ -205,7 +205,7 @@ export const serverSettings = {
     default: undefined,
     only: 'up',
     doc: {
-      en: 'File with an `EncryptionConfiguration` (`aesgcm`, `aescbc`, `identity`) for the objects of the embedded cluster on the disk. When not given, Secrets are encrypted with the keys of `--secret-key-file`.',
+      en: 'File with an `EncryptionConfiguration` (`aesgcm`, `aescbc`, `identity`) for the stored objects of the embedded cluster. By default Secrets are encrypted with the keys of `--secret-key-file`.',
       zh: '含 `EncryptionConfiguration`（`aesgcm`、`aescbc`、`identity`）的文件，用于内嵌集群在磁盘上的对象。未给出时 Secret 用 `--secret-key-file` 的密钥加密。',
     },
   }),
@@ -215,7 +215,7 @@ export const serverSettings = {
     type: onOff(),
     default: false,
     doc: {
-      en: 'Start with what can be read although files are damaged or missing and acknowledged data is lost; what is lost is logged. For one start: remove it afterwards.',
+      en: 'Start with the readable data although files are damaged or missing and acknowledged data is lost; losses are logged. For one start: remove it afterwards.',
       zh: '即使文件损坏或缺失、已确认的数据丢失，也以可读的部分启动；丢失的内容记入日志。只用于一次启动：之后请去掉。',
     },
   }),
@@ -224,7 +224,7 @@ export const serverSettings = {
     yaml: ['server.logLevel'],
     type: choice(['debug', 'info', 'warn', 'error']),
     default: 'info',
-    doc: { en: 'The least that is worth a line in the log.', zh: '值得写入日志的最低级别。' },
+    doc: { en: 'Minimum level of log entries.', zh: '值得写入日志的最低级别。' },
   }),
   logTo: defineSetting({
     flag: 'log-to',
@@ -232,7 +232,7 @@ export const serverSettings = {
     type: choice(['file', 'stderr']),
     default: 'file',
     doc: {
-      en: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it.',
+      en: 'Log destination: `kubemin.log` in the data directory, or standard error, as in pods.',
       zh: '日志写到哪里：数据目录中的 `kubemin.log`，或标准错误（适合 Pod）。',
     },
   }),
@@ -242,7 +242,7 @@ export const serverSettings = {
     type: choice(['auto', 'json', 'text']),
     default: 'auto',
     doc: {
-      en: 'How the log is written: a JSON object per line, or text for people; `auto` writes text where standard error is a terminal.',
+      en: 'Log format: a JSON object per line, or text; `auto` writes text if standard error is a terminal.',
       zh: '日志的写法：每行一个 JSON 对象，或供人阅读的文本；`auto` 在标准错误是终端时写文本。',
     },
   }),
@@ -253,7 +253,7 @@ export const serverSettings = {
     type: text({ expected: 'an HTTP address', example: 'http://collector:4318', pattern: /^https?:\/\/[^\s/]+/ }),
     default: undefined,
     doc: {
-      en: 'Collector of OpenTelemetry (OTLP over HTTP, without `/v1/traces`) that gets a span for each request, run and job; also read from `OTEL_EXPORTER_OTLP_ENDPOINT`. When not given, nothing is traced.',
+      en: 'OpenTelemetry collector (OTLP over HTTP, without `/v1/traces`) that receives a span for each request, run and job; also read from `OTEL_EXPORTER_OTLP_ENDPOINT`. By default nothing is traced.',
       zh: 'OpenTelemetry 收集器（OTLP over HTTP，不含 `/v1/traces`），每个请求、运行与任务都会发送一个 span；也读取 `OTEL_EXPORTER_OTLP_ENDPOINT`。未给出时不追踪。',
     },
   }),
@@ -263,7 +263,7 @@ export const serverSettings = {
     type: choice(['public', 'token', 'off']),
     default: 'public',
     doc: {
-      en: 'Who may ask for `/metrics`: anybody who reaches the port, whoever has a token that may read (then at `/api/v1/metrics` only), or nobody.',
+      en: 'Access to `/metrics`: without a token, with a token that has read access (then only at `/api/v1/metrics`), or disabled.',
       zh: '谁可以读取 `/metrics`：任何能访问端口的人、持有可读令牌的人（此时仅在 `/api/v1/metrics`），或无人。',
     },
   }),
@@ -273,7 +273,7 @@ export const serverSettings = {
     type: textList({ expected: 'a host name or address', example: 'hooks.internal', pattern: /^[\w.:-]+$/ }),
     default: [],
     doc: {
-      en: 'Hosts that steps of workflows (`http`, `notify`, configuration from a URL) may reach although their addresses are private.',
+      en: 'Hosts with private addresses that steps of workflows (`http`, `notify`, configuration from a URL) may connect to.',
       zh: '工作流步骤（`http`、`notify`、来自 URL 的配置）可以访问的主机，即使其地址是私有的。',
     },
   }),

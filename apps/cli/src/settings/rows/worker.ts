@@ -8,7 +8,7 @@ export const workerSettings = {
     yaml: ['workflow.workerStaleInterval'],
     type: duration(),
     default: 15_000,
-    doc: { en: 'How often messages of consumers that died are looked for.', zh: '多久查找一次已失效消费者的消息。' },
+    doc: { en: 'How often messages of dead consumers are claimed.', zh: '多久查找一次已失效消费者的消息。' },
   }),
   autoclaimIdle: defineSetting({
     flag: 'workflow-worker-autoclaim-idle',
@@ -16,7 +16,7 @@ export const workerSettings = {
     type: duration(),
     default: 60_000,
     doc: {
-      en: 'A message nobody extended for so long is taken from its consumer; Redis only.',
+      en: 'Idle time after which a message is claimed from its consumer; Redis only.',
       zh: '超过此时间无人续期的消息会从其消费者处取走；仅 Redis。',
     },
   }),
@@ -25,7 +25,7 @@ export const workerSettings = {
     yaml: ['workflow.workerAutoClaimCount'],
     type: wholeNumber({ min: 1 }),
     default: 50,
-    doc: { en: 'Messages taken over at once; Redis only.', zh: '一次接管的消息数；仅 Redis。' },
+    doc: { en: 'Number of messages claimed at once; Redis only.', zh: '一次接管的消息数；仅 Redis。' },
   }),
   readCount: defineSetting({
     flag: 'workflow-worker-read-count',
@@ -33,7 +33,7 @@ export const workerSettings = {
     type: wholeNumber({ min: 1 }),
     default: 10,
     doc: {
-      en: 'Messages read at once, as far as there is room for their work.',
+      en: 'Number of messages read at once, limited by free slots.',
       zh: '在能容纳其工作的前提下，一次读取的消息数。',
     },
   }),
@@ -42,7 +42,7 @@ export const workerSettings = {
     yaml: ['workflow.workerReadBlock'],
     type: duration(),
     default: 2_000,
-    doc: { en: 'How long one read waits for news.', zh: '一次读取等待新消息的时长。' },
+    doc: { en: 'How long one read waits for messages.', zh: '一次读取等待新消息的时长。' },
   }),
   maxReadFailures: defineSetting({
     flag: 'workflow-worker-max-read-failures',
@@ -59,7 +59,10 @@ export const workerSettings = {
     yaml: ['workflow.workerMaxClaimFailures'],
     type: wholeNumber({ min: 0 }),
     default: 0,
-    doc: { en: 'The same for looking after dead consumers; Redis only.', zh: '查看已失效消费者时同样适用；仅 Redis。' },
+    doc: {
+      en: 'The same for claiming messages of dead consumers; Redis only.',
+      zh: '查看已失效消费者时同样适用；仅 Redis。',
+    },
   }),
   backoffMin: defineSetting({
     flag: 'workflow-worker-backoff-min',

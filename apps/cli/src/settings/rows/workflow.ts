@@ -8,7 +8,7 @@ export const workflowSettings = {
     yaml: ['workflow.maxConcurrentWorkflows'],
     type: wholeNumber({ min: 1 }),
     default: 10,
-    doc: { en: 'Runs that one instance executes side by side.', zh: '一个实例同时执行的运行数。' },
+    doc: { en: 'Number of runs that one instance executes in parallel.', zh: '一个实例同时执行的运行数。' },
   }),
   sequentialMaxConcurrency: defineSetting({
     flag: 'workflow-sequential-max-concurrency',
@@ -16,7 +16,7 @@ export const workflowSettings = {
     type: wholeNumber({ min: 1 }),
     default: 1,
     doc: {
-      en: 'Jobs of equal priority in one `StepByStep` step that run side by side.',
+      en: 'Number of jobs of equal priority in one `StepByStep` step that run in parallel.',
       zh: '一个 `StepByStep` 步骤中优先级相同、同时执行的任务数。',
     },
   }),
@@ -26,7 +26,7 @@ export const workflowSettings = {
     type: duration(),
     default: 3_000,
     doc: {
-      en: 'How often an instance looks for work in the database. Work it was given itself, or hears of through the queue, starts at once.',
+      en: 'How often an instance polls the database for work. Work submitted to the instance or announced through the queue starts at once.',
       zh: '实例多久在数据库中查找一次工作。直接收到或经队列得知的工作会立即开始。',
     },
   }),
@@ -36,7 +36,7 @@ export const workflowSettings = {
     type: duration(),
     default: 3_000,
     doc: {
-      en: 'How often the leader announces waiting work again whose news may be lost.',
+      en: 'How often the leader announces waiting work again, in case messages were lost.',
       zh: '领导者多久重新宣布一次可能丢失通知的等待工作。',
     },
   }),
@@ -63,7 +63,7 @@ export const workflowSettings = {
     type: duration(),
     default: 20_000,
     doc: {
-      en: 'How long a Secret, ConfigMap or claim that pods refer to may be missing before their job fails.',
+      en: 'How long a Secret, ConfigMap or claim that pods refer to may be missing before the job fails.',
       zh: 'Pod 引用的 Secret、ConfigMap 或存储声明缺失多久后任务失败。',
     },
   }),
@@ -73,7 +73,7 @@ export const workflowSettings = {
     type: wholeNumber({ min: 0, max: 1_000 }),
     default: 3,
     doc: {
-      en: 'How often a job is tried again after an error that may pass.',
+      en: 'Maximum number of retries of a job after a retryable error.',
       zh: '遇到可能消失的错误时任务重试的次数。',
     },
   }),
@@ -82,14 +82,14 @@ export const workflowSettings = {
     yaml: ['workflow.retryMin'],
     type: duration(),
     default: 200,
-    doc: { en: 'Pause before the first such try; it doubles.', zh: '首次重试前的停顿；之后加倍。' },
+    doc: { en: 'Pause before the first retry; it doubles.', zh: '首次重试前的停顿；之后加倍。' },
   }),
   retryMax: defineSetting({
     flag: 'workflow-retry-max',
     yaml: ['workflow.retryMax'],
     type: duration(),
     default: 5_000,
-    doc: { en: 'Longest pause between such tries.', zh: '重试之间最长的停顿。' },
+    doc: { en: 'Longest pause between retries.', zh: '重试之间最长的停顿。' },
   }),
   onFailure: defineSetting({
     flag: 'workflow-on-failure',
@@ -97,7 +97,7 @@ export const workflowSettings = {
     type: choice(['keep', 'cleanup', 'rollback']),
     default: 'keep',
     doc: {
-      en: 'What becomes of the objects of a failed step that does not say `onFailure` itself.',
+      en: 'What happens to the objects of a failed step without its own `onFailure`.',
       zh: '步骤失败且自身未写 `onFailure` 时，其对象如何处理。',
     },
   }),
@@ -108,7 +108,7 @@ export const workflowSettings = {
     default: false,
     defaultFor: { up: true },
     doc: {
-      en: 'Whether a missing namespace is made with the first object that goes there.',
+      en: 'Whether a missing namespace is created with its first object.',
       zh: '缺少的命名空间是否随第一个对象一起创建。',
     },
   }),
@@ -118,7 +118,7 @@ export const workflowSettings = {
     type: duration(),
     default: 1_000,
     doc: {
-      en: 'How often running work says that it lives; at most half of `--workflow-dead-after`.',
+      en: 'Interval of the heartbeats of running work; at most half of `--workflow-dead-after`.',
       zh: '进行中的工作多久报告一次存活；至多为 `--workflow-dead-after` 的一半。',
     },
   }),
@@ -128,7 +128,7 @@ export const workflowSettings = {
     type: duration(),
     default: 15_000,
     doc: {
-      en: 'Work that has not said so for this long is taken from its instance, which stops it at four fifths of this time.',
+      en: 'Work without a heartbeat for this long is taken over by another instance; its own instance stops it at four fifths of this time.',
       zh: '超过此时间未报告的工作会从其实例取走；实例在此时间的五分之四时停止它。',
     },
   }),
