@@ -30,9 +30,14 @@ async function usedDirectory() {
 test('a backup without the secret keys says that they are to be kept as well', async () => {
   const { secretKeys } = await usedDirectory();
   const without = await kubemin('backup', 'without.tar.gz');
-  expect(without).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('The secret keys are not in the data directory') });
+  expect(without).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('The secret keys are not in the data directory'),
+  });
   await writeFile(secretKeys, 'key\n');
-  expect((await kubemin('backup', 'with.tar.gz')).stderr).not.toContain('The secret keys are not in the data directory');
+  expect((await kubemin('backup', 'with.tar.gz')).stderr).not.toContain(
+    'The secret keys are not in the data directory',
+  );
 });
 
 test('what cannot be copied is told with what to do, and leaves neither a backup nor a copy', async () => {
