@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { systemRandom } from '@kubemin/base';
+import { systemClock, systemRandom } from '@kubemin/base';
 import { startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { type AgentConfig, agentSockets } from '../agent/agent-process.ts';
@@ -16,6 +16,8 @@ import {
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
   findUserMap,
+  joinWords,
+  openControlGroups,
   removeNode,
   startAnchor,
   takeDirectory,
@@ -86,12 +88,18 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const outside = await serveDialer(sockets.outside, options.findOutside ?? (() => []));
   const names = await serveForwarder(sockets.names, options.names ?? NO_NAMES);
   await mkdir(place.directory, { recursive: true });
+  let groups: readonly string[] = [];
   if (testOwner !== undefined) {
     await takeDirectory(home.path, testOwner);
     const served = [sockets.api, sockets.images, sockets.outside, sockets.names];
     for (const path of served) await chown(path, testOwner.uid, testOwner.gid);
+    // The user of the node may not make groups beside those of others: as in a machine node, its own is made for it.
+    const made = await openControlGroups({
+      ...{ directory: place.directory, clock: systemClock, sh: programs.sh, owner: testOwner },
+    });
+    groups = (await made?.createAgent()) ?? [];
   }
-  const anchor = await startAnchor({ ...place, paths: [home.path, REPOSITORY, process.execPath] });
+  const anchor = await startAnchor({ ...place, groups, paths: [home.path, REPOSITORY, process.execPath] });
   const disks = options.diskBytes === undefined ? [] : POD_DIRECTORIES.map(at);
   for (const disk of disks) {
     await mkdir(disk, { recursive: true });
@@ -115,7 +123,7 @@ export async function startPrivateNode(options: PrivateNodeOptions) {
   const start = async (dieAt?: FaultPoint) => {
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM];
     const fault = dieAt === undefined ? [] : [dieAt.step, dieAt.pod];
-    const [program = '', ...words] = [...anchor.enter, ...node, ...fault];
+    const [program = '', ...words] = [...joinWords(programs, groups), ...anchor.enter, ...node, ...fault];
     const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     // An agent that has died cannot be written to.
