@@ -10,6 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/sql': ['core/base'],
   'platform/model': ['core/base'],
   'platform/render': ['platform/model', 'core/kubeapi'],
+  'platform/convert': ['platform/render'],
   'platform/engine': ['platform/model', 'platform/render', 'core/kube', 'core/sql'],
   'platform/client': ['platform/model'],
   'platform/server': ['platform/engine', 'platform/client'],
@@ -22,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** May import everything: the harness, and what people start. */
 const EVERYTHING = ['core/testing', 'apps/cli'];
 /** Pure packages also run in a browser. */
-const NO_NODE = ['platform/model', 'platform/render', 'platform/client'];
+const NO_NODE = ['platform/model', 'platform/render', 'platform/convert', 'platform/client'];
 
 /** Packages whose modules are not separated yet; a package leaves the list when it is converted. */
 const NOT_CONVERTED = [

@@ -11,6 +11,7 @@ const SOURCES = [
   'scripts',
   'platform/model/src',
   'platform/render/src',
+  'platform/convert/src',
   'platform/engine/src',
   'platform/server/src',
   'apps/cli/src',

@@ -1,11 +1,10 @@
 import { isJsonObject } from '@kubemin/kubeapi';
+import { documentOf, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtinRenderRegistry } from './builtin.ts';
 import { createRenderer } from './renderer.ts';
-import { publishedApplications } from './test-support/published-applications.ts';
-import { documentOf, model, renderer } from './test-support/sample.ts';
 
 /** Every application we publish, as plain data. */
 const inputs: readonly (readonly [string, unknown])[] = publishedApplications().map(({ file, document }) => [

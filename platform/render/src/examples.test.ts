@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { documentOf, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import { publishedApplications } from './test-support/published-applications.ts';
-import { documentOf, model, renderer } from './test-support/sample.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../../examples/${file}`, import.meta.url), 'utf8');
 const published = publishedApplications();
@@ -33,12 +32,16 @@ describe('examples/', () => {
   test('demo.json renders to exactly these objects', async () => {
     const componentIds = { 'demo-config': 1, 'demo-secret': 2, store: 3, api: 4, web: 5 };
     const objects = renderer.render(documentOf(read('demo.json')), { appId: 'demo0000000000000000demo', componentIds });
-    await expect(`${JSON.stringify(objects, undefined, 2)}\n`).toMatchFileSnapshot('./golden/data/demo.json');
+    await expect(`${JSON.stringify(objects, undefined, 2)}\n`).toMatchFileSnapshot(
+      './test-support/golden/data/demo.json',
+    );
   });
 
   test.each(['stock', 'billing'])('multi-mysql/%s.yaml gets exactly these components of the template', async (app) => {
     const document = published.find(({ file }) => file === `multi-mysql/${app}.yaml`)?.document;
     if (document === undefined) throw new Error(`no multi-mysql/${app}.yaml`);
-    await expect(model.printDocument(document)).toMatchFileSnapshot(`./golden/data/multi-mysql/${app}.yaml`);
+    await expect(model.printDocument(document)).toMatchFileSnapshot(
+      `./test-support/golden/data/multi-mysql/${app}.yaml`,
+    );
   });
 });

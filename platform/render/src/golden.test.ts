@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { model, objectOf, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import { goldenDocuments } from './golden/documents.ts';
-import type { Expected, GoldenExample } from './golden/example.ts';
 import type { RenderedObject } from './rendered-object.ts';
+import { goldenDocuments } from './test-support/golden/documents.ts';
+import type { Expected, GoldenExample } from './test-support/golden/example.ts';
 import { goldenExamples } from './test-support/golden-examples.ts';
-import { model, objectOf, render } from './test-support/sample.ts';
 
 /** How many examples the manual prints of each trait, and the design notes altogether. */
 const PRINTED = {

@@ -16,6 +16,7 @@ export type { GatewayOptions, GatewaySettings, GatewayTargetName } from './gatew
 export type { RenderIdentity } from './identity.ts';
 export { immutableChanges } from './immutable-field.ts';
 export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labels.ts';
+export { REWRITE_TARGET, USE_REGEX } from './nginx-rewrite.ts';
 export { type GeneratedName, generatedName } from './object-name.ts';
 export { joinSettings, type PodSettings } from './pod-settings.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';

@@ -1,6 +1,6 @@
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { APP_ID, objectOf, render, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import { APP_ID, objectOf, render, webservice } from './test-support/sample.ts';
 
 function podOf(component: object, kind = 'Deployment'): PodSpec {
   const workload = objectOf(render({ name: 'shop', component: [component] }), kind);

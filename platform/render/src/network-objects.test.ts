@@ -1,11 +1,10 @@
+import { APP_ID, documentOf, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtinRenderRegistry } from './builtin.ts';
 import type { GatewaySettings } from './gateway/gateway-settings.ts';
-import { ingressExamples } from './golden/ingress.ts';
 import { createRenderer } from './renderer.ts';
+import { ingressExamples } from './test-support/golden/ingress.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';
-import { APP_ID, documentOf, webservice } from './test-support/sample.ts';
-import { StrictCluster } from './test-support/strict-cluster.ts';
 import { virtualServiceKind } from './test-support/virtual-service-kind.ts';
 
 let cluster: StrictCluster;

@@ -1,10 +1,9 @@
+import { documentOf, renderer, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initExamples } from './golden/init.ts';
-import { rbacExamples } from './golden/rbac.ts';
-import { sidecarExamples } from './golden/sidecar.ts';
-import { storageExamples } from './golden/storage.ts';
-import { documentOf, renderer, webservice } from './test-support/sample.ts';
-import { StrictCluster } from './test-support/strict-cluster.ts';
+import { initExamples } from './test-support/golden/init.ts';
+import { rbacExamples } from './test-support/golden/rbac.ts';
+import { sidecarExamples } from './test-support/golden/sidecar.ts';
+import { storageExamples } from './test-support/golden/storage.ts';
 
 let cluster: StrictCluster;
 beforeAll(async () => {

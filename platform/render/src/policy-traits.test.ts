@@ -1,6 +1,6 @@
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { APP_ID, documentOf, objectOf, render, renderer, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import { APP_ID, documentOf, objectOf, render, renderer, webservice } from './test-support/sample.ts';
 
 const app = (...component: readonly object[]) => ({ name: 'shop', component });
 

@@ -1,9 +1,9 @@
+import { APP_ID, documentOf, objectOf, render, renderer, webservice } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtinRenderRegistry } from './builtin.ts';
 import { RenderError } from './render-error.ts';
 import { createRenderer } from './renderer.ts';
-import { APP_ID, documentOf, objectOf, render, renderer, webservice } from './test-support/sample.ts';
 
 const app = (...component: readonly object[]) => ({ name: 'shop', namespace: 'team-a', component });
 const kindsAndNames = (input: unknown) => render(input).map(({ object }) => `${object.kind}/${object.metadata.name}`);

@@ -1,11 +1,9 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { UPDATE_STRATEGIES } from '@kubemin/model';
+import { APP_ID, documentOf, model, publishedApplications, render, StrictCluster } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goldenExamples } from './test-support/golden-examples.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';
-import { publishedApplications } from './test-support/published-applications.ts';
-import { APP_ID, documentOf, model, render } from './test-support/sample.ts';
-import { StrictCluster } from './test-support/strict-cluster.ts';
 import { virtualServiceKind } from './test-support/virtual-service-kind.ts';
 import { planUpdate } from './update/plan-update.ts';
 

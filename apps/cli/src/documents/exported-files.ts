@@ -1,6 +1,6 @@
 import { verbatim } from '@kubemin/base/message';
+import { exporters, type FileMap } from '@kubemin/convert';
 import { builtinRenderRegistry, createRenderer, type RenderIdentity } from '@kubemin/render';
-import { exporters, type FileMap } from '@kubemin/render/converters';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { sentMessage } from '../language/sent-message.ts';
 import { transferMessages } from '../messages/transfer.ts';

@@ -3,6 +3,7 @@ import { createTranslator, type Language, type MessageCatalogue, verbatim } from
 import { baseCatalogues } from '@kubemin/base/messages';
 import { clientCatalogues } from '@kubemin/client/messages';
 import { controllerCatalogues } from '@kubemin/controller/messages';
+import { convertCatalogues } from '@kubemin/convert/messages';
 import { engineCatalogues } from '@kubemin/engine/messages';
 import { kubeCatalogues } from '@kubemin/kube/messages';
 import { createTranslator as createSentenceTranslator, problemSentences } from '@kubemin/model/chinese';
@@ -20,6 +21,7 @@ const CATALOGUES: readonly MessageCatalogue[] = [
   ...sqlCatalogues,
   ...modelCatalogues,
   ...renderCatalogues,
+  ...convertCatalogues,
   ...engineCatalogues,
   ...serverCatalogues,
   ...clientCatalogues,

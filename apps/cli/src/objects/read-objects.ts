@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Message } from '@kubemin/base/message';
+import { type NotCarried, nativeManifests } from '@kubemin/convert';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { type NotCarried, nativeManifests } from '@kubemin/render/converters';
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { objectMessages } from '../messages/object.ts';
 import type { CommandContext } from '../terminal/command-context.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { detectFormat, importText, type NotCarried } from '@kubemin/convert';
 import { type DocumentReader, toDnsLabel } from '@kubemin/model';
-import { detectFormat, importText, type NotCarried } from '@kubemin/render/converters';
 import { exposedPort } from './dockerfile.ts';
 import type { Start } from './start.ts';
 

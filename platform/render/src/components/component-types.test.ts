@@ -1,5 +1,5 @@
+import { APP_ID, objectOf, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import { APP_ID, objectOf, render } from '../test-support/sample.ts';
 
 const app = (component: object) => ({ name: 'shop', component: [component] });
 const kinds = (component: object) =>

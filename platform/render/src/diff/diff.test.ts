@@ -1,8 +1,8 @@
 import type { KubeObject } from '@kubemin/kubeapi';
+import { APP_ID, documentOf, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from '../rendered-object.ts';
-import { APP_ID, documentOf, renderer } from '../test-support/sample.ts';
 import { diffDocuments } from './diff-documents.ts';
 import { diffRenderings } from './diff-renderings.ts';
 

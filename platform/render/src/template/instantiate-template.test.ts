@@ -1,7 +1,7 @@
 import type { AnyDocument } from '@kubemin/model';
+import { documentOf, model, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentOf, model, renderer } from '../test-support/sample.ts';
 import { instantiateTemplate, type TemplateRequest } from './instantiate-template.ts';
 
 const template = documentOf({

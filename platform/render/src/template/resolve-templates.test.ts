@@ -1,6 +1,6 @@
 import type { AnyDocument } from '@kubemin/model';
+import { APP_ID, documentOf, model, renderer } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
-import { APP_ID, documentOf, model, renderer } from '../test-support/sample.ts';
 import { TEMPLATE_ANNOTATION } from './instantiate-template.ts';
 import { resolveTemplates } from './resolve-templates.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import type { GoldenExample } from '../golden/example.ts';
+import type { GoldenExample } from './golden/example.ts';
 
-const GOLDEN = new URL('../golden/', import.meta.url);
+const GOLDEN = new URL('golden/', import.meta.url);
 
 /** Every example in `golden/`, found by its shape: a new file there needs no mention anywhere. */
 export async function goldenExamples(): Promise<readonly GoldenExample[]> {

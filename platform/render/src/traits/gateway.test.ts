@@ -1,9 +1,9 @@
+import { APP_ID, documentOf, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import { builtinRenderRegistry } from '../builtin.ts';
 import type { GatewaySettings } from '../gateway/gateway-settings.ts';
 import { RenderError } from '../render-error.ts';
 import { createRenderer } from '../renderer.ts';
-import { APP_ID, documentOf, webservice } from '../test-support/sample.ts';
 
 const INGRESS: GatewaySettings = { target: 'ingress', className: 'nginx' };
 const GATEWAY_API: GatewaySettings = { target: 'gateway-api', parent: { name: 'edge', namespace: 'infra' } };

@@ -1,5 +1,5 @@
+import { APP_ID, objectOf, render, webservice } from '@kubemin/testing/rendering';
 import { expect, test } from 'vitest';
-import { APP_ID, objectOf, render, webservice } from '../test-support/sample.ts';
 
 const NGINX = 'nginx.ingress.kubernetes.io';
 

@@ -1,5 +1,5 @@
+import { APP_ID, render, webservice } from '@kubemin/testing/rendering';
 import { expect, test } from 'vitest';
-import { APP_ID, render, webservice } from '../test-support/sample.ts';
 
 function services(data: object, changes: object = {}) {
   const component = webservice({ properties: { ports: [{ port: 8080 }] }, traits: { service: data }, ...changes });

@@ -1,9 +1,9 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { UpdatePolicy, UpdateStrategy } from '@kubemin/model';
+import { APP_ID, documentOf, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from '../rendered-object.ts';
-import { APP_ID, documentOf, renderer } from '../test-support/sample.ts';
 import { planUpdate } from './plan-update.ts';
 import { SimulatedCluster } from './test-support/simulated-cluster.ts';
 import type { Track } from './track.ts';

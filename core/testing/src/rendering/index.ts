@@ -1,0 +1,7 @@
+/**
+ * What tests of rendering and conversion share: a renderer with sample documents, the applications under `examples/`, and an
+ * API server that rejects what a strict cluster would reject.
+ */
+export { type PublishedApplication, publishedApplications } from './published-applications.ts';
+export { APP_ID, documentOf, model, objectOf, render, renderer, webservice } from './sample.ts';
+export { StrictCluster } from './strict-cluster.ts';

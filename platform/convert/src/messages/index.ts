@@ -1,0 +1,15 @@
+import type { MessageCatalogue } from '@kubemin/base/message';
+import { composeMessages } from './compose.ts';
+import { convertMessages } from './convert.ts';
+import { manifestsMessages } from './manifests.ts';
+import { minik8sMessages } from './minik8s.ts';
+import { scoreMessages } from './score.ts';
+
+/** Messages about conversions from and to other formats. */
+export const convertCatalogues: readonly MessageCatalogue[] = [
+  convertMessages,
+  composeMessages,
+  manifestsMessages,
+  minik8sMessages,
+  scoreMessages,
+];

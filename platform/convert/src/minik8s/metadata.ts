@@ -1,0 +1,37 @@
+import { toDnsLabel } from '@kubemin/model';
+import { convertMessages } from '../messages/convert.ts';
+import { minik8sMessages } from '../messages/minik8s.ts';
+import type { Part } from '../source/part.ts';
+
+/** `metaData` with `nameSpace` → `metadata` with `namespace`. */
+export function nativeMetadata(object: Part): Part {
+  const metadata = fieldOf(object, 'metadata');
+  return metadata.asMap({
+    name: dnsLabel(fieldOf(metadata, 'name')),
+    namespace: dnsLabel(fieldOf(metadata, 'namespace')),
+    labels: fieldOf(metadata, 'labels'),
+    annotations: fieldOf(metadata, 'annotations'),
+    uid: fieldOf(metadata, 'uuid'),
+  });
+}
+
+/** Names may have capitals there; what has them is lower-cased and listed. */
+export function dnsLabel(name: Part): Part {
+  const text = name.peek();
+  const label = toDnsLabel(text ?? '');
+  if (text === undefined || label === text) return name;
+  name.note(convertMessages.name({ name: text }), minik8sMessages.renamed({ name: label }));
+  return name.as(label);
+}
+
+/** The entry of a map under one of several names in any capitals, as Minik8s itself matches them. */
+export function fieldOf(part: Part, ...names: readonly string[]): Part {
+  const wanted = names.map((name) => name.toLowerCase());
+  const found = part.entries.find(([key]) => wanted.includes(key.toLowerCase()));
+  return found?.[1] ?? part.at(names[0] ?? '');
+}
+
+/** Goes down several fields. */
+export function fieldAt(part: Part, ...names: readonly string[]): Part {
+  return names.reduce((at, name) => fieldOf(at, name), part);
+}
