@@ -28,17 +28,17 @@ import { persistentVolumeController, type StorageOptions } from './storage/persi
 import { storageClassInstaller } from './storage/storage-class-installer.ts';
 import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
 
-/** What whoever runs the cluster may choose about its controllers. */
+/** Options of the built-in controllers. */
 export interface BuiltinOptions {
   readonly scheduler?: SchedulerOptions;
   /** How patient the cluster is with its nodes. @default as patient as Kubernetes */
   readonly nodeLifecycle?: NodeLifecycleTimes;
   /** How often autoscalers look. @default as often as Kubernetes' */
   readonly autoscaler?: AutoscalerTimes;
-  /** When pods go that nobody else would clear away. @default as with Kubernetes */
+  /** When pods are deleted that no other controller deletes. @default as with Kubernetes */
   readonly podGarbage?: PodGarbageOptions;
   readonly storage?: StorageOptions;
-  /** Who signs certificates that are asked for. @default nobody */
+  /** Signs certificate requests. @default none */
   readonly authority?: CertificateAuthority;
 }
 

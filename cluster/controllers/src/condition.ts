@@ -15,7 +15,7 @@ export function findCondition<C extends StatusCondition>(
 }
 
 /**
- * The conditions with `next` in its place. A condition that says the same keeps its times, so that writing it again
+ * The conditions with `next` in its place. An unchanged condition keeps its times, so that writing it again
  * changes nothing; one whose status stays keeps its transition time.
  */
 export function withCondition<C extends StatusCondition>(conditions: readonly C[] | undefined, next: C): readonly C[] {

@@ -2,16 +2,16 @@ import type { ManagerOptions } from '@kubemin/controller';
 import type { KubeClient } from '@kubemin/kube';
 import type { UserInfo } from '@kubemin/kubeapi';
 
-const EVERYBODY = 'system:authenticated';
+const ALL_AUTHENTICATED = 'system:authenticated';
 
-/** Whom the caches of controllers are read as: somebody who may look at everything. */
-const CONTROLLER_MANAGER: UserInfo = { username: 'system:kube-controller-manager', groups: [EVERYBODY] };
+/** The user that the caches of controllers are read as: it may read everything. */
+const CONTROLLER_MANAGER: UserInfo = { username: 'system:kube-controller-manager', groups: [ALL_AUTHENTICATED] };
 
 /** Who schedules. */
-export const SCHEDULER: UserInfo = { username: 'system:kube-scheduler', groups: [EVERYBODY] };
+export const SCHEDULER: UserInfo = { username: 'system:kube-scheduler', groups: [ALL_AUTHENTICATED] };
 
 /** Who puts into a cluster what every cluster of ours has, as its administrator would. */
-const INSTALLER: UserInfo = { username: 'system:installer', groups: ['system:masters', EVERYBODY] };
+const INSTALLER: UserInfo = { username: 'system:installer', groups: ['system:masters', ALL_AUTHENTICATED] };
 
 /** Those that are no service accounts in Kubernetes either. */
 const USERS: Readonly<Record<string, UserInfo>> = {
@@ -42,7 +42,7 @@ export function controllerUser(controller: string): UserInfo {
   return (
     USERS[controller] ?? {
       username: `system:serviceaccount:kube-system:${account}`,
-      groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', EVERYBODY],
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', ALL_AUTHENTICATED],
     }
   );
 }

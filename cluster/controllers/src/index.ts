@@ -26,7 +26,7 @@ export type { NodeInfo } from './scheduler/node-info.ts';
 export type {
   Judgement,
   NodePicker,
-  Refusal,
+  PodRejection,
   Rejection,
   SchedulerPlugin,
   SchedulerProfile,

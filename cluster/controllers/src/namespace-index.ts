@@ -8,7 +8,7 @@ export class NamespaceIndex<T extends KubeObject> {
   readonly #informer: Informer<T>;
 
   constructor(informer: Informer<T>) {
-    informer.addIndex(INDEX, namespaceOf);
+    informer.addIndex(INDEX, namespaceIndexValues);
     this.#informer = informer;
   }
 
@@ -18,6 +18,6 @@ export class NamespaceIndex<T extends KubeObject> {
   }
 }
 
-function namespaceOf({ metadata }: KubeObject): readonly string[] {
+function namespaceIndexValues({ metadata }: KubeObject): readonly string[] {
   return [metadata.namespace ?? ''];
 }

@@ -2,23 +2,23 @@ import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, SeededRandom, shakyWatches, startTestCluster } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type ClientAction, SCENARIOS } from './test-support/concurrent-actions.ts';
 import { fingerprint } from './test-support/fingerprint.ts';
-import { type Deed, STORIES } from './test-support/story.ts';
 
 const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 100 : 6;
 const NODES = 3;
 
-/** How stories are told: which deed comes next, how much time passes between two, and how bad the line is. */
-interface Telling {
+/** How scenarios are run: the order of the actions, the time between two, and the quality of the watches. */
+interface RunOptions {
   readonly seed: number;
   readonly haste: 'at once' | 'little by little';
   readonly line: 'steady' | 'late' | 'stuttering' | 'broken';
 }
 
-/** Somebody in the namespace of their story. */
-interface Person {
+/** A client in the namespace of its scenario. */
+interface ScenarioClient {
   readonly name: string;
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly ClientAction[];
 }
 
 const LINES = {
@@ -27,30 +27,32 @@ const LINES = {
   stuttering: { turns: 20, repeated: 0.5, late: 0.1, delayMs: 500 },
   broken: { turns: 20, broken: 0.15, repeated: 0.2, late: 0.1, delayMs: 800 },
 } as const;
-/** By then the latest thing any story waits for has happened, two minutes after their beginning. */
-const STORY_MS = 150_000;
-const PATIENCE_MS = 900_000;
+/** By then the latest event of any scenario has happened, two minutes after its beginning. */
+const SCENARIO_MS = 150_000;
+const TIMEOUT_MS = 900_000;
 
-const calm: Telling = { seed: 0, haste: 'at once', line: 'steady' };
-const telling: fc.Arbitrary<Telling> = fc.record({
+const UNDISTURBED: RunOptions = { seed: 0, haste: 'at once', line: 'steady' };
+const runOptions: fc.Arbitrary<RunOptions> = fc.record({
   seed: fc.integer({ min: 1 }),
   haste: fc.constantFrom('at once', 'little by little'),
   line: fc.constantFrom('late', 'stuttering', 'broken'),
 });
-/** Which stories, and how large. */
-const cast = fc
-  .shuffledSubarray(Object.keys(STORIES), { minLength: 4, maxLength: 9 })
+/** Which scenarios, and how large. */
+const scenarioSizes = fc
+  .shuffledSubarray(Object.keys(SCENARIOS), { minLength: 4, maxLength: 9 })
   .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: 4 })))));
-const ALL = Object.keys(STORIES).map((name): [string, number] => [name, 2]);
+const ALL = Object.keys(SCENARIOS).map((name): [string, number] => [name, 2]);
 
-test('whatever the order of what people do, and however badly controllers hear of it, it ends the same way', async () => {
+test('the end state depends neither on the order of concurrent actions nor on late, repeated or broken watches', async () => {
   await fc.assert(
-    fc.asyncProperty(cast, telling, async (roles, how) => {
-      const stories = roles.flatMap(([name, size]) => STORIES[name]?.(size).map((deeds) => ({ name, deeds })) ?? []);
-      const expected = await tell(stories, calm);
+    fc.asyncProperty(scenarioSizes, runOptions, async (sizes, how) => {
+      const clients = sizes.flatMap(
+        ([name, size]) => SCENARIOS[name]?.(size).map((actions) => ({ name, actions })) ?? [],
+      );
+      const expected = await runScenarios(clients, UNDISTURBED);
       expect(expected.filter(isUnfinished)).toEqual([]);
-      const actual = await tell(stories, how, expected);
-      expect({ surplus: without(actual, expected), missing: without(expected, actual) }).toEqual({
+      const actual = await runScenarios(clients, how, expected);
+      expect({ surplus: missingLines(actual, expected), missing: missingLines(expected, actual) }).toEqual({
         surplus: [],
         missing: [],
       });
@@ -59,8 +61,12 @@ test('whatever the order of what people do, and however badly controllers hear o
   );
 }, 1_800_000);
 
-/** How it ends; with something expected, as soon as it ends like that. */
-async function tell(people: readonly Person[], how: Telling, expected?: readonly string[]): Promise<readonly string[]> {
+/** The end state; with an expected one, returned as soon as it is reached. */
+async function runScenarios(
+  clients: readonly ScenarioClient[],
+  how: RunOptions,
+  expected?: readonly string[],
+): Promise<readonly string[]> {
   const clock = new ManualClock();
   const random = new SeededRandom(how.seed);
   const shakes = { clock, random, ...LINES[how.line] };
@@ -71,43 +77,43 @@ async function tell(people: readonly Person[], how: Telling, expected?: readonly
   });
   try {
     const { client } = cluster;
-    const namespaces = new Set(people.map(({ name }) => name));
+    const namespaces = new Set(clients.map(({ name }) => name));
     for (const name of namespaces) {
       await client.resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     }
-    for (const { deed, name } of shuffled(people, how.seed === 0 ? undefined : random)) {
-      await deed(client, name);
+    for (const { action, name } of shuffleActions(clients, how.seed === 0 ? undefined : random)) {
+      await action(client, name);
       if (how.haste === 'little by little') await clock.advance(random.below(1_000));
     }
-    await clock.advance(STORY_MS);
-    return await settled(() => fingerprint(client, [...namespaces, 'brief']), clock, expected);
+    await clock.advance(SCENARIO_MS);
+    return await waitUntilStable(() => fingerprint(client, [...namespaces, 'brief']), clock, expected);
   } finally {
     await cluster.close();
   }
 }
 
-/** Deeds of one person in their order, people in any. */
-function shuffled(people: readonly Person[], random: SeededRandom | undefined) {
-  const left = people.map(({ name, deeds }) => ({ name, deeds: [...deeds] }));
-  const order: { readonly name: string; readonly deed: Deed }[] = [];
+/** Actions of one client in their order, clients in any. */
+function shuffleActions(clients: readonly ScenarioClient[], random: SeededRandom | undefined) {
+  const left = clients.map(({ name, actions }) => ({ name, actions: [...actions] }));
+  const order: { readonly name: string; readonly action: ClientAction }[] = [];
   while (left.length > 0) {
     const index = random?.below(left.length) ?? 0;
-    const person = left[index];
-    const deed = person?.deeds.shift();
-    if (person === undefined || deed === undefined) left.splice(index, 1);
-    else order.push({ name: person.name, deed });
+    const client = left[index];
+    const action = client?.actions.shift();
+    if (client === undefined || action === undefined) left.splice(index, 1);
+    else order.push({ name: client.name, action });
   }
   return order;
 }
 
-/** All stories can end well: a pod that waits or that nobody took in, or a status of yesterday, is no end. */
+/** Every scenario can finish: a pod that is pending or has no owner, or an outdated status, is unfinished. */
 function isUnfinished(line: string): boolean {
   if (!line.startsWith('Pod ')) return line.includes(' (outdated) ');
   return !/"phase":"(Running|Succeeded)"/.test(line) || !line.includes('"ownerReferences"');
 }
 
-/** As often as it is there more often. */
-function without(some: readonly string[], others: readonly string[]): readonly string[] {
+/** The lines of the first list that are missing in the second, each as often as it is missing. */
+function missingLines(some: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others];
   return some.filter((line) => {
     const index = left.indexOf(line);
@@ -116,14 +122,14 @@ function without(some: readonly string[], others: readonly string[]): readonly s
   });
 }
 
-async function settled(
+async function waitUntilStable(
   look: () => Promise<readonly string[]>,
   clock: ManualClock,
   expected: readonly string[] | undefined,
 ): Promise<readonly string[]> {
   let seen = await look();
   const isExpected = () => expected === undefined || expected.join() === seen.join();
-  for (let passed = 0; passed < PATIENCE_MS; passed += 10_000) {
+  for (let passed = 0; passed < TIMEOUT_MS; passed += 10_000) {
     await clock.advance(10_000);
     const before = seen;
     seen = await look();

@@ -9,7 +9,7 @@ afterEach(async () => {
   cluster = undefined;
 });
 
-test('controllers stopped at any point of a rollout and started anew finish it, with no pod lost and none too many', async () => {
+test('controllers stopped at any point of a rollout and started again finish it, with no pod lost and none too many', async () => {
   const { client } = await startTestCluster({ controllers: false }).then((started) => {
     cluster = started;
     return started;
@@ -41,7 +41,7 @@ test('controllers stopped at any point of a rollout and started anew finish it, 
   await stop();
 });
 
-test('pods that run stay as they are when all controllers start anew', async () => {
+test('running pods stay as they are when all controllers start again', async () => {
   cluster = await startTestCluster({ controllers: false });
   const { client } = cluster;
   const pods = client.resource(core.v1.pods, 'default');

@@ -4,7 +4,7 @@ import { eventually, startTestCluster } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { foreignResources } from './served-resources.ts';
 
-test('custom resources are found once each, as soon as they are served; metrics, which nobody can delete, are not', async () => {
+test('custom resources are found once each, as soon as they are served; metrics, which cannot be deleted, are not', async () => {
   const cluster = await startTestCluster({ controllers: false });
   onTestFinished(() => cluster.close());
   const discovery = createDiscovery({ handler: cluster.handler });

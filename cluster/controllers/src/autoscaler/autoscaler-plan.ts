@@ -21,7 +21,7 @@ export interface AutoscalerPlan {
   /** Why the number changes, when it does. */
   readonly why: string;
   readonly history: ScaleHistory;
-  /** What failed, for those who look at events. */
+  /** What failed, for events. */
   readonly failure?: { readonly reason: string; readonly message: string; readonly summary: string };
 }
 
@@ -31,7 +31,7 @@ export interface AutoscalerState extends Omit<ReadingState, 'tolerance'> {
   readonly history: ScaleHistory;
 }
 
-/** Whoever came from a place where leaving the bounds means the middle of them can ask for that to stay so. */
+/** Keeps the earlier behaviour, where a target out of bounds is set to the middle of them. */
 const BOUNDS_ANNOTATION = 'minik8s.io/hpa-bounds';
 const DEFAULT_METRICS: readonly MetricSpec[] = [
   { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
@@ -47,11 +47,11 @@ export function planAutoscaler(state: AutoscalerState): AutoscalerPlan {
     const conditions = [{ type: 'ScalingActive', status: 'False', reason: 'ScalingDisabled', message }];
     return { desired: 0, conditions, metrics: [], why: '', history };
   }
-  const bounds = outOfBounds(autoscaler, current);
+  const bounds = outOfBoundsReplicas(autoscaler, current);
   if (bounds !== undefined) return { ...bounds, conditions: [], metrics: [], history };
   const wanted = metrics === undefined || metrics.length === 0 ? DEFAULT_METRICS : metrics;
-  const readings = readMetrics(wanted, { ...state, tolerance: toleranceOf(autoscaler) });
-  if (readings.kind === 'invalid') return unreadable(readings, state);
+  const readings = readMetrics(wanted, { ...state, tolerance: parseTolerance(autoscaler) });
+  if (readings.kind === 'invalid') return failedReadingPlan(readings, state);
   const spec = { ...autoscaler.spec, minReplicas, maxReplicas };
   const decision = decideScale({ spec, current, proposed: readings.replicas, history, now: state.now });
   const message = `the HPA was able to successfully calculate a replica count from ${readings.name}`;
@@ -68,7 +68,7 @@ export function planAutoscaler(state: AutoscalerState): AutoscalerPlan {
   };
 }
 
-function outOfBounds(
+function outOfBoundsReplicas(
   { metadata, spec }: HorizontalPodAutoscaler,
   current: number,
 ): Pick<AutoscalerPlan, 'desired' | 'why'> | undefined {
@@ -84,7 +84,7 @@ function outOfBounds(
   return undefined;
 }
 
-function unreadable(readings: Readings & { readonly kind: 'invalid' }, state: AutoscalerState): AutoscalerPlan {
+function failedReadingPlan(readings: Readings & { readonly kind: 'invalid' }, state: AutoscalerState): AutoscalerPlan {
   const { reason, summary } = readings;
   const message = `the HPA was unable to compute the replica count: ${readings.message}`;
   return {
@@ -97,7 +97,7 @@ function unreadable(readings: Readings & { readonly kind: 'invalid' }, state: Au
   };
 }
 
-function toleranceOf({ spec }: HorizontalPodAutoscaler): Tolerance {
+function parseTolerance({ spec }: HorizontalPodAutoscaler): Tolerance {
   const { scaleUp, scaleDown } = spec?.behavior ?? {};
   const read = (text: string | undefined): number =>
     text === undefined ? DEFAULT_TOLERANCE : parseQuantity(text).toNumber();

@@ -11,7 +11,7 @@ import { autoscalerController } from './autoscaler-reconciler.ts';
 let cluster: TestCluster;
 let clock: ManualClock;
 let stop: () => Promise<void>;
-/** What all pods use together, in millicores; undefined when nobody measures. */
+/** What all pods use together, in millicores; undefined without measurements. */
 let load: number | undefined;
 
 /** The metrics API of a cluster that shares the load evenly among its running pods. */
@@ -130,14 +130,14 @@ test('under load a deployment grows to its bound, and shrinks when the load has 
   expect(await replicas()).toBe(1);
 });
 
-test('without metrics nothing is scaled, and the status says why', async () => {
+test('without metrics nothing is scaled, and the status has the reason', async () => {
   await autoscalers().create(autoscaler('web'));
   await passed(60);
   expect(await conditions()).toMatchObject({ ScalingActive: 'False FailedGetResourceMetric' });
   expect(await replicas()).toBe(2);
 });
 
-test('a metric that nobody serves keeps the others from shrinking anything', async () => {
+test('a metric that is not served keeps the others from scaling down', async () => {
   load = 10;
   const target = { type: 'AverageValue', averageValue: '5' };
   const custom: MetricSpec = { type: 'Pods', pods: { metric: { name: 'rps' }, target } };

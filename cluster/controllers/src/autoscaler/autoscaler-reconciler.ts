@@ -36,7 +36,7 @@ export interface AutoscalerReconcilerOptions {
 }
 
 /** So that autoscalers made together do not look together for ever. */
-const SPREAD = 0.1;
+const JITTER = 0.1;
 
 /** Looks at one autoscaler again and again. */
 class AutoscalerReconciler implements Reconciler {
@@ -54,13 +54,13 @@ class AutoscalerReconciler implements Reconciler {
       this.#histories.delete(key);
       return undefined;
     }
-    await this.#look(key, autoscaler);
-    return { requeueAfterMs: times.syncMs * (1 + SPREAD * context.random.next()) };
+    await this.#evaluate(key, autoscaler);
+    return { requeueAfterMs: times.syncMs * (1 + JITTER * context.random.next()) };
   }
 
-  async #look(key: string, autoscaler: HorizontalPodAutoscaler): Promise<void> {
+  async #evaluate(key: string, autoscaler: HorizontalPodAutoscaler): Promise<void> {
     const { context, targets } = this.#options;
-    const reference = referenceOf(autoscaler);
+    const reference = scaleReference(autoscaler);
     let scale: CurrentScale;
     try {
       scale = await targets.read(reference);
@@ -79,16 +79,16 @@ class AutoscalerReconciler implements Reconciler {
     );
     const plan = await this.#plan(key, autoscaler, scale);
     const conditions = [found, ...plan.conditions];
-    this.#tellFailure(autoscaler, plan);
+    this.#recordFailure(autoscaler, plan);
     const status = { currentReplicas: scale.wanted, desiredReplicas: plan.desired, currentMetrics: plan.metrics };
     if (plan.desired === scale.wanted) {
-      this.#remember(key, autoscaler, plan.history);
+      this.#storeHistory(key, autoscaler, plan.history);
       await this.#write(autoscaler, conditions, status);
       return;
     }
     const rescaled = await this.#rescale(autoscaler, scale, plan);
     const change = rescaled.status === 'True' ? plan.desired - scale.wanted : 0;
-    this.#remember(key, autoscaler, withChange(plan.history, change, context.clock.now()));
+    this.#storeHistory(key, autoscaler, withChange(plan.history, change, context.clock.now()));
     const lastScaleTime = change === 0 ? {} : { lastScaleTime: timestamp(context.clock.now()) };
     const desiredReplicas = change === 0 ? scale.wanted : plan.desired;
     await this.#write(autoscaler, [...conditions, rescaled], { ...status, desiredReplicas, ...lastScaleTime });
@@ -138,11 +138,11 @@ class AutoscalerReconciler implements Reconciler {
   ): Promise<PlannedCondition> {
     const { context, targets } = this.#options;
     try {
-      await targets.write(referenceOf(autoscaler), scale, desired);
+      await targets.write(scaleReference(autoscaler), scale, desired);
     } catch (thrown) {
       const { message } = toError(thrown);
-      const told = `New size: ${desired}; reason: ${why}; error: ${message}`;
-      context.events.record(autoscaler, { type: 'Warning', reason: 'FailedRescale', message: told });
+      const failed = `New size: ${desired}; reason: ${why}; error: ${message}`;
+      context.events.record(autoscaler, { type: 'Warning', reason: 'FailedRescale', message: failed });
       const words = `the HPA controller was unable to update the target scale: ${message}`;
       return condition('AbleToScale', 'False', 'FailedUpdateScale', words);
     }
@@ -152,7 +152,7 @@ class AutoscalerReconciler implements Reconciler {
     return condition('AbleToScale', 'True', 'SucceededRescale', words);
   }
 
-  #tellFailure(autoscaler: HorizontalPodAutoscaler, { failure }: AutoscalerPlan): void {
+  #recordFailure(autoscaler: HorizontalPodAutoscaler, { failure }: AutoscalerPlan): void {
     if (failure === undefined) return;
     const { events } = this.#options.context;
     const { reason, message, summary } = failure;
@@ -160,19 +160,19 @@ class AutoscalerReconciler implements Reconciler {
     events.record(autoscaler, { type: 'Warning', reason: 'FailedComputeMetricsReplicas', message: summary });
   }
 
-  #remember(key: string, { metadata }: HorizontalPodAutoscaler, history: ScaleHistory): void {
+  #storeHistory(key: string, { metadata }: HorizontalPodAutoscaler, history: ScaleHistory): void {
     this.#histories.set(key, { uid: metadata.uid, history });
   }
 
   async #write(
     autoscaler: HorizontalPodAutoscaler,
-    said: readonly PlannedCondition[],
+    planned: readonly PlannedCondition[],
     status: Partial<HorizontalPodAutoscalerStatus>,
   ): Promise<void> {
     const { client, clock } = this.#options.context;
     const lastTransitionTime = timestamp(clock.now());
     // The last word on a type counts.
-    const last = new Map(said.map((one) => [one.type, one]));
+    const last = new Map(planned.map((one) => [one.type, one]));
     const conditions = [...last.values()].reduce<readonly HorizontalPodAutoscalerCondition[] | undefined>(
       (all, one) => withCondition(all, { ...one, lastTransitionTime }),
       autoscaler.status?.conditions,
@@ -191,7 +191,7 @@ function condition(type: string, status: string, reason: string, message: string
   return { type, status, reason, message };
 }
 
-function referenceOf({ metadata, spec }: HorizontalPodAutoscaler): ScaleReference {
+function scaleReference({ metadata, spec }: HorizontalPodAutoscaler): ScaleReference {
   const { apiVersion = 'v1', kind = '', name = '' } = spec?.scaleTargetRef ?? {};
   return { apiVersion, kind, name, namespace: metadata.namespace ?? '' };
 }
@@ -205,7 +205,7 @@ export function autoscalerController(times: AutoscalerTimes = AUTOSCALER_TIMES):
       const pods = new NamespaceIndex(context.informers.informer(core.v1.pods));
       const targets = new ScaleTargets(context.client);
       const reconciler = new AutoscalerReconciler({ context, autoscalers, pods, targets, times });
-      // Its status is written by nobody else, and what it looks at changes with time alone.
+      // Its status is written only here, and what it reads changes with time alone.
       const wishes = mappedChanges(autoscalers, ({ type, key, object, old }) =>
         type === 'updated' && deepEqual(object.spec, old.spec) ? [] : [key],
       );

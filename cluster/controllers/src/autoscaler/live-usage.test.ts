@@ -21,12 +21,12 @@ const autoscaler: HorizontalPodAutoscaler = {
   },
 };
 
-const utilizationOf = (status: HorizontalPodAutoscalerStatus | undefined) =>
+const cpuUtilization = (status: HorizontalPodAutoscalerStatus | undefined) =>
   status?.currentMetrics?.[0]?.resource?.current.averageUtilization;
-const limitOf = (status: HorizontalPodAutoscalerStatus | undefined) =>
+const scalingLimitedReason = (status: HorizontalPodAutoscalerStatus | undefined) =>
   status?.conditions?.find(({ type }) => type === 'ScalingLimited')?.reason;
 
-describeCluster('usage that the metrics API tells of simulated nodes', (start) => {
+describeCluster('usage of simulated nodes from the metrics API', (start) => {
   let cluster: TestCluster;
   beforeAll(async () => {
     const times = { syncMs: 200, initializationMs: 0, initialDelayMs: 0 };
@@ -45,15 +45,15 @@ describeCluster('usage that the metrics API tells of simulated nodes', (start) =
       until: (ready) => ready === 4,
     });
     await eventually(async () => (await autoscalers.get('web')).status, {
-      until: (status) => limitOf(status) === 'TooManyReplicas' && utilizationOf(status) === 100,
+      until: (status) => scalingLimitedReason(status) === 'TooManyReplicas' && cpuUtilization(status) === 100,
     });
 
-    // A version that uses less: nobody has to change pods that may go in the same moment.
+    // A version that uses less: changing running pods would race with their deletion.
     const body = { spec: { template: { metadata: { annotations: { [USAGE_CPU]: '5m' } } } } };
     await deployments.patch('web', { type: 'merge', body });
     await eventually(async () => (await deployments.get('web')).status?.replicas, { until: (left) => left === 1 });
     const idle = await eventually(async () => (await autoscalers.get('web')).status, {
-      until: (status) => utilizationOf(status) === 5 && status?.currentReplicas === 1,
+      until: (status) => cpuUtilization(status) === 5 && status?.currentReplicas === 1,
     });
     expect(idle?.desiredReplicas).toBe(1);
   });

@@ -23,7 +23,7 @@ export interface MeasuredResource {
 export interface ReadinessTimes {
   /** A pod that is younger counts only while it is ready, and with usage since. @default 5 min */
   readonly initializationMs: number;
-  /** A pod that was not ready for so long from its start never became ready. @default 30 s */
+  /** A pod that was not ready for this time after its start never became ready. @default 30 s */
   readonly initialDelayMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface MeasureState {
   readonly pods: readonly Pod[];
   readonly usage: ReadonlyMap<string, PodUsage>;
   readonly what: MeasuredResource;
-  /** Whether the answer depends on requests; where not, pods need none. */
+  /** Whether the result depends on requests; where not, pods need none. */
   readonly byRequest: boolean;
   readonly times: ReadinessTimes;
   readonly now: number;
@@ -43,19 +43,20 @@ export function measurePods(state: MeasureState): readonly MeasuredPod[] | { rea
   const measured: MeasuredPod[] = [];
   for (const pod of state.pods) {
     if (isTerminating(pod) || pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded') continue;
-    const request = requestOf(pod, state);
+    const request = requestedAmount(pod, state);
     if (typeof request !== 'number') return request;
     const usage = state.usage.get(pod.metadata.name ?? '');
-    const amount = usage && amountOf(usage, state.what);
+    const amount = usage && usedAmount(usage, state.what);
     if (pod.status?.phase === 'Pending') measured.push({ state: 'unready', request });
     else if (usage === undefined || amount === undefined) measured.push({ state: 'missing', request });
-    else if (state.what.resource === 'cpu' && isYoung(pod, usage, state)) measured.push({ state: 'unready', request });
+    else if (state.what.resource === 'cpu' && isStarting(pod, usage, state))
+      measured.push({ state: 'unready', request });
     else measured.push({ state: 'ready', usage: amount, request });
   }
   return measured;
 }
 
-function amountOf({ containers }: PodUsage, { resource, container }: MeasuredResource): number | undefined {
+function usedAmount({ containers }: PodUsage, { resource, container }: MeasuredResource): number | undefined {
   if (container !== undefined) return ownEntry(containers, container)?.[resource];
   const amounts = Object.values(containers).map((amount) => amount[resource]);
   return amounts.reduce<number | undefined>(
@@ -64,7 +65,7 @@ function amountOf({ containers }: PodUsage, { resource, container }: MeasuredRes
   );
 }
 
-function requestOf(pod: Pod, { what, byRequest }: MeasureState): number | { readonly unavailable: string } {
+function requestedAmount(pod: Pod, { what, byRequest }: MeasureState): number | { readonly unavailable: string } {
   if (!byRequest) return 0;
   let sum = 0;
   for (const container of runningContainers(pod)) {
@@ -84,8 +85,8 @@ function runningContainers({ spec }: Pod): readonly Container[] {
   return [...containers, ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')];
 }
 
-/** CPU used while starting says nothing of the load, and would scale up what has just been scaled up. */
-function isYoung(pod: Pod, usage: PodUsage, { now, times }: MeasureState): boolean {
+/** CPU used while starting is no measure of the load, and would scale up again what has just been scaled up. */
+function isStarting(pod: Pod, usage: PodUsage, { now, times }: MeasureState): boolean {
   const ready = findCondition(pod.status?.conditions, 'Ready');
   const started = Date.parse(pod.status?.startTime ?? '');
   if (ready === undefined || Number.isNaN(started)) return true;

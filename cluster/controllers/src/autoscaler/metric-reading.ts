@@ -10,19 +10,19 @@ import { type Proposal, proposeReplicas, type Tolerance, type UsageTarget } from
 export interface ReadingState {
   readonly current: number;
   readonly pods: readonly Pod[];
-  /** By pod; or why nobody knows. */
+  /** By pod; or why it is unknown. */
   readonly usage: ReadonlyMap<string, PodUsage> | { readonly unavailable: string };
   readonly tolerance: Tolerance;
   readonly times: ReadinessTimes;
   readonly now: number;
 }
 
-/** What one metric says. */
+/** The result of one metric. */
 export type MetricReading =
   | { readonly kind: 'valid'; readonly name: string; readonly replicas: number; readonly status: MetricStatus }
   | { readonly kind: 'invalid'; readonly reason: string; readonly what: string; readonly message: string };
 
-/** What all metrics together say. */
+/** The result of all metrics. */
 export type Readings =
   | {
       readonly kind: 'valid';
@@ -40,18 +40,18 @@ export type Readings =
 
 type Reader = (metric: MetricSpec, state: ReadingState) => MetricReading;
 
-/** How each type of metric is read. Nobody serves the custom and external ones here, and nothing is made up for them. */
+/** How each type of metric is read. Custom and external metrics are not served here, and no values are invented for them. */
 const READERS: Readonly<Record<string, Reader>> = {
   Resource: ({ resource }, state) =>
     resource === undefined
-      ? unknownType('Resource')
+      ? unknownTypeReading('Resource')
       : readUsage({ ...resource, reason: 'FailedGetResourceMetric', label: 'resource' }, state, (current) => ({
           type: 'Resource',
           resource: { name: resource.name, current },
         })),
   ContainerResource: ({ containerResource: source }, state) =>
     source === undefined
-      ? unknownType('ContainerResource')
+      ? unknownTypeReading('ContainerResource')
       : readUsage(
           { ...source, reason: 'FailedGetContainerResourceMetric', label: 'container resource' },
           state,
@@ -60,15 +60,15 @@ const READERS: Readonly<Record<string, Reader>> = {
             containerResource: { name: source.name, container: source.container, current },
           }),
         ),
-  Pods: ({ pods }) => notServed('Pods', 'custom', pods?.metric.name),
-  Object: ({ object }) => notServed('Object', 'custom', object?.metric.name),
-  External: ({ external }) => notServed('External', 'external', external?.metric.name),
+  Pods: ({ pods }) => notServedReading('Pods', 'custom', pods?.metric.name),
+  Object: ({ object }) => notServedReading('Object', 'custom', object?.metric.name),
+  External: ({ external }) => notServedReading('External', 'external', external?.metric.name),
 };
 
-/** The largest number that any metric asks for. A metric that says nothing keeps replicas from being taken away. */
+/** The largest number that any metric asks for. A metric without a value prevents scaling down. */
 export function readMetrics(metrics: readonly MetricSpec[], state: ReadingState): Readings {
   const readings = metrics.map((metric) =>
-    (ownEntry(READERS, metric.type) ?? (() => unknownType(metric.type)))(metric, state),
+    (ownEntry(READERS, metric.type) ?? (() => unknownTypeReading(metric.type)))(metric, state),
   );
   const valid = readings.filter((reading) => reading.kind === 'valid');
   const invalid = readings.filter((reading) => reading.kind === 'invalid');
@@ -78,7 +78,7 @@ export function readMetrics(metrics: readonly MetricSpec[], state: ReadingState)
   if (most !== undefined && (first === undefined || most.replicas >= state.current)) {
     return { kind: 'valid', name: most.name, replicas: most.replicas, statuses };
   }
-  const { reason, what, message } = first ?? unknownType('');
+  const { reason, what, message } = first ?? unknownTypeReading('');
   const summary = `invalid metrics (${invalid.length} invalid out of ${metrics.length}), first error is: ${what}: ${message}`;
   return { kind: 'invalid', reason, message, summary, statuses };
 }
@@ -127,13 +127,13 @@ function usageTarget({ averageUtilization, averageValue, value }: MetricTarget):
   return { kind: 'average', amount: Number(parseQuantity(averageValue ?? value ?? '0').millis()) };
 }
 
-function notServed(type: string, api: 'custom' | 'external', name = ''): MetricReading {
+function notServedReading(type: string, api: 'custom' | 'external', name = ''): MetricReading {
   const message = `unable to get metric ${name}: unable to fetch metrics from ${api} metrics API: no known available metric versions found`;
   const what = `failed to get ${type.toLowerCase()} metric value`;
   return { kind: 'invalid', reason: `FailedGet${type}Metric`, what, message };
 }
 
-function unknownType(type: string): MetricReading & { readonly kind: 'invalid' } {
+function unknownTypeReading(type: string): MetricReading & { readonly kind: 'invalid' } {
   const message = `unknown metric source type ${JSON.stringify(type)}`;
   return { kind: 'invalid', reason: 'InvalidMetricSourceType', what: 'invalid metric source', message };
 }

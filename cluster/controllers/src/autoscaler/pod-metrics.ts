@@ -11,17 +11,17 @@ export interface PodUsage {
   readonly containers: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What the pods of a namespace that a selector selects use, by name, as the metrics API tells it. */
+/** The usage of the pods of a namespace that a selector selects, by name, from the metrics API. */
 export async function readPodUsage(
   client: KubeClient,
   namespace: string,
   labelSelector: string,
 ): Promise<ReadonlyMap<string, PodUsage>> {
   const { items } = await client.resource(metricsApi.pods, namespace).list({ labelSelector });
-  return new Map(items.map((item) => [item.metadata.name ?? '', usageOf(item)]));
+  return new Map(items.map((item) => [item.metadata.name ?? '', toPodUsage(item)]));
 }
 
-function usageOf({ timestamp = '', window = '', containers = [] }: PodMetrics): PodUsage {
+function toPodUsage({ timestamp = '', window = '', containers = [] }: PodMetrics): PodUsage {
   const amounts = (usage: ResourceUsage = {}): Readonly<Record<string, number>> =>
     Object.fromEntries(Object.entries(usage).map(([name, text]) => [name, Number(parseQuantity(text).millis())]));
   return {

@@ -45,22 +45,22 @@ export function proposeReplicas(state: ProposalState): Proposal | { readonly una
   if (ready.length === 0) {
     return { unavailable: 'did not receive metrics for targeted pods (pods might be unready)' };
   }
-  const found = usageOf(ready, target);
+  const found = averageUsage(ready, target);
   if (found === undefined) return { unavailable: 'no metrics returned matched known pods' };
   const { ratio, ...reading } = found;
   const propose = (replicas: number): Proposal => ({ replicas, ...reading });
   const isNear = (value: number): boolean => 1 - tolerance.down <= value && value <= 1 + tolerance.up;
 
-  const filled = [...ready, ...pods.flatMap((pod) => assumed(pod, ratio, target))];
+  const filled = [...ready, ...pods.flatMap((pod) => assumedSamples(pod, ratio, target))];
   if (filled.length === ready.length) return propose(isNear(ratio) ? current : Math.ceil(ratio * ready.length));
-  const careful = usageOf(filled, target)?.ratio ?? ratio;
+  const careful = averageUsage(filled, target)?.ratio ?? ratio;
   if (isNear(careful) || (ratio < 1 && careful > 1) || (ratio > 1 && careful < 1)) return propose(current);
   const replicas = Math.ceil(careful * filled.length);
   const isBackwards = careful < 1 ? replicas > current : replicas < current;
   return propose(isBackwards ? current : replicas);
 }
 
-function usageOf(
+function averageUsage(
   samples: readonly Sample[],
   target: UsageTarget,
 ): (Omit<Proposal, 'replicas'> & { ratio: number }) | undefined {
@@ -74,7 +74,7 @@ function usageOf(
 }
 
 /** What a pod without a reading is taken to use, if it counts at all. */
-function assumed(pod: MeasuredPod, ratio: number, target: UsageTarget): readonly Sample[] {
+function assumedSamples(pod: MeasuredPod, ratio: number, target: UsageTarget): readonly Sample[] {
   if (pod.state === 'ready') return [];
   const { request } = pod;
   if (ratio > 1) return [{ usage: 0, request }];

@@ -30,7 +30,7 @@ describe('what is done about a proposal', () => {
     ['the bounds hold', { current: 15, proposed: 25 }, 20, 'ReadyForNewScale', 'TooManyReplicas'],
     ['below, too', { proposed: 1 }, 2, 'ReadyForNewScale', 'TooFewReplicas'],
     [
-      'down only as far as nobody wanted more within five minutes',
+      'down only as far as the highest recommendation of the last five minutes',
       { proposed: 2, history: recent(4, 299) },
       4,
       'ScaleDownStabilized',
@@ -85,7 +85,7 @@ describe('what is done about a proposal', () => {
   });
 });
 
-test('whoever has just started takes nothing away for five minutes, but adds at once', () => {
+test('after a start nothing is scaled down for five minutes, but scaled up at once', () => {
   const history = newHistory(5, NOW);
   expect(decide({ proposed: 2, history, now: NOW + 299_000 }).desired).toBe(5);
   expect(decide({ proposed: 2, history, now: NOW + 301_000 }).desired).toBe(2);

@@ -3,7 +3,7 @@ import { type ScaleHistory, withRecommendation } from './scale-history.ts';
 import { downLimit, upLimit } from './scale-limits.ts';
 
 /** A reason and its words, as conditions carry them. */
-export interface Said {
+export interface ConditionReason {
   readonly reason: string;
   readonly message: string;
 }
@@ -20,16 +20,16 @@ export interface DecisionState {
 /** How many replicas there shall be, and what kept it from being what was proposed. */
 export interface Decision {
   readonly desired: number;
-  readonly able: Said;
-  readonly limited: Said & { readonly status: 'True' | 'False' };
+  readonly able: ConditionReason;
+  readonly limited: ConditionReason & { readonly status: 'True' | 'False' };
   readonly history: ScaleHistory;
 }
 
 const DOWN_WINDOW_S = 300;
 const UP_WINDOW_S = 0;
 
-const READY: Said = { reason: 'ReadyForNewScale', message: 'recommended size matches current size' };
-const STABILISED: Readonly<Record<'up' | 'down', Said>> = {
+const READY: ConditionReason = { reason: 'ReadyForNewScale', message: 'recommended size matches current size' };
+const STABILISED: Readonly<Record<'up' | 'down', ConditionReason>> = {
   up: {
     reason: 'ScaleUpStabilized',
     message: 'recent recommendations were lower than current one, applying the lowest recent recommendation',
@@ -51,14 +51,14 @@ const LIMITS = {
     reason: 'ScaleDownLimit',
     message: 'the desired replica count is decreasing faster than the maximum scale rate',
   },
-} as const satisfies Readonly<Record<string, Said>>;
+} as const satisfies Readonly<Record<string, ConditionReason>>;
 
 /** What is done about a proposal: calmed by what was recommended before, then held within rates and bounds. */
 export function decideScale(state: DecisionState): Decision {
   const { proposed, now } = state;
   const history = withRecommendation(state.history, proposed, now);
-  const { replicas, able } = stabilised({ ...state, history });
-  const { desired, limit } = limited({ ...state, history }, replicas);
+  const { replicas, able } = stabilizeReplicas({ ...state, history });
+  const { desired, limit } = limitReplicas({ ...state, history }, replicas);
   return {
     desired,
     able,
@@ -68,7 +68,10 @@ export function decideScale(state: DecisionState): Decision {
 }
 
 /** Up as far as all recent recommendations agree, down as far as all do. */
-function stabilised({ spec, current, proposed, history, now }: DecisionState): { replicas: number; able: Said } {
+function stabilizeReplicas({ spec, current, proposed, history, now }: DecisionState): {
+  replicas: number;
+  able: ConditionReason;
+} {
   const { scaleUp, scaleDown } = spec.behavior ?? {};
   const within = (seconds: number): readonly number[] => [
     proposed,
@@ -81,7 +84,7 @@ function stabilised({ spec, current, proposed, history, now }: DecisionState): {
   return { replicas, able: STABILISED[replicas < proposed ? 'up' : 'down'] };
 }
 
-function limited(state: DecisionState, wanted: number): { desired: number; limit?: keyof typeof LIMITS } {
+function limitReplicas(state: DecisionState, wanted: number): { desired: number; limit?: keyof typeof LIMITS } {
   const { spec, current } = state;
   const { minReplicas = 1, maxReplicas, behavior } = spec;
   if (wanted > current) {

@@ -3,7 +3,7 @@ import { type ScaleHistory, sumSince } from './scale-history.ts';
 
 /** What a limit is worked out from. */
 export interface LimitState {
-  /** Undefined when the autoscaler says nothing of how it wants to behave. */
+  /** Undefined when the autoscaler sets no behavior. */
   readonly rules: HPAScalingRules | undefined;
   readonly current: number;
   readonly history: ScaleHistory;

@@ -1,8 +1,8 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { handMadeNode, lookAtNode } from '../test-support/hand-made-node.ts';
-import { said, TroubledCluster } from '../test-support/troubled-cluster.ts';
+import { handMadeNode, summarizeNode } from '../test-support/hand-made-node.ts';
+import { formatCondition, TroubledCluster } from '../test-support/troubled-cluster.ts';
 import { deployment, pod } from '../test-support/workload.ts';
 
 let cluster: TroubledCluster;
@@ -17,7 +17,7 @@ const nodes = () => cluster.client.resource(core.v1.nodes);
 const pods = (namespace = 'default') => cluster.client.resource(core.v1.pods, namespace);
 const configMaps = (namespace: string) => cluster.client.resource(core.v1.configmaps, namespace);
 
-test('an owner in another namespace owns nothing: what says so is told why it goes', async () => {
+test('an owner in another namespace does not count: its dependent is deleted, with an event', async () => {
   await cluster.namespace('far');
   const { metadata } = await configMaps('far').create({
     apiVersion: 'v1',
@@ -31,14 +31,14 @@ test('an owner in another namespace owns nothing: what says so is told why it go
     kind: 'ConfigMap',
     metadata: { name: 'owned', ownerReferences },
   });
-  expect(await cluster.told('default', 'owned', 'OwnerRefInvalidNamespace')).toBe(
+  expect(await cluster.eventMessage('default', 'owned', 'OwnerRefInvalidNamespace')).toBe(
     `Warning: ownerRef [v1/ConfigMap, namespace: default, name: owner, uid: ${uid}] does not exist in namespace "default"`,
   );
   await eventually(async () => (await configMaps('default').find('owned')) === undefined);
   expect(await configMaps('far').find('owner')).toBeDefined();
 });
 
-test('a finalizer that nobody removes holds its object and its namespace, which says what it waits for', async () => {
+test('a finalizer that is never removed holds its object and its namespace, whose conditions name it', async () => {
   await cluster.namespace('held');
   const held = pod('held');
   await pods('held').create({ ...held, metadata: { ...held.metadata, finalizers: ['example.com/hold'] } });
@@ -46,12 +46,12 @@ test('a finalizer that nobody removes holds its object and its namespace, which 
   await cluster.client.resource(core.v1.namespaces).delete('held');
   const conditions = await eventually(
     async () => (await cluster.client.resource(core.v1.namespaces).get('held')).status?.conditions,
-    { until: (some) => said(some, 'NamespaceContentRemaining')?.includes('pods. has 1 resource') ?? false },
+    { until: (some) => formatCondition(some, 'NamespaceContentRemaining')?.includes('pods. has 1 resource') ?? false },
   );
-  expect(said(conditions, 'NamespaceContentRemaining')).toBe(
+  expect(formatCondition(conditions, 'NamespaceContentRemaining')).toBe(
     'True SomeResourcesRemain: Some resources are remaining: pods. has 1 resource instances',
   );
-  expect(said(conditions, 'NamespaceFinalizersRemaining')).toBe(
+  expect(formatCondition(conditions, 'NamespaceFinalizersRemaining')).toBe(
     'True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances',
   );
   await cluster.bystanderRollsOut();
@@ -68,7 +68,7 @@ async function placed(name: string, cpu: string, node: string): Promise<void> {
 async function createNode(name: string): Promise<void> {
   const node = handMadeNode(name);
   await nodes().create({ ...node, metadata: { ...node.metadata, labels: { only: name } } });
-  await eventually(async () => (await lookAtNode(cluster.client, name)).taints?.toString() === '');
+  await eventually(async () => (await summarizeNode(cluster.client, name)).taints?.toString() === '');
 }
 
 test('a node that claimed too much keeps what it was given, and gets no more', async () => {
@@ -84,7 +84,7 @@ test('a node that claimed too much keeps what it was given, and gets no more', a
   await eventually(async () => (await lured()).every(({ spec }) => spec?.nodeName === 'liar'));
   await claim('8');
   await placed('late', '1', 'liar');
-  expect(await cluster.told('default', 'late', 'FailedScheduling')).toBe(
+  expect(await cluster.eventMessage('default', 'late', 'FailedScheduling')).toBe(
     "Warning: 0/4 nodes are available: 1 Insufficient cpu, 3 node(s) didn't match Pod's node affinity/selector.",
   );
   await cluster.bystanderRollsOut();
@@ -97,17 +97,17 @@ test('a node that is ready and not ready in turns keeps its pods', async () => {
   await createNode('nervous');
   await placed('calm', '1', 'nervous');
   await eventually(async () => (await pods().get('calm')).spec?.nodeName === 'nervous');
-  const say = (status: 'True' | 'False') => {
+  const setReady = (status: 'True' | 'False') => {
     const body = { status: { conditions: [{ type: 'Ready', status, reason: 'Nerves' }] } };
     return nodes().patch('nervous', { type: 'strategic', body }, { subresource: 'status' });
   };
   for (let turn = 0; turn < 5; turn += 1) {
-    await say('False');
+    await setReady('False');
     await eventually(async () =>
-      (await lookAtNode(cluster.client, 'nervous')).taints?.toString().includes('not-ready'),
+      (await summarizeNode(cluster.client, 'nervous')).taints?.toString().includes('not-ready'),
     );
-    await say('True');
-    await eventually(async () => (await lookAtNode(cluster.client, 'nervous')).taints?.toString() === '');
+    await setReady('True');
+    await eventually(async () => (await summarizeNode(cluster.client, 'nervous')).taints?.toString() === '');
   }
   const { metadata, spec } = await pods().get('calm');
   expect([spec?.nodeName, metadata.deletionTimestamp]).toEqual(['nervous', undefined]);

@@ -2,7 +2,7 @@ import { core, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, PersistentVolumeClaim, PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { eventually } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { said, TroubledCluster } from '../test-support/troubled-cluster.ts';
+import { formatCondition, TroubledCluster } from '../test-support/troubled-cluster.ts';
 import { pod } from '../test-support/workload.ts';
 
 let cluster: TroubledCluster;
@@ -24,12 +24,15 @@ async function make(name: string, spec: Partial<PodSpec>): Promise<void> {
 
 /** Why the pod has no place, if its condition and its event agree. */
 async function refusal(name: string): Promise<string> {
-  const condition = await eventually(async () => said((await pods().get(name)).status?.conditions, 'PodScheduled'), {
-    until: (text) => text !== undefined,
-  });
-  const told = await cluster.told('default', name, 'FailedScheduling');
-  expect(condition).toBe(`False Unschedulable: ${told.replace('Warning: ', '')}`);
-  return told;
+  const condition = await eventually(
+    async () => formatCondition((await pods().get(name)).status?.conditions, 'PodScheduled'),
+    {
+      until: (text) => text !== undefined,
+    },
+  );
+  const message = await cluster.eventMessage('default', name, 'FailedScheduling');
+  expect(condition).toBe(`False Unschedulable: ${message.replace('Warning: ', '')}`);
+  return message;
 }
 
 test('a selector that no node has', async () => {
@@ -55,7 +58,7 @@ test('an affinity that contradicts itself', async () => {
   );
 });
 
-test('a pod that wants to be near pods nobody makes', async () => {
+test('a pod with affinity to pods that do not exist', async () => {
   const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'nobody' } } };
   await make('lonely', { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } });
   expect(await refusal('lonely')).toBe("Warning: 0/3 nodes are available: 3 node(s) didn't match pod affinity rules.");
@@ -90,8 +93,8 @@ test('more than the largest node has', async () => {
   expect(await refusal('giant')).toBe('Warning: 0/3 nodes are available: 3 Insufficient cpu.');
 });
 
-test('a scheduler that nobody is: the pod is left alone, as it may be anybody else’s', async () => {
-  await make('foreign', { schedulerName: 'somebody-elses' });
+test('an unknown scheduler: the pod is left alone, as another scheduler may handle it', async () => {
+  await make('foreign', { schedulerName: 'another-scheduler' });
   await cluster.bystanderRollsOut();
   const { spec, status } = await pods().get('foreign');
   expect([spec?.nodeName, status?.phase, status?.conditions]).toEqual([undefined, 'Pending', undefined]);
@@ -124,13 +127,13 @@ test('a claim of a class that is not there', async () => {
   expect(await refusal('hopeful')).toBe(
     'Warning: 0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims.',
   );
-  expect(await cluster.told('default', 'classless', 'ProvisioningFailed')).toBe(
+  expect(await cluster.eventMessage('default', 'classless', 'ProvisioningFailed')).toBe(
     'Warning: storageclass.storage.k8s.io "gold" not found',
   );
   expect((await claims().get('classless')).status?.phase).toBe('Pending');
 });
 
-test('a class whose provisioner nobody runs', async () => {
+test('a class whose provisioner does not run', async () => {
   await cluster.client.resource(storage.v1.storageclasses).create({
     apiVersion: 'storage.k8s.io/v1',
     kind: 'StorageClass',
@@ -138,7 +141,7 @@ test('a class whose provisioner nobody runs', async () => {
     provisioner: 'far.example.com',
   });
   await claims().create(claim('waiting', { storageClassName: 'far' }));
-  expect(await cluster.told('default', 'waiting', 'ExternalProvisioning')).toBe(
+  expect(await cluster.eventMessage('default', 'waiting', 'ExternalProvisioning')).toBe(
     "Normal: Waiting for a volume to be created by the external provisioner 'far.example.com'",
   );
 });
@@ -146,7 +149,7 @@ test('a class whose provisioner nobody runs', async () => {
 test('a claim that names a volume too small for it', async () => {
   await volumes().create(volume('small'));
   await claims().create(claim('large', { storageClassName: 'hand', volumeName: 'small' }));
-  expect(await cluster.told('default', 'large', 'VolumeMismatch')).toBe(
+  expect(await cluster.eventMessage('default', 'large', 'VolumeMismatch')).toBe(
     'Warning: Cannot bind to requested volume "small": requested PV is too small',
   );
 });
@@ -157,10 +160,10 @@ test('claims and volumes that point at each other in a circle', async () => {
   await volumes().create(volume('circle-b', 'circle-b'));
   await claims().create(claim('circle-a', { ...small, volumeName: 'circle-b' }));
   await claims().create(claim('circle-b', { ...small, volumeName: 'circle-a' }));
-  expect(await cluster.told('default', 'circle-a', 'FailedBinding')).toBe(
+  expect(await cluster.eventMessage('default', 'circle-a', 'FailedBinding')).toBe(
     'Warning: volume "circle-b" already bound to a different claim.',
   );
-  expect(await cluster.told('default', 'circle-b', 'FailedBinding')).toBe(
+  expect(await cluster.eventMessage('default', 'circle-b', 'FailedBinding')).toBe(
     'Warning: volume "circle-a" already bound to a different claim.',
   );
   const phases = (await claims().list()).items.filter(({ metadata }) => metadata.name?.startsWith('circle'));

@@ -1,7 +1,7 @@
 import { apps, autoscaling, batch, core, policy } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { said, TroubledCluster } from '../test-support/troubled-cluster.ts';
+import { formatCondition, TroubledCluster } from '../test-support/troubled-cluster.ts';
 import { deployment, job, statefulSet, template } from '../test-support/workload.ts';
 
 let cluster: TroubledCluster;
@@ -27,7 +27,7 @@ test('selectors that can select nothing, or everything, are refused at the door'
   await expect(deployments().create(other)).rejects.toThrow('`selector` does not match template `labels`');
 });
 
-test('a budget whose selector contradicts itself has no pods, and says so', async () => {
+test('a budget whose selector contradicts itself has no pods, and reports it', async () => {
   const matchExpressions = [
     { key: 'app', operator: 'In', values: ['web'] },
     { key: 'app', operator: 'NotIn', values: ['web'] },
@@ -39,7 +39,7 @@ test('a budget whose selector contradicts itself has no pods, and says so', asyn
     metadata: { name: 'impossible' },
     spec: { minAvailable: 1, selector: { matchExpressions } },
   });
-  expect(await cluster.told('default', 'impossible', 'NoPods')).toBe('Normal: No matching pods found');
+  expect(await cluster.eventMessage('default', 'impossible', 'NoPods')).toBe('Normal: No matching pods found');
   const { status } = await eventually(() => budgets.get('impossible'), {
     until: (budget) => budget.status?.conditions !== undefined,
   });
@@ -58,17 +58,17 @@ test('a quota that is used up', async () => {
   const refused =
     /^True FailedCreate: pods "web-\w+-\w+" is forbidden: exceeded quota: tight, requested: pods=1, used: pods=1, limited: pods=1$/;
   const failure = await eventually(
-    async () => said((await deployments('tight').get('web')).status?.conditions, 'ReplicaFailure'),
+    async () => formatCondition((await deployments('tight').get('web')).status?.conditions, 'ReplicaFailure'),
     { until: (text = '') => refused.test(text) },
   );
   expect(failure).toMatch(refused);
   const [set] = (await cluster.client.resource(apps.v1.replicasets, 'tight').list()).items;
-  expect(said(set?.status?.conditions, 'ReplicaFailure')).toMatch(refused);
-  expect(await cluster.told('tight', set?.metadata.name ?? '', 'FailedCreate')).toMatch(
+  expect(formatCondition(set?.status?.conditions, 'ReplicaFailure')).toMatch(refused);
+  expect(await cluster.eventMessage('tight', set?.metadata.name ?? '', 'FailedCreate')).toMatch(
     /^Warning: Error creating: pods "web-\w+-\w+" is forbidden: exceeded quota: tight/,
   );
   await cluster.client.resource(apps.v1.statefulsets, 'tight').create(statefulSet('db', 1));
-  expect(await cluster.told('tight', 'db', 'FailedCreate')).toMatch(
+  expect(await cluster.eventMessage('tight', 'db', 'FailedCreate')).toMatch(
     /^Warning: create Pod db-0 in StatefulSet db failed error: pods "db-0" is forbidden: exceeded quota: tight/,
   );
   const body = { spec: { hard: { pods: '9' } } };
@@ -82,11 +82,11 @@ test('an image that cannot be pulled', async () => {
     deployment('unpulled', 1, { image: 'shop:typo', annotations, spec: { progressDeadlineSeconds: 1 } }),
   );
   const progress = await eventually(
-    async () => said((await deployments().get('unpulled')).status?.conditions, 'Progressing'),
+    async () => formatCondition((await deployments().get('unpulled')).status?.conditions, 'Progressing'),
     { until: (text) => text?.startsWith('False') ?? false },
   );
   expect(progress).toMatch(/^False ProgressDeadlineExceeded: ReplicaSet "unpulled-\w+" has timed out progressing\.$/);
-  // The deadline of a busy machine passes before its pod has anything to say.
+  // On a busy machine the deadline passes before its pod has a status.
   const pod = await eventually(async () => (await pods().list({ labelSelector: 'app=unpulled' })).items[0], {
     until: (found) => found?.status?.containerStatuses?.[0]?.state?.waiting?.reason === 'ImagePullBackOff',
   });
@@ -95,11 +95,11 @@ test('an image that cannot be pulled', async () => {
     reason: 'ImagePullBackOff',
     message: `Back-off pulling image "shop:typo": ErrImagePull: ${failure}`,
   });
-  // Told beside the back-off, which has the same reason.
-  await eventually(() => cluster.toldSoFar('default', pod?.metadata.name ?? '', 'Failed'), {
+  // Recorded beside the back-off, which has the same reason.
+  await eventually(() => cluster.listEventMessages('default', pod?.metadata.name ?? '', 'Failed'), {
     until: (all) => all.includes(`Warning: ${failure}`),
   });
-  expect(await cluster.told('default', pod?.metadata.name ?? '', 'BackOff')).toBe(
+  expect(await cluster.eventMessage('default', pod?.metadata.name ?? '', 'BackOff')).toBe(
     'Normal: Back-off pulling image "shop:typo"',
   );
 });
@@ -111,16 +111,16 @@ test('a container that crashes for ever', async () => {
   });
   const { name = '', uid } = pod?.metadata ?? {};
   const [main] = pod?.status?.containerStatuses ?? [];
-  // Twice as long after each crash; whoever looks late sees a later one.
+  // Doubled after each crash; a late read sees a later one.
   const seconds = Math.min(10 * 2 ** ((main?.restartCount ?? 0) - 1), 300);
   expect(main?.state?.waiting?.message).toBe(
     `back-off ${seconds}s restarting failed container=main pod=${name}_default(${uid})`,
   );
-  expect(await cluster.told('default', name, 'BackOff')).toBe(
+  expect(await cluster.eventMessage('default', name, 'BackOff')).toBe(
     `Warning: Back-off restarting failed container main in pod ${name}_default(${uid})`,
   );
   const available = await eventually(
-    async () => said((await deployments().get('crashing')).status?.conditions, 'Available'),
+    async () => formatCondition((await deployments().get('crashing')).status?.conditions, 'Available'),
     { until: (text) => text !== undefined },
   );
   expect(available).toBe('False MinimumReplicasUnavailable: Deployment does not have minimum availability.');
@@ -135,11 +135,11 @@ test('jobs that cannot end well', async () => {
   const forever = { 'kubemin.io/simulate-run-duration': '1h' };
   await jobs().create(job('slow', { annotations: forever, spec: { activeDeadlineSeconds: 1 } }));
   const end = (name: string) =>
-    eventually(async () => said((await jobs().get(name)).status?.conditions, 'Failed'), {
+    eventually(async () => formatCondition((await jobs().get(name)).status?.conditions, 'Failed'), {
       until: (text) => text !== undefined,
     });
   expect(await end('exhausted')).toBe('True BackoffLimitExceeded: Job has reached the specified backoff limit');
-  expect(await cluster.told('default', 'exhausted', 'BackoffLimitExceeded')).toBe(
+  expect(await cluster.eventMessage('default', 'exhausted', 'BackoffLimitExceeded')).toBe(
     'Warning: Job has reached the specified backoff limit',
   );
   expect(await end('slow')).toBe('True DeadlineExceeded: Job was active longer than specified deadline');
@@ -181,13 +181,13 @@ test('autoscalers without a target, at zero, and without anything to measure sca
     });
   }
   const condition = (name: string, type: string, reason: string) =>
-    eventually(async () => said((await autoscalers.get(name)).status?.conditions, type), {
+    eventually(async () => formatCondition((await autoscalers.get(name)).status?.conditions, type), {
       until: (text) => text?.includes(reason) ?? false,
     });
   expect(await condition('absent', 'AbleToScale', 'FailedGetScale')).toBe(
     'False FailedGetScale: the HPA controller was unable to get the target\'s current scale: deployments.apps "absent" not found',
   );
-  expect(await cluster.told('default', 'absent', 'FailedGetScale')).toBe(
+  expect(await cluster.eventMessage('default', 'absent', 'FailedGetScale')).toBe(
     'Warning: deployments.apps "absent" not found',
   );
   expect(await condition('idle', 'ScalingActive', 'ScalingDisabled')).toBe(
@@ -196,12 +196,12 @@ test('autoscalers without a target, at zero, and without anything to measure sca
   expect(await condition('unmeasured', 'ScalingActive', 'missing request')).toMatch(
     /^False FailedGetResourceMetric: the HPA was unable to compute the replica count: failed to get cpu utilization: missing request for cpu in container main of Pod unmeasured-\w+-\w+$/,
   );
-  expect(await cluster.told('default', 'unmeasured', 'FailedComputeMetricsReplicas')).toContain('Warning: ');
+  expect(await cluster.eventMessage('default', 'unmeasured', 'FailedComputeMetricsReplicas')).toContain('Warning: ');
   expect((await deployments().get('idle')).spec?.replicas).toBe(0);
   expect((await deployments().get('unmeasured')).spec?.replicas).toBe(1);
 });
 
-test('a pod with two budgets cannot be evicted, and whoever tries is told', async () => {
+test('a pod with two budgets cannot be evicted, and the eviction returns the reason', async () => {
   await deployments().create(deployment('guarded', 2));
   for (const name of ['one', 'two']) {
     await cluster.client.resource(policy.v1.poddisruptionbudgets, 'default').create({

@@ -56,34 +56,34 @@ async function approve(name: string): Promise<void> {
   await clock.advance(1_000);
 }
 
-const certificateOf = async (name: string) =>
+const getCertificate = async (name: string) =>
   Buffer.from((await requests().get(name)).status?.certificate ?? '', 'base64').toString();
 
-test('a node that may have its certificate has it without anybody; the request is cleared away later', async () => {
+test('the request of a node is approved and signed automatically, and deleted later', async () => {
   await requests().create(request('node'));
   await clock.advance(1_000);
   expect((await requests().get('node')).status?.conditions).toMatchObject([
     { type: 'Approved', reason: 'AutoApproved', status: 'True' },
   ]);
-  expect(await certificateOf('node')).toBe('signed for digital signature,client auth and 3600 s');
+  expect(await getCertificate('node')).toBe('signed for digital signature,client auth and 3600 s');
   await clock.advance(3_590_000);
   expect(await requests().find('node')).toBeDefined();
   await clock.advance(20_000);
   expect(await requests().find('node')).toBeUndefined();
 });
 
-test('others wait for somebody to approve them, and are not kept for ever', async () => {
+test('others wait for an approval, and are deleted after a time', async () => {
   await requests().create(request('person', { signerName: 'kubernetes.io/legacy-unknown' }));
   await requests().create(request('ignored', { signerName: 'kubernetes.io/legacy-unknown' }));
   await clock.advance(1_000);
   expect((await requests().get('person')).status?.conditions).toBeUndefined();
   await approve('person');
-  expect(await certificateOf('person')).toContain('signed for');
+  expect(await getCertificate('person')).toContain('signed for');
   await clock.advance(24 * 3_600_000);
   expect(await requests().find('ignored')).toBeUndefined();
 });
 
-test('what was approved and may not be signed has failed, and says why; signers of others are theirs', async () => {
+test('an approved request that may not be signed fails with its reason; other signers are left alone', async () => {
   await requests().create(request('odd', { signerName: 'kubernetes.io/kubelet-serving' }));
   await requests().create(request('foreign', { signerName: 'example.com/mine' }));
   await approve('odd');
@@ -93,5 +93,5 @@ test('what was approved and may not be signed has failed, and says why; signers 
     reason: 'SignerValidationFailure',
     message: 'at least one DNS or IP subjectAltName is required',
   });
-  expect(await certificateOf('foreign')).toBe('');
+  expect(await getCertificate('foreign')).toBe('');
 });

@@ -54,9 +54,9 @@ class CertificateReconciler implements Reconciler {
   }
 
   async #advance(request: CertificateSigningRequest): Promise<void> {
-    const stage = stageOf(request);
+    const stage = requestStage(request);
     if (stage !== 'pending' && stage !== 'approved') return;
-    const subject = await this.#authority.read(pemOf(request));
+    const subject = await this.#authority.read(requestPem(request));
     const requested = subject && { subject, usages: request.spec.usages ?? [] };
     if (stage === 'approved') await this.#sign(request, requested);
     else if (requested !== undefined) await this.#approve(request, requested);
@@ -102,7 +102,7 @@ class CertificateReconciler implements Reconciler {
       await this.#requestsApi().update(failed, { subresource: 'status' });
       return;
     }
-    const pem = await this.#authority.sign({ csr: pemOf(request), usages, expirationSeconds });
+    const pem = await this.#authority.sign({ csr: requestPem(request), usages, expirationSeconds });
     const certificate = Buffer.from(pem).toString('base64');
     const status = { ...request.status, certificate };
     await this.#requestsApi().update({ ...request, status }, { subresource: 'status' });
@@ -126,7 +126,7 @@ class CertificateReconciler implements Reconciler {
   }
 }
 
-function pemOf({ spec }: CertificateSigningRequest): string {
+function requestPem({ spec }: CertificateSigningRequest): string {
   return Buffer.from(spec.request, 'base64').toString();
 }
 
@@ -143,7 +143,7 @@ const HOUR_MS = 3_600_000;
 /** How far a request has come. */
 type RequestStage = 'pending' | 'approved' | 'denied' | 'failed' | 'issued';
 
-/** So long a request is kept after it was last decided about. */
+/** How long a request is kept after the last decision about it. */
 const KEPT_MS: Readonly<Record<RequestStage, number>> = {
   pending: 24 * HOUR_MS,
   approved: HOUR_MS,
@@ -153,7 +153,7 @@ const KEPT_MS: Readonly<Record<RequestStage, number>> = {
 };
 
 /** How far the request has come. */
-export function stageOf({ status }: CertificateSigningRequest): RequestStage {
+export function requestStage({ status }: CertificateSigningRequest): RequestStage {
   const has = (type: string): boolean => findCondition(status?.conditions, type)?.status === 'True';
   if (has('Denied')) return 'denied';
   if (has('Failed')) return 'failed';
@@ -165,5 +165,5 @@ export function stageOf({ status }: CertificateSigningRequest): RequestStage {
 export function expiresAt(request: CertificateSigningRequest): number {
   const times = (request.status?.conditions ?? []).map(({ lastUpdateTime }) => Date.parse(lastUpdateTime ?? '') || 0);
   const created = Date.parse(request.metadata.creationTimestamp ?? '') || 0;
-  return Math.max(created, ...times) + KEPT_MS[stageOf(request)];
+  return Math.max(created, ...times) + KEPT_MS[requestStage(request)];
 }

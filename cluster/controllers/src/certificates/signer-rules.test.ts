@@ -1,7 +1,7 @@
 import type { RequestedSubject } from '@kubemin/kubeapi';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
 import { describe, expect, test } from 'vitest';
-import { expiresAt, stageOf } from './certificate-controller.ts';
+import { expiresAt, requestStage } from './certificate-controller.ts';
 import { isOurSigner, NODE_CLIENT_SIGNER, recognitions, signerProblem } from './signer-rules.ts';
 
 const NODE: RequestedSubject = {
@@ -36,7 +36,7 @@ describe('what each signer signs', () => {
       'subject organization is not system:nodes',
     ],
     [
-      'somebody as a node',
+      'a user as a node',
       NODE_CLIENT_SIGNER,
       { commonName: 'alice' },
       CLIENT,
@@ -81,7 +81,7 @@ function request(
   };
 }
 
-test('a node may renew its own by one right, and join by another; nobody else is recognised', () => {
+test('a node may renew its own by one right, and join by another; other requests are not recognised', () => {
   const rights = (spec: Partial<CertificateSigningRequest['spec']>, subject = NODE) =>
     recognitions(request(spec), { subject, usages: CLIENT }).map(({ subresource }) => subresource);
   expect(rights({})).toEqual(['selfnodeclient', 'nodeclient']);
@@ -91,7 +91,7 @@ test('a node may renew its own by one right, and join by another; nobody else is
 });
 
 test.each<[string, CertificateSigningRequest['status'], string, string]>([
-  ['one that nobody decides about is kept for a day', undefined, 'pending', '2026-01-02T00:00:00.000Z'],
+  ['one without a decision is kept for a day', undefined, 'pending', '2026-01-02T00:00:00.000Z'],
   [
     'one that was denied for an hour from then',
     { conditions: [{ type: 'Denied', status: 'True', lastUpdateTime: '2026-01-01T05:00:00Z' }] },
@@ -106,5 +106,5 @@ test.each<[string, CertificateSigningRequest['status'], string, string]>([
   ],
 ])('%s', (_, status, stage, until) => {
   const kept = request({}, status);
-  expect([stageOf(kept), new Date(expiresAt(kept)).toISOString()]).toEqual([stage, until]);
+  expect([requestStage(kept), new Date(expiresAt(kept)).toISOString()]).toEqual([stage, until]);
 });

@@ -72,7 +72,7 @@ interface Recognition {
   readonly message: string;
 }
 
-/** Which rights would approve the request by themselves, the narrowest first. */
+/** The rights of which each suffices to approve the request, the narrowest first. */
 export function recognitions({ spec }: CertificateSigningRequest, requested: Requested): readonly Recognition[] {
   if (spec.signerName !== NODE_CLIENT_SIGNER || signerProblem(spec.signerName, requested) !== undefined) return [];
   const self: Recognition = {

@@ -52,7 +52,7 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
 };
 
-/** Reads a schedule in the notation of cron; throws a TerminalError that says what is wrong with it. */
+/** Parses a schedule in the notation of cron; throws a TerminalError that describes what is wrong with it. */
 export function parseSchedule(text: string): CronSchedule {
   if (text.startsWith(EVERY)) return { kind: 'every', everyMs: parseEvery(text) };
   const fields = (ownEntry(DESCRIPTORS, text) ?? text).split(/\s+/).filter((field) => field !== '');

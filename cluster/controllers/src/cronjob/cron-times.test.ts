@@ -63,7 +63,7 @@ describe('where clocks are changed', () => {
     expect(next('30 2 * * *', '2026-10-25T01:30:00Z', berlin)).toBe('2026-10-26T02:30:00+01:00');
   });
 
-  test('a zone nobody knows is refused', () => {
+  test('an unknown zone is rejected', () => {
     expect(() => new ZonedTime('Nowhere/Atlantis')).toThrow('unknown time zone Nowhere/Atlantis');
   });
 });

@@ -54,8 +54,8 @@ export function latestTime(
 }
 
 /**
- * The first time at which the schedule will be due, when it was last reckoned with at `afterMs`. A schedule that counts
- * from there has its times whenever somebody asks; one by the calendar needs no beginning.
+ * The first time at which the schedule will be due, when it was last evaluated at `afterMs`. An `@every` schedule counts
+ * from there; one by the calendar needs no beginning.
  */
 export function upcomingTime(
   schedule: CronSchedule,

@@ -41,7 +41,7 @@ function plan(spec: Partial<CronJobSpec>, jobs: readonly Job[], now: number, sta
 }
 
 describe('a CronJob', () => {
-  test('says once that a Job is gone that was at work', () => {
+  test('reports once that an active Job is gone', () => {
     const gone = run(minute(1));
     const status = { active: [activeReference(gone)], lastScheduleTime: timestamp(minute(1)) };
     const first = plan({}, [], minute(1) + 20_000, status);
@@ -115,7 +115,7 @@ describe('a CronJob', () => {
     },
   );
 
-  test('tells once that a Job has ended, and when one last succeeded', () => {
+  test('reports once that a Job has ended, and when one last succeeded', () => {
     const ended = run(minute(1), 'Complete');
     const first = plan({}, [ended], minute(1) + 20_000, { active: [activeReference(ended)] });
     expect(first.events).toEqual([
@@ -155,7 +155,7 @@ describe('a CronJob', () => {
   test.each([
     [{ schedule: 'often' }, 'UnParseableCronJobSchedule'],
     [{ timeZone: 'Nowhere/Atlantis' }, 'UnknownTimeZone'],
-  ])('says what is wrong with %j', (spec, reason) => {
+  ])('reports what is wrong with %j', (spec, reason) => {
     expect(plan(spec, [], minute(1))).toMatchObject({ started: undefined, reasons: [reason] });
   });
 });

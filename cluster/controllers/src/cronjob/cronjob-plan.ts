@@ -42,14 +42,14 @@ export function planCronJob(state: CronJobState): CronJobPlan {
   const { cronJob, jobs } = state;
   // What people start by hand is none of the schedule's: it neither waits for that nor replaces it.
   const active = jobs.filter((job) => scheduledAt(job) !== undefined && jobEnd(job) === undefined);
-  const report = { status: statusOf(state, active), remove: surplusHistory(cronJob, jobs) };
+  const report = { status: cronJobStatus(state, active), remove: surplusHistory(cronJob, jobs) };
   const seen = completions(cronJob, jobs);
   if (cronJob.metadata.deletionTimestamp !== undefined) return { ...report, remove: [], events: seen };
   if (cronJob.spec?.suspend === true) return { ...report, events: seen };
   const timetable = readTimetable(cronJob);
   if ('event' in timetable) return { ...report, events: [...seen, timetable.event] };
   const { start, events } = decide(state, timetable, active);
-  const span = { afterMs: reckonedUntil(state), now: state.now };
+  const span = { afterMs: evaluatedUntil(state), now: state.now };
   const next = upcomingTime(timetable.schedule, span, timetable.zone);
   return {
     ...report,
@@ -74,7 +74,7 @@ function decide(state: CronJobState, { schedule, zone }: Timetable, active: read
   const { cronJob, jobs, now } = state;
   const { startingDeadlineSeconds, concurrencyPolicy } = cronJob.spec ?? {};
   const deadlineMs = (startingDeadlineSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
-  const afterMs = reckonedUntil(state);
+  const afterMs = evaluatedUntil(state);
   const scheduledMs = latestTime(schedule, { afterMs, untilMs: now }, zone);
   if (scheduledMs === undefined) return { events: [] };
   const name = runName(cronJob, scheduledMs);
@@ -116,17 +116,17 @@ function readTimetable({ spec }: CronJob): Timetable | { readonly event: Recorde
   }
 }
 
-function reckonedUntil(state: CronJobState): number {
+function evaluatedUntil(state: CronJobState): number {
   return lastScheduledAt(state) ?? created(state.cronJob);
 }
 
-/** The Jobs know it too: whoever made the last one may have died before writing it down. */
+/** Also derived from the Jobs: the controller may have died after creating the last one and before storing the time. */
 function lastScheduledAt({ cronJob, jobs }: CronJobState): number | undefined {
   const stored = Date.parse(cronJob.status?.lastScheduleTime ?? '') || 0;
   return Math.max(stored, ...jobs.map((job) => scheduledAt(job) ?? 0)) || undefined;
 }
 
-function statusOf(state: CronJobState, working: readonly Job[]): CronJobStatus {
+function cronJobStatus(state: CronJobState, working: readonly Job[]): CronJobStatus {
   const known = state.cronJob.status ?? {};
   const references = new Map(known.active?.map((reference) => [reference.uid, reference]));
   const inOrder = working.toSorted((a, b) => created(a) - created(b));
@@ -144,7 +144,7 @@ function statusOf(state: CronJobState, working: readonly Job[]): CronJobStatus {
   };
 }
 
-/** Told once: a Job that has ended, or is gone, is not among the active ones any more after this. */
+/** Reported once: a Job that has ended, or is gone, is not among the active ones any more after this. */
 function completions({ status }: CronJob, jobs: readonly Job[]): readonly RecordedEvent[] {
   const active = new Set(status?.active?.map(({ uid }) => uid));
   const there = new Set(jobs.map(({ metadata }) => metadata.uid));
@@ -183,12 +183,12 @@ function created({ metadata }: CronJob | Job): number {
 function surplusHistory({ spec }: CronJob, jobs: readonly Job[]): readonly Job[] {
   const { successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1 } = spec ?? {};
   return [
-    ...beyond(jobs, 'Complete', successfulJobsHistoryLimit),
-    ...beyond(jobs, 'Failed', failedJobsHistoryLimit),
+    ...exceedingJobs(jobs, 'Complete', successfulJobsHistoryLimit),
+    ...exceedingJobs(jobs, 'Failed', failedJobsHistoryLimit),
   ].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
 }
 
-function beyond(jobs: readonly Job[], condition: 'Complete' | 'Failed', limit: number): readonly Job[] {
+function exceedingJobs(jobs: readonly Job[], condition: 'Complete' | 'Failed', limit: number): readonly Job[] {
   const ended = jobs.filter((job) => jobEnd(job)?.condition === condition);
   const oldestFirst = ended.toSorted((a, b) => (jobEnd(a)?.atMs ?? 0) - (jobEnd(b)?.atMs ?? 0));
   return oldestFirst.slice(0, Math.max(0, ended.length - limit));

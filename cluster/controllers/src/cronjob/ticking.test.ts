@@ -22,7 +22,7 @@ describeCluster('a CronJob whose Jobs go with their end', (start) => {
       metadata: { name: 'tick' },
       spec: { schedule: '@every 1s', jobTemplate: { ...(spec && { spec }) } },
     });
-    // A Job may be gone before anybody saw how it ended, and the next one comes a minute later: several may be needed.
+    // A Job may be gone before its end was seen, and the next one comes a minute later: several may be needed.
     const ticked = await eventually(() => cronJobs.get('tick'), {
       until: ({ status }) => status?.lastSuccessfulTime !== undefined,
       timeoutMs: 400_000,

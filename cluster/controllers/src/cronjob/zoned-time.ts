@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export class ZonedTime {
   readonly #format: Intl.DateTimeFormat;
 
-  /** Throws a TerminalError for a zone that nobody knows. */
+  /** Throws a TerminalError for an unknown zone. */
   constructor(zone: string) {
     try {
       this.#format = new Intl.DateTimeFormat('en-US', {

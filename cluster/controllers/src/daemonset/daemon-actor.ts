@@ -5,7 +5,7 @@ import type { PodWriter } from '../workload/pod-writer.ts';
 import { REVISION_LABEL } from '../workload/revision-history.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import type { DaemonAction } from './daemon-plan.ts';
-import { daemonPod, nodeOf } from './daemon-pod.ts';
+import { daemonPod, targetNode } from './daemon-pod.ts';
 import { FailureBackoff } from './failure-backoff.ts';
 
 /** What is to be done, and from which template. */
@@ -54,7 +54,7 @@ export class DaemonActor {
 
   /** A pod that fails at once would otherwise be made and removed as fast as the machine can. */
   #failureWait(set: DaemonSet, pod: Pod): number {
-    const node = nodeOf(pod) ?? '';
+    const node = targetNode(pod) ?? '';
     const wait = this.#backoff.attempt(`${set.metadata.uid} ${node}`);
     if (wait > 0) return wait;
     const where = `daemon pod ${pod.metadata.namespace}/${pod.metadata.name} on node ${node}`;

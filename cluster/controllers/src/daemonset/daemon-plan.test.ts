@@ -70,7 +70,7 @@ describe('where a daemon runs', () => {
       true,
       true,
     ],
-    ['where its selector says', { nodeSelector: { disk: 'ssd' } }, node('n', [], { disk: 'ssd' }), true, true],
+    ['where its selector matches', { nodeSelector: { disk: 'ssd' } }, node('n', [], { disk: 'ssd' }), true, true],
     ['and nowhere else', { nodeSelector: { disk: 'ssd' } }, node('n'), false, false],
   ])('%s', (_name, wishes, where, run, keep) => {
     expect(runsOn(daemonSet(wishes), where)).toEqual({ run, keep });
@@ -101,7 +101,7 @@ describe('a DaemonSet', () => {
       ['a', 'b', 'c'].map((name) => pod(name, 'ready', 'old')),
       ['-a outdated', '-b outdated'],
     ],
-    ['with OnDelete replaces nothing by itself', { onDelete: true }, [pod('a', 'ready', 'old'), pod('b')], ['+c']],
+    ['with OnDelete replaces nothing automatically', { onDelete: true }, [pod('a', 'ready', 'old'), pod('b')], ['+c']],
     [
       'surging makes the new pod first',
       { maxSurge: 1, maxUnavailable: 0 },
@@ -124,7 +124,7 @@ describe('a DaemonSet', () => {
     expect(plan(daemonSet(wishes), nodes, pods)).toEqual(expected);
   });
 
-  test('leaves a node that it no longer tolerates, and says what it has where', () => {
+  test('leaves a node that it no longer tolerates, and reports its pods by node', () => {
     const mixed = [node('a', [taint('NoExecute')]), node('b', [taint('NoSchedule')]), node('c')];
     const pods = [pod('a'), pod('b'), pod('c', 'starting', 'old')];
     expect(plan(daemonSet({ onDelete: true }), mixed, pods)).toEqual(['-a unwanted']);

@@ -2,7 +2,7 @@ import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isFinished, isTerminating } from '../pod/pod-state.ts';
 import { runsOn } from './daemon-node.ts';
-import { nodeOf, revisionOf } from './daemon-pod.ts';
+import { podRevisionHash, targetNode } from './daemon-pod.ts';
 import { planUpdate, updateLimits } from './daemon-update.ts';
 
 /** A DaemonSet, its pods and all nodes at one moment. */
@@ -36,11 +36,11 @@ export function planDaemons(state: DaemonState): readonly DaemonAction[] {
     const pods = byNode.get(name) ?? [];
     const { run, keep } = runsOn(state.set, node);
     if (!keep) actions.push(...pods.filter((pod) => !isTerminating(pod)).map((pod) => removal(pod, 'unwanted')));
-    else actions.push(...tidy(state, pods));
+    else actions.push(...planCleanup(state, pods));
     if (run && pods.length === 0) actions.push({ kind: 'create', node: name });
     if (run) places.push({ node: name, pods });
   }
-  actions.push(...targetless(state).map((pod) => removal(pod, 'unwanted')));
+  actions.push(...podsWithoutNode(state).map((pod) => removal(pod, 'unwanted')));
   const settled = new Set(actions.flatMap((action) => (action.kind === 'remove' ? [action.pod] : [])));
   const update = state.set.spec?.updateStrategy?.type === 'OnDelete' ? [] : planUpdate(state, places);
   return [...actions, ...update.filter((action) => action.kind === 'create' || !settled.has(action.pod))];
@@ -50,7 +50,7 @@ export function planDaemons(state: DaemonState): readonly DaemonAction[] {
 export function podsByNode(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
   const byNode = new Map<string, Pod[]>();
   for (const pod of pods.toSorted(byAge)) {
-    const node = nodeOf(pod);
+    const node = targetNode(pod);
     if (node === undefined) continue;
     const there = byNode.get(node);
     if (there === undefined) byNode.set(node, [pod]);
@@ -60,23 +60,23 @@ export function podsByNode(pods: readonly Pod[]): ReadonlyMap<string, readonly P
 }
 
 /** Pods that have ended make room; of several at work the oldest stays, or while surging the oldest of each template. */
-function tidy(state: DaemonState, pods: readonly Pod[]): readonly DaemonAction[] {
+function planCleanup(state: DaemonState, pods: readonly Pod[]): readonly DaemonAction[] {
   const living = pods.filter((pod) => !isTerminating(pod));
   const surging = updateLimits(state.set, state.nodes.length).maxSurge > 0;
   const seen = new Set<string>();
   return living.flatMap((pod) => {
     if (isFinished(pod)) return [removal(pod, 'failed')];
-    const group = surging && revisionOf(pod) === state.revision ? 'new' : surging ? 'old' : 'any';
+    const group = surging && podRevisionHash(pod) === state.revision ? 'new' : surging ? 'old' : 'any';
     if (seen.has(group)) return [removal(pod, 'surplus')];
     seen.add(group);
     return [];
   });
 }
 
-/** Not placed yet, and meant for a node that is gone: nobody else would ever notice. */
-function targetless({ pods, nodes }: DaemonState): readonly Pod[] {
+/** Not placed yet, and meant for a node that is gone: no other controller would delete it. */
+function podsWithoutNode({ pods, nodes }: DaemonState): readonly Pod[] {
   const known = new Set(nodes.map(({ metadata }) => metadata.name));
-  return pods.filter((pod) => !pod.spec?.nodeName && !isTerminating(pod) && !known.has(nodeOf(pod)));
+  return pods.filter((pod) => !pod.spec?.nodeName && !isTerminating(pod) && !known.has(targetNode(pod)));
 }
 
 function removal(pod: Pod, why: 'surplus' | 'failed' | 'unwanted'): DaemonAction {

@@ -20,7 +20,7 @@ export function daemonPod(set: DaemonSet, { node, revision, generation }: Daemon
   const pod = podFromTemplate(template, set);
   const spec = template.spec ?? { containers: [] };
   const labels = { ...pod.metadata.labels, [REVISION_LABEL]: revision, [GENERATION_LABEL]: String(generation) };
-  return { ...pod, metadata: { ...pod.metadata, labels }, spec: pinned(spec, node) };
+  return { ...pod, metadata: { ...pod.metadata, labels }, spec: pinToNode(spec, node) };
 }
 
 /** The template with what every daemon tolerates: it stays on nodes that are in trouble, and goes where nothing else is scheduled. */
@@ -31,7 +31,7 @@ export function daemonTemplate({ spec }: DaemonSet): PodTemplateSpec {
 }
 
 /** The node a daemon pod is on, or is meant for. */
-export function nodeOf({ spec }: Pod): string | undefined {
+export function targetNode({ spec }: Pod): string | undefined {
   if (spec?.nodeName) return spec.nodeName;
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   for (const { matchFields = [] } of required?.nodeSelectorTerms ?? []) {
@@ -42,11 +42,11 @@ export function nodeOf({ spec }: Pod): string | undefined {
 }
 
 /** The revision a pod was made from. */
-export function revisionOf({ metadata }: Pod): string | undefined {
+export function podRevisionHash({ metadata }: Pod): string | undefined {
   return metadata.labels?.[REVISION_LABEL];
 }
 
-function pinned(spec: PodSpec, node: string): PodSpec {
+function pinToNode(spec: PodSpec, node: string): PodSpec {
   const here = { key: NODE_NAME, operator: 'In', values: [node] };
   const { nodeAffinity } = spec.affinity ?? {};
   const wanted = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];

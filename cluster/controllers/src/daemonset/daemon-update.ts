@@ -3,7 +3,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isActive, isAvailable, isTerminating } from '../pod/pod-state.ts';
 import { scaledValue } from '../workload/scaled-value.ts';
 import type { DaemonAction, DaemonPlace, DaemonState } from './daemon-plan.ts';
-import { revisionOf } from './daemon-pod.ts';
+import { podRevisionHash } from './daemon-pod.ts';
 
 /** How far an update may stray from one available pod per node. */
 export interface UpdateLimits {
@@ -22,7 +22,7 @@ export function updateLimits({ spec }: DaemonSet, nodes: number): UpdateLimits {
 /** The next steps of bringing a new template to the nodes that want a pod. */
 export function planUpdate(state: DaemonState, places: readonly DaemonPlace[]): readonly DaemonAction[] {
   const limits = updateLimits(state.set, places.length);
-  const sites = places.map((place) => siteOf(state, place));
+  const sites = places.map((place) => inspectSite(state, place));
   return limits.maxSurge > 0 ? surge(sites, limits.maxSurge) : replace(sites, limits.maxUnavailable);
 }
 
@@ -37,17 +37,17 @@ interface Site {
   readonly leaving: boolean;
 }
 
-function siteOf({ set, revision, now }: DaemonState, { node, pods }: DaemonPlace): Site {
+function inspectSite({ set, revision, now }: DaemonState, { node, pods }: DaemonPlace): Site {
   const active = pods.filter(isActive);
-  const fresh = active.find((pod) => revisionOf(pod) === revision);
-  const old = active.find((pod) => revisionOf(pod) !== revision);
+  const fresh = active.find((pod) => podRevisionHash(pod) === revision);
+  const old = active.find((pod) => podRevisionHash(pod) !== revision);
   const available = (pod: Pod | undefined): boolean =>
     pod !== undefined && isAvailable(pod, set.spec?.minReadySeconds ?? 0, now);
   const leaving = pods.some(isTerminating);
   return { node, old, new: fresh, oldAvailable: available(old), newAvailable: available(fresh), leaving };
 }
 
-/** Old pods go first, as many as may be missed; those that serve nobody are missed by nobody. */
+/** Old pods are deleted first, as many as may be unavailable; those that are not available do not count. */
 function replace(sites: readonly Site[], maxUnavailable: number): readonly DaemonAction[] {
   const outdated = sites.filter((site) => site.old !== undefined && site.new === undefined);
   const broken = outdated.filter((site) => !site.oldAvailable);

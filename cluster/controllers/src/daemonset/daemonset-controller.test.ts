@@ -14,10 +14,10 @@ describeCluster('DaemonSets', (start) => {
 
   const sets = () => cluster.client.resource(apps.v1.daemonsets, 'default');
   const nodes = () => cluster.client.resource(core.v1.nodes);
-  const podsOf = async (app: string) =>
+  const listPods = async (app: string) =>
     (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `app=${app}` })).items;
-  const placesOf = async (app: string) =>
-    (await podsOf(app))
+  const listPodNodes = async (app: string) =>
+    (await listPods(app))
       .filter((pod) => !isTerminating(pod))
       .map(({ spec }) => spec?.nodeName ?? '')
       .toSorted();
@@ -33,9 +33,9 @@ describeCluster('DaemonSets', (start) => {
     await sets().create(daemonSet('agent'));
     await rolledOut('agent', 3);
     const all = (await nodes().list()).items.map(({ metadata }) => metadata.name ?? '').toSorted();
-    expect(await placesOf('agent')).toEqual(all);
+    expect(await listPodNodes('agent')).toEqual(all);
     const images = async () =>
-      (await podsOf('agent')).filter((pod) => !isTerminating(pod)).map(({ spec }) => spec?.containers[0]?.image);
+      (await listPods('agent')).filter((pod) => !isTerminating(pod)).map(({ spec }) => spec?.containers[0]?.image);
 
     const body = { spec: { template: template('agent', { image: 'shop:2' }) } };
     await sets().patch('agent', { type: 'strategic', body });
@@ -52,16 +52,16 @@ describeCluster('DaemonSets', (start) => {
   test('daemons stay on cordoned nodes, leave nodes that repel them, and come to new ones', async () => {
     await sets().create(daemonSet('roaming'));
     await rolledOut('roaming', 3);
-    const [one = '', two = '', three = ''] = await placesOf('roaming');
+    const [one = '', two = '', three = ''] = await listPodNodes('roaming');
     const setSpec = (name: string, spec: object) => nodes().patch(name, { type: 'merge', body: { spec } });
     await setSpec(one, { unschedulable: true });
     await setSpec(two, { taints: [{ key: 'maintenance', effect: 'NoExecute' }] });
     await rolledOut('roaming', 2);
-    await eventually(() => placesOf('roaming'), { until: (places) => places.length === 2 });
-    expect(await placesOf('roaming')).toEqual([one, three]);
+    await eventually(() => listPodNodes('roaming'), { until: (places) => places.length === 2 });
+    expect(await listPodNodes('roaming')).toEqual([one, three]);
     await setSpec(two, { taints: [] });
     await setSpec(one, { unschedulable: false });
     await rolledOut('roaming', 3);
-    expect(await placesOf('roaming')).toEqual([one, two, three]);
+    expect(await listPodNodes('roaming')).toEqual([one, two, three]);
   });
 });

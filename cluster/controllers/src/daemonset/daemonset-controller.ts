@@ -18,26 +18,26 @@ import { ChildIndex } from '../workload/child-index.ts';
 import { OwnedPods } from '../workload/owned-pods.ts';
 import type { PodWriter } from '../workload/pod-writer.ts';
 import { REVISION_LABEL, RevisionHistory } from '../workload/revision-history.ts';
-import { soonest } from '../workload/soonest.ts';
+import { requeueAtEarliest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { DaemonActor } from './daemon-actor.ts';
 import { runsOn } from './daemon-node.ts';
 import { type DaemonState, planDaemons, podsByNode } from './daemon-plan.ts';
-import { revisionOf } from './daemon-pod.ts';
+import { podRevisionHash } from './daemon-pod.ts';
 
 /** Keeps a pod of each DaemonSet on every node that it names. */
 export const daemonSetController: ControllerModule = {
   name: 'daemonset-controller',
   setup(context): Controller {
     const { informers } = context;
-    const pods = new OwnedPods({ context, type: apps.v1.daemonsets, selectorOf: ({ spec }) => spec?.selector });
+    const pods = new OwnedPods({ context, type: apps.v1.daemonsets, getSelector: ({ spec }) => spec?.selector });
     const nodes = informers.informer(core.v1.nodes);
     const revisions = informers.informer(apps.v1.controllerrevisions);
     const reconciler = new DaemonSetReconciler(context, { pods, nodes, revisions });
     const sources = [
       ...pods.sources(),
       ownersOf(revisions, apps.v1.daemonsets),
-      mappedChanges(nodes, (change) => (concernsDaemons(change) ? pods.owners.list().map(objectKey) : [])),
+      mappedChanges(nodes, (change) => (affectsDaemons(change) ? pods.owners.list().map(objectKey) : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
@@ -78,31 +78,31 @@ class DaemonSetReconciler implements Reconciler {
     if (set.metadata.deletionTimestamp !== undefined) return undefined;
     const known = this.#revisions.children(set);
     const current = await this.#history.update(set, known);
-    const revision = hashOf(current);
+    const revision = revisionHash(current);
     const state: DaemonState = { set, pods, revision, nodes: this.#nodes.list(), now: clock.now() };
     const plan = settled ? planDaemons(state) : [];
     const done = await this.#actor.act(key, set, { plan, revision: current });
     await writeStatus(client, apps.v1.daemonsets, set, daemonSetStatus(state));
     if (done.error !== undefined) throw done.error;
-    const used = new Set([revision, ...pods.map(revisionOf)]);
-    const names = known.filter((other) => used.has(hashOf(other))).map(({ metadata }) => metadata.name ?? '');
+    const used = new Set([revision, ...pods.map(podRevisionHash)]);
+    const names = known.filter((other) => used.has(revisionHash(other))).map(({ metadata }) => metadata.name ?? '');
     await this.#history.prune(set, known, new Set(names));
-    return soonest(nextAvailabilityMs(state), done.waitMs, this.#writer.patienceMs(key));
+    return requeueAtEarliest(nextAvailabilityMs(state), done.waitMs, this.#writer.timeToExpiryMs(key));
   }
 }
 
 /** Heartbeats are not among what decides where daemons run. */
-function concernsDaemons({ type, object, old }: Change<Node>): boolean {
+function affectsDaemons({ type, object, old }: Change<Node>): boolean {
   if (type !== 'updated' || old === undefined) return true;
   const facts = ({ metadata, spec }: Node) => [metadata.labels, spec?.taints, spec?.unschedulable];
   return !deepEqual(facts(object), facts(old));
 }
 
-function hashOf({ metadata }: ControllerRevision): string {
+function revisionHash({ metadata }: ControllerRevision): string {
   return metadata.labels?.[REVISION_LABEL] ?? '';
 }
 
-/** The status that tells what was observed: of several pods on one node the oldest counts. */
+/** The status of what was observed: of several pods on one node the oldest counts. */
 export function daemonSetStatus({ set, nodes, pods, revision, now }: DaemonState): DaemonSetStatus {
   const byNode = podsByNode(pods);
   const uses = nodes.map((node) => ({
@@ -117,7 +117,7 @@ export function daemonSetStatus({ set, nodes, pods, revision, now }: DaemonState
     currentNumberScheduled: there.length,
     numberMisscheduled: uses.filter(({ run, pod }) => !run && pod !== undefined).length,
     numberReady: there.filter(isReady).length,
-    updatedNumberScheduled: there.filter((pod) => revisionOf(pod) === revision).length,
+    updatedNumberScheduled: there.filter((pod) => podRevisionHash(pod) === revision).length,
     numberAvailable: available,
     numberUnavailable: wanted.length - available,
     observedGeneration: set.metadata.generation ?? 0,

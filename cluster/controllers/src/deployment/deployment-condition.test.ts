@@ -110,7 +110,7 @@ describe('Progressing', () => {
   });
 });
 
-test('Available is lost below the minimum, and a status that says nothing new keeps every time in it', () => {
+test('Available is lost below the minimum, and an unchanged status keeps every time in it', () => {
   const looks = [
     { ready: 3, ms: 0 },
     { ready: 3, ms: 1000 },

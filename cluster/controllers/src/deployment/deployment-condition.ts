@@ -21,10 +21,10 @@ export function availableCondition(deployment: Deployment, enough: boolean, now:
         reason: 'MinimumReplicasUnavailable',
         message: 'Deployment does not have minimum availability.',
       };
-  return restated(deployment, { type: 'Available', ...statement }, now);
+  return mergeCondition(deployment, { type: 'Available', ...statement }, now);
 }
 
-/** Says why pods cannot be made, as the newest ReplicaSet says it. */
+/** Why pods cannot be created, from the condition of the newest ReplicaSet. */
 export function replicaFailureCondition(
   deployment: Deployment,
   current: ReplicaSet | undefined,
@@ -33,7 +33,7 @@ export function replicaFailureCondition(
   const failure = findCondition(current?.status?.conditions, 'ReplicaFailure');
   if (failure === undefined) return undefined;
   const { type, status, reason = '', message = '' } = failure;
-  return restated(deployment, { type, status, reason, message }, now);
+  return mergeCondition(deployment, { type, status, reason, message }, now);
 }
 
 /**
@@ -48,7 +48,11 @@ export function progressingCondition(
   const known = findCondition(deployment.status?.conditions, 'Progressing');
   if (deployment.spec?.paused === true) {
     const message = 'Deployment is paused';
-    return restated(deployment, { type: 'Progressing', status: 'Unknown', reason: 'DeploymentPaused', message }, now);
+    return mergeCondition(
+      deployment,
+      { type: 'Progressing', status: 'Unknown', reason: 'DeploymentPaused', message },
+      now,
+    );
   }
   if (!hasDeadline(deployment)) return undefined;
   const name = current?.metadata.name ?? deployment.metadata.name ?? '';
@@ -58,7 +62,7 @@ export function progressingCondition(
   if (created === true) return making();
   if (isComplete(deployment, counts)) {
     const message = `ReplicaSet "${name}" has successfully progressed.`;
-    return restated(deployment, { type: 'Progressing', status: 'True', reason: COMPLETE, message }, now);
+    return mergeCondition(deployment, { type: 'Progressing', status: 'True', reason: COMPLETE, message }, now);
   }
   // Complete once stays complete: a pod lost later is not a rollout that hangs.
   if (known?.reason === COMPLETE && counts.replicas === counts.updatedReplicas) return known;
@@ -69,13 +73,13 @@ export function progressingCondition(
   if (known === undefined) return progress('FoundNewReplicaSet', `Found new replica set "${name}"`);
   if (deadlineInMs(deployment, known, now) > 0) return known;
   const message = `ReplicaSet "${name}" has timed out progressing.`;
-  return restated(deployment, { type: 'Progressing', status: 'False', reason: TIMED_OUT, message }, now);
+  return mergeCondition(deployment, { type: 'Progressing', status: 'False', reason: TIMED_OUT, message }, now);
 }
 
-/** Says why the ReplicaSet of a new template cannot be made. */
+/** Why the ReplicaSet of a new template cannot be created. */
 export function createErrorCondition(deployment: Deployment, message: string, now: number): DeploymentCondition {
   const statement = { type: 'Progressing', status: 'False', reason: CREATE_ERROR, message };
-  return restated(deployment, statement, now);
+  return mergeCondition(deployment, statement, now);
 }
 
 /** In how many ms an unfinished rollout is to be called stuck; undefined when it is finished, stuck, or has no deadline. */
@@ -88,7 +92,7 @@ export function nextDeadlineMs(deployment: Deployment, status: DeploymentStatus,
 function deadlineInMs(deployment: Deployment, condition: DeploymentCondition, now: number): number {
   if (condition.reason === COMPLETE) return Number.POSITIVE_INFINITY;
   const since = Date.parse(condition.lastUpdateTime ?? '') || now;
-  // Times are stored in whole seconds: the rest of that second does not count, so that nobody is given up on early.
+  // Times are stored in whole seconds: the rest of that second does not count, so that no deadline is early.
   return since + SECOND_MS + (deployment.spec?.progressDeadlineSeconds ?? 600) * SECOND_MS - now;
 }
 
@@ -112,7 +116,7 @@ function hasMoved({ status }: Deployment, counts: Counts): boolean {
 }
 
 /** The same statement keeps its times, so that repeating it writes nothing. */
-function restated(deployment: Deployment, statement: Statement, now: number): DeploymentCondition {
+function mergeCondition(deployment: Deployment, statement: Statement, now: number): DeploymentCondition {
   const known = findCondition(deployment.status?.conditions, statement.type);
   const same = known?.status === statement.status && known.reason === statement.reason;
   return same && known.message === statement.message ? known : renewed(deployment, statement, now);

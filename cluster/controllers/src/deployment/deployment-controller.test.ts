@@ -14,9 +14,9 @@ describeCluster('a Deployment', (start) => {
   afterAll(() => cluster.close());
 
   const deployments = () => cluster.client.resource(apps.v1.deployments, 'default');
-  const podsOf = async (app: string) =>
+  const listPods = async (app: string) =>
     (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `app=${app}` })).items;
-  const setsOf = async (app: string) =>
+  const listReplicaSets = async (app: string) =>
     (await cluster.client.resource(apps.v1.replicasets, 'default').list({ labelSelector: `app=${app}` })).items;
 
   function rolledOut(name: string, replicas: number): Promise<DeploymentStatus> {
@@ -31,7 +31,7 @@ describeCluster('a Deployment', (start) => {
   test('of 3 ends with 3 running pods on 3 nodes, each with an address', async () => {
     await deployments().create(deployment('three', 3));
     const status = await rolledOut('three', 3);
-    const pods = await podsOf('three');
+    const pods = await listPods('three');
     expect(pods.map((pod) => pod.status?.phase)).toEqual(['Running', 'Running', 'Running']);
     expect(new Set(pods.map((pod) => pod.spec?.nodeName)).size).toBe(3);
     expect(new Set(pods.map((pod) => pod.status?.podIP)).size).toBe(3);
@@ -51,14 +51,14 @@ describeCluster('a Deployment', (start) => {
     const image = (tag: string) => ({ spec: { template: template('roll', { image: tag }) } });
     await deployments().patch('roll', { type: 'strategic', body: image('shop:2') });
     await rolledOut('roll', 4);
-    await eventually(async () => (await podsOf('roll')).length === 4);
+    await eventually(async () => (await listPods('roll')).length === 4);
     expect(log.most - others).toBeLessThanOrEqual(5);
     expect(log.fewestReady - others).toBeGreaterThanOrEqual(3);
     log.stop();
-    expect((await podsOf('roll')).map((pod) => pod.spec?.containers[0]?.image)).toEqual(Array(4).fill('shop:2'));
+    expect((await listPods('roll')).map((pod) => pod.spec?.containers[0]?.image)).toEqual(Array(4).fill('shop:2'));
     await deployments().patch('roll', { type: 'strategic', body: image('shop:1') });
     await rolledOut('roll', 4);
-    const sets = await setsOf('roll');
+    const sets = await listReplicaSets('roll');
     expect(sets).toHaveLength(2);
     const current = sets.find((set) => set.spec?.replicas === 4);
     expect(current?.metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('3');
@@ -71,9 +71,9 @@ describeCluster('a Deployment', (start) => {
     for (const replicas of [5, 1]) {
       await deployments().patch('scale', { type: 'merge', body: { spec: { replicas } } });
       await rolledOut('scale', replicas);
-      await eventually(async () => (await podsOf('scale')).length === replicas);
+      await eventually(async () => (await listPods('scale')).length === replicas);
     }
-    expect(await setsOf('scale')).toHaveLength(1);
+    expect(await listReplicaSets('scale')).toHaveLength(1);
   });
 
   test.each([10, 0])('with Recreate and a history of %i lets no old and new pod meet', async (revisionHistoryLimit) => {
@@ -82,7 +82,7 @@ describeCluster('a Deployment', (start) => {
     const spec = { strategy: { type: 'Recreate' }, revisionHistoryLimit };
     await deployments().create(deployment(name, 2, { annotations, spec }));
     await rolledOut(name, 2);
-    const old = (await podsOf(name)).map((pod) => pod.metadata.name);
+    const old = (await listPods(name)).map((pod) => pod.metadata.name);
     const log = await PodLog.start(cluster.client, 'default');
     await deployments().patch(name, {
       type: 'strategic',
@@ -96,7 +96,7 @@ describeCluster('a Deployment', (start) => {
     expect(mine.slice(2).every((coming) => coming.startsWith('+'))).toBe(true);
   });
 
-  test('whose new image cannot be pulled keeps the old pods and says that it is stuck', async () => {
+  test('whose new image cannot be pulled keeps the old pods and reports that it is stuck', async () => {
     await deployments().create(deployment('stuck', 3, { spec: { progressDeadlineSeconds: 1 } }));
     await rolledOut('stuck', 3);
     const annotations = { 'kubemin.io/simulate': 'image-pull-error' };
@@ -118,12 +118,12 @@ describeCluster('a Deployment', (start) => {
       await deployments().patch('history', { type: 'strategic', body });
       await rolledOut('history', 1);
     }
-    const left = await eventually(() => setsOf('history'), { until: (sets) => sets.length === 2 });
+    const left = await eventually(() => listReplicaSets('history'), { until: (sets) => sets.length === 2 });
     const revisions = left.map((set) => set.metadata.annotations?.['deployment.kubernetes.io/revision']);
     expect(revisions.toSorted()).toEqual(['3', '4']);
   });
 
-  test('says why its ReplicaSet cannot be made, and goes on once it can', async () => {
+  test('reports why its ReplicaSet cannot be created, and continues once it can', async () => {
     const { client } = cluster;
     await client
       .resource(core.v1.namespaces)

@@ -29,16 +29,16 @@ import { writeAnnotatedStatus, writeStatus } from '../workload/status-writer.ts'
 import { createErrorCondition, nextDeadlineMs } from './deployment-condition.ts';
 import { deploymentStatus } from './deployment-status.ts';
 import { newReplicaSet } from './new-replica-set.ts';
-import { shareOf } from './replica-set-share.ts';
+import { replicaSetShare } from './replica-set-share.ts';
 import { ReplicaSetWriter } from './replica-set-writer.ts';
-import { beyondHistory, REVISION, type Revisions, sortRevisions } from './revision.ts';
+import { REVISION, type Revisions, sortRevisions, surplusRevisions } from './revision.ts';
 import { rolloutLimits } from './rollout-limits.ts';
 import { initialReplicas, mayCreateCurrent, planRollout, type RolloutState } from './rollout-plan.ts';
 
-/** So long the numbers in a Deployment's status may be behind those of its ReplicaSets. */
+/** How long the numbers in a Deployment's status may be behind those of its ReplicaSets. */
 const STATUS_PERIOD_MS = 100;
 
-/** So long a new Deployment may say nothing while its first ReplicaSet, which does the same for less long, does not either. */
+/** How long the first status of a new Deployment may be delayed; longer than that of its first ReplicaSet. */
 const FIRST_STATUS_MS = 300;
 
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' } as const;
@@ -60,7 +60,7 @@ export const deploymentController: ControllerModule = {
         orphanOwners(deployments, (deployment) => deployment.spec?.selector),
       ),
       // Recreate waits for the last old pod, which no ReplicaSet counts any more.
-      mappedChanges(pods, (change) => (change.type === 'deleted' ? deploymentOf(change.object, sets) : [])),
+      mappedChanges(pods, (change) => (change.type === 'deleted' ? deploymentKeys(change.object, sets) : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
@@ -113,7 +113,7 @@ class DeploymentReconciler implements Reconciler {
     return this.#report(deployment, created === undefined ? revisions : { ...revisions, current: created }, created);
   }
 
-  /** One step of the rollout; answers the ReplicaSet if that step was to create it. */
+  /** One step of the rollout; returns the ReplicaSet if that step was to create it. */
   async #rollOut(deployment: Deployment, revisions: Revisions): Promise<ReplicaSet | undefined> {
     const state = this.#state(deployment, revisions);
     const { current, old, revision } = revisions;
@@ -133,7 +133,7 @@ class DeploymentReconciler implements Reconciler {
   }
 
   async #prune(deployment: Deployment, revisions: Revisions): Promise<void> {
-    for (const set of beyondHistory(deployment, revisions)) {
+    for (const set of surplusRevisions(deployment, revisions)) {
       // Recreate waits for the last old pod, and finds it by its ReplicaSet; the pod's end brings the Deployment back.
       if (this.#unfinished(set).length === 0) await this.#writer.remove(set);
     }
@@ -144,10 +144,11 @@ class DeploymentReconciler implements Reconciler {
   }
 
   #state(deployment: Deployment, { current, old }: Revisions): RolloutState {
-    // A ReplicaSet that says it has pods has them, also where the cache of pods has not heard of them.
-    const podsOf = (set: ReplicaSet): number => Math.max(set.status?.replicas ?? 0, this.#unfinished(set).length);
-    const oldPods = old.reduce((sum, set) => sum + podsOf(set), 0);
-    const share = (set: ReplicaSet) => shareOf(set, this.#unfinished(set).filter((pod) => !isTerminating(pod)).length);
+    // The pods in the status of a ReplicaSet exist, also where the cache of pods does not have them yet.
+    const podCount = (set: ReplicaSet): number => Math.max(set.status?.replicas ?? 0, this.#unfinished(set).length);
+    const oldPods = old.reduce((sum, set) => sum + podCount(set), 0);
+    const share = (set: ReplicaSet) =>
+      replicaSetShare(set, this.#unfinished(set).filter((pod) => !isTerminating(pod)).length);
     return {
       strategy: deployment.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate',
       replicas: deployment.spec?.replicas ?? 1,
@@ -166,12 +167,12 @@ class DeploymentReconciler implements Reconciler {
       const created = await sets.create(set);
       const replicas = set.spec?.replicas ?? 0;
       const message = `Scaled up replica set ${set.metadata.name} from 0 to ${replicas}`;
-      // One without room for a surge begins empty and is told of when it grows.
+      // One without room for a surge begins empty; the event is recorded when it grows.
       if (replicas > 0) events.record(deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
       return created;
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) {
-        await this.#complain(deployment, toError(error));
+        await this.#reportCreateError(deployment, toError(error));
         throw error;
       }
       const known = await sets.find(set.metadata.name ?? '');
@@ -184,8 +185,8 @@ class DeploymentReconciler implements Reconciler {
     }
   }
 
-  /** Nothing else would say why a rollout does not even begin. */
-  async #complain(deployment: Deployment, error: Error): Promise<void> {
+  /** Nothing else would report why a rollout does not even begin. */
+  async #reportCreateError(deployment: Deployment, error: Error): Promise<void> {
     const { client, clock, events } = this.#context;
     const { message } = error;
     events.record(deployment, { type: 'Warning', reason: 'ReplicaSetCreateError', message });
@@ -203,8 +204,8 @@ class DeploymentReconciler implements Reconciler {
     created?: ReplicaSet,
   ): Promise<ReconcileResult | undefined> {
     const { client, clock } = this.#context;
-    const isUntold = this.#firstStatus.isKept(deployment);
-    const kept = isSilent(deployment, { current, old }) ? this.#firstStatus.waitMs(deployment) : undefined;
+    const isUntold = this.#firstStatus.isDelayed(deployment);
+    const kept = isOnlyCreation(deployment, { current, old }) ? this.#firstStatus.waitMs(deployment) : undefined;
     if (kept !== undefined) return { requeueAfterMs: kept };
     // Where `kubectl rollout history` looks for it.
     const annotations: Record<string, string> = current === undefined ? {} : { [REVISION]: String(revision) };
@@ -216,8 +217,8 @@ class DeploymentReconciler implements Reconciler {
   }
 }
 
-/** Whether all there is to tell is that a ReplicaSet was made, which will have more to tell soon. */
-function isSilent({ metadata }: Deployment, { current, old }: Pick<Revisions, 'current' | 'old'>): boolean {
+/** Whether the only news is that a ReplicaSet was created, whose own status follows soon. */
+function isOnlyCreation({ metadata }: Deployment, { current, old }: Pick<Revisions, 'current' | 'old'>): boolean {
   if (current === undefined || old.length > 0 || metadata.deletionTimestamp !== undefined) return false;
   return current.status?.observedGeneration === undefined;
 }
@@ -228,7 +229,7 @@ function selectsAll({ spec }: Deployment): boolean {
   return Object.keys(matchLabels).length + matchExpressions.length === 0;
 }
 
-function deploymentOf(pod: Pod, sets: Informer<ReplicaSet>): readonly string[] {
+function deploymentKeys(pod: Pod, sets: Informer<ReplicaSet>): readonly string[] {
   const owner = controllerOf(pod);
   const { namespace } = pod.metadata;
   const set = owner?.kind === 'ReplicaSet' ? sets.get(`${namespace}/${owner.name}`) : undefined;

@@ -10,11 +10,11 @@ export interface DeploymentObservation {
   readonly now: number;
   /** Whether `current` was made just now. */
   readonly created?: boolean | undefined;
-  /** Whether it was made a moment ago, and nobody was told of it. */
+  /** Whether it was just created, and no status reports it yet. */
   readonly isUntold?: boolean | undefined;
 }
 
-/** The status that tells what was observed. */
+/** The status of what was observed. */
 export function deploymentStatus(observation: DeploymentObservation): DeploymentStatus {
   const { deployment, current, old, now } = observation;
   const sets = current === undefined ? old : [...old, current];

@@ -30,7 +30,7 @@ const deployments = () => cluster.client.resource(apps.v1.deployments, 'default'
 const pods = () => cluster.client.resource(core.v1.pods, 'default');
 const firstPod = () => eventually(async () => (await pods().list()).items[0]);
 
-test('a Deployment whose pod starts at once is told of in one status of its ReplicaSet and one of its own', async () => {
+test('a Deployment whose pod starts at once gets one status of its ReplicaSet and one of its own', async () => {
   await deployments().create(deployment('quick', 1));
   const pod = await firstPod();
   const conditions = [{ type: 'Ready', status: 'True' }];
@@ -44,38 +44,38 @@ test('a Deployment whose pod starts at once is told of in one status of its Repl
   expect(writes).toEqual(['POST replicasets', 'POST pods', 'PUT replicasets/status', 'PUT deployments/status']);
 });
 
-test('a Deployment whose pod does not start says soon what there is', async () => {
+test('a Deployment whose pod does not start soon reports its state', async () => {
   await deployments().create(deployment('slow', 1));
   await firstPod();
   expect((await deployments().get('slow')).status?.observedGeneration).toBeUndefined();
-  const told = await eventually(
+  const reported = await eventually(
     async () => {
       await clock.advance(100);
       return deployments().get('slow');
     },
     { until: ({ status }) => status?.unavailableReplicas === 1 && status.replicas === 1 },
   );
-  expect(told.metadata.annotations).toMatchObject({ [REVISION]: '1' });
-  expect(told.status?.conditions).toMatchObject([
+  expect(reported.metadata.annotations).toMatchObject({ [REVISION]: '1' });
+  expect(reported.status?.conditions).toMatchObject([
     { type: 'Available', status: 'False' },
     { type: 'Progressing', status: 'True' },
   ]);
 });
 
-test('a Deployment whose ReplicaSet says nothing tells that it made it', async () => {
+test('a Deployment whose ReplicaSet has no status reports that it created it', async () => {
   await stops.pop()?.();
   await deployments().create(deployment('alone', 1));
   await eventually(
     async () => (await cluster.client.resource(apps.v1.replicasets, 'default').list()).items.length === 1,
   );
-  const told = await eventually(
+  const reported = await eventually(
     async () => {
       await clock.advance(100);
       return deployments().get('alone');
     },
     { until: ({ status }) => status?.observedGeneration === 1 },
   );
-  expect(told.status?.conditions).toMatchObject([
+  expect(reported.status?.conditions).toMatchObject([
     { type: 'Available', status: 'False' },
     { type: 'Progressing', status: 'True', reason: 'NewReplicaSetCreated' },
   ]);

@@ -5,7 +5,7 @@ import { runModule } from '../test-support/run-module.ts';
 import { deployment } from '../test-support/workload.ts';
 import { deploymentController } from './deployment-controller.ts';
 
-test('Recreate waits for the pods that an old ReplicaSet says it has, also for those nobody has heard of yet', async () => {
+test('Recreate waits for the pods in the status of an old ReplicaSet, also for those not in the cache yet', async () => {
   const clock = new ManualClock();
   const cluster = await startTestCluster({ controllers: false, clock });
   const stop = await runModule(cluster.client, deploymentController, clock);

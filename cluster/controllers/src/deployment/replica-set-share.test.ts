@@ -1,6 +1,6 @@
 import type { ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import { expect, test } from 'vitest';
-import { shareOf } from './replica-set-share.ts';
+import { replicaSetShare } from './replica-set-share.ts';
 import { planRollout } from './rollout-plan.ts';
 
 function set(name: string, replicas: number, status: ReplicaSet['status']): ReplicaSet {
@@ -13,7 +13,7 @@ function set(name: string, replicas: number, status: ReplicaSet['status']): Repl
   };
 }
 
-test('pods of a ReplicaSet that has not said yet what it has take room, also when it is to have none any more', () => {
+test('pods of a ReplicaSet without a status take room, also when it is to have none any more', () => {
   const [returning, given] = [
     set('returning', 5, { replicas: 5, availableReplicas: 5 }),
     set('given-up', 0, { replicas: 0 }),
@@ -23,9 +23,9 @@ test('pods of a ReplicaSet that has not said yet what it has take room, also whe
     replicas: 8,
     limits: { maxSurge: 1, maxUnavailable: 3 },
     paused: false,
-    current: shareOf(returning, 5),
+    current: replicaSetShare(returning, 5),
     oldPods: 4,
   } as const;
-  expect(planRollout({ ...state, old: [shareOf(given, 4)] })).toEqual([]);
-  expect(planRollout({ ...state, old: [shareOf(given, 2)] })).toEqual([{ name: 'returning', replicas: 7 }]);
+  expect(planRollout({ ...state, old: [replicaSetShare(given, 4)] })).toEqual([]);
+  expect(planRollout({ ...state, old: [replicaSetShare(given, 2)] })).toEqual([{ name: 'returning', replicas: 7 }]);
 });

@@ -12,13 +12,13 @@ export interface ReplicaSetShare {
   readonly existing?: number | undefined;
   /** ms since the epoch. */
   readonly created: number;
-  /** The Deployment's size, and size with surge, when this share was last set; tells scaling from rolling. */
+  /** The Deployment's size, and size with surge, when this share was last set; distinguishes scaling from rolling. */
   readonly desired?: number | undefined;
   readonly max?: number | undefined;
 }
 
-/** Reads the numbers off a ReplicaSet of which so many pods are seen: a new one says only after a while what it has. */
-export function shareOf(set: ReplicaSet, seen: number): ReplicaSetShare {
+/** Reads the numbers of a ReplicaSet with this many observed pods, as the status of a new one follows later. */
+export function replicaSetShare(set: ReplicaSet, seen: number): ReplicaSetShare {
   return {
     name: set.metadata.name ?? '',
     replicas: set.spec?.replicas ?? 1,

@@ -35,7 +35,7 @@ export class ReplicaSetWriter {
   async resize({ deployment, set, replicas, maxSurge }: Resize): Promise<void> {
     const before = set.spec?.replicas ?? 1;
     const annotations = shareAnnotations(deployment.spec?.replicas ?? 1, maxSurge);
-    if (before === replicas && carries(set, annotations)) return;
+    if (before === replicas && hasAnnotations(set, annotations)) return;
     await this.#patch(set, { metadata: { annotations }, spec: { replicas } });
     if (before === replicas) return;
     const direction = replicas > before ? 'up' : 'down';
@@ -47,7 +47,7 @@ export class ReplicaSetWriter {
   async mark({ deployment, set, revision }: Mark): Promise<void> {
     const annotations = { ...copiedAnnotations(deployment), [REVISION]: String(revision) };
     const minReadySeconds = deployment.spec?.minReadySeconds ?? 0;
-    if (carries(set, annotations) && (set.spec?.minReadySeconds ?? 0) === minReadySeconds) return;
+    if (hasAnnotations(set, annotations) && (set.spec?.minReadySeconds ?? 0) === minReadySeconds) return;
     await this.#patch(set, { metadata: { annotations }, spec: { minReadySeconds } }, 'whatever version');
   }
 
@@ -73,6 +73,6 @@ export class ReplicaSetWriter {
   }
 }
 
-function carries(set: ReplicaSet, annotations: Readonly<Record<string, string>>): boolean {
+function hasAnnotations(set: ReplicaSet, annotations: Readonly<Record<string, string>>): boolean {
   return Object.entries(annotations).every(([key, value]) => set.metadata.annotations?.[key] === value);
 }

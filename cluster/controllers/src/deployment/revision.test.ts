@@ -1,7 +1,7 @@
 import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import { expect, test } from 'vitest';
 import { deployment, replicaSet } from '../test-support/workload.ts';
-import { beyondHistory, sortRevisions } from './revision.ts';
+import { sortRevisions, surplusRevisions } from './revision.ts';
 
 const COMPLETE = { replicas: 1, updatedReplicas: 1, availableReplicas: 1, observedGeneration: 2 };
 
@@ -25,10 +25,10 @@ test.each<[string, Deployment['status'], readonly string[]]>([
 ])('of a rollout that %s, what is beyond the history goes only when it is complete', (_name, status, expected) => {
   const owner = shop(status);
   const revisions = sortRevisions(owner, [revision(1), revision(2), revision(3, 1)]);
-  expect(beyondHistory(owner, revisions).map(({ metadata }) => metadata.name)).toEqual(expected);
+  expect(surplusRevisions(owner, revisions).map(({ metadata }) => metadata.name)).toEqual(expected);
 });
 
 test('without a ReplicaSet of the current template nothing goes', () => {
   const owner = shop(COMPLETE);
-  expect(beyondHistory(owner, sortRevisions(owner, [revision(1), revision(2)]))).toEqual([]);
+  expect(surplusRevisions(owner, sortRevisions(owner, [revision(1), revision(2)]))).toEqual([]);
 });

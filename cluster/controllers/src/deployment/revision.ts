@@ -16,20 +16,20 @@ export interface Revisions {
   readonly revision: number;
 }
 
-/** Tells the ReplicaSet of today's template from those of earlier ones. */
+/** Separates the ReplicaSet of the current template from those of earlier ones. */
 export function sortRevisions(deployment: Deployment, sets: readonly ReplicaSet[]): Revisions {
   const template = deployment.spec?.template;
   const current = sets
     .toSorted((a, b) => createdAt(a) - createdAt(b) || compare(a.metadata.name, b.metadata.name))
     .find((set) => deepEqual(withoutHash(set.spec?.template), withoutHash(template)));
   const old = sets.filter((set) => set !== current);
-  const newestOld = Math.max(0, ...old.map(revisionOf));
-  const own = current === undefined ? 0 : revisionOf(current);
+  const newestOld = Math.max(0, ...old.map(revisionNumber));
+  const own = current === undefined ? 0 : revisionNumber(current);
   return { current, old, revision: own > newestOld ? own : newestOld + 1 };
 }
 
 /** The number of a ReplicaSet's template; 0 when it has none yet. */
-export function revisionOf(set: ReplicaSet): number {
+export function revisionNumber(set: ReplicaSet): number {
   return Number(set.metadata.annotations?.[REVISION] ?? 0) || 0;
 }
 
@@ -37,13 +37,13 @@ export function revisionOf(set: ReplicaSet): number {
  * Old ReplicaSets that no rollback can ask for any more: empty, and beyond the history limit; oldest first. None while a
  * rollout is under way: if it fails, any of them may be the one to go back to.
  */
-export function beyondHistory(deployment: Deployment, { current, old }: Revisions): readonly ReplicaSet[] {
+export function surplusRevisions(deployment: Deployment, { current, old }: Revisions): readonly ReplicaSet[] {
   if (current === undefined || !isRolledOut(deployment)) return [];
   const limit = deployment.spec?.revisionHistoryLimit ?? 10;
   const surplus = old.length - limit;
   if (surplus <= 0) return [];
   return old
-    .toSorted((a, b) => revisionOf(a) - revisionOf(b) || createdAt(a) - createdAt(b))
+    .toSorted((a, b) => revisionNumber(a) - revisionNumber(b) || createdAt(a) - createdAt(b))
     .slice(0, surplus)
     .filter(isEmpty);
 }

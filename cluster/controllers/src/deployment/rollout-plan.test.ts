@@ -31,7 +31,7 @@ describe('a rolling update', () => {
     ]);
   });
 
-  test('removes old pods that serve nobody first', () => {
+  test('removes unavailable old pods first', () => {
     const limits = { maxSurge: 1, maxUnavailable: 1 };
     const old = [share('broken', 1, 0, { created: 2 }), share('good', 2, 2, { created: 1 })];
     const plan = planRollout(rolling({ limits, old, current: share('new', 1, 0) }));
@@ -65,7 +65,7 @@ describe('a rolling update', () => {
           const total = sum(old) + current.replicas;
           expect(total).toBeLessThanOrEqual(Math.max(before, replicas + maxSurge));
           const left = sum(old, 'available') + current.available;
-          // Planning may take availability away only down to the limit; pods that fail by themselves are not its doing.
+          // Planning may take availability away only down to the limit; pods that fail are not its doing.
           expect(left).toBeGreaterThanOrEqual(Math.min(available, replicas - limits.maxUnavailable));
           if (current.available < current.replicas && (readiness[round] ?? true)) {
             current = { ...current, available: current.available + 1 };

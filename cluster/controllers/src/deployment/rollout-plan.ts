@@ -61,7 +61,7 @@ function grownSize({ replicas, limits, current, old }: RolloutState, size: numbe
 }
 
 /**
- * Old pods go in two rounds: first those that serve nobody anyway, then as many of the serving ones as may be missing.
+ * Old pods go in two rounds: first the unavailable ones, then as many of the available ones as may be missing.
  * New pods that are not available yet count as missing already.
  */
 function shrinkOld({ replicas, limits, old }: RolloutState, current: ReplicaSetShare): readonly ShareChange[] {

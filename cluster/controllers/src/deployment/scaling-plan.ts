@@ -3,7 +3,7 @@ import type { RolloutState, ShareChange } from './rollout-plan.ts';
 
 /** Whether the Deployment's size was changed since the shares were set. */
 export function isScalingEvent({ replicas, current, old }: RolloutState): boolean {
-  return sharesOf(current, old).some((share) => share.replicas > 0 && (share.desired ?? replicas) !== replicas);
+  return allShares(current, old).some((share) => share.replicas > 0 && (share.desired ?? replicas) !== replicas);
 }
 
 /**
@@ -12,7 +12,7 @@ export function isScalingEvent({ replicas, current, old }: RolloutState): boolea
  */
 export function planScaling(state: RolloutState): readonly ShareChange[] {
   const { replicas, current, old, strategy } = state;
-  const shares = sharesOf(current, old);
+  const shares = allShares(current, old);
   const active = shares.filter((share) => share.replicas > 0);
   const [first = current ?? shares.toSorted((a, b) => b.created - a.created)[0], second] = active;
   if (first === undefined) return [];
@@ -20,10 +20,13 @@ export function planScaling(state: RolloutState): readonly ShareChange[] {
   if (current !== undefined && isSaturated(current, replicas)) {
     return old.filter((share) => share.replicas > 0).map(({ name }) => ({ name, replicas: 0 }));
   }
-  return strategy === 'RollingUpdate' ? proportional(state, active) : [];
+  return strategy === 'RollingUpdate' ? scaleProportionally(state, active) : [];
 }
 
-function proportional({ replicas, limits }: RolloutState, active: readonly ReplicaSetShare[]): readonly ShareChange[] {
+function scaleProportionally(
+  { replicas, limits }: RolloutState,
+  active: readonly ReplicaSetShare[],
+): readonly ShareChange[] {
   const allowed = replicas > 0 ? replicas + limits.maxSurge : 0;
   const toAdd = allowed - active.reduce((sum, share) => sum + share.replicas, 0);
   // Growing favours the newest of the largest, shrinking the oldest.
@@ -32,7 +35,7 @@ function proportional({ replicas, limits }: RolloutState, active: readonly Repli
   const sizes = new Map<string, number>();
   let added = 0;
   for (const share of ordered) {
-    const fraction = fractionOf(share, replicas, replicas + limits.maxSurge);
+    const fraction = shareFraction(share, replicas, replicas + limits.maxSurge);
     const left = toAdd - added;
     const part = toAdd > 0 ? Math.max(0, Math.min(fraction, left)) : Math.min(0, Math.max(fraction, left));
     sizes.set(share.name, share.replicas + part);
@@ -45,7 +48,7 @@ function proportional({ replicas, limits }: RolloutState, active: readonly Repli
   return resized(active, sizes);
 }
 
-function fractionOf(share: ReplicaSetShare, replicas: number, withSurge: number): number {
+function shareFraction(share: ReplicaSetShare, replicas: number, withSurge: number): number {
   if (replicas === 0) return -share.replicas;
   const before = share.max ?? withSurge;
   return before === 0 ? 0 : Math.round((share.replicas * withSurge) / before) - share.replicas;
@@ -60,6 +63,6 @@ function isSaturated({ replicas, available, desired }: ReplicaSetShare, wanted: 
   return replicas === wanted && available === wanted && desired === wanted;
 }
 
-function sharesOf(current: ReplicaSetShare | undefined, old: readonly ReplicaSetShare[]): readonly ReplicaSetShare[] {
+function allShares(current: ReplicaSetShare | undefined, old: readonly ReplicaSetShare[]): readonly ReplicaSetShare[] {
   return current === undefined ? old : [...old, current];
 }

@@ -69,7 +69,7 @@ describe('evictions in flight', () => {
     expect(wakeAfterMs).toBe(90_000);
   });
 
-  test('once it is going its deletion says so itself', () => {
+  test('once a pod terminates, its deletion timestamp shows it', () => {
     const state = budget({ minAvailable: 1 }, seen(30_000));
     const verdict = budgetStatus({ budget: state, pods: pods('terminating', 'ready'), scale: 2, now: NOW });
     expect(verdict).toMatchObject({ status: { currentHealthy: 1 }, overdue: [], wakeAfterMs: undefined });
@@ -84,7 +84,7 @@ describe('evictions in flight', () => {
   });
 });
 
-test('a budget that cannot be worked out allows nothing, and says why', () => {
+test('a budget that cannot be computed allows nothing, and has the reason', () => {
   const known = { currentHealthy: 3, desiredHealthy: 1, disruptionsAllowed: 2, expectedPods: 3 };
   expect(failedStatus(budget({ maxUnavailable: 1 }, known), 'found no controllers for pod "x"', NOW)).toMatchObject({
     currentHealthy: 3,

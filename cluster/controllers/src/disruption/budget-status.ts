@@ -5,7 +5,7 @@ import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubemin/ku
 import { findCondition } from '../condition.ts';
 import { isReady, isTerminating } from '../pod/pod-state.ts';
 
-/** So long an eviction that was allowed counts as one that happens, before its pod counts as staying. */
+/** How long an allowed eviction counts as happening, before its pod counts as staying. */
 const DELETION_MS = 2 * 60_000;
 const ALLOWED = 'DisruptionAllowed';
 
@@ -24,7 +24,7 @@ export interface BudgetVerdict {
   readonly status: PodDisruptionBudgetStatus;
   /** Pods whose eviction was allowed and that stayed all the same. */
   readonly overdue: readonly Pod[];
-  /** When the answer changes by itself. */
+  /** When the result changes with time alone. */
   readonly wakeAfterMs: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function needsScale({ spec }: PodDisruptionBudget): boolean {
 
 /** How many more pods may be disturbed. */
 export function budgetStatus({ budget, pods, scale, now }: BudgetState): BudgetVerdict {
-  const disruptions = disruptionsOf(budget, pods, now);
+  const disruptions = currentDisruptions(budget, pods, now);
   const [expectedPods, desiredHealthy] = expectation(budget, pods.length, scale);
   const isHealthy = (pod: Pod): boolean =>
     isReady(pod) && !isTerminating(pod) && disruptions.going[pod.metadata.name ?? ''] === undefined;
@@ -48,7 +48,7 @@ export function budgetStatus({ budget, pods, scale, now }: BudgetState): BudgetV
     desiredHealthy,
     disruptionsAllowed,
     expectedPods,
-    ...observed(budget),
+    ...generationFields(budget),
     ...(Object.keys(disruptions.going).length > 0 && { disruptedPods: disruptions.going }),
     conditions: conditionsWith(budget, { status: allowed ? 'True' : 'False', reason, message: '' }, now),
   };
@@ -60,7 +60,7 @@ export function failedStatus(budget: PodDisruptionBudget, message: string, now: 
   const known = budget.status ?? { currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
   return {
     ...known,
-    ...observed(budget),
+    ...generationFields(budget),
     disruptionsAllowed: 0,
     conditions: conditionsWith(budget, { status: 'False', reason: 'SyncFailed', message }, now),
   };
@@ -87,7 +87,7 @@ interface Disruptions {
 }
 
 /** Evictions that were allowed and whose pods are not seen to go yet. */
-function disruptionsOf(budget: PodDisruptionBudget, pods: readonly Pod[], now: number): Disruptions {
+function currentDisruptions(budget: PodDisruptionBudget, pods: readonly Pod[], now: number): Disruptions {
   const known = budget.status?.disruptedPods ?? {};
   const going: Record<string, string> = {};
   const overdue: Pod[] = [];
@@ -105,19 +105,19 @@ function disruptionsOf(budget: PodDisruptionBudget, pods: readonly Pod[], now: n
   return { going, overdue, wakeAfterMs: ends.length === 0 ? undefined : Math.min(...ends) - now };
 }
 
-function observed({ metadata }: PodDisruptionBudget): { readonly observedGeneration?: number } {
+function generationFields({ metadata }: PodDisruptionBudget): { readonly observedGeneration?: number } {
   return metadata.generation === undefined ? {} : { observedGeneration: metadata.generation };
 }
 
 function conditionsWith(
   budget: PodDisruptionBudget,
-  said: Pick<Condition, 'status' | 'reason' | 'message'>,
+  decision: Pick<Condition, 'status' | 'reason' | 'message'>,
   now: number,
 ): readonly Condition[] {
   const conditions = budget.status?.conditions ?? [];
   const known = findCondition(conditions, ALLOWED);
-  const lastTransitionTime = known?.status === said.status ? known.lastTransitionTime : timestamp(now);
-  const next: Condition = { type: ALLOWED, ...said, ...observed(budget), lastTransitionTime };
+  const lastTransitionTime = known?.status === decision.status ? known.lastTransitionTime : timestamp(now);
+  const next: Condition = { type: ALLOWED, ...decision, ...generationFields(budget), lastTransitionTime };
   return known === undefined
     ? [...conditions, next]
     : conditions.map((condition) => (condition === known ? next : condition));

@@ -36,10 +36,10 @@ describeCluster('disruption budgets', (start) => {
     const names = (await pods().list({ labelSelector: 'app=web' })).items.map(({ metadata }) => metadata.name ?? '');
     const [first = '', second = ''] = names;
     // Together: the budget decides one by one all the same.
-    const answers = await Promise.allSettled([evict(first), evict(second)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const refusal = answers.find((answer) => answer.status === 'rejected');
-    expect(String(refusal?.reason)).toContain("Cannot evict pod as it would violate the pod's disruption budget.");
+    const results = await Promise.allSettled([evict(first), evict(second)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const rejected = results.find((result) => result.status === 'rejected');
+    expect(String(rejected?.reason)).toContain("Cannot evict pod as it would violate the pod's disruption budget.");
 
     await eventually(async () => (await allowed('web')) === 1);
     const status = (await budgets().get('web')).status;
@@ -57,7 +57,7 @@ describeCluster('disruption budgets', (start) => {
     await eventually(async () => (await allowed('shrinking')) === 1);
   });
 
-  test('pods that nobody would replace cannot be counted in percent; whoever asks is told why', async () => {
+  test('pods without a replacement cannot be counted in percent; the condition has the reason', async () => {
     const wish = pod('lonely', { labels: { app: 'lonely' } });
     const owner = { apiVersion: 'example.com/v1', kind: 'Ship', name: 'x', uid: 'none', controller: true };
     await pods().create({ ...wish, metadata: { ...wish.metadata, ownerReferences: [owner] } });

@@ -41,7 +41,7 @@ export const disruptionController: ControllerModule = {
         : beside.in(object.metadata.namespace).filter(needsScale).map(objectKey);
     const sources = [
       changedObjects(budgets),
-      mappedChanges(pods, (change) => (countsAlike(change) ? [] : budgetsOf(change, beside))),
+      mappedChanges(pods, (change) => (isSameForBudgets(change) ? [] : matchingBudgetKeys(change, beside))),
       ...Object.values(owners).map((informer) => mappedChanges(informer, rescaled)),
     ];
     return createReconcilerController({ context, reconciler, sources });
@@ -66,16 +66,16 @@ class BudgetReconciler implements Reconciler {
     const { context, budgets } = this.#options;
     const budget = budgets.get(key);
     if (budget === undefined || budget.metadata.deletionTimestamp !== undefined) return undefined;
-    const pods = this.#podsOf(budget);
+    const pods = this.#selectedPods(budget);
     const now = context.clock.now();
     try {
       const { scale } = await this.#expected(budget, pods);
       const verdict = budgetStatus({ budget, pods, scale, now });
-      for (const pod of verdict.overdue) this.#tellOverdue(budget, pod);
+      for (const pod of verdict.overdue) this.#recordOverdue(budget, pod);
       await this.#write(budget, verdict.status);
       return verdict.wakeAfterMs === undefined ? undefined : { requeueAfterMs: verdict.wakeAfterMs };
     } catch (thrown) {
-      // Somebody spent from the budget meanwhile, or it is gone: there is a newer state to look at.
+      // Another eviction used the budget meanwhile, or it is gone: there is a newer state to read.
       if (isStatusError(thrown, 'Conflict') || isStatusError(thrown, 'NotFound')) throw thrown;
       const { message } = toError(thrown);
       context.events.record(budget, {
@@ -88,7 +88,7 @@ class BudgetReconciler implements Reconciler {
     }
   }
 
-  #podsOf({ metadata, spec }: PodDisruptionBudget): readonly Pod[] {
+  #selectedPods({ metadata, spec }: PodDisruptionBudget): readonly Pod[] {
     const selector = labelSelectorFromObject(spec?.selector);
     return this.#options.pods.in(metadata.namespace).filter((pod) => selector.matches(pod.metadata.labels));
   }
@@ -108,7 +108,7 @@ class BudgetReconciler implements Reconciler {
     return found;
   }
 
-  #tellOverdue({ metadata }: PodDisruptionBudget, pod: Pod): void {
+  #recordOverdue({ metadata }: PodDisruptionBudget, pod: Pod): void {
     const message = `Pod was expected by PDB ${metadata.namespace}/${metadata.name} to be deleted but it wasn't`;
     this.#options.context.events.record(pod, { type: 'Warning', reason: 'NotDeleted', message });
   }
@@ -123,7 +123,7 @@ class BudgetReconciler implements Reconciler {
 }
 
 /** Most changes of a pod change nothing that a budget counts. */
-function countsAlike({ type, object, old }: Change<Pod>): boolean {
+function isSameForBudgets({ type, object, old }: Change<Pod>): boolean {
   if (type !== 'updated') return false;
   return (
     isReady(object) === isReady(old) &&
@@ -133,7 +133,10 @@ function countsAlike({ type, object, old }: Change<Pod>): boolean {
   );
 }
 
-function budgetsOf({ object, old }: Change<Pod>, budgets: NamespaceIndex<PodDisruptionBudget>): readonly string[] {
+function matchingBudgetKeys(
+  { object, old }: Change<Pod>,
+  budgets: NamespaceIndex<PodDisruptionBudget>,
+): readonly string[] {
   return budgets
     .in(object.metadata.namespace)
     .filter(({ spec }) => {

@@ -16,7 +16,7 @@ export type OwnerCaches = Readonly<Record<string, Informer<Scaled>>>;
 /** How many pods the owners ask for. */
 export interface Expected {
   readonly scale: number;
-  /** Pods that nobody would replace. */
+  /** Pods without a controller that would replace them. */
   readonly unmanaged: readonly Pod[];
 }
 
@@ -54,12 +54,12 @@ export class ExpectedPods {
     const above = cached && controllerOf(cached);
     const top = (above && this.#cached(above, namespace)) ?? cached;
     if (top !== undefined) return { uid: top.metadata.uid ?? '', replicas: top.spec?.replicas ?? 1 };
-    const scale = await this.#scaleOf(owner, namespace);
+    const scale = await this.#readScale(owner, namespace);
     if (scale?.uid === owner.uid) return { uid: scale.uid, replicas: scale.wanted };
     throw new TerminalError(`found no controllers for pod "${podName}"`, { code: 'POD_OWNER_UNKNOWN' });
   }
 
-  async #scaleOf({ apiVersion, kind, name }: OwnerReference, namespace: string): Promise<CurrentScale | undefined> {
+  async #readScale({ apiVersion, kind, name }: OwnerReference, namespace: string): Promise<CurrentScale | undefined> {
     try {
       return await this.#scales.read({ apiVersion, kind, name, namespace });
     } catch (error) {

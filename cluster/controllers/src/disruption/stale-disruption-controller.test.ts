@@ -26,7 +26,7 @@ async function announced(reason: string) {
   return { clock, find };
 }
 
-test('a pod that was told to leave and is still there after two minutes is no longer taken for disrupted', async () => {
+test('a pod that is still there two minutes after its disruption was announced no longer counts as disrupted', async () => {
   const { clock, find } = await announced('PreemptionByScheduler');
   await clock.advance(110_000);
   expect(await find('DisruptionTarget')).toMatchObject({ status: 'True' });

@@ -15,7 +15,7 @@ import { findCondition } from '../condition.ts';
 import { patchPodStatus } from '../pod/disruption-target.ts';
 import { isFinished, isTerminating } from '../pod/pod-state.ts';
 
-/** Whoever announces that a pod has to go deletes it at once; so long after, it has thought better of it, or died. */
+/** A disruption is announced right before the deletion; after this time the deletion was dropped. */
 const STALE_AFTER_MS = 120_000;
 
 /** Takes back what was announced of pods and did not happen: their next failure would be taken for a disruption. */
@@ -25,7 +25,7 @@ export const staleDisruptionController: ControllerModule = {
     const pods = context.informers.informer(core.v1.pods);
     const reconciler = new StaleDisruptionReconciler(context, pods);
     const sources = [
-      mappedChanges(pods, ({ type, key, object }) => (type !== 'deleted' && announced(object) ? [key] : [])),
+      mappedChanges(pods, ({ type, key, object }) => (type !== 'deleted' && announcedAt(object) ? [key] : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
@@ -44,7 +44,7 @@ class StaleDisruptionReconciler implements Reconciler {
     const { clock, client } = this.#context;
     const pod = this.#pods.get(key);
     if (pod === undefined) return undefined;
-    const condition = announced(pod);
+    const condition = announcedAt(pod);
     if (condition === undefined) return undefined;
     const now = clock.now();
     const since = Date.parse(condition.lastTransitionTime ?? '');
@@ -61,7 +61,7 @@ class StaleDisruptionReconciler implements Reconciler {
 }
 
 /** The announcement that has not come true yet. A node that ends a pod itself may take as long as it likes. */
-function announced(pod: Pod): PodCondition | undefined {
+function announcedAt(pod: Pod): PodCondition | undefined {
   if (isTerminating(pod) || isFinished(pod)) return undefined;
   const condition = findCondition(pod.status?.conditions, 'DisruptionTarget');
   return condition?.status === 'True' && condition.reason !== 'TerminationByKubelet' ? condition : undefined;

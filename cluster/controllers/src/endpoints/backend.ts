@@ -15,11 +15,11 @@ export interface Backend {
 }
 
 /** The service's backends among pods of its namespace, in the order of their names. */
-export function backendsOf(service: Service, pods: readonly Pod[]): readonly Backend[] {
+export function serviceBackends(service: Service, pods: readonly Pod[]): readonly Backend[] {
   const selector = Object.entries(service.spec?.selector ?? {});
   return pods
     .filter((pod) => selector.every(([key, value]) => pod.metadata.labels?.[key] === value))
-    .map((pod) => backendOf(service, pod))
+    .map((pod) => podBackend(service, pod))
     .filter((backend) => backend !== undefined)
     .sort((a, b) => ((a.pod.metadata.name ?? '') < (b.pod.metadata.name ?? '') ? -1 : 1));
 }
@@ -29,11 +29,11 @@ export function hasSelector(service: Service): boolean {
   return service.spec?.type !== 'ExternalName' && Object.keys(service.spec?.selector ?? {}).length > 0;
 }
 
-function backendOf(service: Service, pod: Pod): Backend | undefined {
+function podBackend(service: Service, pod: Pod): Backend | undefined {
   const ip = pod.status?.podIP;
   if (!ip || isFinished(pod)) return undefined;
   const wanted = service.spec?.ports ?? [];
-  const ports = portsOf(service, pod);
+  const ports = resolvePorts(service, pod);
   if (wanted.length > 0 && ports.length === 0) return undefined;
   const serving = isReady(pod);
   const terminating = isTerminating(pod);
@@ -43,7 +43,7 @@ function backendOf(service: Service, pod: Pod): Backend | undefined {
 }
 
 /** A named target port is looked up in the pod; a pod that has no such port is not a backend for it. */
-function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
+function resolvePorts(service: Service, pod: Pod): readonly EndpointPort[] {
   const declared = (pod.spec?.containers ?? []).flatMap(({ ports = [] }) => ports);
   const found: EndpointPort[] = [];
   for (const { name = '', port, targetPort = port, protocol = 'TCP', appProtocol } of service.spec?.ports ?? []) {

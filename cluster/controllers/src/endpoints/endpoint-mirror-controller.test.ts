@@ -13,12 +13,12 @@ describeCluster('Endpoints that were written by hand', (start) => {
 
   const services = () => cluster.client.resource(core.v1.services, 'default');
   const endpoints = () => cluster.client.resource(core.v1.endpoints, 'default');
-  const slicesOf = async (name: string) => {
+  const listSlices = async (name: string) => {
     const slices = cluster.client.resource(discovery.v1.endpointslices, 'default');
     return (await slices.list({ labelSelector: `kubernetes.io/service-name=${name}` })).items;
   };
-  const addressesOf = async (name: string) =>
-    (await slicesOf(name))
+  const listAddresses = async (name: string) =>
+    (await listSlices(name))
       .flatMap((slice) =>
         slice.endpoints.map(
           ({ addresses, conditions }) => `${slice.addressType} ${addresses[0]} ${conditions?.ready ? 'ready' : 'not'}`,
@@ -40,13 +40,13 @@ describeCluster('Endpoints that were written by hand', (start) => {
     const ports = [{ name: 'web', port: 8080 }];
     const addresses = [{ ip: '203.0.113.1' }, { ip: '2001:db8::1' }];
     await write('outside', [{ ports, addresses, notReadyAddresses: [{ ip: '203.0.113.2' }] }]);
-    await eventually(() => addressesOf('outside'), { until: (list) => list.length === 3 });
-    expect(await addressesOf('outside')).toEqual([
+    await eventually(() => listAddresses('outside'), { until: (list) => list.length === 3 });
+    expect(await listAddresses('outside')).toEqual([
       'IPv4 203.0.113.1 ready',
       'IPv4 203.0.113.2 not',
       'IPv6 2001:db8::1 ready',
     ]);
-    expect((await slicesOf('outside'))[0]).toMatchObject({
+    expect((await listSlices('outside'))[0]).toMatchObject({
       metadata: {
         labels: { 'endpointslice.kubernetes.io/managed-by': 'endpointslicemirroring-controller.k8s.io' },
         ownerReferences: [{ kind: 'Endpoints', name: 'outside', controller: true }],
@@ -55,11 +55,11 @@ describeCluster('Endpoints that were written by hand', (start) => {
     });
     const body = { subsets: [{ ports, addresses: [{ ip: '203.0.113.9' }] }] };
     await endpoints().patch('outside', { type: 'merge', body });
-    await eventually(() => addressesOf('outside'), {
+    await eventually(() => listAddresses('outside'), {
       until: (list) => list.length === 1 && list[0] === 'IPv4 203.0.113.9 ready',
     });
     await services().delete('outside');
-    await eventually(() => slicesOf('outside'), { until: (list) => list.length === 0 });
+    await eventually(() => listSlices('outside'), { until: (list) => list.length === 0 });
   });
 
   test('stay alone where they ask for it', async () => {
@@ -69,7 +69,7 @@ describeCluster('Endpoints that were written by hand', (start) => {
     await createService('mirrored');
     await write('mirrored', subsets);
     // By then the first was looked at, too.
-    await eventually(() => slicesOf('mirrored'), { until: (list) => list.length === 1 });
-    expect(await slicesOf('alone')).toEqual([]);
+    await eventually(() => listSlices('mirrored'), { until: (list) => list.length === 1 });
+    expect(await listSlices('alone')).toEqual([]);
   });
 });

@@ -56,15 +56,15 @@ class EndpointMirrorReconciler implements Reconciler {
     const endpoints = this.#caches.endpoints.get(key);
     // Slices of Endpoints that are gone go with their owner.
     if (endpoints === undefined || endpoints.metadata.deletionTimestamp !== undefined) return undefined;
-    const known = this.#writer.slicesOf(endpoints);
-    if (known === undefined) return this.#writer.patience(endpoints);
+    const known = this.#writer.listSlices(endpoints);
+    if (known === undefined) return this.#writer.timeToExpiryMs(endpoints);
     const mirrored = isMirrored(endpoints, this.#caches.services.get(key)) ? (endpoints.subsets ?? []) : [];
     for (const type of ADDRESS_TYPES) {
       const slices = known.filter(({ addressType }) => addressType === type);
       const plan = planContents(mirroredContent(mirrored, type), slices);
       await this.#writer.write(endpoints, plan, { addressType: type, labels: endpoints.metadata.labels });
     }
-    return this.#writer.patience(endpoints);
+    return this.#writer.timeToExpiryMs(endpoints);
   }
 }
 

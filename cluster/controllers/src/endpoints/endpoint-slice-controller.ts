@@ -13,7 +13,7 @@ import type { Change, Informer } from '@kubemin/kube';
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { PodsByNode } from '../pod/pods-by-node.ts';
-import { backendsOf, hasSelector } from './backend.ts';
+import { hasSelector, serviceBackends } from './backend.ts';
 import { ServiceIndex } from './service-index.ts';
 import { planSlices } from './slice-plan.ts';
 import { SliceWriter } from './slice-writer.ts';
@@ -62,13 +62,13 @@ class EndpointSliceReconciler implements Reconciler {
     const service = services.get(key);
     if (service === undefined || service.metadata.deletionTimestamp !== undefined || !hasSelector(service))
       return undefined;
-    const slices = writer.slicesOf(service);
-    if (slices === undefined) return writer.patience(service);
-    const plan = planSlices(backendsOf(service, index.candidates(service)), slices, (pod) => zones.of(pod));
+    const slices = writer.listSlices(service);
+    if (slices === undefined) return writer.timeToExpiryMs(service);
+    const plan = planSlices(serviceBackends(service, index.candidates(service)), slices, (pod) => zones.of(pod));
     const headless = service.spec?.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
     const labels = { ...service.metadata.labels, ...headless };
     await writer.write(service, plan, { addressType: 'IPv4', labels });
-    return writer.patience(service);
+    return writer.timeToExpiryMs(service);
   }
 }
 
@@ -85,7 +85,7 @@ class NodeZones {
   }
 
   of({ spec }: Pod): string | undefined {
-    return spec?.nodeName ? zoneOf(this.#nodes.get(spec.nodeName)) : undefined;
+    return spec?.nodeName ? nodeZone(this.#nodes.get(spec.nodeName)) : undefined;
   }
 
   /** The services behind which pods stand in another zone now; heartbeats of nodes are no news. */
@@ -97,9 +97,9 @@ class NodeZones {
 }
 
 function isMove({ type, object, old }: Change<Node>): boolean {
-  return type !== 'deleted' && zoneOf(object) !== zoneOf(old);
+  return type !== 'deleted' && nodeZone(object) !== nodeZone(old);
 }
 
-function zoneOf(node: Node | undefined): string | undefined {
+function nodeZone(node: Node | undefined): string | undefined {
   return node?.metadata.labels?.[ZONE];
 }

@@ -17,8 +17,8 @@ export function endpointSubsets(backends: readonly Backend[]): readonly Endpoint
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]) => {
-      const addresses = group.filter(({ ready }) => ready).map(addressOf);
-      const notReadyAddresses = group.filter(({ ready }) => !ready).map(addressOf);
+      const addresses = group.filter(({ ready }) => ready).map(endpointAddress);
+      const notReadyAddresses = group.filter(({ ready }) => !ready).map(endpointAddress);
       const ports = group[0]?.ports ?? [];
       return {
         ...(addresses.length > 0 && { addresses }),
@@ -28,7 +28,7 @@ export function endpointSubsets(backends: readonly Backend[]): readonly Endpoint
     });
 }
 
-function addressOf({ pod, ip, hostname }: Backend): EndpointAddress {
+function endpointAddress({ pod, ip, hostname }: Backend): EndpointAddress {
   const { name = '', namespace = '', uid = '' } = pod.metadata;
   const nodeName = pod.spec?.nodeName;
   return {

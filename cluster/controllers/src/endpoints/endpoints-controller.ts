@@ -9,7 +9,7 @@ import { type KubeClient, splitKey } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
-import { backendsOf, hasSelector } from './backend.ts';
+import { hasSelector, serviceBackends } from './backend.ts';
 import { endpointSubsets } from './endpoint-subsets.ts';
 import { ServiceIndex } from './service-index.ts';
 
@@ -31,7 +31,7 @@ export const endpointsController: ControllerModule = {
         const known = endpoints.get(key);
         if (service === undefined) await removeLeftover(context.client, key, known);
         else if (hasSelector(service)) {
-          const wanted = endpointsOf(service, endpointSubsets(backendsOf(service, index.candidates(service))));
+          const wanted = newEndpoints(service, endpointSubsets(serviceBackends(service, index.candidates(service))));
           await write(context.client, wanted, known);
         }
       },
@@ -45,7 +45,7 @@ export const endpointsController: ControllerModule = {
   },
 };
 
-function endpointsOf(service: Service, subsets: Endpoints['subsets']): Endpoints {
+function newEndpoints(service: Service, subsets: Endpoints['subsets']): Endpoints {
   const { name = '', namespace = '', labels } = service.metadata;
   const headless = service.spec?.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
   return {

@@ -6,19 +6,19 @@ import type { SliceContent } from './slice-plan.ts';
 /** The kind of addresses a slice may hold. */
 export type AddressType = 'IPv4' | 'IPv6';
 
-/** What slices of one kind of addresses hold of Endpoints that somebody wrote by hand. */
+/** The slices of one address type for Endpoints that a user wrote. */
 export function mirroredContent(subsets: readonly EndpointSubset[], type: AddressType): readonly SliceContent[] {
   return subsets.flatMap(({ ports = [], addresses = [], notReadyAddresses = [] }) => {
     const ofType = ({ ip }: EndpointAddress): boolean => isIPv6(ip) === (type === 'IPv6');
     const endpoints = [
-      ...addresses.filter(ofType).map((address) => endpointOf(address, true)),
-      ...notReadyAddresses.filter(ofType).map((address) => endpointOf(address, false)),
+      ...addresses.filter(ofType).map((address) => toEndpoint(address, true)),
+      ...notReadyAddresses.filter(ofType).map((address) => toEndpoint(address, false)),
     ];
-    return endpoints.length === 0 ? [] : [{ ports: ports.map(portOf), endpoints }];
+    return endpoints.length === 0 ? [] : [{ ports: ports.map(toEndpointPort), endpoints }];
   });
 }
 
-function endpointOf({ ip, hostname, nodeName, targetRef }: EndpointAddress, ready: boolean): Endpoint {
+function toEndpoint({ ip, hostname, nodeName, targetRef }: EndpointAddress, ready: boolean): Endpoint {
   return {
     addresses: [ip],
     conditions: { ready },
@@ -28,6 +28,6 @@ function endpointOf({ ip, hostname, nodeName, targetRef }: EndpointAddress, read
   };
 }
 
-function portOf({ name = '', port, protocol = 'TCP', appProtocol }: SubsetPort): EndpointPort {
+function toEndpointPort({ name = '', port, protocol = 'TCP', appProtocol }: SubsetPort): EndpointPort {
   return { name, port, protocol, ...(appProtocol && { appProtocol }) };
 }

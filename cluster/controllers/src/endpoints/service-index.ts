@@ -6,7 +6,7 @@ import { hasAddress, isProgress } from '../pod/pod-progress.ts';
 const PODS = 'label of a service';
 const SERVICES = 'selector';
 
-/** So long endpoints may be behind pods that merely start, when many do. */
+/** How long endpoints may be behind pods that merely start, when many do. */
 const PERIOD_MS = 100;
 
 /** Which services and pods belong together, found by their labels: a namespace may hold thousands of either. */
@@ -15,8 +15,8 @@ export class ServiceIndex {
   readonly #pods: Informer<Pod>;
 
   constructor(services: Informer<Service>, pods: Informer<Pod>) {
-    services.addIndex(SERVICES, selectorOf);
-    pods.addIndex(PODS, labelsOf);
+    services.addIndex(SERVICES, selectorIndexValues);
+    pods.addIndex(PODS, labelIndexValues);
     this.#services = services;
     this.#pods = pods;
   }
@@ -24,7 +24,7 @@ export class ServiceIndex {
   /** The pods that a service selects, and maybe some more. */
   candidates({ metadata, spec }: Service): readonly Pod[] {
     const found = Object.entries(spec?.selector ?? {}).map((label) =>
-      this.#pods.byIndex(PODS, labelIn(metadata.namespace, label)),
+      this.#pods.byIndex(PODS, labelIndexValue(metadata.namespace, label)),
     );
     return found.reduce((fewest, pods) => (pods.length < fewest.length ? pods : fewest), found[0] ?? []);
   }
@@ -32,10 +32,10 @@ export class ServiceIndex {
   /** The services of changed pods: at once, but where many pods merely start, each service only so often. */
   changes({ clock }: ControllerContext): readonly Source[] {
     return [
-      mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.selecting(podsOf(change)))),
+      mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.selecting(changedPods(change)))),
       coalesced(
         mappedChanges(this.#pods, (change) =>
-          hasAddress(change) && isProgress(change) ? this.selecting(podsOf(change)) : [],
+          hasAddress(change) && isProgress(change) ? this.selecting(changedPods(change)) : [],
         ),
         { clock, periodMs: PERIOD_MS },
       ),
@@ -46,7 +46,7 @@ export class ServiceIndex {
   selecting(pods: readonly Pod[]): readonly string[] {
     const services = new Set<Service>();
     for (const pod of pods) {
-      for (const label of labelsOf(pod)) {
+      for (const label of labelIndexValues(pod)) {
         for (const service of this.#services.byIndex(SERVICES, label)) {
           if (selects(service, pod)) services.add(service);
         }
@@ -57,7 +57,7 @@ export class ServiceIndex {
 }
 
 /** The changed pod, and what it was: it may have left a service. */
-function podsOf({ object, old }: Change<Pod>): readonly Pod[] {
+function changedPods({ object, old }: Change<Pod>): readonly Pod[] {
   return old === undefined ? [object] : [object, old];
 }
 
@@ -67,16 +67,16 @@ function selects(service: Service, pod: Pod): boolean {
 }
 
 /** One label that all pods of the service have: enough to find it by. */
-function selectorOf({ metadata, spec }: Service): readonly string[] {
+function selectorIndexValues({ metadata, spec }: Service): readonly string[] {
   return Object.entries(spec?.selector ?? {})
     .slice(0, 1)
-    .map((label) => labelIn(metadata.namespace, label));
+    .map((label) => labelIndexValue(metadata.namespace, label));
 }
 
-function labelsOf({ metadata }: Pod): readonly string[] {
-  return Object.entries(metadata.labels ?? {}).map((label) => labelIn(metadata.namespace, label));
+function labelIndexValues({ metadata }: Pod): readonly string[] {
+  return Object.entries(metadata.labels ?? {}).map((label) => labelIndexValue(metadata.namespace, label));
 }
 
-function labelIn(namespace: string | undefined, [key, value]: readonly [key: string, value: string]): string {
+function labelIndexValue(namespace: string | undefined, [key, value]: readonly [key: string, value: string]): string {
   return `${namespace ?? ''}/${key}=${value}`;
 }

@@ -2,7 +2,7 @@ import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backendsOf } from './backend.ts';
+import { serviceBackends } from './backend.ts';
 import { endpointSubsets } from './endpoint-subsets.ts';
 import { planSlices } from './slice-plan.ts';
 
@@ -60,7 +60,7 @@ function apply(plan: ReturnType<typeof planSlices>, slices: readonly EndpointSli
 
 describe('backends', () => {
   test('a pod that is going keeps serving in slices and is gone from Endpoints', () => {
-    const backends = backendsOf(service(), [pod(1), pod(2, { terminating: true }), pod(3, { ready: false })]);
+    const backends = serviceBackends(service(), [pod(1), pod(2, { terminating: true }), pod(3, { ready: false })]);
     const conditions = planSlices(backends, []).create[0]?.endpoints.map((endpoint) => endpoint.conditions);
     expect(conditions).toEqual([
       { ready: true, serving: true, terminating: false },
@@ -72,19 +72,19 @@ describe('backends', () => {
   });
 
   test('a named target port is looked up in each pod, and pods with other numbers form another group', () => {
-    const backends = backendsOf(service(), [pod(1), pod(2, { port: 9090 })]);
+    const backends = serviceBackends(service(), [pod(1), pod(2, { port: 9090 })]);
     expect(endpointSubsets(backends).map(({ ports }) => ports?.[0]?.port)).toEqual([8080, 9090]);
     expect(planSlices(backends, []).create).toHaveLength(2);
   });
 
   test('a pod without the named port is no backend; one without an address neither', () => {
     const unnamed = service({ ports: [{ port: 80, targetPort: 'metrics' }] });
-    expect(backendsOf(unnamed, [pod(1)])).toEqual([]);
-    expect(backendsOf(service(), [{ ...pod(1), status: { phase: 'Pending' } }])).toEqual([]);
+    expect(serviceBackends(unnamed, [pod(1)])).toEqual([]);
+    expect(serviceBackends(service(), [{ ...pod(1), status: { phase: 'Pending' } }])).toEqual([]);
   });
 
   test('publishNotReadyAddresses makes every pod ready; a StatefulSet pod of this service keeps its host name', () => {
-    const backends = backendsOf(service({ publishNotReadyAddresses: true }), [
+    const backends = serviceBackends(service({ publishNotReadyAddresses: true }), [
       pod(1, { ready: false, hostname: 'db-0' }),
     ]);
     expect(backends).toMatchObject([{ ready: true, hostname: 'db-0' }]);
@@ -94,16 +94,16 @@ describe('backends', () => {
 describe('slices', () => {
   test('250 pods take three slices, and a change of one pod rewrites one', () => {
     const pods = Array.from({ length: 250 }, (_, number) => pod(number));
-    const slices = apply(planSlices(backendsOf(service(), pods), []), []);
+    const slices = apply(planSlices(serviceBackends(service(), pods), []), []);
     expect(slices.map(({ endpoints }) => endpoints.length)).toEqual([100, 100, 50]);
     const changed = pods.with(120, pod(120, { ready: false }));
-    const plan = planSlices(backendsOf(service(), changed), slices);
+    const plan = planSlices(serviceBackends(service(), changed), slices);
     expect([plan.create.length, plan.update.length, plan.remove.length]).toEqual([0, 1, 0]);
   });
 
-  test('each endpoint says in which zone its node stands, and a node that moves rewrites the slices of its pods alone', () => {
+  test('each endpoint has the zone of its node, and a node that moves rewrites only the slices of its pods', () => {
     const pods = Array.from({ length: 150 }, (_, number) => pod(number));
-    const backends = backendsOf(service(), pods);
+    const backends = serviceBackends(service(), pods);
     const slices = apply(
       planSlices(backends, [], () => 'z1'),
       [],
@@ -120,11 +120,11 @@ describe('slices', () => {
     const population = fc.array(fc.tuple(fc.nat(300), fc.boolean(), fc.constantFrom(8080, 9090)), { maxLength: 250 });
     fc.assert(
       fc.property(population, population, (before, after) => {
-        const podsOf = (entries: readonly (readonly [number, boolean, number])[]) => [
+        const makePods = (entries: readonly (readonly [number, boolean, number])[]) => [
           ...new Map(entries.map(([number, ready, port]) => [number, pod(number, { ready, port })])).values(),
         ];
-        const first = apply(planSlices(backendsOf(service(), podsOf(before)), []), []);
-        const backends = backendsOf(service(), podsOf(after));
+        const first = apply(planSlices(serviceBackends(service(), makePods(before)), []), []);
+        const backends = serviceBackends(service(), makePods(after));
         const slices = apply(planSlices(backends, first), first);
         const held = slices.flatMap(({ endpoints }) => endpoints.map(({ targetRef }) => targetRef?.name));
         expect(held.toSorted()).toEqual(backends.map((backend) => backend.pod.metadata.name).toSorted());

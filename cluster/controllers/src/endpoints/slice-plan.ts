@@ -26,7 +26,7 @@ export function planSlices(
   zoneOf: (pod: Pod) => string | undefined = () => undefined,
 ): SlicePlan {
   return planContents(
-    backends.map((backend) => ({ ports: backend.ports, endpoints: [endpointOf(backend, zoneOf(backend.pod))] })),
+    backends.map((backend) => ({ ports: backend.ports, endpoints: [toEndpoint(backend, zoneOf(backend.pod))] })),
     slices,
   );
 }
@@ -41,7 +41,7 @@ export function planContents(wanted: readonly SliceContent[], slices: readonly E
   for (const [key, { ports, endpoints }] of groups) {
     const same = [...left].filter((slice) => portsKey(slice.ports ?? []) === key);
     for (const slice of same) left.delete(slice);
-    const contents = same.map((slice) => ({ slice, endpoints: stillThere(slice, endpoints) }));
+    const contents = same.map((slice) => ({ slice, endpoints: remainingEndpoints(slice, endpoints) }));
     const placed = new Set(contents.flatMap((content) => content.endpoints.map(identity)));
     const waiting = [...endpoints.values()].filter((endpoint) => !placed.has(identity(endpoint)));
     for (const { slice, endpoints: kept } of contents) {
@@ -70,11 +70,11 @@ function groupByPorts(contents: readonly SliceContent[]): ReadonlyMap<string, Gr
   return groups;
 }
 
-function stillThere(slice: EndpointSlice, wanted: ReadonlyMap<string, Endpoint>): readonly Endpoint[] {
+function remainingEndpoints(slice: EndpointSlice, wanted: ReadonlyMap<string, Endpoint>): readonly Endpoint[] {
   return slice.endpoints.map((endpoint) => wanted.get(identity(endpoint))).filter((endpoint) => endpoint !== undefined);
 }
 
-function endpointOf({ pod, ip, ready, serving, terminating, hostname }: Backend, zone: string | undefined): Endpoint {
+function toEndpoint({ pod, ip, ready, serving, terminating, hostname }: Backend, zone: string | undefined): Endpoint {
   const { name = '', namespace = '', uid = '' } = pod.metadata;
   const nodeName = pod.spec?.nodeName;
   return {

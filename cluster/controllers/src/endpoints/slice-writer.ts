@@ -6,7 +6,7 @@ import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
 import { generatedName } from '../workload/pod-from-template.ts';
-import { soonest } from '../workload/soonest.ts';
+import { requeueAtEarliest } from '../workload/soonest.ts';
 import type { AddressType } from './mirrored-content.ts';
 import type { SliceContent, SlicePlan } from './slice-plan.ts';
 
@@ -16,7 +16,7 @@ const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 /** What new slices are like, beside their content. */
 export interface SliceForm {
   readonly addressType: AddressType;
-  /** Beside those that say whose they are. */
+  /** Beside the owner labels. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -36,14 +36,14 @@ export class SliceWriter {
   }
 
   /** The owner's slices, or undefined as long as the cache does not hold all that were made. */
-  slicesOf(owner: KubeObject): readonly EndpointSlice[] | undefined {
+  listSlices(owner: KubeObject): readonly EndpointSlice[] | undefined {
     if (!this.#expectations.satisfied(objectKey(owner))) return undefined;
     return this.#children.children(owner).filter(({ metadata }) => metadata.labels?.[MANAGED_BY] === this.#manager);
   }
 
   /** Another look, for when a slice that was made is never seen. */
-  patience(owner: KubeObject): ReconcileResult | undefined {
-    return soonest(this.#expectations.patienceMs(objectKey(owner)));
+  timeToExpiryMs(owner: KubeObject): ReconcileResult | undefined {
+    return requeueAtEarliest(this.#expectations.timeToExpiryMs(objectKey(owner)));
   }
 
   /** Carries a plan out. */

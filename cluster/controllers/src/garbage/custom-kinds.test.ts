@@ -78,7 +78,7 @@ describeCluster('what custom resources own', (start) => {
     await eventually(() => gone('wool'));
   });
 
-  test('is told, and goes, when its owner is in another namespace', async () => {
+  test('is deleted, with an event, when its owner is in another namespace', async () => {
     const owner = await maps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'owner' } });
     const namespaces = cluster.client.resource(core.v1.namespaces);
     await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'elsewhere' } });

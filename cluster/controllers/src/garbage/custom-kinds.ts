@@ -71,26 +71,26 @@ export class CustomKinds {
     this.#followed.delete(key);
     items.add({ type: custom.type, informer: NOTHING_WATCHED }, custom.versions);
     for (const object of watched.informer.list()) {
-      dependents.follow(items.keyOf(object), object, undefined);
+      dependents.follow(items.itemKey(object), object, undefined);
       for (const dependent of dependents.of(object.metadata.uid ?? '')) enqueue(dependent);
     }
   }
 
-  /** What names an owner of this kind was kept for as long as nobody could tell whether the owner is there. */
+  /** Dependents of this kind were kept while it was unknown whether their owner exists. */
   #lookAgain({ type: { group, kind } }: CustomType, enqueue: Enqueue): void {
     const { items } = this.#options;
     for (const { informer } of items.types()) {
       for (const object of informer.list()) {
         const owners = object.metadata.ownerReferences ?? [];
         if (owners.some((owner) => owner.kind === kind && owner.apiVersion.startsWith(`${group}/`))) {
-          enqueue(items.keyOf(object));
+          enqueue(items.itemKey(object));
         }
       }
     }
   }
 }
 
-/** A kind that somebody defined. */
+/** A custom kind. */
 interface CustomType {
   readonly type: ResourceType;
   /** In all of them its objects can be named as owners. */

@@ -12,9 +12,9 @@ describeCluster('garbage collection', (start) => {
   afterAll(() => cluster.close());
 
   const deployments = () => cluster.client.resource(apps.v1.deployments, 'default');
-  const setsOf = async (app: string) =>
+  const listReplicaSets = async (app: string) =>
     (await cluster.client.resource(apps.v1.replicasets, 'default').list({ labelSelector: `app=${app}` })).items;
-  const podsOf = async (app: string) =>
+  const listPods = async (app: string) =>
     (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `app=${app}` })).items;
 
   async function running(name: string): Promise<void> {
@@ -26,7 +26,9 @@ describeCluster('garbage collection', (start) => {
     await running('background');
     await deployments().delete('background', { propagationPolicy: 'Background' });
     expect(await deployments().find('background')).toBeUndefined();
-    await eventually(async () => (await setsOf('background')).length + (await podsOf('background')).length === 0);
+    await eventually(
+      async () => (await listReplicaSets('background')).length + (await listPods('background')).length === 0,
+    );
   });
 
   test('deleted in the foreground, a Deployment stays until its last pod is gone', async () => {
@@ -38,19 +40,19 @@ describeCluster('garbage collection', (start) => {
     for await (const batch of watch) {
       if (batch.some(({ type, object }) => type === 'DELETED' && object.metadata.name === 'foreground')) break;
     }
-    expect([await setsOf('foreground'), await podsOf('foreground')]).toEqual([[], []]);
+    expect([await listReplicaSets('foreground'), await listPods('foreground')]).toEqual([[], []]);
   });
 
   test('deleted with orphaning, a Deployment leaves its ReplicaSet without an owner and the pods running', async () => {
     await running('orphan');
     await deployments().delete('orphan', { propagationPolicy: 'Orphan' });
     await eventually(async () => (await deployments().find('orphan')) === undefined);
-    const [set] = await setsOf('orphan');
+    const [set] = await listReplicaSets('orphan');
     expect(set?.metadata.ownerReferences ?? []).toEqual([]);
-    expect(await podsOf('orphan')).toHaveLength(2);
+    expect(await listPods('orphan')).toHaveLength(2);
   });
 
-  test('KC-SRV-2: an object whose owner was deleted before anybody looked is found and deleted', async () => {
+  test('KC-SRV-2: an object whose owner was deleted before it was seen is found and deleted', async () => {
     const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'never-was', uid: 'none' };
     const maps = cluster.client.resource(core.v1.configmaps, 'default');
     await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'left', ownerReferences: [owner] } });

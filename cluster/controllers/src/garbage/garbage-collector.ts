@@ -5,13 +5,13 @@ import { apiextensions } from '@kubemin/kubeapi/resources';
 import { servedResources } from '../served-resources.ts';
 import { CustomKinds } from './custom-kinds.ts';
 import { Dependents } from './dependents.ts';
+import { isWaitingForDependents, ORPHAN } from './garbage-decision.ts';
 import { GarbageReconciler } from './garbage-reconciler.ts';
 import { Items, type WatchedType } from './item.ts';
-import { isWaitingForDependents, ORPHAN } from './verdict.ts';
 
 const DEFINITIONS = apiextensions.v1.customresourcedefinitions;
 
-/** Deletes what is owned by nobody any more, and carries out foreground and orphaning deletion. */
+/** Deletes objects without remaining owners, and carries out foreground and orphaning deletion. */
 export const garbageCollector: ControllerModule = {
   name: 'garbage-collector',
   async setup(context): Promise<Controller> {
@@ -20,7 +20,7 @@ export const garbageCollector: ControllerModule = {
     const items = new Items(context.informers, types);
     const dependents = new Dependents();
     const reconciler = new GarbageReconciler({ context, items, dependents });
-    const concernedBy = (watched: WatchedType): Source => concerned(watched, items, dependents);
+    const concernedBy = (watched: WatchedType): Source => affectedKeys(watched, items, dependents);
     const sources = [...items.types()].map(concernedBy);
     if (types.some(({ plural, group }) => plural === DEFINITIONS.plural && group === DEFINITIONS.group)) {
       const definitions = context.informers.informer(DEFINITIONS);
@@ -31,11 +31,11 @@ export const garbageCollector: ControllerModule = {
 };
 
 /** The items whose fate a change may decide. */
-function concerned({ informer }: WatchedType, items: Items, dependents: Dependents): Source {
+function affectedKeys({ informer }: WatchedType, items: Items, dependents: Dependents): Source {
   return (enqueue) =>
     informer.onChange((change) => {
       const { type, object, old } = change;
-      const item = items.keyOf(object);
+      const item = items.itemKey(object);
       dependents.follow(item, old, type === 'deleted' ? undefined : object);
       if (type === 'deleted') {
         for (const dependent of dependents.of(object.metadata.uid ?? '')) enqueue(dependent);

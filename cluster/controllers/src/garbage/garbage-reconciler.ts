@@ -2,8 +2,8 @@ import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import { type ResourceClient, splitKey } from '@kubemin/kube';
 import { ignoringGone, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
 import type { Dependents } from './dependents.ts';
+import { decideGarbage, FOREGROUND, isWaitingForDependents, ORPHAN, type OwnerState } from './garbage-decision.ts';
 import type { Items } from './item.ts';
-import { FOREGROUND, isWaitingForDependents, judge, ORPHAN, type OwnerState } from './verdict.ts';
 
 /** What the collector knows and works with. */
 export interface GarbageOptions {
@@ -18,7 +18,7 @@ interface Located {
   readonly object: KubeObject;
 }
 
-/** Decides about one object at a time: by the caches as long as they say "keep", by the API itself before anything is deleted. */
+/** Decides about one object at a time: from the caches as long as the result is "keep", from the API before a deletion. */
 export class GarbageReconciler implements Reconciler {
   readonly #options: GarbageOptions;
   readonly #absent = new AbsentOwners();
@@ -54,12 +54,13 @@ export class GarbageReconciler implements Reconciler {
 
   async #verdict(object: KubeObject) {
     const states: OwnerState[] = [];
-    for (const reference of object.metadata.ownerReferences ?? []) states.push(await this.#stateOf(object, reference));
-    return judge(object, states, this.#options.dependents.has(object.metadata.uid ?? ''));
+    for (const reference of object.metadata.ownerReferences ?? [])
+      states.push(await this.#ownerState(object, reference));
+    return decideGarbage(object, states, this.#options.dependents.has(object.metadata.uid ?? ''));
   }
 
   /** An owner of a kind that is not watched counts as present: better to keep too much than to delete what is in use. */
-  async #stateOf(dependent: KubeObject, reference: OwnerReference): Promise<OwnerState> {
+  async #ownerState(dependent: KubeObject, reference: OwnerReference): Promise<OwnerState> {
     const { items, context } = this.#options;
     const owner = items.ownerKey(dependent, reference);
     const found = owner === undefined ? undefined : items.find(owner);
@@ -144,10 +145,10 @@ export class GarbageReconciler implements Reconciler {
 }
 
 /** Of so many owners is remembered that they are gone. */
-const MOST = 10_000;
+const MAX_ABSENT_OWNERS = 10_000;
 
 /**
- * Owners that the API itself said are not there. A uid never comes back, so nobody has to ask again for each of the
+ * Owners that the API itself reported as missing. A uid never comes back, so one request is enough for the
  * thousands of things they owned. By place, too: an owner is not where a reference looks for it when it is elsewhere.
  */
 class AbsentOwners {
@@ -160,7 +161,7 @@ class AbsentOwners {
   add(owner: string, uid: string): void {
     this.#known.add(`${owner} ${uid}`);
     for (const oldest of this.#known) {
-      if (this.#known.size <= MOST) return;
+      if (this.#known.size <= MAX_ABSENT_OWNERS) return;
       this.#known.delete(oldest);
     }
   }

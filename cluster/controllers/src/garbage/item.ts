@@ -32,7 +32,7 @@ export class Items {
     return new Set(this.#types.values());
   }
 
-  keyOf(object: KubeObject): string {
+  itemKey(object: KubeObject): string {
     return `${object.apiVersion} ${object.kind} ${objectKey(object)}`;
   }
 

@@ -9,8 +9,8 @@ export function isIndexed(job: Job): boolean {
   return job.spec?.completionMode === 'Indexed';
 }
 
-/** The completion that a pod works on, if it says so. */
-export function indexOf(pod: Pod): number | undefined {
+/** The completion index of a pod, if it has one. */
+export function completionIndex(pod: Pod): number | undefined {
   const text = pod.metadata.annotations?.[INDEX] ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

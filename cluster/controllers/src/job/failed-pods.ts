@@ -1,9 +1,9 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isActive, isTerminating } from '../pod/pod-state.ts';
-import { indexOf, parseIndexes } from './completion-index.ts';
+import { completionIndex, parseIndexes } from './completion-index.ts';
 import { failuresBefore, type IndexFailures } from './job-pod.ts';
-import { type FailureVerdict, judgeFailure } from './pod-failure-policy.ts';
+import { applyFailurePolicy, type FailureVerdict } from './pod-failure-policy.ts';
 
 /** A pod that has failed, and what that means. */
 export interface FailedPod {
@@ -19,7 +19,7 @@ interface IndexOutcome {
 /** The failed ones among some pods. */
 export interface Failures {
   readonly pods: readonly FailedPod[];
-  /** Which indexes have failed for good, and which remember a failure that no other pod has followed. */
+  /** Which indexes have failed permanently, and which have a failure that no other pod has followed. */
   byIndex(all: readonly Pod[], completed: ReadonlySet<number>): IndexOutcome;
 }
 
@@ -43,7 +43,7 @@ export function failedPods({ job, pods, ending }: FailedPodsOptions): Failures {
   const gone = (pod: Pod): boolean => ending && isTerminating(pod) && pod.status?.phase !== 'Succeeded';
   const found = pods
     .filter((pod) => hasFailed(job, pod) || gone(pod))
-    .map((pod) => ({ pod, verdict: judgeFailure(job.spec?.podFailurePolicy, pod) }));
+    .map((pod) => ({ pod, verdict: applyFailurePolicy(job.spec?.podFailurePolicy, pod) }));
   return { pods: found, byIndex: (all, completed) => outcomeByIndex(job, { found, all, completed }) };
 }
 
@@ -64,10 +64,10 @@ function outcomeByIndex(job: Job, { found, all, completed }: Found): IndexOutcom
   if (limit === undefined) return { failedIndexes: new Set(), lastFailures: new Map() };
   const completions = job.spec?.completions ?? 0;
   const failedIndexes = new Set(parseIndexes(job.status?.failedIndexes, completions));
-  const followed = new Set(all.filter(isActive).map(indexOf));
+  const followed = new Set(all.filter(isActive).map(completionIndex));
   const last = new Map<number, FailedPod>();
   for (const failure of found) {
-    const index = indexOf(failure.pod) ?? completions;
+    const index = completionIndex(failure.pod) ?? completions;
     if (index >= completions || completed.has(index)) continue;
     if (failure.verdict.kind === 'fail-index' || failuresWith(failure).counted > limit) failedIndexes.add(index);
     const other = last.get(index);

@@ -9,7 +9,7 @@ const LONGEST_MS = 360_000;
 
 /**
  * When the next pod may be started: later after each failure since the last success. Reckoned from the pods alone, so
- * that a restart of this program neither forgets the failures nor waits anew.
+ * that a restart of this program neither forgets the failures nor waits again.
  */
 export function nextStartAt(job: Job, pods: readonly Pod[]): number {
   const lastSuccess = Math.max(0, ...pods.filter((pod) => pod.status?.phase === 'Succeeded').map(endedAt));

@@ -10,9 +10,9 @@ export type JobBatch = Pick<JobTally, 'uncounted' | 'release'>;
 
 /**
  * As much of the tally as goes in one round. What the status names already stays named, as its finalizer may be gone:
- * nobody else would remember it. No pod that is to be counted is released before it is named.
+ * it is recorded nowhere else. No pod that is to be counted is released before it is named.
  */
-export function batchOf({ status }: Job, { uncounted, release }: JobTally): JobBatch {
+export function nextBatch({ status }: Job, { uncounted, release }: JobTally): JobBatch {
   const { succeeded = [], failed = [] } = status?.uncountedTerminatedPods ?? {};
   const stored = new Set([...succeeded, ...failed]);
   let room = BURST - stored.size;

@@ -13,7 +13,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { OwnedPods } from '../workload/owned-pods.ts';
 import type { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
-import { soonest } from '../workload/soonest.ts';
+import { requeueAtEarliest } from '../workload/soonest.ts';
 import { advanceStatus } from '../workload/status-writer.ts';
 import { jobEnd } from './job-end.ts';
 import { type JobPlan, planJob } from './job-plan.ts';
@@ -29,7 +29,7 @@ export const jobController: ControllerModule = {
     const pods = new OwnedPods({
       context,
       type: batch.v1.jobs,
-      selectorOf: ({ spec }) => spec?.selector,
+      getSelector: ({ spec }) => spec?.selector,
       finalizer: TRACKING_FINALIZER,
     });
     const reconciler = new JobReconciler(context, pods);
@@ -61,12 +61,12 @@ class JobReconciler implements Reconciler {
     if (isAdvanced) for (const event of plan.events) events.record(job, event);
     const isCurrent = isAdvanced || plan.create.length === 0 || (await this.#isCurrent(job));
     await this.#act(key, job, isCurrent ? plan : { ...plan, create: [] });
-    return soonest(plan.wakeAfterMs, this.#writer.patienceMs(key));
+    return requeueAtEarliest(plan.wakeAfterMs, this.#writer.timeToExpiryMs(key));
   }
 
   /**
-   * Whether the Job is still as it was seen. Pods that were counted look as if they had never been, to whoever does not
-   * know the status that counts them. Where it was not just written, nothing else would tell before a pod too many is.
+   * Whether the Job is still as it was read. Pods that were counted and released look as if they had never existed to a
+   * reader without the status that counts them, which would create a surplus pod. Not needed right after a write.
    */
   async #isCurrent({ metadata, status }: Job): Promise<boolean> {
     const live = await this.#context.client.resource(batch.v1.jobs, metadata.namespace).find(metadata.name ?? '');
@@ -88,7 +88,7 @@ class JobReconciler implements Reconciler {
     if (error !== undefined) throw error;
   }
 
-  /** Without its finalizer first, so that nobody takes the end of this pod for a failure. */
+  /** Removes the finalizer first, so that the end of this pod does not count as a failure. */
   async #discard(key: string, job: Job, pod: Pod): Promise<void> {
     if (isTracked(pod)) await releasePod(this.#context.client, pod);
     await this.#writer.remove(key, job, pod);

@@ -7,7 +7,7 @@ export interface JobEnd {
   readonly atMs: number;
 }
 
-/** The end of a Job that is over for good. */
+/** The end of a Job that is over. */
 export function jobEnd({ status, metadata }: Job): JobEnd | undefined {
   for (const condition of ['Complete', 'Failed'] as const) {
     const found = findCondition(status?.conditions, condition);

@@ -5,7 +5,7 @@ import { isActive, isFinished, restartCount } from '../pod/pod-state.ts';
 import { parseIndexes } from './completion-index.ts';
 import { hasFailed } from './failed-pods.ts';
 import { allFailed, allSucceeded, type JobTally } from './job-tally.ts';
-import { judgeFailure } from './pod-failure-policy.ts';
+import { applyFailurePolicy } from './pod-failure-policy.ts';
 
 /** How a Job ends. */
 export interface JobOutcome {
@@ -35,7 +35,7 @@ export function jobOutcome(moment: JobMoment): JobOutcome | undefined {
   return storedOutcome(moment.job) ?? first('failed', FAILURES, moment) ?? first('complete', SUCCESSES, moment);
 }
 
-/** The outcome the Job's conditions tell already. */
+/** The outcome in the Job's conditions. */
 export function storedOutcome({ status }: Job): JobOutcome | undefined {
   const known = (type: string) => {
     const condition = findCondition(status?.conditions, type);
@@ -67,7 +67,7 @@ function first(kind: JobOutcome['kind'], rules: readonly Rule[], moment: JobMome
 
 function brokenByPolicy({ job, pods }: JobMoment): ReturnType<Rule> {
   for (const pod of pods) {
-    const verdict = hasFailed(job, pod) ? judgeFailure(job.spec?.podFailurePolicy, pod) : undefined;
+    const verdict = hasFailed(job, pod) ? applyFailurePolicy(job.spec?.podFailurePolicy, pod) : undefined;
     if (verdict?.kind === 'fail-job') return { reason: 'PodFailurePolicy', message: verdict.message };
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { rankForDeletion } from '../pod/deletion-ranking.ts';
 import { isActive } from '../pod/pod-state.ts';
-import { indexOf, isIndexed } from './completion-index.ts';
+import { completionIndex, isIndexed } from './completion-index.ts';
 import { failuresWith } from './failed-pods.ts';
 import { nextStartAt, nextStartOfIndexAt } from './job-backoff.ts';
 import { BURST } from './job-batch.ts';
@@ -33,7 +33,7 @@ export function planParallelism(moment: JobMoment): ParallelismPlan {
     if (wait > 0) return { create: [], discard, wakeAfterMs: wait };
   }
   if (!isIndexed(job)) return { create: Array.from({ length: missing }, () => ({})), discard };
-  const taken = new Set([...active, ...leaving].map(indexOf));
+  const taken = new Set([...active, ...leaving].map(completionIndex));
   return { ...planIndexes(moment, taken, missing), discard };
 }
 
@@ -45,7 +45,7 @@ function wantedActive(job: Job, tally: JobTally, active: number): number {
   return Math.max(0, Math.min(parallelism, completions - succeeded - tally.failedIndexes.size));
 }
 
-/** The lowest indexes that nobody works on, and when the next of those that have to wait may start. */
+/** The lowest indexes without a pod, and when the next of those that have to wait may start. */
 function planIndexes(
   { job, tally, now }: JobMoment,
   taken: ReadonlySet<number | undefined>,
@@ -77,7 +77,7 @@ function uselessPods(job: Job, tally: JobTally, active: readonly Pod[]): readonl
   const seen = new Set<number>([...tally.completedIndexes, ...tally.failedIndexes]);
   const bestFirst = rankForDeletion(active).toReversed();
   return bestFirst.filter((pod) => {
-    const index = indexOf(pod);
+    const index = completionIndex(pod);
     if (index === undefined || index >= (job.spec?.completions ?? 0) || seen.has(index)) return true;
     seen.add(index);
     return false;

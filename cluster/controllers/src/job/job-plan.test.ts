@@ -1,16 +1,16 @@
 import type { JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fate, JobWorld } from '../test-support/job-world.ts';
+import { type Fate, JobSimulation } from '../test-support/job-simulation.ts';
 import { planJob } from './job-plan.ts';
 
-function world(spec: Partial<JobSpec> = {}): JobWorld {
-  const made = new JobWorld(spec);
+function world(spec: Partial<JobSpec> = {}): JobSimulation {
+  const made = new JobSimulation(spec);
   made.settle();
   return made;
 }
 
-function indexed(spec: Partial<JobSpec> = {}): JobWorld {
+function indexed(spec: Partial<JobSpec> = {}): JobSimulation {
   return world({ completionMode: 'Indexed', completions: 3, parallelism: 3, ...spec });
 }
 
@@ -119,7 +119,7 @@ describe('a Job', () => {
     expect(job.conditions).toContain('Failed=True DeadlineExceeded');
   });
 
-  test('suspended throws its pods away without counting them, and starts anew', () => {
+  test('suspended deletes its pods without counting them, and starts again', () => {
     const job = world({ completions: 2, parallelism: 2, backoffLimit: 0 });
     job.change({ suspend: true });
     job.settle();
@@ -163,15 +163,15 @@ describe('a Job', () => {
 describe('an indexed Job', () => {
   test('gives each completion its own pod, again and again until it succeeds', () => {
     const job = indexed();
-    expect([0, 1, 2].map((index) => job.podOf(index)?.spec?.hostname)).toEqual(['work-0', 'work-1', 'work-2']);
-    job.end(job.podOf(1), 'succeeds');
-    job.end(job.podOf(0), 'fails');
+    expect([0, 1, 2].map((index) => job.podForIndex(index)?.spec?.hostname)).toEqual(['work-0', 'work-1', 'work-2']);
+    job.end(job.podForIndex(1), 'succeeds');
+    job.end(job.podForIndex(0), 'fails');
     job.now += 600_000;
     job.settle();
     expect(job.job.status).toMatchObject({ completedIndexes: '1', succeeded: 1, failed: 1 });
-    expect([job.podOf(0) !== undefined, job.podOf(1)]).toEqual([true, undefined]);
-    job.end(job.podOf(0), 'succeeds');
-    job.end(job.podOf(2), 'succeeds');
+    expect([job.podForIndex(0) !== undefined, job.podForIndex(1)]).toEqual([true, undefined]);
+    job.end(job.podForIndex(0), 'succeeds');
+    job.end(job.podForIndex(2), 'succeeds');
     job.settle();
     expect(job.job.status?.completedIndexes).toBe('0-2');
     expect(job.conditions).toContain('Complete=True CompletionsReached');
@@ -180,13 +180,13 @@ describe('an indexed Job', () => {
   test('that counts failures by index fails some indexes and finishes the others', () => {
     const job = indexed({ backoffLimitPerIndex: 1, backoffLimit: 2 ** 31 - 1 });
     for (const _try of [1, 2]) {
-      job.end(job.podOf(1), 'fails');
+      job.end(job.podForIndex(1), 'fails');
       job.now += 600_000;
       job.settle();
     }
-    expect([job.podOf(1), job.job.status?.failedIndexes, job.job.status?.failed]).toEqual([undefined, '1', 2]);
-    job.end(job.podOf(0), 'succeeds');
-    job.end(job.podOf(2), 'succeeds');
+    expect([job.podForIndex(1), job.job.status?.failedIndexes, job.job.status?.failed]).toEqual([undefined, '1', 2]);
+    job.end(job.podForIndex(0), 'succeeds');
+    job.end(job.podForIndex(2), 'succeeds');
     job.settle();
     expect(job.job.status).toMatchObject({ completedIndexes: '0,2', failedIndexes: '1', failed: 2 });
     expect(job.conditions).toContain('Failed=True FailedIndexes');
@@ -194,7 +194,7 @@ describe('an indexed Job', () => {
 
   test('fails with too many failed indexes', () => {
     const job = indexed({ backoffLimitPerIndex: 0, maxFailedIndexes: 0, backoffLimit: 2 ** 31 - 1 });
-    job.end(job.podOf(2), 'fails');
+    job.end(job.podForIndex(2), 'fails');
     job.settle();
     expect(job.conditions).toContain('Failed=True MaxFailedIndexesExceeded');
     expect(job.active).toHaveLength(0);
@@ -202,10 +202,10 @@ describe('an indexed Job', () => {
 
   test('is done as soon as its success policy is met', () => {
     const job = indexed({ successPolicy: { rules: [{ succeededIndexes: '0-1', succeededCount: 1 }] } });
-    job.end(job.podOf(2), 'succeeds');
+    job.end(job.podForIndex(2), 'succeeds');
     job.settle();
     expect(job.conditions).toEqual([]);
-    job.end(job.podOf(1), 'succeeds');
+    job.end(job.podForIndex(1), 'succeeds');
     job.settle();
     expect(job.conditions).toEqual(['SuccessCriteriaMet=True SuccessPolicy', 'Complete=True SuccessPolicy']);
     expect(job.active).toHaveLength(0);
@@ -253,7 +253,7 @@ test('whatever becomes of its pods, and whenever the program dies, each end is c
   });
   fc.assert(
     fc.property(history, ({ fates, ...spec }) => {
-      const job = new JobWorld(spec);
+      const job = new JobSimulation(spec);
       for (const { fate: next, victim, steps } of fates) {
         job.reconcile(steps);
         job.end(job.active[victim % Math.max(1, job.active.length)], next);

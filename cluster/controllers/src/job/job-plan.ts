@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@kubemin/controller';
 import type { Job, JobStatus } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isActive } from '../pod/pod-state.ts';
-import { BURST, batchOf } from './job-batch.ts';
+import { BURST, nextBatch } from './job-batch.ts';
 import { jobEnd } from './job-end.ts';
 import { deadlineInMs, type JobMoment, jobOutcome, storedOutcome } from './job-outcome.ts';
 import { planParallelism } from './job-parallelism.ts';
@@ -48,15 +48,15 @@ export function planJob({ job, pods, settled, now }: JobState): JobPlan {
   const toCount = tally.uncounted.succeeded.length + tally.uncounted.failed.length;
   const quiet = active.length + terminatingPods(pods).length + toCount + tally.release.length === 0;
   const done = outcome !== undefined && settled && quiet && tally.lastFailures.size === 0;
-  const { uncounted, release } = batchOf(job, tally);
+  const { uncounted, release } = nextBatch(job, tally);
   const { status, events } = jobReport(moment, { outcome, done, uncounted });
   const plan = { ...NOTHING, status, events, release };
   if (outcome !== undefined) return { ...plan, remove: active.slice(0, BURST) };
   const work = settled ? planParallelism(moment) : { create: [], discard: [] };
-  return { ...plan, ...work, ...soonest(work.wakeAfterMs, deadlineInMs({ ...job, status }, now)) };
+  return { ...plan, ...work, ...nextWake(work.wakeAfterMs, deadlineInMs({ ...job, status }, now)) };
 }
 
-function soonest(...waits: readonly (number | undefined)[]): { readonly wakeAfterMs?: number } {
+function nextWake(...waits: readonly (number | undefined)[]): { readonly wakeAfterMs?: number } {
   const known = waits.filter((wait) => wait !== undefined);
   return known.length === 0 ? {} : { wakeAfterMs: Math.max(1, Math.min(...known)) };
 }

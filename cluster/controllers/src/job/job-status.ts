@@ -7,7 +7,7 @@ import { formatIndexes, isIndexed } from './completion-index.ts';
 import type { JobMoment, JobOutcome } from './job-outcome.ts';
 import { type JobTally, terminatingPods } from './job-tally.ts';
 
-/** What to store of a Job, and what to tell people about it. */
+/** The status to store of a Job, and the events to record. */
 export interface JobReport {
   readonly status: JobStatus;
   readonly events: readonly RecordedEvent[];
@@ -22,19 +22,19 @@ export interface JobProgress {
   readonly uncounted: JobTally['uncounted'];
 }
 
-/** The status that tells what was observed and decided. */
+/** The status of what was observed and decided. */
 export function jobReport(moment: JobMoment, { outcome, done, uncounted }: JobProgress): JobReport {
   const { job, pods, tally, now } = moment;
   const known = job.status ?? {};
-  const said = outcome === undefined ? suspension(moment) : ending(moment, outcome, done);
+  const change = outcome === undefined ? suspensionStatus(moment) : endingStatus(moment, outcome, done);
   const completedIndexes = formatIndexes(tally.completedIndexes);
   const failedIndexes = formatIndexes(tally.failedIndexes);
   const before = known.uncountedTerminatedPods;
-  // Empty lists may have been left out on the way: saying them again would write for ever.
+  // Empty lists may have been left out by the API server: writing them again would never end.
   const uncountedChanged = [uncounted, before].some((lists) => lists?.succeeded?.length || lists?.failed?.length);
   const status: JobStatus = {
     ...known,
-    ...said.status,
+    ...change.status,
     active: pods.filter(isActive).length,
     ready: pods.filter((pod) => isActive(pod) && isReady(pod)).length,
     terminating: terminatingPods(pods).length,
@@ -43,17 +43,19 @@ export function jobReport(moment: JobMoment, { outcome, done, uncounted }: JobPr
     ...(uncountedChanged && { uncountedTerminatedPods: uncounted }),
     ...(isIndexed(job) && (completedIndexes || known.completedIndexes) && { completedIndexes }),
     ...(job.spec?.backoffLimitPerIndex !== undefined && (failedIndexes || known.failedIndexes) && { failedIndexes }),
-    ...(said.status.startTime === undefined && !known.startTime && !job.spec?.suspend && { startTime: timestamp(now) }),
+    ...(change.status.startTime === undefined &&
+      !known.startTime &&
+      !job.spec?.suspend && { startTime: timestamp(now) }),
   };
-  return { status, events: said.events };
+  return { status, events: change.events };
 }
 
-interface Said {
+interface StatusAndEvents {
   readonly status: Pick<JobStatus, 'conditions' | 'startTime' | 'completionTime'>;
   readonly events: readonly RecordedEvent[];
 }
 
-function suspension({ job, now }: JobMoment): Said {
+function suspensionStatus({ job, now }: JobMoment): StatusAndEvents {
   const conditions = job.status?.conditions;
   const suspended = findCondition(conditions, 'Suspended')?.status === 'True';
   const wanted = job.spec?.suspend === true;
@@ -69,18 +71,18 @@ function suspension({ job, now }: JobMoment): Said {
 }
 
 /** Two steps: the outcome is announced as soon as it is certain, and final when the last pod has been counted. */
-function ending({ job, now }: JobMoment, { kind, reason, message }: JobOutcome, done: boolean): Said {
+function endingStatus({ job, now }: JobMoment, { kind, reason, message }: JobOutcome, done: boolean): StatusAndEvents {
   const [announced, final] = kind === 'complete' ? ['SuccessCriteriaMet', 'Complete'] : ['FailureTarget', 'Failed'];
-  const say = (conditions: readonly JobCondition[] | undefined, type: string): readonly JobCondition[] =>
+  const addCondition = (conditions: readonly JobCondition[] | undefined, type: string): readonly JobCondition[] =>
     withCondition(conditions, condition({ type, status: 'True', reason, message }, now));
-  const conditions = say(job.status?.conditions, announced);
+  const conditions = addCondition(job.status?.conditions, announced);
   if (!done) return { status: { conditions }, events: [] };
   const completionTime = kind === 'complete' ? { completionTime: timestamp(now) } : {};
   const event: RecordedEvent =
     kind === 'complete'
       ? { type: 'Normal', reason: 'Completed', message: 'Job completed' }
       : { type: 'Warning', reason, message };
-  return { status: { conditions: say(conditions, final), ...completionTime }, events: [event] };
+  return { status: { conditions: addCondition(conditions, final), ...completionTime }, events: [event] };
 }
 
 function condition(statement: Omit<JobCondition, 'lastProbeTime' | 'lastTransitionTime'>, now: number): JobCondition {

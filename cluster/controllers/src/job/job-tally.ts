@@ -1,7 +1,7 @@
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
-import { indexOf, isIndexed, parseIndexes } from './completion-index.ts';
+import { completionIndex, isIndexed, parseIndexes } from './completion-index.ts';
 import { type FailedPod, failedPods } from './failed-pods.ts';
 import { isTracked } from './job-pod.ts';
 
@@ -44,18 +44,20 @@ export function tallyPods({ job, pods, ending }: TallyOptions): JobTally {
   const named = new Set([...stillSucceeded, ...stillFailed]);
   const namedFailed = new Set(stillFailed);
 
-  const succeededPods = tracked.filter((pod) => hasSucceeded(pod) && !namedFailed.has(uidOf(pod)));
+  const succeededPods = tracked.filter((pod) => hasSucceeded(pod) && !namedFailed.has(podUid(pod)));
   const completed = new Set(parseIndexes(job.status?.completedIndexes, completions));
   for (const pod of indexed ? succeededPods : []) addIndex(completed, pod, completions);
 
   const failures = failedPods({ job, pods: tracked, ending });
   const { failedIndexes, lastFailures } = failures.byIndex(pods, completed);
   const held = new Set([...lastFailures.values()].map(({ pod }) => pod));
-  const released = failures.pods.filter(({ pod }) => ending || !held.has(pod) || named.has(uidOf(pod)));
+  const released = failures.pods.filter(({ pod }) => ending || !held.has(pod) || named.has(podUid(pod)));
   const countsNow = ({ pod, verdict }: FailedPod): boolean =>
-    verdict.kind !== 'ignore' && !named.has(uidOf(pod)) && (!indexed || (indexOf(pod) ?? completions) < completions);
+    verdict.kind !== 'ignore' &&
+    !named.has(podUid(pod)) &&
+    (!indexed || (completionIndex(pod) ?? completions) < completions);
 
-  const newSucceeded = indexed ? [] : succeededPods.map(uidOf).filter((uid) => !named.has(uid));
+  const newSucceeded = indexed ? [] : succeededPods.map(podUid).filter((uid) => !named.has(uid));
   return {
     succeeded: indexed
       ? completed.size
@@ -63,7 +65,7 @@ export function tallyPods({ job, pods, ending }: TallyOptions): JobTally {
     failed: (job.status?.failed ?? 0) + (before.failed ?? []).length - stillFailed.length,
     uncounted: {
       succeeded: [...stillSucceeded, ...newSucceeded],
-      failed: [...stillFailed, ...released.filter(countsNow).map(({ pod }) => uidOf(pod))],
+      failed: [...stillFailed, ...released.filter(countsNow).map(({ pod }) => podUid(pod))],
     },
     release: [...new Set([...succeededPods, ...released.map(({ pod }) => pod), ...tracked.filter(isNamed(named))])],
     completedIndexes: completed,
@@ -96,14 +98,14 @@ function hasSucceeded(pod: Pod): boolean {
 }
 
 function isNamed(uids: ReadonlySet<string>): (pod: Pod) => boolean {
-  return (pod) => uids.has(uidOf(pod));
+  return (pod) => uids.has(podUid(pod));
 }
 
 function addIndex(indexes: Set<number>, pod: Pod, limit: number): void {
-  const index = indexOf(pod);
+  const index = completionIndex(pod);
   if (index !== undefined && index < limit) indexes.add(index);
 }
 
-function uidOf({ metadata }: Pod): string {
+function podUid({ metadata }: Pod): string {
   return metadata.uid ?? '';
 }

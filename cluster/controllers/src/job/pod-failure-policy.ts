@@ -22,8 +22,8 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   FailJob: (message) => ({ kind: 'fail-job', message }),
 };
 
-/** What the first rule that matches a failed pod says; without one, the failure counts. */
-export function judgeFailure(policy: PodFailurePolicy | undefined, pod: Pod): FailureVerdict {
+/** The action of the first rule that matches a failed pod; without one, the failure counts. */
+export function applyFailurePolicy(policy: PodFailurePolicy | undefined, pod: Pod): FailureVerdict {
   for (const [index, rule] of (policy?.rules ?? []).entries()) {
     const match = exitCodeMatch(rule, pod) ?? conditionMatch(rule, pod);
     const verdict = match === undefined ? undefined : ownEntry(VERDICTS, rule.action);
@@ -38,7 +38,7 @@ function exitCodeMatch({ onExitCodes }: PodFailurePolicyRule, pod: Pod): string 
   for (const { name, state } of [...containerStatuses, ...initContainerStatuses]) {
     const exitCode = state?.terminated?.exitCode ?? 0;
     if (exitCode === 0 || !matches(onExitCodes, name, exitCode)) continue;
-    return `Container ${name} for pod ${nameOf(pod)} failed with exit code ${exitCode}`;
+    return `Container ${name} for pod ${podName(pod)} failed with exit code ${exitCode}`;
   }
   return undefined;
 }
@@ -55,11 +55,11 @@ function matches(
 function conditionMatch({ onPodConditions = [] }: PodFailurePolicyRule, pod: Pod): string | undefined {
   for (const { type, status = 'True' } of onPodConditions) {
     const found = pod.status?.conditions?.some((condition) => condition.type === type && condition.status === status);
-    if (found === true) return `Pod ${nameOf(pod)} has condition ${type}`;
+    if (found === true) return `Pod ${podName(pod)} has condition ${type}`;
   }
   return undefined;
 }
 
-function nameOf({ metadata }: Pod): string {
+function podName({ metadata }: Pod): string {
   return `${metadata.namespace}/${metadata.name}`;
 }

@@ -12,7 +12,7 @@ test('a Job that hears late of its own counting makes no second pod for a succes
   const cluster = await startTestCluster({ controllers: false, clock });
   const ended = Promise.withResolvers<void>();
   const counted = Promise.withResolvers<void>();
-  const line = badLine(cluster.loopback, { ended: ended.promise, counted: counted.promise });
+  const line = unreliableWatches(cluster.loopback, { ended: ended.promise, counted: counted.promise });
   const stop = await runModule(createKubeClient(line), jobController, clock);
   const jobs = cluster.client.resource(batch.v1.jobs, 'default');
   const pods = cluster.client.resource(core.v1.pods, 'default');
@@ -38,8 +38,8 @@ test('a Job that hears late of its own counting makes no second pod for a succes
   }
 });
 
-/** Tells of pods once they have ended, and of Jobs no more from the moment that their pods are counted, until it is told. */
-function badLine(
+/** Holds events of running pods back, and events of Jobs from the moment that their pods are counted until `counted`. */
+function unreliableWatches(
   handler: ApiHandler,
   { ended, counted }: { ended: Promise<void>; counted: Promise<void> },
 ): ApiHandler {
@@ -48,19 +48,19 @@ function badLine(
     if (response.kind !== 'watch') return response;
     const isOfJobs = request.path.endsWith('/jobs');
     const { events } = response;
-    return { ...response, events: isOfJobs ? lateCounting(events, counted) : forgetful(events, ended) };
+    return { ...response, events: isOfJobs ? delayCounting(events, counted) : restartingWatch(events, ended) };
   };
 }
 
-async function* lateCounting(events: AsyncIterable<readonly WatchEvent[]>, gate: Promise<void>) {
+async function* delayCounting(events: AsyncIterable<readonly WatchEvent[]>, gate: Promise<void>) {
   for await (const batch of events) {
     if (JSON.stringify(batch).includes('"uncountedTerminatedPods":{"succeeded"')) await gate;
     yield batch;
   }
 }
 
-/** Whoever listens has to ask for everything anew, and finds pods that have ended already. */
-async function* forgetful(events: AsyncIterable<readonly WatchEvent[]>, gate: Promise<void>) {
+/** Ends the watch at each event, so that the informer lists again and finds pods that have ended already. */
+async function* restartingWatch(events: AsyncIterable<readonly WatchEvent[]>, gate: Promise<void>) {
   let isOpen = false;
   void gate.then(() => {
     isOpen = true;

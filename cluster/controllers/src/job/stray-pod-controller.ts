@@ -15,7 +15,7 @@ import { ChildIndex } from '../workload/child-index.ts';
 import { isTracked } from './job-pod.ts';
 import { releasePod } from './pod-release.ts';
 
-/** Lets pods go whose Job is gone: nobody else would ever take the finalizer off that it put on them. */
+/** Releases pods whose Job is gone: no other controller would remove the finalizer of the Job. */
 export const strayJobPodController: ControllerModule = {
   name: 'stray-job-pod-controller',
   setup(context): Controller {
@@ -49,7 +49,7 @@ class StrayPodReconciler implements Reconciler {
     if (pod === undefined || !isTracked(pod) || hasJob(pod, this.#jobs)) return;
     const owner = controllerOf(pod);
     if (owner?.kind === 'Job') {
-      // Asked of the API itself: the cache may not have the Job yet.
+      // Read from the API: the cache may not have the Job yet.
       const job = await this.#context.client.resource(batch.v1.jobs, pod.metadata.namespace).find(owner.name);
       if (job?.metadata.uid === owner.uid) return;
     }

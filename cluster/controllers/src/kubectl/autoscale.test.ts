@@ -2,7 +2,7 @@ import { SkippingClock } from '@kubemin/testing';
 import { type Act, describeKubectlOnCluster, input, type Step, shows } from '@kubemin/testing/kubectl';
 import { AUTOSCALER_TIMES } from '../autoscaler/autoscaler-times.ts';
 import { NODE_LIFECYCLE_TIMES } from '../node-lifecycle/node-lifecycle-times.ts';
-import { simulates } from '../test-support/simulation-rules.ts';
+import { setSimulationRules } from '../test-support/simulation-rules.ts';
 import { deployment } from '../test-support/workload.ts';
 
 const clock = new SkippingClock();
@@ -17,7 +17,7 @@ const CALMLY = { spec: { behavior: { scaleDown: { stabilizationWindowSeconds: 36
 
 /** However many pods there are, they share this load; each of them now has this much of it. */
 const load = (total: string, each: string): readonly Step[] => [
-  simulates({ match: { labels: { app: 'web' } }, usage: { cpu: { total } } }),
+  setSimulationRules({ match: { labels: { app: 'web' } }, usage: { cpu: { total } } }),
   shows('kubectl top pods --no-headers', new RegExp(`^(web-\\w+-\\w+ +${each} .*\\n)+$`)),
 ];
 const replicas = (count: number): Step =>
@@ -83,7 +83,7 @@ describeKubectlOnCluster(
     usageWindowMs: 50,
     builtin: {
       autoscaler: { ...AUTOSCALER_TIMES, syncMs: SYNC_MS },
-      // Nodes cannot tell that they live while time skips; they do.
+      // Nodes cannot renew their leases while time skips.
       nodeLifecycle: { ...NODE_LIFECYCLE_TIMES, graceMs: 24 * 3_600_000 },
     },
   },

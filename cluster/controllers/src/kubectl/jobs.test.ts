@@ -13,7 +13,7 @@ const skip =
   async () =>
     clock.skip(ms);
 
-/** Time skips: nodes that cannot tell that they live meanwhile do live. */
+/** Time skips: nodes cannot renew their leases meanwhile. */
 const patient = { ...NODE_LIFECYCLE_TIMES, graceMs: 24 * 3_600_000 };
 
 describeKubectlOnCluster(
@@ -41,7 +41,7 @@ describeKubectlOnCluster(
         /\nparts-0-\w+ .* 0\nparts-1-\w+ .* 1\nparts-2-\w+ .* 2\nparts-3-\w+ .* 3\n/,
       ],
     ],
-    'that fail for good': [
+    'that fail permanently': [
       [
         'kubectl create -f -',
         input(job('broken', { ...CRASHES, spec: { backoffLimit: 1 } })),
@@ -80,7 +80,7 @@ describeKubectlOnCluster(
       ['kubectl wait --for=condition=Suspended job/night', 'job.batch/night condition met'],
       shows('kubectl get pods -o name', ''),
     ],
-    'and forgets them in time': [
+    'and deletes them later': [
       ['kubectl create -f -', input(job('brief', { ...QUICK, spec: { ttlSecondsAfterFinished: 600 } })), /created/],
       ['kubectl wait --for=condition=Complete job/brief', 'job.batch/brief condition met'],
       ['kubectl get job brief -o name', 'job.batch/brief'],

@@ -22,7 +22,7 @@ describeKubectlOnCluster('ends namespaces', {
     ['kubectl create namespace shop', 'namespace/shop created'],
     ['kubectl delete namespace shop', 'namespace "shop" deleted'],
   ],
-  'and tells what keeps one': [
+  'and shows what keeps one': [
     ['kubectl create namespace stuck', 'namespace/stuck created'],
     [
       'kubectl apply -f -',

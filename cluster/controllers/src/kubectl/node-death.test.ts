@@ -1,7 +1,7 @@
 import { coordination } from '@kubemin/kubeapi/resources';
 import { eventually, SkippingClock } from '@kubemin/testing';
 import { type Act, type ClusterTarget, describeKubectlOnCluster, input, shows } from '@kubemin/testing/kubectl';
-import { simulates } from '../test-support/simulation-rules.ts';
+import { setSimulationRules } from '../test-support/simulation-rules.ts';
 import { daemonSet, deployment } from '../test-support/workload.ts';
 
 const DEAD = 'simulated-node-0';
@@ -10,7 +10,7 @@ const RENEWAL_MS = 10_000;
 
 const clock = new SkippingClock();
 
-/** Time passes no faster than nodes that are alive can tell that they are. */
+/** Time passes no faster than live nodes can renew their leases. */
 function pass(seconds: number): Act<ClusterTarget> {
   return async ({ target }) => {
     const leases = target.cluster.client.resource(coordination.v1.leases, 'kube-node-lease');
@@ -36,7 +36,7 @@ describeKubectlOnCluster(
       ['kubectl rollout status deployment/web', /successfully rolled out\n$/],
       ['kubectl rollout status daemonset/agent', /successfully rolled out\n$/],
       [nodes('web'), 'simulated-node-0 simulated-node-1 simulated-node-2'],
-      simulates({ match: { node: DEAD }, node: { lease: 'stopped' } }),
+      setSimulationRules({ match: { node: DEAD }, node: { lease: 'stopped' } }),
       pass(60),
       shows(`kubectl get node ${DEAD}`, /\nsimulated-node-0 +NotReady +/),
       shows('kubectl get deployment web', /\nweb +2\/3 +/),
@@ -58,18 +58,18 @@ describeKubectlOnCluster(
       pass(60),
       shows('kubectl get pods -l app=web --no-headers', /^(web-\w+-\w+ +1\/1 +Running .*\n){3}$/),
       shows('kubectl get daemonset agent', /\nagent +2 +2 +2 +2 +2 +/),
-      simulates(),
+      setSimulationRules(),
       shows('kubectl get nodes --no-headers', /^simulated-node-0 +Ready .*\n/),
       shows('kubectl get daemonset agent', /\nagent +3 +3 +3 +3 +3 +/),
     ],
-    'that comes back in time and moves nothing': [
+    'that comes back before the eviction and moves nothing': [
       ['kubectl apply -f -', input(deployment('web', 3)), /created/],
       ['kubectl rollout status deployment/web', /successfully rolled out\n$/],
       ['kubectl get pods -o name > $TMPDIR/before', ''],
-      simulates({ match: { node: DEAD }, node: { lease: 'stopped' } }),
+      setSimulationRules({ match: { node: DEAD }, node: { lease: 'stopped' } }),
       pass(60),
       shows(`kubectl get node ${DEAD}`, /\nsimulated-node-0 +NotReady +/),
-      simulates(),
+      setSimulationRules(),
       pass(10),
       shows(`kubectl get node ${DEAD}`, /\nsimulated-node-0 +Ready +/),
       shows('kubectl get deployment web', /\nweb +3\/3 +/),

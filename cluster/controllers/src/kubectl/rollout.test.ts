@@ -73,7 +73,7 @@ describeKubectlOnCluster('rolls out', {
     rolledOut,
     shows('kubectl get pods --no-headers', /^(web-\w+-\w+ +1\/1 +Running .*\n){3}$/),
   ],
-  'everything anew where nothing may overlap': [
+  'everything again where nothing may overlap': [
     [
       'kubectl apply -f -',
       input(deployment('web', 2, { spec: { strategy: { type: 'Recreate' } } })),

@@ -1,5 +1,5 @@
 import { describeKubectlOnCluster, input, type Step, shows } from '@kubemin/testing/kubectl';
-import { comings } from '../test-support/pod-comings.ts';
+import { podArrivals } from '../test-support/pod-arrivals.ts';
 import { statefulSet } from '../test-support/workload.ts';
 
 const complete: Step = [
@@ -18,13 +18,13 @@ function withSpec(more: object): unknown {
 
 describeKubectlOnCluster('keeps StatefulSets', {
   'in order with storage that stays': [
-    comings([UP, complete], ['+db-0', '+db-1', '+db-2']),
+    podArrivals([UP, complete], ['+db-0', '+db-1', '+db-2']),
     ['kubectl get pods --no-headers', /^db-0 +1\/1 +Running .*\ndb-1 +1\/1 +Running .*\ndb-2 +1\/1 +Running .*\n$/],
     ['kubectl get pvc --no-headers', /^(data-db-\d +Bound +pvc-[\w-]+ +1Gi +RWO +standard .*\n){3}$/],
     ['kubectl get pvc -o custom-columns=V:.spec.volumeName > $TMPDIR/volumes', ''],
-    comings([['kubectl scale statefulset/db --replicas=1', 'statefulset.apps/db scaled']], ['-db-2', '-db-1']),
+    podArrivals([['kubectl scale statefulset/db --replicas=1', 'statefulset.apps/db scaled']], ['-db-2', '-db-1']),
     claims(0, 1, 2),
-    comings([['kubectl scale statefulset/db --replicas=3', 'statefulset.apps/db scaled']], ['+db-1', '+db-2']),
+    podArrivals([['kubectl scale statefulset/db --replicas=3', 'statefulset.apps/db scaled']], ['+db-1', '+db-2']),
     complete,
     ['kubectl get pvc -o custom-columns=V:.spec.volumeName | diff $TMPDIR/volumes -', ''],
     ['kubectl delete statefulset db', 'statefulset.apps "db" deleted'],
@@ -34,7 +34,7 @@ describeKubectlOnCluster('keeps StatefulSets', {
   'that are updated from the last to the first and back': [
     UP,
     complete,
-    comings(
+    podArrivals(
       [['kubectl set image statefulset/db main=shop:2', 'statefulset.apps/db image updated'], complete],
       ['-db-2', '+db-2', '-db-1', '+db-1', '-db-0', '+db-0'],
     ),
@@ -50,7 +50,7 @@ describeKubectlOnCluster('keeps StatefulSets', {
     ['kubectl rollout status statefulset/db', /partitioned roll out complete: 1 new pods have been updated\.\.\.\n$/],
     ["kubectl get pods -o jsonpath='{.items[*].spec.containers[0].image}'", 'shop:1 shop:1 shop:2'],
   ],
-  'whose claims go when they are told to': [
+  'whose claims are deleted by policy': [
     [
       'kubectl apply -f -',
       input(withSpec({ persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete', whenDeleted: 'Delete' } })),
@@ -62,7 +62,7 @@ describeKubectlOnCluster('keeps StatefulSets', {
     ['kubectl delete statefulset db', 'statefulset.apps "db" deleted'],
     claims(),
     shows(
-      `kubectl get pv -o jsonpath='{.items[?(@.spec.claimRef.namespace=="whose-claims-go-when-they-are-told-to")].metadata.name}'`,
+      `kubectl get pv -o jsonpath='{.items[?(@.spec.claimRef.namespace=="whose-claims-are-deleted-by-policy")].metadata.name}'`,
       '',
     ),
   ],

@@ -90,7 +90,7 @@ describeKubectlOnCluster(
       ['kubectl apply -f -', input(user('first', 'late')), 'pod/first created'],
       ['kubectl wait --for=condition=Ready pod/first', 'pod/first condition met'],
       ['kubectl get pvc late', /\nlate +Bound +pvc-[\w-]+ +1Gi +RWO +local-path /],
-      // Whoever uses it must go where it is.
+      // Its pods must run where it is.
       ['kubectl apply -f -', input(user('second', 'late'), user('third', 'late')), /created/],
       ['kubectl wait --for=condition=Ready pod/second pod/third', /condition met/],
       ['kubectl get pods -o jsonpath=\'{range .items[*]}{.spec.nodeName}{"\\n"}{end}\' | sort -u | wc -l', '1'],

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Act, describeKubectlOnCluster, fails, input, judge, shows } from '@kubemin/testing/kubectl';
 import { expect } from 'vitest';
-import { simulates } from '../test-support/simulation-rules.ts';
+import { setSimulationRules } from '../test-support/simulation-rules.ts';
 import { deployment, pod } from '../test-support/workload.ts';
 
 const follows: Act = async (shell) => {
@@ -17,21 +17,21 @@ const forwards: Act = async (shell) => {
   const forward = shell.start('kubectl port-forward deployment/web :80');
   try {
     const port = /Forwarding from 127\.0\.0\.1:(\d+) -> 80/.exec((await forward.line()) ?? '')?.[1];
-    const answer = await fetch(`http://127.0.0.1:${port}/`);
-    expect(await answer.text()).toMatch(/^simulated pod what-pods-say\/web-\w+-\w+ port 80: nothing runs here\n$/);
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    expect(await response.text()).toMatch(/^simulated pod logs-of-pods\/web-\w+-\w+ port 80: nothing runs here\n$/);
   } finally {
     await forward.stop();
   }
 };
 
-/** The pod answers as `tar` would: what it sends must arrive as a file. */
+/** The pod replies as `tar` would: its output must arrive as a file. */
 const copies: Act = async (shell) => {
   const source = join(shell.target.home, 'source');
   mkdirSync(join(source, 'etc'), { recursive: true });
   writeFileSync(join(source, 'etc/motd'), 'welcome\n');
   const stdout = execFileSync('tar', ['cf', '-', '--format=ustar', 'etc/motd'], { cwd: source, encoding: 'latin1' });
   const command = ['tar', 'cf', '-', '/etc/motd'];
-  await judge(shell, simulates({ match: { labels: { app: 'box' } }, exec: [{ command, stdout }] }));
+  await judge(shell, setSimulationRules({ match: { labels: { app: 'box' } }, exec: [{ command, stdout }] }));
   await judge(shell, ['kubectl apply -f -', input(pod('box')), 'pod/box created']);
   await judge(shell, ['kubectl wait --for=condition=Ready pod/box', 'pod/box condition met']);
   await shows('kubectl cp box:/etc/motd $TMPDIR/motd >/dev/null 2>&1; cat $TMPDIR/motd', 'welcome')(shell);
@@ -40,7 +40,7 @@ const copies: Act = async (shell) => {
 const TALKS = { 'kubemin.io/simulate-logs': 'line {n}', 'kubemin.io/simulate-log-interval': '50ms' };
 
 describeKubectlOnCluster('reaches', {
-  'what pods say': [
+  'logs of pods': [
     ['kubectl apply -f -', input(deployment('web', 2, { annotations: TALKS })), /created/],
     ['kubectl rollout status deployment/web', /successfully rolled out\n$/],
     follows,
@@ -63,8 +63,12 @@ describeKubectlOnCluster('reaches', {
       /Started .*Started container looker/,
     ),
   ],
-  'what a container said before it crashed': [
-    simulates({ match: { labels: { app: 'shaky' } }, run: { crashLoop: { times: 1 } }, logs: { lines: ['life {n}'] } }),
+  'the log of a container before it crashed': [
+    setSimulationRules({
+      match: { labels: { app: 'shaky' } },
+      run: { crashLoop: { times: 1 } },
+      logs: { lines: ['life {n}'] },
+    }),
     ['kubectl apply -f -', input(pod('shaky')), 'pod/shaky created'],
     shows('kubectl get pod shaky', /\nshaky +1\/1 +Running +1 /),
     ['kubectl logs shaky --previous', 'life 0'],

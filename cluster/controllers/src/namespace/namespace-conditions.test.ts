@@ -50,7 +50,7 @@ test('what cannot be learned of the cluster is named, and keeps a namespace in w
   });
 });
 
-test('a cluster that says nothing of what it serves keeps the namespace, too', () => {
+test('a cluster whose discovery fails keeps the namespace, too', () => {
   const emptying = { undiscovered: { failures: [], unanswered: 'too busy' }, leftovers: [], failures: [] };
   expect(isEmptied(emptying)).toBe(false);
   expect(words(emptying)).toEqual({ NamespaceDeletionDiscoveryFailure: 'DiscoveryFailed: too busy' });

@@ -19,10 +19,10 @@ export interface Emptying {
   readonly failures: readonly string[];
 }
 
-/** What the cluster could not say of what it serves. */
+/** The groups whose discovery failed. */
 export interface Undiscovered {
   readonly failures: readonly DiscoveryFailure[];
-  /** Why it said nothing new at all. */
+  /** Why discovery failed as a whole. */
   readonly unanswered?: string | undefined;
 }
 
@@ -33,10 +33,10 @@ export function isEmptied({ undiscovered, leftovers, failures }: Emptying): bool
 }
 
 /** A condition, without its time. */
-type Said = Required<Omit<NamespaceCondition, 'lastTransitionTime'>>;
+type DeletionCondition = Required<Omit<NamespaceCondition, 'lastTransitionTime'>>;
 
-/** What a namespace says of its own end. */
-export function namespaceConditions({ undiscovered, leftovers, failures }: Emptying): readonly Said[] {
+/** The conditions of a namespace that is being deleted. */
+export function namespaceConditions({ undiscovered, leftovers, failures }: Emptying): readonly DeletionCondition[] {
   return [
     discoveryFailure(undiscovered),
     parsingFailure(undiscovered),
@@ -46,55 +46,55 @@ export function namespaceConditions({ undiscovered, leftovers, failures }: Empty
   ];
 }
 
-function discoveryFailure({ failures, unanswered }: Undiscovered): Said {
+function discoveryFailure({ failures, unanswered }: Undiscovered): DeletionCondition {
   const type = 'NamespaceDeletionDiscoveryFailure';
   const failing = failures.filter(({ kind }) => kind === 'unanswered');
   const groups = failing.map(({ apiVersion, message }) => `${apiVersion}: ${message}`).toSorted();
   const incomplete = `unable to retrieve the complete list of server APIs: ${groups.join(', ')}`;
   const message = unanswered ?? `Discovery failed for some groups, ${groups.length} failing: ${incomplete}`;
   return unanswered === undefined && groups.length === 0
-    ? fine(type, 'ResourcesDiscovered', 'All resources successfully discovered')
+    ? noProblem(type, 'ResourcesDiscovered', 'All resources successfully discovered')
     : { type, status: 'True', reason: 'DiscoveryFailed', message };
 }
 
-function parsingFailure({ failures }: Undiscovered): Said {
+function parsingFailure({ failures }: Undiscovered): DeletionCondition {
   const type = 'NamespaceDeletionGroupVersionParsingFailure';
   const unread = failures.filter(({ kind }) => kind === 'unreadable').map(({ message }) => message);
   return unread.length === 0
-    ? fine(type, 'ParsedGroupVersions', 'All legacy kube types successfully parsed')
+    ? noProblem(type, 'ParsedGroupVersions', 'All legacy kube types successfully parsed')
     : { type, status: 'True', reason: 'GroupVersionParsingFailed', message: unread.toSorted().join(', ') };
 }
 
-function contentFailure(failures: readonly string[]): Said {
+function contentFailure(failures: readonly string[]): DeletionCondition {
   const type = 'NamespaceDeletionContentFailure';
   if (failures.length === 0) {
-    return fine(type, 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization');
+    return noProblem(type, 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization');
   }
   const message = `Failed to delete all resource types, ${failures.length} remaining: ${failures.join(', ')}`;
   return { type, status: 'True', reason: 'ContentDeletionFailed', message };
 }
 
-function contentRemaining(leftovers: readonly Leftover[]): Said {
+function contentRemaining(leftovers: readonly Leftover[]): DeletionCondition {
   const type = 'NamespaceContentRemaining';
   const left = leftovers.filter(({ count }) => count > 0).toSorted((a, b) => (a.resource < b.resource ? -1 : 1));
-  if (left.length === 0) return fine(type, 'ContentRemoved', 'All content successfully removed');
+  if (left.length === 0) return noProblem(type, 'ContentRemoved', 'All content successfully removed');
   const words = left.map(({ resource, count }) => `${resource} has ${count} resource instances`);
   const message = `Some resources are remaining: ${words.join(', ')}`;
   return { type, status: 'True', reason: 'SomeResourcesRemain', message };
 }
 
-function finalizersRemaining(leftovers: readonly Leftover[]): Said {
+function finalizersRemaining(leftovers: readonly Leftover[]): DeletionCondition {
   const type = 'NamespaceFinalizersRemaining';
   const counts = new Map<string, number>();
   for (const [name, count] of leftovers.flatMap(({ finalizers }) => Object.entries(finalizers))) {
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
-  if (counts.size === 0) return fine(type, 'ContentHasNoFinalizers', 'All content-preserving finalizers finished');
+  if (counts.size === 0) return noProblem(type, 'ContentHasNoFinalizers', 'All content-preserving finalizers finished');
   const words = [...counts].toSorted().map(([name, count]) => `${name} in ${count} resource instances`);
   const message = `Some content in the namespace has finalizers remaining: ${words.join(', ')}`;
   return { type, status: 'True', reason: 'SomeFinalizersRemain', message };
 }
 
-function fine(type: string, reason: string, message: string): Said {
+function noProblem(type: string, reason: string, message: string): DeletionCondition {
   return { type, status: 'False', reason, message };
 }

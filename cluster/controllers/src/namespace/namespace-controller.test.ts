@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { describeCluster } from '../test-support/describe-cluster.ts';
 
 describeCluster('namespaces', (start) => {
-  test('a namespace that cannot end says what it waits for, and ends once that is gone', async () => {
+  test('a namespace that cannot be deleted shows what it waits for, and is deleted once that is gone', async () => {
     const cluster = await start();
     try {
       const namespaces = cluster.client.resource(core.v1.namespaces);

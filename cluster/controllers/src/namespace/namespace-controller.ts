@@ -14,7 +14,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace, NamespaceCondition } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
 import { foreignResources, servedResources } from '../served-resources.ts';
-import { sideBySide } from '../workload/side-by-side.ts';
+import { forEachConcurrently } from '../workload/for-each-concurrently.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import {
   type Emptying,
@@ -25,7 +25,7 @@ import {
 } from './namespace-conditions.ts';
 
 const FINALIZER = 'kubernetes';
-/** Contents that go by themselves announce it; this is for what announces nothing (events are not watched). */
+/** Watched contents trigger a reconcile when they go; this is for others (events are not watched). */
 const LOOK_AGAIN_MS = 5000;
 /** Each look lists all that is left: of very many that go one after the other, not each is a reason for one. */
 const PERIOD_MS = 1000;
@@ -48,13 +48,13 @@ export const namespaceController: ControllerModule = {
       )
       .map((source) => coalesced(source, { clock: context.clock, periodMs: PERIOD_MS }));
     const reconciler = new NamespaceReconciler(context, namespaces, contents);
-    const ending = mappedChanges(namespaces, (change) => (mattersToEnd(change) ? [change.key] : []));
+    const ending = mappedChanges(namespaces, (change) => (affectsDeletion(change) ? [change.key] : []));
     return createReconcilerController({ context, reconciler, sources: [ending, ...emptied] });
   },
 };
 
-/** What is told in the status is no reason to look again. */
-function mattersToEnd({ object, old }: Change<Namespace>): boolean {
+/** A change of the status is no reason to reconcile again. */
+function affectsDeletion({ object, old }: Change<Namespace>): boolean {
   const { deletionTimestamp } = object.metadata;
   if (deletionTimestamp === undefined) return false;
   return deletionTimestamp !== old?.metadata.deletionTimestamp || !deepEqual(object.spec, old.spec);
@@ -79,7 +79,7 @@ class NamespaceReconciler implements Reconciler {
     if (!namespace.spec?.finalizers?.includes(FINALIZER)) return undefined;
     const emptying = await this.#empty(key);
     if (!isEmptied(emptying)) {
-      await this.#tell(namespace, emptying);
+      await this.#writeConditions(namespace, emptying);
       return { requeueAfterMs: LOOK_AGAIN_MS };
     }
     const finalizers = namespace.spec.finalizers.filter((one) => one !== FINALIZER);
@@ -92,7 +92,7 @@ class NamespaceReconciler implements Reconciler {
     return undefined;
   }
 
-  async #tell(namespace: Namespace, emptying: Emptying): Promise<void> {
+  async #writeConditions(namespace: Namespace, emptying: Emptying): Promise<void> {
     const { client, clock } = this.#context;
     const lastTransitionTime = timestamp(clock.now());
     const conditions = namespaceConditions(emptying).reduce<readonly NamespaceCondition[]>(
@@ -109,7 +109,7 @@ class NamespaceReconciler implements Reconciler {
     const { foreign, undiscovered } = await this.#discover();
     for (const type of [...this.#contents, ...foreign]) {
       try {
-        const leftover = await this.#emptyOf(type, namespace);
+        const leftover = await this.#deleteAll(type, namespace);
         if (leftover !== undefined) leftovers.push(leftover);
       } catch (error) {
         if (!(error instanceof StatusError)) throw error;
@@ -131,12 +131,12 @@ class NamespaceReconciler implements Reconciler {
     }
   }
 
-  /** Deletes what is there of one resource; answers what is left, as the API (not a cache) says. */
-  async #emptyOf(type: ResourceType, namespace: string): Promise<Leftover | undefined> {
+  /** Deletes the objects of one resource; returns what is left according to the API, not a cache. */
+  async #deleteAll(type: ResourceType, namespace: string): Promise<Leftover | undefined> {
     const resource = this.#context.client.resource(type, namespace);
     const { items } = await resource.list();
     const staying = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const [failure] = await sideBySide(staying, async ({ metadata: { name = '', uid } }) => {
+    const [failure] = await forEachConcurrently(staying, async ({ metadata: { name = '', uid } }) => {
       try {
         await resource.delete(name, { propagationPolicy: 'Background', preconditions: { uid } });
       } catch (error) {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runModule } from '../test-support/run-module.ts';
 import { namespaceController } from './namespace-controller.ts';
 
-test('a namespace that ends says so while a group of the API cannot be asked what it serves', async () => {
+test('a namespace that is being deleted reports a group of the API whose discovery fails', async () => {
   const clock = new ManualClock();
   const cluster = await startTestCluster({ controllers: false, clock });
   let away = false;
@@ -28,15 +28,15 @@ test('a namespace that ends says so while a group of the API cannot be asked wha
   });
   const namespaces = cluster.client.resource(core.v1.namespaces);
   await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kept' } });
-  // The server would let an empty one go by itself.
+  // The server would delete an empty one at once.
   const metadata = { name: 'held', finalizers: ['example.com/look'] };
   await cluster.client.resource(core.v1.configmaps, 'kept').create({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
-  const told = async () =>
+  const discoveryCondition = async () =>
     (await namespaces.get('kept')).status?.conditions?.find(({ type }) => type === 'NamespaceDeletionDiscoveryFailure');
   away = true;
   await namespaces.delete('kept');
   await clock.advance(1_000);
-  expect(await told()).toMatchObject({
+  expect(await discoveryCondition()).toMatchObject({
     status: 'True',
     reason: 'DiscoveryFailed',
     message:
@@ -44,5 +44,5 @@ test('a namespace that ends says so while a group of the API cannot be asked wha
   });
   away = false;
   await clock.advance(6_000);
-  expect(await told()).toMatchObject({ status: 'False', reason: 'ResourcesDiscovered' });
+  expect(await discoveryCondition()).toMatchObject({ status: 'False', reason: 'ResourcesDiscovered' });
 });

@@ -9,8 +9,8 @@ interface Heartbeat {
 }
 
 /**
- * When each node was last heard of: by our own clock, at the moment when what it says had changed. What it says is a time
- * of its own clock, and never compared with ours: nodes whose clocks are wrong are alive all the same.
+ * When each node last reported: the time of our own clock at which its heartbeat had changed. The time in a heartbeat is
+ * of the node's clock, and never compared with ours: nodes whose clocks are wrong are alive all the same.
  */
 export class Heartbeats {
   readonly #statuses = new Map<string, Heartbeat>();
@@ -18,11 +18,11 @@ export class Heartbeats {
 
   /** `now` is monotonic here and below. */
   observeNode(node: Node, now: number): void {
-    hear(this.#statuses, node.metadata.name, readiness(node)?.lastHeartbeatTime, now);
+    recordHeartbeat(this.#statuses, node.metadata.name, readiness(node)?.lastHeartbeatTime, now);
   }
 
   observeLease(lease: Lease, now: number): void {
-    hear(this.#leases, lease.metadata.name, lease.spec?.renewTime, now);
+    recordHeartbeat(this.#leases, lease.metadata.name, lease.spec?.renewTime, now);
   }
 
   forgetNode(name: string): void {
@@ -33,8 +33,8 @@ export class Heartbeats {
     this.#leases.delete(name);
   }
 
-  /** Begins all patience anew: for when it was we who heard nothing. */
-  forgive(now: number): void {
+  /** Restarts all grace periods: for when this process received nothing. */
+  resetGracePeriods(now: number): void {
     for (const heard of [this.#statuses, this.#leases]) {
       for (const [name, { stamp }] of heard) heard.set(name, { stamp, at: now });
     }
@@ -50,6 +50,6 @@ export class Heartbeats {
   }
 }
 
-function hear(heard: Map<string, Heartbeat>, name = '', stamp = '', now: number): void {
+function recordHeartbeat(heard: Map<string, Heartbeat>, name = '', stamp = '', now: number): void {
   if (heard.get(name)?.stamp !== stamp) heard.set(name, { stamp, at: now });
 }

@@ -2,7 +2,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { handMadeNode, lookAtNode, renewLease } from '../test-support/hand-made-node.ts';
+import { handMadeNode, renewLease, summarizeNode } from '../test-support/hand-made-node.ts';
 import { runModule } from '../test-support/run-module.ts';
 import { pod } from '../test-support/workload.ts';
 import { nodeLifecycleController } from './node-lifecycle-controller.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const nodes = () => cluster.client.resource(core.v1.nodes);
 const pods = () => cluster.client.resource(core.v1.pods, 'default');
-const look = (name: string) => lookAtNode(cluster.client, name);
+const look = (name: string) => summarizeNode(cluster.client, name);
 const names = ['a', 'b', 'c'];
 
 /** Time passes, and those of the nodes that are alive renew their leases. */
@@ -97,7 +97,7 @@ test('a node that falls silent is unknown after 40 s, its pods are not ready, an
   expect(await isReady('safe')).toBe('True');
 });
 
-test('the patience of pods is not begun anew by a restart, and ends early by a recovery', async () => {
+test('the grace period of pods is not restarted by a restart, and ends early by a recovery', async () => {
   await createNodes();
   await runPod('web', 'a', 100);
   await pass(60, ['b', 'c']);
@@ -126,7 +126,7 @@ test('a node whose clock is wrong by minutes is alive, as long as its lease move
   expect((await look('b')).ready).toBe('Unknown');
 });
 
-test('when no node is left nobody is driven off, and those that come back are given time', async () => {
+test('when no node is left no pod is evicted, and nodes that come back get time', async () => {
   await createNodes();
   await runPod('web', 'a', 1);
   await pass(120, []);
@@ -137,7 +137,7 @@ test('when no node is left nobody is driven off, and those that come back are gi
 });
 
 test('a node that never spoke is unknown after a minute', async () => {
-  await nodes().create(handMadeNode('quiet', { ready: 'never told' }));
+  await nodes().create(handMadeNode('quiet', { ready: 'never reported' }));
   await clock.advance(55_000);
   expect(await look('quiet')).toEqual({ ready: undefined, taints: ['not-ready:NoSchedule'] });
   await clock.advance(15_000);

@@ -49,18 +49,18 @@ export function nodeLifecycleController(times: NodeLifecycleTimes = NODE_LIFECYC
         arm();
         return () => cancel();
       };
-      const sources = [mappedChanges(nodes, (change) => (saysTheSame(change) ? [] : [change.key])), everyPeriod];
+      const sources = [mappedChanges(nodes, (change) => (isUnchanged(change) ? [] : [change.key])), everyPeriod];
       return createReconcilerController({ context, reconciler, sources });
     },
   };
 }
 
 /** Most changes of a node are heartbeats. */
-function saysTheSame({ type, object, old }: Change<Node>): boolean {
-  return type === 'updated' && deepEqual(said(object), said(old));
+function isUnchanged({ type, object, old }: Change<Node>): boolean {
+  return type === 'updated' && deepEqual(relevantFields(object), relevantFields(old));
 }
 
-function said({ spec, status }: Node): unknown {
+function relevantFields({ spec, status }: Node): unknown {
   const { taints = [], unschedulable = false } = spec ?? {};
   return { taints, unschedulable, conditions: status?.conditions?.map(({ type, status: holds }) => [type, holds]) };
 }

@@ -1,8 +1,8 @@
 /** How patient a cluster is with its nodes. */
 export interface NodeLifecycleTimes {
-  /** So long a node may be silent before nobody knows how it is. @default 40 s */
+  /** How long a node may be silent before its state is unknown. @default 40 s */
   readonly graceMs: number;
-  /** The same for a node that has never told how it is. @default 60 s */
+  /** The same for a node that has never reported. @default 60 s */
   readonly startupGraceMs: number;
   /** How often silence is looked for. @default 5 s */
   readonly monitorMs: number;

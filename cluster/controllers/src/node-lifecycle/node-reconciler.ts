@@ -6,11 +6,11 @@ import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { patchPodStatus } from '../pod/disruption-target.ts';
 import { isReady } from '../pod/pod-state.ts';
 import type { PodsByNode } from '../pod/pods-by-node.ts';
-import { type LeaveBuckets, planLeave } from './eviction-leave.ts';
+import { type EvictionBuckets, planEvictionPermits } from './eviction-permit.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { isNodeReady, readiness, silentConditions } from './node-conditions.ts';
 import type { NodeLifecycleTimes } from './node-lifecycle-times.ts';
-import { type EvictionLeave, evictionTaint, isEvicting, planTaints } from './taint-plan.ts';
+import { type EvictionPermit, evictionTaint, isEvicting, planTaints } from './taint-plan.ts';
 
 /** A node younger than this has just come. */
 const NEW_MS = 60_000;
@@ -29,24 +29,24 @@ export class NodeReconciler implements Reconciler {
   readonly #options: NodeReconcilerOptions;
   readonly #granted = new Set<string>();
   readonly #greeted = new Set<string>();
-  #buckets: LeaveBuckets = new Map();
+  #buckets: EvictionBuckets = new Map();
   #allDown = false;
 
   constructor(options: NodeReconcilerOptions) {
     this.#options = options;
   }
 
-  /** Looks at all nodes together and tells which need a look of their own. */
+  /** Checks all nodes together and returns those to reconcile. */
   due(): readonly string[] {
     const { context, nodes, heartbeats, times } = this.#options;
     const now = context.clock.monotonic();
     const all = nodes.list();
     const wasDown = this.#allDown;
-    const plan = planLeave({ nodes: all, buckets: this.#buckets, now, times });
+    const plan = planEvictionPermits({ nodes: all, buckets: this.#buckets, now, times });
     this.#buckets = plan.buckets;
     this.#allDown = plan.allDown;
     for (const name of plan.granted) this.#granted.add(name);
-    if (wasDown && !plan.allDown) heartbeats.forgive(now);
+    if (wasDown && !plan.allDown) heartbeats.resetGracePeriods(now);
     const spared = plan.allDown ? all.filter(isEvicting) : [];
     const silent = all.filter((node) => !isKnownSilent(node) && heartbeats.isSilent(node, now, times));
     return [...plan.granted, ...[...spared, ...silent].map(({ metadata }) => metadata.name ?? '')];
@@ -59,13 +59,13 @@ export class NodeReconciler implements Reconciler {
       this.#greeted.delete(name);
       return;
     }
-    this.#greet(node);
-    const judged = await this.#judge(node);
+    this.#initialize(node);
+    const judged = await this.#updateReadiness(node);
     await this.#taint(judged);
     if (readiness(judged) !== undefined && !isNodeReady(judged)) await this.#unreadyPods(judged);
   }
 
-  #greet(node: Node): void {
+  #initialize(node: Node): void {
     const { name = '', creationTimestamp } = node.metadata;
     if (this.#greeted.has(name)) return;
     this.#greeted.add(name);
@@ -75,8 +75,8 @@ export class NodeReconciler implements Reconciler {
     context.events.record(node, { type: 'Normal', reason: 'RegisteredNode', message });
   }
 
-  /** Writes down that nobody knows how the node is, unless it speaks at the same moment. */
-  async #judge(node: Node): Promise<Node> {
+  /** Stores that the state of the node is unknown, unless it reports at the same moment. */
+  async #updateReadiness(node: Node): Promise<Node> {
     const { context, heartbeats, times } = this.#options;
     const { clock, client, events } = context;
     if (isKnownSilent(node) || !heartbeats.isSilent(node, clock.monotonic(), times)) return node;
@@ -92,7 +92,7 @@ export class NodeReconciler implements Reconciler {
   async #taint(node: Node): Promise<void> {
     const { client, clock } = this.#options.context;
     const { name = '', resourceVersion } = node.metadata;
-    const taints = planTaints(node, this.#leave(node), clock.now());
+    const taints = planTaints(node, this.#evictionPermit(node), clock.now());
     if (!deepEqual(taints, node.spec?.taints ?? [])) {
       const body = { metadata: { resourceVersion }, spec: { taints } };
       await client.resource(core.v1.nodes).patch(name, { type: 'merge', body });
@@ -103,12 +103,12 @@ export class NodeReconciler implements Reconciler {
     }
   }
 
-  #leave({ metadata }: Node): EvictionLeave {
+  #evictionPermit({ metadata }: Node): EvictionPermit {
     if (this.#allDown) return 'suspended';
     return this.#granted.has(metadata.name ?? '') ? 'granted' : 'not yet';
   }
 
-  /** Services must not send anybody to pods of which nobody knows whether they still run. */
+  /** Services must not send traffic to pods that may not run any more. */
   async #unreadyPods(node: Node): Promise<void> {
     const { context, pods } = this.#options;
     const { client, clock, events } = context;

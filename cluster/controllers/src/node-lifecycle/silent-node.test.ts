@@ -2,7 +2,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeCluster } from '../test-support/describe-cluster.ts';
-import { handMadeNode, lookAtNode } from '../test-support/hand-made-node.ts';
+import { handMadeNode, summarizeNode } from '../test-support/hand-made-node.ts';
 import { pod } from '../test-support/workload.ts';
 import { NODE_LIFECYCLE_TIMES } from './node-lifecycle-times.ts';
 
@@ -17,14 +17,14 @@ describeCluster('a node that never speaks', (start) => {
   test('is unknown after a while and loses its pods, which end when it is deleted', async () => {
     const nodes = cluster.client.resource(core.v1.nodes);
     const pods = cluster.client.resource(core.v1.pods, 'default');
-    await nodes.create(handMadeNode('silent', { ready: 'never told' }));
+    await nodes.create(handMadeNode('silent', { ready: 'never reported' }));
     const { spec = { containers: [] }, ...rest } = pod('stranded');
     const unreachable = { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' };
     const tolerations = [{ ...unreachable, tolerationSeconds: 0 }];
     // A finalizer, to be able to look at what is left.
     const metadata = { ...rest.metadata, finalizers: ['example.com/look'] };
     await pods.create({ ...rest, metadata, spec: { ...spec, nodeName: 'silent', tolerations } });
-    await eventually(() => lookAtNode(cluster.client, 'silent'), {
+    await eventually(() => summarizeNode(cluster.client, 'silent'), {
       until: ({ ready, taints }) =>
         ready === 'Unknown' && Array.isArray(taints) && taints.includes('unreachable:NoExecute'),
     });

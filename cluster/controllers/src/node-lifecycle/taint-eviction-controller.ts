@@ -30,7 +30,7 @@ export const taintEvictionController: ControllerModule = {
     const pods = context.informers.informer(core.v1.pods);
     const byNode = new PodsByNode(pods);
     const sources = [
-      mappedChanges(nodes, (change) => (drivesOffAlike(change) ? [] : byNode.on(change.key).map(objectKey))),
+      mappedChanges(nodes, (change) => (hasSameEvictingTaints(change) ? [] : byNode.on(change.key).map(objectKey))),
       mappedChanges(pods, ({ key, object, old }) => {
         const isNews = object.spec?.nodeName !== old?.spec?.nodeName || !deepEqual(object.spec, old?.spec);
         return isNews && evictingTaints(nodes.get(object.spec?.nodeName ?? '')?.spec?.taints).length > 0 ? [key] : [];
@@ -44,8 +44,8 @@ class EvictionReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #nodes: Informer<Node>;
   readonly #pods: Informer<Pod>;
-  /** Pods that are to go unless something changes, and since when they are known to: only to tell when they stay. */
-  readonly #doomed = new Map<string, { readonly uid: string | undefined; readonly since: number }>();
+  /** Pods that will be evicted unless something changes, and since when; for the event when an eviction is cancelled. */
+  readonly #pendingEvictions = new Map<string, { readonly uid: string | undefined; readonly since: number }>();
 
   constructor(context: ControllerContext, nodes: Informer<Node>, pods: Informer<Pod>) {
     this.#context = context;
@@ -56,28 +56,28 @@ class EvictionReconciler implements Reconciler {
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const pod = this.#pods.get(key);
     if (pod === undefined || isTerminating(pod) || !pod.spec?.nodeName) {
-      this.#doomed.delete(key);
+      this.#pendingEvictions.delete(key);
       return undefined;
     }
     const now = this.#context.clock.now();
-    const known = this.#doomed.get(key);
+    const known = this.#pendingEvictions.get(key);
     const since = known?.uid === pod.metadata.uid ? (known?.since ?? now) : now;
     const at = evictAt(pod, this.#nodes.get(pod.spec.nodeName)?.spec?.taints ?? [], since);
     if (at === 'never') {
-      if (this.#doomed.delete(key)) this.#tell(pod, 'Cancelling deletion of Pod');
+      if (this.#pendingEvictions.delete(key)) this.#recordEvent(pod, 'Cancelling deletion of Pod');
       return undefined;
     }
-    this.#doomed.set(key, { uid: pod.metadata.uid, since });
+    this.#pendingEvictions.set(key, { uid: pod.metadata.uid, since });
     if (at !== 'now' && at > now) return { requeueAfterMs: at - now };
     await this.#evict(pod);
-    this.#doomed.delete(key);
+    this.#pendingEvictions.delete(key);
     return undefined;
   }
 
   async #evict(pod: Pod): Promise<void> {
     const { client, clock } = this.#context;
     const { name = '', namespace, uid } = pod.metadata;
-    this.#tell(pod, 'Marking for deletion Pod');
+    this.#recordEvent(pod, 'Marking for deletion Pod');
     try {
       await patchPodStatus(client, pod, { conditions: disruptedConditions(pod, DISRUPTION, clock.now()) });
       await client.resource(core.v1.pods, namespace).delete(name, { preconditions: { uid } });
@@ -87,13 +87,13 @@ class EvictionReconciler implements Reconciler {
     }
   }
 
-  #tell(pod: Pod, what: string): void {
+  #recordEvent(pod: Pod, what: string): void {
     const { namespace, name } = pod.metadata;
     this.#context.events.record(pod, { type: 'Normal', reason: REASON, message: `${what} ${namespace}/${name}` });
   }
 }
 
-function drivesOffAlike({ type, object, old }: Change<Node>): boolean {
+function hasSameEvictingTaints({ type, object, old }: Change<Node>): boolean {
   const [now, before] = [evictingTaints(object.spec?.taints), evictingTaints(old?.spec?.taints)];
   return type === 'updated' ? deepEqual(now, before) : now.length === 0;
 }

@@ -2,7 +2,7 @@ import type { Node, NodeCondition, Taint } from '@kubemin/kubeapi/types/core.v1'
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { handMadeNode, type NodeWishes } from '../test-support/hand-made-node.ts';
-import { type EvictionLeave, planTaints } from './taint-plan.ts';
+import { type EvictionPermit, planTaints } from './taint-plan.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const TIME = '2026-01-01T12:00:00Z';
@@ -16,10 +16,15 @@ const taint = (name: string, effect: string, timeAdded?: string): Taint => ({
 const pressure = (type: string): NodeCondition => ({ type, status: 'True' });
 const foreign: Taint = { key: 'gpu', value: 'yes', effect: 'NoSchedule' };
 
-describe('taints follow what the node says', () => {
-  test.each<[string, NodeWishes, EvictionLeave, readonly Taint[]]>([
+describe('taints follow the conditions of the node', () => {
+  test.each<[string, NodeWishes, EvictionPermit, readonly Taint[]]>([
     ['a ready node has none of ours', { taints: [taint('not-ready', 'NoSchedule')] }, 'not yet', []],
-    ['one that never spoke gets no pods', { ready: 'never told' }, 'granted', [taint('not-ready', 'NoSchedule')]],
+    [
+      'one that never reported gets no pods',
+      { ready: 'never reported' },
+      'granted',
+      [taint('not-ready', 'NoSchedule')],
+    ],
     ['one not ready gets no pods at once', { ready: 'False' }, 'not yet', [taint('not-ready', 'NoSchedule')]],
     [
       'and loses its own when it may',
@@ -28,7 +33,7 @@ describe('taints follow what the node says', () => {
       [taint('not-ready', 'NoSchedule'), taint('not-ready', 'NoExecute', TIME)],
     ],
     [
-      'one that fell silent after it was not ready changes its taints without asking, and time begins anew',
+      'one that became silent after it was not ready changes its taints without a permit, and time begins again',
       { ready: 'Unknown', taints: [taint('not-ready', 'NoSchedule'), taint('not-ready', 'NoExecute', EARLIER)] },
       'not yet',
       [taint('unreachable', 'NoSchedule'), taint('unreachable', 'NoExecute', TIME)],
@@ -40,7 +45,7 @@ describe('taints follow what the node says', () => {
       [taint('unreachable', 'NoSchedule'), taint('unreachable', 'NoExecute', EARLIER)],
     ],
     [
-      'when all is down nobody is driven off',
+      'when all nodes are down no pod is evicted',
       { ready: 'Unknown', taints: [taint('unreachable', 'NoExecute', EARLIER)] },
       'suspended',
       [taint('unreachable', 'NoSchedule')],
@@ -53,7 +58,7 @@ describe('taints follow what the node says', () => {
         taint(name, 'NoSchedule'),
       ),
     ],
-    ['a cordoned node says so', { unschedulable: true }, 'not yet', [taint('unschedulable', 'NoSchedule')]],
+    ['a cordoned node has its taint', { unschedulable: true }, 'not yet', [taint('unschedulable', 'NoSchedule')]],
     [
       'what others put there stays, in its place',
       { ready: 'False', taints: [foreign, taint('not-ready', 'PreferNoSchedule')] },
@@ -75,12 +80,12 @@ test('planning again changes nothing, foreign taints survive everything, and no 
   );
   const node = fc
     .record({
-      ready: fc.constantFrom('True' as const, 'False' as const, 'Unknown' as const, 'never told' as const),
+      ready: fc.constantFrom('True' as const, 'False' as const, 'Unknown' as const, 'never reported' as const),
       taints,
       unschedulable: fc.boolean(),
     })
     .map((wishes) => handMadeNode('a', wishes));
-  const leaves = fc.constantFrom<EvictionLeave>('granted', 'not yet', 'suspended');
+  const leaves = fc.constantFrom<EvictionPermit>('granted', 'not yet', 'suspended');
   fc.assert(
     fc.property(node, leaves, (start, leave) => {
       const first = planTaints(start, leave, NOW);

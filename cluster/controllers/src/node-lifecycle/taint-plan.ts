@@ -4,7 +4,7 @@ import { findCondition } from '../condition.ts';
 import { tolerates } from '../scheduler/toleration.ts';
 import { readiness } from './node-conditions.ts';
 
-/** Times of taints are cut to whole seconds: whoever counts from one waits this much longer, to never be early. */
+/** Times of taints are cut to whole seconds: waiting this much longer avoids an early eviction. */
 const CUT_MS = 1000;
 
 /** Taints that drive off pods which are there already. */
@@ -13,8 +13,8 @@ export function evictingTaints(taints: readonly Taint[] | undefined): readonly T
 }
 
 /**
- * When the taints drive the pod off, in ms since the epoch: it stays as long as its least patient toleration says,
- * counted from when it met the taint as the objects tell it, so that restarts of whoever counts change nothing. A taint
+ * When the taints evict the pod, in ms since the epoch: after its shortest toleration, counted from the time of the
+ * taint or the pod in their objects, so that a restart of the controller changes nothing. A taint
  * without a time counts from `since`.
  */
 export function evictAt(pod: Pod, taints: readonly Taint[], since: number): number | 'never' | 'now' {
@@ -41,7 +41,7 @@ const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
 
-/** What a node says of itself while it should get no pods. */
+/** The conditions of a node under which it should get no pods. */
 const TROUBLES: readonly (readonly [condition: string, status: string, taint: string])[] = [
   ['Ready', 'False', NOT_READY],
   ['Ready', 'Unknown', UNREACHABLE],
@@ -54,7 +54,7 @@ const TROUBLES: readonly (readonly [condition: string, status: string, taint: st
 const OURS: ReadonlySet<string> = new Set([...TROUBLES.map(([, , key]) => key), UNSCHEDULABLE]);
 
 /** Whether a node that is in trouble may begin to lose its pods. */
-export type EvictionLeave = 'granted' | 'not yet' | 'suspended';
+export type EvictionPermit = 'granted' | 'not yet' | 'suspended';
 
 /** The taint that drives pods off the node in the end; undefined for a node that keeps its pods. */
 export function evictionTaint(node: Node): typeof NOT_READY | typeof UNREACHABLE | undefined {
@@ -63,16 +63,16 @@ export function evictionTaint(node: Node): typeof NOT_READY | typeof UNREACHABLE
   return status === 'Unknown' ? UNREACHABLE : undefined;
 }
 
-/** Whether pods are being driven off the node because of what it says, or that it says nothing. */
+/** Whether pods are evicted from the node because of its conditions or its silence. */
 export function isEvicting(node: Node): boolean {
-  return (node.spec?.taints ?? []).some(drivesOff);
+  return (node.spec?.taints ?? []).some(isEvictionTaint);
 }
 
 /**
- * The node's taints as they should be: those of others stay as and where they are, ours follow what the node says. A
+ * The node's taints as they should be: those of others stay as and where they are, ours follow the node's conditions. A
  * taint that stays keeps its time, by which pods' patience is counted.
  */
-export function planTaints(node: Node, leave: EvictionLeave, now: number): readonly Taint[] {
+export function planTaints(node: Node, leave: EvictionPermit, now: number): readonly Taint[] {
   const known = node.spec?.taints ?? [];
   const wanted = [...schedulingTaints(node), ...evictionTaints(node, leave, now)];
   const same = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
@@ -84,13 +84,13 @@ function schedulingTaints(node: Node): readonly Taint[] {
   const keys = TROUBLES.filter(([type, status]) => findCondition(node.status?.conditions, type)?.status === status).map(
     ([, , key]) => key,
   );
-  // New nodes are given this one by the server, and keep it until they say anything.
+  // New nodes get this one from the server, and keep it until they report.
   if (readiness(node) === undefined) keys.push(NOT_READY);
   if (node.spec?.unschedulable === true) keys.push(UNSCHEDULABLE);
   return keys.map((key) => ({ key, effect: 'NoSchedule' }));
 }
 
-function evictionTaints(node: Node, leave: EvictionLeave, now: number): readonly Taint[] {
+function evictionTaints(node: Node, leave: EvictionPermit, now: number): readonly Taint[] {
   const key = evictionTaint(node);
   if (key === undefined || leave === 'suspended') return [];
   // Who has lost pods already goes on without asking, whichever of the two is the reason now.
@@ -98,10 +98,10 @@ function evictionTaints(node: Node, leave: EvictionLeave, now: number): readonly
   return [{ key, effect: 'NoExecute', timeAdded: timestamp(now) }];
 }
 
-function drivesOff({ key, effect }: Taint): boolean {
+function isEvictionTaint({ key, effect }: Taint): boolean {
   return effect === 'NoExecute' && (key === NOT_READY || key === UNREACHABLE);
 }
 
 function isOurs(taint: Taint): boolean {
-  return drivesOff(taint) || (taint.effect === 'NoSchedule' && OURS.has(taint.key));
+  return isEvictionTaint(taint) || (taint.effect === 'NoSchedule' && OURS.has(taint.key));
 }

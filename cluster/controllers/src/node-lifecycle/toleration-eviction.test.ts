@@ -18,7 +18,7 @@ const patient = (key: string, tolerationSeconds?: number): Toleration => ({
 });
 
 test.each<[string, readonly Taint[], readonly Toleration[], number | 'never' | 'now']>([
-  ['no taint drives nobody off', [], [], 'never'],
+  ['no taint evicts no pod', [], [], 'never'],
   ['NoSchedule is about pods to come', [taint('a', 'NoSchedule')], [], 'never'],
   ['what is not tolerated is fled at once', [taint('a')], [patient('b')], 'now'],
   ['what is tolerated is endured', [taint('a')], [patient('a')], 'never'],

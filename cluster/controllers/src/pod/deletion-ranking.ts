@@ -16,13 +16,13 @@ export function rankForDeletion(pods: readonly Pod[], neighbours: readonly Pod[]
     const node = spec?.nodeName;
     if (node !== undefined) crowd.set(node, (crowd.get(node) ?? 0) + 1);
   }
-  const ranked = pods.map((pod) => ({ pod, rank: rankOf(pod, crowd) }));
+  const ranked = pods.map((pod) => ({ pod, rank: deletionRank(pod, crowd) }));
   ranked.sort((a, b) => compareRanks(a.rank, b.rank));
   return ranked.map(({ pod }) => pod);
 }
 
 /** Smaller goes first, place by place. */
-function rankOf(pod: Pod, crowd: ReadonlyMap<string, number>): readonly number[] {
+function deletionRank(pod: Pod, crowd: ReadonlyMap<string, number>): readonly number[] {
   const node = pod.spec?.nodeName;
   const readySince = findCondition(pod.status?.conditions, 'Ready')?.lastTransitionTime;
   return [

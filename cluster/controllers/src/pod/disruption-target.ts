@@ -10,7 +10,7 @@ export interface Disruption {
   readonly message: string;
 }
 
-/** The pod's conditions with the one by which those who count failures tell a disruption from a failure. */
+/** The pod's conditions with the one that distinguishes a disruption from a failure. */
 export function disruptedConditions(pod: Pod, disruption: Disruption, now: number): readonly PodCondition[] {
   const condition: PodCondition = {
     type: 'DisruptionTarget',

@@ -14,7 +14,7 @@ test('a pod that cannot be cleared away keeps no other from it, and is tried aga
   const cluster = await startTestCluster({ controllers: false, clock });
   let refused = 0;
   const handler: ApiHandler = async (request) => {
-    if (request.method === 'GET' && request.path.endsWith('/nodes/unsure')) throw broken('nobody knows the node');
+    if (request.method === 'GET' && request.path.endsWith('/nodes/unsure')) throw broken('the node is unknown');
     if (request.method !== 'DELETE' || !request.path.endsWith('/pods/stubborn')) return cluster.handler(request);
     refused += 1;
     throw broken('the pod does not go');
@@ -42,7 +42,7 @@ function broken(message: string): RetryableError {
   return new RetryableError(message, { code: 'TEST_CUT' });
 }
 
-test('pods of a node that is gone for good end as failed and go; those of one that comes back in time stay', async () => {
+test('pods of a node that is gone fail and are deleted; those of one that comes back before that stay', async () => {
   const clock = new ManualClock();
   const cluster = await startTestCluster({ controllers: false, clock });
   const nodes = cluster.client.resource(core.v1.nodes);

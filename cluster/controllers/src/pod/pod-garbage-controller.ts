@@ -13,7 +13,7 @@ import type { Informer } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { sideBySide } from '../workload/side-by-side.ts';
+import { forEachConcurrently } from '../workload/for-each-concurrently.ts';
 import { disruptedConditions, patchPodStatus } from './disruption-target.ts';
 import { type PodGarbage, podsToCollect } from './pod-garbage.ts';
 import { isFinished } from './pod-state.ts';
@@ -31,7 +31,7 @@ export interface PodGarbageOptions {
 const SWEEP = 'all pods';
 const NODE_GONE = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' };
 
-/** Clears away pods that nobody else would: of nodes that are gone, and the oldest of very many that have ended. */
+/** Deletes pods that no other controller deletes: of nodes that are gone, and the oldest of very many that have ended. */
 export function podGarbageController(options: PodGarbageOptions = {}): ControllerModule {
   return {
     name: 'pod-garbage-controller',
@@ -68,7 +68,7 @@ class PodGarbageReconciler implements Reconciler {
     const pods = this.#caches.pods.list();
     const { threshold, sweepMs } = this.#options;
     const garbage = podsToCollect({ pods, isGone: (node) => gone.has(node), threshold });
-    const failures = await sideBySide(garbage, (one) => this.#collect(one));
+    const failures = await forEachConcurrently(garbage, (one) => this.#collect(one));
     this.#warn('pods were not cleared away; they are tried again with the next round', failures);
     return { requeueAfterMs: sweepMs };
   }
@@ -95,10 +95,10 @@ class PodGarbageReconciler implements Reconciler {
       if (now - since >= this.#options.quarantineMs) overdue.push(name);
     }
     const gone = new Set<string>();
-    const failures = await sideBySide(overdue, async (name) => {
+    const failures = await forEachConcurrently(overdue, async (name) => {
       if ((await client.resource(core.v1.nodes).find(name)) === undefined) gone.add(name);
     });
-    this.#warn('nobody knows whether some nodes are gone; their pods stay until the next round', failures);
+    this.#warn('could not check whether some nodes are gone; their pods stay until the next sweep', failures);
     return gone;
   }
 
@@ -108,7 +108,7 @@ class PodGarbageReconciler implements Reconciler {
     try {
       if (!isFinished(pod)) {
         const conditions = why === 'orphaned' ? disruptedConditions(pod, NODE_GONE, clock.now()) : undefined;
-        // Whoever counts the pod's end must see one before it is gone.
+        // The end of the pod must be visible to its controller before it is gone.
         await patchPodStatus(client, pod, { phase: 'Failed', ...(conditions && { conditions }) });
       }
       const options = { gracePeriodSeconds: 0, preconditions: { uid } };

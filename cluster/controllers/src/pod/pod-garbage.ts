@@ -4,7 +4,7 @@ import { isFinished, isTerminating } from './pod-state.ts';
 /** Why a pod is cleared away. */
 export type GarbageReason = 'terminated' | 'orphaned' | 'unscheduled';
 
-/** A pod that nobody else will clear away. */
+/** A pod that no other controller deletes. */
 export interface PodGarbage {
   readonly pod: Pod;
   readonly why: GarbageReason;

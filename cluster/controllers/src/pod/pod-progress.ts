@@ -5,7 +5,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
 import { isActive } from './pod-state.ts';
 
-/** Whether a pod that counts only came further, so that nobody has to act: its owner's numbers change at most. */
+/** Whether the change of a counted pod is mere progress: at most the numbers of its owner change. */
 export function isProgress({ type, object, old }: Change<Pod>): boolean {
   return (
     type === 'updated' &&

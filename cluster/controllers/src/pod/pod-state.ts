@@ -1,12 +1,12 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
 
-/** Whether the pod has ended for good. */
+/** Whether the pod has ended. */
 export function isFinished(pod: Pod): boolean {
   return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 }
 
-/** Whether somebody has asked for the pod to be deleted. */
+/** Whether the pod is being deleted. */
 export function isTerminating(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp !== undefined;
 }

@@ -8,7 +8,7 @@ export class PodsByNode {
   readonly #pods: Informer<Pod>;
 
   constructor(pods: Informer<Pod>) {
-    pods.addIndex(INDEX, nodeOf);
+    pods.addIndex(INDEX, nodeIndexValues);
     this.#pods = pods;
   }
 
@@ -17,6 +17,6 @@ export class PodsByNode {
   }
 }
 
-function nodeOf({ spec }: Pod): readonly string[] {
+function nodeIndexValues({ spec }: Pod): readonly string[] {
   return spec?.nodeName ? [spec.nodeName] : [];
 }

@@ -30,7 +30,7 @@ test('a pod that came and went without the controller hearing of it is replaced 
   }
 });
 
-/** Never tells of a pod. */
+/** Sends no events of pods. */
 function withoutPods(handler: ApiHandler): ApiHandler {
   return async (request) => {
     const response = await handler(request);

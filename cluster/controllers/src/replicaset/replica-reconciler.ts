@@ -10,18 +10,18 @@ import type { OwnedPods } from '../workload/owned-pods.ts';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
 import type { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
-import { soonest } from '../workload/soonest.ts';
+import { requeueAtEarliest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { nextAvailabilityMs, type ReplicaObservation, type ReplicaOwner } from './replicaset-status.ts';
 
-/** So long a new set may say nothing while its first pods start. */
+/** How long the first status of a new set may be delayed while its first pods start. */
 const FIRST_STATUS_MS = 200;
 
 /** What is to be known of a kind whose objects ask for a number of pods. */
 export interface ReplicaKind<O extends ReplicaOwner> {
   readonly type: ResourceType<O>;
   readonly pods: OwnedPods<O>;
-  statusOf(observation: ReplicaObservation): NonNullable<O['status']> & { readonly availableReplicas?: number };
+  computeStatus(observation: ReplicaObservation): NonNullable<O['status']> & { readonly availableReplicas?: number };
 }
 
 /** Keeps as many pods of each object of a kind as it asks for. */
@@ -52,13 +52,13 @@ export class ReplicaReconciler<O extends ReplicaOwner> implements Reconciler {
     const { failed, made } = scalable ? await this.#scale(key, set, pods.filter(isActive)) : NOTHING_DONE;
     const failure = failed && { reason: failed.reason, message: failed.error.message };
     const observation = { set, pods, now: this.#context.clock.now(), failure };
-    const status = this.#kind.statusOf(observation);
+    const status = this.#kind.computeStatus(observation);
     // Pods that were just made are not among those that were read, and bring their set back as soon as they are seen.
     const isComplete = made === 0 && status.availableReplicas === (set.spec.replicas ?? 1);
     const kept = isComplete || failed !== undefined ? undefined : this.#firstStatus.waitMs(set);
     if (kept === undefined) await writeStatus(this.#context.client, this.#kind.type, set, status);
     if (failed !== undefined) throw failed.error;
-    return soonest(kept, nextAvailabilityMs(observation), this.#writer.patienceMs(key));
+    return requeueAtEarliest(kept, nextAvailabilityMs(observation), this.#writer.timeToExpiryMs(key));
   }
 
   async #scale(key: string, set: O, active: readonly Pod[]): Promise<Scaling> {

@@ -14,7 +14,7 @@ describeCluster('ReplicaSets', (start) => {
 
   const sets = () => cluster.client.resource(apps.v1.replicasets, 'default');
   const pods = () => cluster.client.resource(core.v1.pods, 'default');
-  const podsOf = async (app: string) => (await pods().list({ labelSelector: `app=${app}` })).items;
+  const listPods = async (app: string) => (await pods().list({ labelSelector: `app=${app}` })).items;
   const available = (name: string, count: number) =>
     eventually(async () => (await sets().get(name)).status?.availableReplicas === count);
 
@@ -29,9 +29,9 @@ describeCluster('ReplicaSets', (start) => {
   test('a lost pod is replaced', async () => {
     await sets().create(replicaSet('lost', 2));
     await available('lost', 2);
-    const [victim] = await podsOf('lost');
+    const [victim] = await listPods('lost');
     await pods().delete(victim?.metadata.name ?? '');
-    const names = await eventually(async () => (await podsOf('lost')).map(({ metadata }) => metadata.name), {
+    const names = await eventually(async () => (await listPods('lost')).map(({ metadata }) => metadata.name), {
       until: (left) => left.length === 2 && !left.includes(victim?.metadata.name),
     });
     expect(names).toHaveLength(2);
@@ -45,6 +45,6 @@ describeCluster('ReplicaSets', (start) => {
     expect(stray.metadata.ownerReferences).toMatchObject([{ kind: 'ReplicaSet', name: 'adopt', controller: true }]);
     await pods().patch('stray', { type: 'merge', body: { metadata: { labels: { app: 'elsewhere' } } } });
     await eventually(async () => ((await pods().get('stray')).metadata.ownerReferences ?? []).length === 0);
-    await eventually(async () => (await podsOf('adopt')).length === 2);
+    await eventually(async () => (await listPods('adopt')).length === 2);
   });
 });

@@ -12,8 +12,8 @@ export const replicaSetController: ControllerModule = {
   name: 'replicaset-controller',
   setup(context): Controller {
     const type = apps.v1.replicasets;
-    const pods = new OwnedPods({ context, type, selectorOf: ({ spec }) => spec?.selector });
-    const reconciler = new ReplicaReconciler(context, { type, pods, statusOf: replicaSetStatus });
+    const pods = new OwnedPods({ context, type, getSelector: ({ spec }) => spec?.selector });
+    const reconciler = new ReplicaReconciler(context, { type, pods, computeStatus: replicaSetStatus });
     return createReconcilerController({ context, reconciler, sources: pods.sources(hasNewReadiness), workers: 8 });
   },
 };
@@ -23,11 +23,11 @@ export const replicationController: ControllerModule = {
   name: 'replicationcontroller-controller',
   setup(context): Controller {
     const type = core.v1.replicationcontrollers;
-    const pods = new OwnedPods({ context, type, selectorOf });
+    const pods = new OwnedPods({ context, type, getSelector: matchLabelsSelector });
     const reconciler = new ReplicaReconciler(context, {
       type,
       pods,
-      statusOf(observation) {
+      computeStatus(observation) {
         // The one count that this older kind does not know.
         const { terminatingReplicas: _, ...status } = replicaSetStatus(observation);
         return status;
@@ -38,6 +38,6 @@ export const replicationController: ControllerModule = {
 };
 
 /** Without a selector the labels of the template are meant. */
-function selectorOf({ spec }: ReplicationController): LabelSelector {
+function matchLabelsSelector({ spec }: ReplicationController): LabelSelector {
   return { matchLabels: spec?.selector ?? spec?.template?.metadata?.labels ?? {} };
 }

@@ -28,7 +28,7 @@ export interface ReplicaObservation {
   readonly failure?: { readonly reason: string; readonly message: string } | undefined;
 }
 
-/** The status that tells what was observed. */
+/** The status of what was observed. */
 export function replicaSetStatus({ set, pods, now, failure }: ReplicaObservation): ReplicaSetStatus {
   const minReady = set.spec?.minReadySeconds ?? 0;
   const active = pods.filter(isActive);

@@ -11,7 +11,7 @@ describeCluster('a ReplicationController', (start) => {
   });
   afterAll(() => cluster.close());
 
-  test('adopts what it selects, has as many pods as it asks for, and says so in its status', async () => {
+  test('adopts what it selects, has as many pods as it asks for, and reports that in its status', async () => {
     const controllers = cluster.client.resource(core.v1.replicationcontrollers, 'default');
     const pods = cluster.client.resource(core.v1.pods, 'default');
     const orphan = pod('orphan');

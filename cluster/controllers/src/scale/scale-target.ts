@@ -12,7 +12,7 @@ export interface ScaleReference extends Pick<KubeObject, 'apiVersion' | 'kind'> 
 export interface CurrentScale {
   readonly wanted: number;
   readonly current: number;
-  /** As label selectors are written; '' when the object tells none. */
+  /** In the notation of label selectors; '' when the object has none. */
   readonly selector: string;
   readonly uid: string;
   /** What came back, for writing it again. */
@@ -31,7 +31,7 @@ export class ScaleTargets {
 
   /** NotFound when there is no such object; a TerminalError when there can be none with a scale. */
   async read(reference: ScaleReference): Promise<CurrentScale> {
-    const type = await this.#typeOf(reference);
+    const type = await this.#findType(reference);
     if (!type.subresources.some(({ name }) => name === 'scale')) {
       throw new TerminalError(`${qualifiedName(type)} does not implement the scale subresource`, {
         code: 'SCALE_NOT_SERVED',
@@ -41,15 +41,15 @@ export class ScaleTargets {
     return parseScale(await scales.getSubresource(reference.name, 'scale'));
   }
 
-  /** Asks for another number of replicas; a Conflict when somebody else did so since the scale was read. */
+  /** Sets the number of replicas; a Conflict when another client did so since the scale was read. */
   async write(reference: ScaleReference, scale: CurrentScale, replicas: number): Promise<void> {
-    const type = await this.#typeOf(reference);
+    const type = await this.#findType(reference);
     const spec = isJsonObject(scale.raw.spec) ? scale.raw.spec : {};
     const body = { ...scale.raw, spec: { ...spec, replicas } };
     await this.#client.resource(type, reference.namespace).updateSubresource(reference.name, 'scale', body);
   }
 
-  async #typeOf({ apiVersion, kind }: ScaleReference): Promise<ResourceType> {
+  async #findType({ apiVersion, kind }: ScaleReference): Promise<ResourceType> {
     const type = await this.#discovery.findResourceForObject({ apiVersion, kind });
     if (type !== undefined) return type;
     throw new TerminalError(`no matches for kind "${kind}" in version "${apiVersion}"`, { code: 'KIND_NOT_SERVED' });

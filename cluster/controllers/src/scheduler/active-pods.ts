@@ -10,7 +10,7 @@ type Kinds<P> = Map<string, Map<string, P>>;
 
 /**
  * Pods that can be tried now: the most important first, kinds of the same importance in turns, and within a kind
- * whoever came first.
+ * the oldest first.
  */
 export class ActivePods<P extends RankedPod> {
   readonly #pods = new Map<string, P>();

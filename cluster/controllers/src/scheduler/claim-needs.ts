@@ -3,11 +3,11 @@ import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kube
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { ephemeralClaimKeys, notOwner } from '../storage/mounted-claims.ts';
 import { provisioningFailure } from '../storage/provisioning-failure.ts';
-import { classNameOf } from '../storage/storage-class.ts';
+import { storageClassName } from '../storage/storage-class.ts';
 import type { Demand } from './demand.ts';
 import type { StorageLookup } from './storage-lookup.ts';
 
-/** Said of a claim that has no volume yet, though nothing has to happen before it gets one. */
+/** The reason for a claim without a volume that should get one immediately. */
 export const UNBOUND = 'pod has unbound immediate PersistentVolumeClaims';
 
 /** A claim that waits until a pod that mounts it has a node. */
@@ -31,7 +31,7 @@ export function claimNeeds({ claims, pod }: Demand, storage: StorageLookup): Cla
   const volumes: PersistentVolume[] = [];
   const waiting: WaitingClaim[] = [];
   for (const key of claims) {
-    const found = needOf(key, storage, pod);
+    const found = claimNeed(key, storage, pod);
     if (typeof found === 'string') return { kind: 'refused', reason: found };
     if ('claim' in found) waiting.push(found);
     else volumes.push(found);
@@ -39,7 +39,7 @@ export function claimNeeds({ claims, pod }: Demand, storage: StorageLookup): Cla
   return { kind: 'placed', volumes, waiting };
 }
 
-function needOf(key: string, storage: StorageLookup, pod: Pod): PersistentVolume | WaitingClaim | string {
+function claimNeed(key: string, storage: StorageLookup, pod: Pod): PersistentVolume | WaitingClaim | string {
   const claim = storage.claim(key);
   const name = key.slice(key.indexOf('/') + 1);
   const isOwn = ephemeralClaimKeys(pod).includes(key);
@@ -58,7 +58,7 @@ function needOf(key: string, storage: StorageLookup, pod: Pod): PersistentVolume
     return storage.volume(volumeName) ?? `persistentvolume "${volumeName}" not found`;
   }
   const classes = storage.classes();
-  const className = classNameOf(claim, classes);
+  const className = storageClassName(claim, classes);
   const storageClass = classes.find(({ metadata }) => metadata.name === className);
   if (volumeName || storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
     return UNBOUND;

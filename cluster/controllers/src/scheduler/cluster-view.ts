@@ -5,7 +5,7 @@ import type { Namespace, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import { isFinished } from '../pod/pod-state.ts';
 import type { ClusterEvent } from './cluster-event.ts';
-import { type Demand, demandOf } from './demand.ts';
+import { type Demand, podDemand } from './demand.ts';
 import { NodeInfo } from './node-info.ts';
 import { PlacedTerms } from './placed-terms.ts';
 import { mattersToNeighbours, samePlacementFacts } from './placement-facts.ts';
@@ -63,7 +63,7 @@ export class ClusterView {
 
   /**
    * Another number after each change by which a node may suit a pod better than before. Pods that take room are no such
-   * change, unless they say something about their neighbours: they are seen by the versions of their nodes.
+   * change, unless they have affinity terms: they are seen by the versions of their nodes.
    */
   get epoch(): number {
     return this.#epoch;
@@ -102,7 +102,7 @@ export class ClusterView {
     return this.#assumed.has(key) ? this.#remove(key) : undefined;
   }
 
-  /** Takes a pod out for a trial; the answer puts it back. Nothing may be awaited in between. */
+  /** Removes a pod for a trial; the returned function puts it back. Nothing may be awaited in between. */
   lift(key: string): () => void {
     const placed = this.#placed.get(key);
     if (placed === undefined) return () => undefined;
@@ -129,7 +129,7 @@ export class ClusterView {
         this.#placed.delete(pod.demand.key);
         this.#discount(pod.demand.key, pod);
       }
-      // Everything is as it was: nobody has to look again.
+      // Everything is as it was: no pod has to be tried again.
       this.#epoch = epoch;
     }
   }
@@ -144,7 +144,7 @@ export class ClusterView {
     if (before?.node === node && !mattersToNeighbours(before.demand.pod, pod)) {
       return assumed ? { kind: 'pod-placed', node, demand: before.demand } : undefined;
     }
-    const demand = demandOf(pod);
+    const demand = podDemand(pod);
     this.#place(key, demand, node);
     const moved = before !== undefined && before.node !== node;
     return moved ? { kind: 'pod-left', node: before.node, demand } : { kind: 'pod-placed', node, demand };
@@ -193,14 +193,14 @@ export class ClusterView {
     const before = this.#placed.get(key);
     if (before !== undefined) this.#discount(key, before);
     const known = before?.node === node ? before.sinceMs : undefined;
-    const sinceMs = known ?? this.#sinceOf(demand);
+    const sinceMs = known ?? this.#countedSince(demand);
     const placed = { node, demand, sinceMs };
     this.#placed.set(key, placed);
     this.#count(key, placed);
   }
 
   /** One that was there before this program was has started some time ago. */
-  #sinceOf({ pod }: Demand): number {
+  #countedSince({ pod }: Demand): number {
     const startedMs = Date.parse(pod.status?.startTime ?? '');
     return Number.isNaN(startedMs) ? this.#clock.now() : startedMs;
   }

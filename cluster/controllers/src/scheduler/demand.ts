@@ -3,7 +3,7 @@ import { type Amounts, type HostPort, hostPortsOf, podRequests } from '@kubemin/
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
 import { mountedClaimKeys } from '../storage/mounted-claims.ts';
-import { type PodTerms, podTermsOf } from './pod-terms.ts';
+import { type PodTerms, parsePodTerms } from './pod-terms.ts';
 
 /** What a pod asks of a node, worked out once. */
 export interface Demand {
@@ -25,7 +25,7 @@ export interface Demand {
 }
 
 /** Works out what the pod asks for. */
-export function demandOf(pod: Pod): Demand {
+export function podDemand(pod: Pod): Demand {
   const requests = podRequests(pod);
   const { namespace = '', name = '', labels = {} } = pod.metadata;
   return {
@@ -40,6 +40,6 @@ export function demandOf(pod: Pod): Demand {
     owner: controllerOf(pod)?.uid,
     ports: hostPortsOf(pod),
     claims: mountedClaimKeys(pod),
-    terms: podTermsOf(pod),
+    terms: parsePodTerms(pod),
   };
 }

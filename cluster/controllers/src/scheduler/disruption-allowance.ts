@@ -19,7 +19,7 @@ export class DisruptionAllowance {
 
   constructor(budgets: readonly PodDisruptionBudget[]) {
     this.#byNamespace = Map.groupBy(
-      budgets.map((budget) => ({ budget, selector: selectorOf(budget) })),
+      budgets.map((budget) => ({ budget, selector: budgetSelector(budget) })),
       ({ budget }) => budget.metadata.namespace ?? '',
     );
   }
@@ -47,7 +47,7 @@ function covers({ budget: { status }, selector }: Allowance, { labels, pod }: De
   return selector.matches(labels) && status?.disruptedPods?.[pod.metadata.name ?? ''] === undefined;
 }
 
-function selectorOf({ spec }: PodDisruptionBudget): LabelSelector {
+function budgetSelector({ spec }: PodDisruptionBudget): LabelSelector {
   try {
     return labelSelectorFromObject(spec?.selector);
   } catch {

@@ -18,7 +18,7 @@ interface ActivePlugin {
   readonly judgement: Judgement;
 }
 
-/** What all plugins of a profile say about one pod, given the cluster as it is now. */
+/** The verdicts of all plugins of a profile on one pod, given the cluster as it is now. */
 export class Evaluation {
   /** Set when no node whatever would do. */
   readonly refusal: { readonly plugin: string; readonly reason: string } | undefined;
@@ -34,13 +34,13 @@ export class Evaluation {
   constructor(demand: Demand, profile: SchedulerProfile, view: ClusterView, nominated: NominatedPods) {
     this.#demand = demand;
     this.#nominated = nominated;
-    const { active, refusal } = judged(demand, profile, view);
+    const { active, refusal } = judgePod(demand, profile, view);
     this.refusal = refusal;
     this.scope = active.some(({ judgement }) => judgement.scope === 'cluster') ? 'cluster' : 'node';
-    this.#filters = filtersOf(active);
+    this.#filters = activeFilters(active);
     const promised = nominated.respectedBy(demand);
-    if (areFelt(promised, demand)) {
-      this.#crowdedFilters = filtersOf(view.suppose(promised, () => judged(demand, profile, view)).active);
+    if (affectOtherNodes(promised, demand)) {
+      this.#crowdedFilters = activeFilters(view.suppose(promised, () => judgePod(demand, profile, view)).active);
     }
     this.#scores = active.filter(({ judgement, weight }) => judgement.score !== undefined && weight > 0);
   }
@@ -74,7 +74,7 @@ interface Judged {
   readonly refusal: Evaluation['refusal'];
 }
 
-function judged(demand: Demand, profile: SchedulerProfile, view: ClusterView): Judged {
+function judgePod(demand: Demand, profile: SchedulerProfile, view: ClusterView): Judged {
   const active: ActivePlugin[] = [];
   let refusal: Evaluation['refusal'];
   for (const { plugin, weight = 0 } of profile.plugins) {
@@ -85,7 +85,7 @@ function judged(demand: Demand, profile: SchedulerProfile, view: ClusterView): J
   return { active, refusal };
 }
 
-function filtersOf(active: readonly ActivePlugin[]): readonly ActivePlugin[] {
+function activeFilters(active: readonly ActivePlugin[]): readonly ActivePlugin[] {
   return active.filter(({ judgement }) => judgement.filter !== undefined);
 }
 
@@ -98,7 +98,7 @@ function rejection(node: NodeInfo, filters: readonly ActivePlugin[]): NodeVerdic
 }
 
 /** Whether pods that are promised room would be felt on other nodes than theirs. Most pods have nothing to do with others. */
-function areFelt(promised: readonly PlacedPod[], { terms, pod, claims }: Demand): boolean {
+function affectOtherNodes(promised: readonly PlacedPod[], { terms, pod, claims }: Demand): boolean {
   if (promised.length === 0) return false;
   if (terms !== NO_TERMS || claims.length > 0 || (pod.spec?.topologySpreadConstraints ?? []).length > 0) return true;
   return promised.some(({ demand }) => demand.terms.apart.length > 0);

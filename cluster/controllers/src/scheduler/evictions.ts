@@ -3,7 +3,7 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Demand } from './demand.ts';
-import type { PodNotices } from './pod-notices.ts';
+import type { PodStatusReports } from './pod-status-reports.ts';
 
 /** Who leaves for whom. */
 export interface Eviction {
@@ -17,11 +17,11 @@ export interface Eviction {
 /** Makes pods leave for more important ones. */
 export class Evictions {
   readonly #context: ControllerContext;
-  readonly #notices: PodNotices;
-  /** Pods that were asked to leave, by uid: they count as leaving before the API server says so. */
+  readonly #notices: PodStatusReports;
+  /** Pods whose deletion was requested, by uid: they count as leaving before the API server reports it. */
   readonly #asked = new Set<string>();
 
-  constructor(context: ControllerContext, notices: PodNotices) {
+  constructor(context: ControllerContext, notices: PodStatusReports) {
     this.#context = context;
     this.#notices = notices;
   }
@@ -40,13 +40,13 @@ export class Evictions {
   }
 
   /**
-   * Tells the preemptor where room is made for it, then deletes the pods one by one. Should a step fail, the pods that
+   * Stores the nominated node of the preemptor, then deletes the pods one by one. Should a step fail, the pods that
    * were not deleted count as staying again.
    */
   async evict({ preemptor, message, node, victims }: Eviction): Promise<void> {
     const left = new Set(victims.map(({ pod }) => pod));
     try {
-      await this.#notices.unscheduled(preemptor, { reason: 'Unschedulable', message, nominatedNode: node });
+      await this.#notices.reportUnscheduled(preemptor, { reason: 'Unschedulable', message, nominatedNode: node });
       for (const pod of [...left]) {
         await this.#evictOne(preemptor, node, pod);
         left.delete(pod);
@@ -57,11 +57,11 @@ export class Evictions {
   }
 
   async #evictOne(preemptor: Pod, node: string, pod: Pod): Promise<void> {
-    // Whoever leads now decides anew: two leaders' victims would be more than needed.
+    // The current leader decides again: the victims of two leaders would be more than needed.
     this.#context.leadership.assertHeld();
-    await this.#notices.disrupted(pod, preemptor);
+    await this.#notices.reportDisrupted(pod, preemptor);
     await this.#delete(pod);
-    this.#notices.preempted(pod, preemptor, node);
+    this.#notices.reportPreempted(pod, preemptor, node);
   }
 
   async #delete({ metadata }: Pod): Promise<void> {

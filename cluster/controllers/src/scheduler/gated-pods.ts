@@ -1,21 +1,21 @@
 import { toError } from '@kubemin/base';
 import type { ControllerContext } from '@kubemin/controller';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { PodNotices } from './pod-notices.ts';
+import type { PodStatusReports } from './pod-status-reports.ts';
 import type { PodWrites } from './pod-writes.ts';
 import type { SchedulerMetrics } from './scheduler-metrics.ts';
 
 const GATED = 'Scheduling is blocked due to non-empty scheduling gates';
 
-/** What gated pods are told with. */
+/** Dependencies of gated pods. */
 export interface GatedPodsOptions {
   readonly context: ControllerContext;
-  readonly notices: PodNotices;
+  readonly notices: PodStatusReports;
   readonly writes: PodWrites;
   readonly metrics: SchedulerMetrics;
 }
 
-/** The pods that somebody holds back. */
+/** The pods with scheduling gates. */
 export class GatedPods {
   readonly #options: GatedPodsOptions;
   readonly #keys = new Set<string>();
@@ -28,7 +28,7 @@ export class GatedPods {
     return this.#keys.size;
   }
 
-  /** Tells the pod why it waits, as well as that can be done. */
+  /** Reports in the pod's status why it waits; a failure is only logged. */
   hold(key: string, pod: Pod): void {
     const { context, notices, writes, metrics } = this.#options;
     if (!this.#keys.has(key)) metrics.incoming('PodAdd', 'gated');
@@ -36,9 +36,9 @@ export class GatedPods {
     if (writes.has(key)) return;
     writes.beginAside(key, async () => {
       try {
-        await notices.unscheduled(pod, { reason: 'SchedulingGated', message: GATED });
+        await notices.reportUnscheduled(pod, { reason: 'SchedulingGated', message: GATED });
       } catch (thrown) {
-        context.logger.warn('a gated pod could not be told so', { key, error: toError(thrown) });
+        context.logger.warn('could not write the status of a gated pod', { key, error: toError(thrown) });
       }
     });
   }

@@ -21,7 +21,7 @@ export class NodeInfo {
   constructor(node: Node) {
     this.name = node.metadata.name ?? '';
     this.#node = node;
-    this.#allocatable = allocatableOf(node);
+    this.#allocatable = allocatableAmounts(node);
     this.#ready = isReady(node);
   }
 
@@ -72,11 +72,11 @@ export class NodeInfo {
   observe(node: Node): void {
     this.#version += 1;
     this.#node = node;
-    this.#allocatable = allocatableOf(node);
+    this.#allocatable = allocatableAmounts(node);
     this.#ready = isReady(node);
   }
 
-  /** One that is only supposed to come has not been measured by anybody. */
+  /** An assumed pod has no measurements. */
   add(key: string, demand: Demand, sinceMs = Number.POSITIVE_INFINITY): void {
     this.remove(key);
     this.#since.set(key, sinceMs);
@@ -102,7 +102,7 @@ export class NodeInfo {
   }
 }
 
-function allocatableOf({ status }: Node): Amounts {
+function allocatableAmounts({ status }: Node): Amounts {
   return amountsOf(status?.allocatable ?? status?.capacity);
 }
 

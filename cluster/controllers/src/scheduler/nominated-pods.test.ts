@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClusterView } from './cluster-view.ts';
 import { defaultProfile } from './default-profile.ts';
-import { demandOf } from './demand.ts';
+import { podDemand } from './demand.ts';
 import { DisruptionAllowance } from './disruption-allowance.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PlacementRound } from './placement.ts';
@@ -13,13 +13,13 @@ import { queuedPod } from './queued-pod.ts';
 import {
   apart,
   bound,
+  clusterView,
   near,
   node,
   type PodWishes,
   place,
   pod,
   takingPort,
-  viewOf,
   ZONE,
 } from './test-support/scheduling-objects.ts';
 import { WaitingPods } from './waiting-pods.ts';
@@ -27,12 +27,12 @@ import { WaitingPods } from './waiting-pods.ts';
 /** What becomes of a pod while another has been promised room. */
 function outcome(view: ClusterView, promised: Pod, on: string, newcomer: Pod): string {
   const nominated = new NominatedPods();
-  nominated.nominate(demandOf(promised), on);
+  nominated.nominate(podDemand(promised), on);
   const placement = place(view, newcomer, { nominated });
   return placement.kind === 'node' ? placement.name : placement.message;
 }
 
-const zoned = () => viewOf([node('a', { labels: { [ZONE]: 'x' } }), node('b', { labels: { [ZONE]: 'x' } })]);
+const zoned = () => clusterView([node('a', { labels: { [ZONE]: 'x' } }), node('b', { labels: { [ZONE]: 'x' } })]);
 const important = (wishes: PodWishes = {}): Pod =>
   pod('promised', { ...wishes, spec: { priority: 10, ...wishes.spec } });
 
@@ -60,7 +60,7 @@ describe('a pod that has been promised room', () => {
   });
 
   test('counts where pods are spread, unless it helps', () => {
-    const view = viewOf([node('a', { labels: { [ZONE]: 'x' } }), node('b', { labels: { [ZONE]: 'y' } })]);
+    const view = clusterView([node('a', { labels: { [ZONE]: 'x' } }), node('b', { labels: { [ZONE]: 'y' } })]);
     const labelSelector = { matchLabels: { app: 'b' } };
     const constraint = { topologyKey: ZONE, maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', labelSelector };
     const topologySpreadConstraints = [{ ...constraint, nodeAffinityPolicy: 'Ignore' }];
@@ -78,26 +78,26 @@ describe('a pod that has been promised room', () => {
     );
   });
 
-  test('is nobody to pods that matter more', () => {
+  test('does not count for more important pods', () => {
     const hermit = important({ spec: { affinity: apart('b') } });
     expect(outcome(zoned(), hermit, 'a', pod('p', { labels: { app: 'b' }, spec: { priority: 11 } }))).toBe('a');
   });
 
   test('is counted once when it is there already, and stays counted', () => {
-    const view = viewOf([node('a')]);
+    const view = clusterView([node('a')]);
     const there = important({ requests: { cpu: '1' } });
-    view.assume('ns/promised', demandOf(there), 'a');
+    view.assume('ns/promised', podDemand(there), 'a');
     expect(outcome(view, there, 'a', pod('p', { requests: { cpu: '1' } }))).toBe('a');
     expect(view.node('a')?.used.cpu).toBe(1000);
   });
 });
 
 test('a round goes by the promises there are, not by those there were', () => {
-  const view = viewOf([node('a')]);
+  const view = clusterView([node('a')]);
   const nominated = new NominatedPods();
-  nominated.nominate(demandOf(important({ requests: { cpu: '2' } })), 'a');
+  nominated.nominate(podDemand(important({ requests: { cpu: '2' } })), 'a');
   const round = new PlacementRound({ profile: defaultProfile, view, nominated, start: 0 });
-  const next = (name: string) => round.place(demandOf(pod(name, { requests: { cpu: '1' } }))).kind;
+  const next = (name: string) => round.place(podDemand(pod(name, { requests: { cpu: '1' } }))).kind;
   expect(next('early')).toBe('none');
   nominated.remove('ns/promised');
   expect(next('late')).toBe('node');
@@ -138,7 +138,7 @@ test('no pod that matters no more takes the place that was made for another', ()
       traits,
       fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), traits), { maxLength: 8 }),
       (before, wish, after) => {
-        const view = viewOf(
+        const view = clusterView(
           ['a', 'b', 'c'].map((name) => node(name, { labels: { [ZONE]: name === 'c' ? 'y' : 'x' } })),
         );
         for (const [index, one] of before.entries()) {
@@ -150,12 +150,12 @@ test('no pod that matters no more takes the place that was made for another', ()
         const first = place(view, preemptor);
         if (first.kind === 'node') return;
         const nominated = new NominatedPods();
-        const demand = demandOf(preemptor);
+        const demand = podDemand(preemptor);
         const found = findPreemption({
           ...{ demand, profile: defaultProfile, view, nominated, verdicts: first.verdicts },
           allowance: new DisruptionAllowance([]),
           isLeaving: () => false,
-          podOf: ({ pod: known }) => known,
+          currentPod: ({ pod: known }) => known,
         });
         if (found.kind !== 'preempt') return;
         nominated.nominate(demand, found.node);
@@ -164,7 +164,7 @@ test('no pod that matters no more takes the place that was made for another', ()
         for (const [index, [priority, one]] of after.entries()) {
           const object = made(`after-${index}`, priority, one);
           const placement = place(view, object, { nominated });
-          if (placement.kind === 'node') view.assume(`ns/after-${index}`, demandOf(object), placement.name);
+          if (placement.kind === 'node') view.assume(`ns/after-${index}`, podDemand(object), placement.name);
         }
         expect(place(view, preemptor, { nominated })).toEqual({ kind: 'node', name: found.node });
       },

@@ -1,7 +1,7 @@
 import type { Demand } from './demand.ts';
 import type { PlacedPod } from './pod-tallies.ts';
 
-const NOBODY: readonly Demand[] = [];
+const NO_PODS: readonly Demand[] = [];
 
 /** The pods for which others were asked to leave, and the nodes where they are to have the room. */
 export class NominatedPods {
@@ -15,7 +15,7 @@ export class NominatedPods {
   }
 
   /** The node where the pod was promised room. */
-  nodeOf(key: string): string | undefined {
+  nominatedNode(key: string): string | undefined {
     return this.#nodes.get(key);
   }
 
@@ -49,7 +49,7 @@ export class NominatedPods {
   /** The pods whose room on the node the given pod has to respect. */
   on(node: string, demand: Demand): readonly Demand[] {
     const here = this.#byNode.get(node);
-    if (here === undefined) return NOBODY;
+    if (here === undefined) return NO_PODS;
     return [...here.values()].filter(({ key, priority }) => key !== demand.key && priority >= demand.priority);
   }
 }

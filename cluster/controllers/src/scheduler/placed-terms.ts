@@ -1,7 +1,7 @@
 import type { Demand } from './demand.ts';
 import type { PodTerm, WeightedTerm } from './pod-terms.ts';
 
-interface Held<T extends PodTerm> {
+interface CountedTerm<T extends PodTerm> {
   readonly term: T;
   readonly byNode: Map<string, number>;
 }
@@ -13,13 +13,13 @@ export interface HeldTerm<T extends PodTerm> {
 }
 
 /**
- * What the pods that are placed say about newcomers. Replicas say the same, so there are few different terms however
+ * The terms of placed pods about new ones. Replicas have the same terms, so there are few different terms however
  * many pods hold them.
  */
 export class PlacedTerms {
-  readonly #near = new Map<string, Held<PodTerm>>();
-  readonly #apart = new Map<string, Held<PodTerm>>();
-  readonly #wishes = new Map<string, Held<WeightedTerm>>();
+  readonly #near = new Map<string, CountedTerm<PodTerm>>();
+  readonly #apart = new Map<string, CountedTerm<PodTerm>>();
+  readonly #wishes = new Map<string, CountedTerm<WeightedTerm>>();
 
   get near(): Iterable<HeldTerm<PodTerm>> {
     return this.#near.values();
@@ -34,29 +34,29 @@ export class PlacedTerms {
   }
 
   add({ terms }: Demand, node: string): void {
-    for (const term of terms.near) count(this.#near, idOf(term), term, node);
-    for (const term of terms.apart) count(this.#apart, idOf(term), term, node);
-    for (const term of terms.wishes) count(this.#wishes, `${term.weight} ${idOf(term)}`, term, node);
+    for (const term of terms.near) count(this.#near, termId(term), term, node);
+    for (const term of terms.apart) count(this.#apart, termId(term), term, node);
+    for (const term of terms.wishes) count(this.#wishes, `${term.weight} ${termId(term)}`, term, node);
   }
 
   remove({ terms }: Demand, node: string): void {
-    for (const term of terms.near) discount(this.#near, idOf(term), node);
-    for (const term of terms.apart) discount(this.#apart, idOf(term), node);
-    for (const term of terms.wishes) discount(this.#wishes, `${term.weight} ${idOf(term)}`, node);
+    for (const term of terms.near) discount(this.#near, termId(term), node);
+    for (const term of terms.apart) discount(this.#apart, termId(term), node);
+    for (const term of terms.wishes) discount(this.#wishes, `${term.weight} ${termId(term)}`, node);
   }
 }
 
-function idOf({ topologyKey, pods }: PodTerm): string {
+function termId({ topologyKey, pods }: PodTerm): string {
   return `${topologyKey} ${pods.id}`;
 }
 
-function count<T extends PodTerm>(terms: Map<string, Held<T>>, id: string, term: T, node: string): void {
+function count<T extends PodTerm>(terms: Map<string, CountedTerm<T>>, id: string, term: T, node: string): void {
   const held = terms.get(id) ?? { term, byNode: new Map<string, number>() };
   held.byNode.set(node, (held.byNode.get(node) ?? 0) + 1);
   terms.set(id, held);
 }
 
-function discount<T extends PodTerm>(terms: Map<string, Held<T>>, id: string, node: string): void {
+function discount<T extends PodTerm>(terms: Map<string, CountedTerm<T>>, id: string, node: string): void {
   const held = terms.get(id);
   if (held === undefined) return;
   const left = (held.byNode.get(node) ?? 0) - 1;

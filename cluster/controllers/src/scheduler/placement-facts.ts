@@ -8,7 +8,7 @@ export function isWaiting(pod: Pod): boolean {
   return !pod.spec?.nodeName && isActive(pod);
 }
 
-/** Whether somebody holds the pod back for now. */
+/** Whether the pod has scheduling gates. */
 export function isGated(pod: Pod): boolean {
   return (pod.spec?.schedulingGates ?? []).length > 0;
 }

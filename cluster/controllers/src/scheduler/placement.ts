@@ -46,7 +46,7 @@ function isBetter(a: Candidate, b: Candidate): boolean {
  * Places pods of one kind, one after the other. Each decision has to be assumed in the view before the next is asked
  * for. While decisions concern their own node alone, the nodes are judged once for all pods, and again only those that
  * have more pods since: by that a node never suits better, so the best of those judged lately is the best of all. The
- * answers are the same as when each pod is placed in a round of its own from the same start.
+ * results are the same as when each pod is placed in a round of its own from the same start.
  */
 export class PlacementRound {
   readonly #options: PlacementRoundOptions;
@@ -76,7 +76,7 @@ export class PlacementRound {
     const { profile, view, nominated } = this.#options;
     const evaluation = this.#kept(demand) ?? new Evaluation(demand, profile, view, nominated);
     if (evaluation !== this.#evaluation) this.#begin(evaluation);
-    if (evaluation.refusal !== undefined) return refused(evaluation.refusal, this.#nodes.length);
+    if (evaluation.refusal !== undefined) return noPlacement(evaluation.refusal, this.#nodes.length);
     const nominatedNode = this.#promised(demand, evaluation);
     const node = nominatedNode ?? (profile.pick ? this.#pick(evaluation, profile.pick) : this.#best(evaluation));
     if (node !== undefined) {
@@ -93,7 +93,7 @@ export class PlacementRound {
     if (this.#options.profile.pick !== undefined) return undefined;
     if (this.#options.nominated.epoch !== this.#promises) return undefined;
     // A pod with room promised to it is treated differently from the others of its kind.
-    if (this.#options.nominated.nodeOf(demand.key) !== undefined) return undefined;
+    if (this.#options.nominated.nominatedNode(demand.key) !== undefined) return undefined;
     // What was refused before any node was looked at is not seen by what becomes of nodes.
     const kept = this.#evaluation;
     return kept?.scope === 'node' && kept.refusal === undefined ? kept : undefined;
@@ -108,7 +108,7 @@ export class PlacementRound {
   }
 
   #promised({ key }: Demand, evaluation: Evaluation): NodeInfo | undefined {
-    const name = this.#options.nominated.nodeOf(key);
+    const name = this.#options.nominated.nominatedNode(key);
     const node = name === undefined ? undefined : this.#options.view.node(name);
     return node !== undefined && evaluation.reject(node) === undefined ? node : undefined;
   }
@@ -155,7 +155,7 @@ export class PlacementRound {
   }
 }
 
-function refused({ plugin, reason }: { plugin: string; reason: string }, nodes: number): Placement {
+function noPlacement({ plugin, reason }: { plugin: string; reason: string }, nodes: number): Placement {
   const message = refusedEverywhere(nodes, reason);
   return { kind: 'none', message, blockers: new Set([plugin]), verdicts: new Map() };
 }

@@ -12,17 +12,17 @@ export interface Rejection {
 }
 
 /** Why a pod cannot go anywhere, whatever the nodes. */
-export interface Refusal {
+export interface PodRejection {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
-/** What a plugin has to say about one pod, having looked at the cluster once. */
+/** The judgement of a plugin on one pod, after one look at the cluster. */
 export interface Judgement {
   readonly kind: 'judged';
   /**
    * 'node': placing another pod of the same kind changes the verdict on the node it went to, and on no other.
-   * 'cluster': it may change the verdict on all nodes, so each pod has to be judged anew.
+   * 'cluster': it may change the verdict on all nodes, so each pod has to be judged again.
    */
   readonly scope: 'node' | 'cluster';
   filter?(node: NodeInfo): Rejection | undefined;
@@ -33,10 +33,10 @@ export interface Judgement {
 /** One concern of placing pods. It keeps nothing from pod to pod. */
 export interface SchedulerPlugin {
   readonly name: string;
-  /** Undefined when the plugin has nothing to say about this pod. */
-  judge(demand: Demand, view: ClusterView): Judgement | Refusal | undefined;
+  /** Undefined when the plugin does not concern this pod. */
+  judge(demand: Demand, view: ClusterView): Judgement | PodRejection | undefined;
   /**
-   * Whether an event may help a pod that this plugin kept from being placed. Saying yes in vain costs a try, saying no
+   * Whether an event may help a pod that this plugin kept from being placed. A wrong yes costs a try, a wrong no
    * wrongly leaves a pod waiting. @default whether the filter lets the pod onto the node that the event is about
    */
   wakesOn?(event: ClusterEvent, demand: Demand, view: ClusterView): boolean;
@@ -48,7 +48,7 @@ export type NodePicker = (feasible: readonly [NodeInfo, ...NodeInfo[]]) => NodeI
 /** How the pods that ask for `schedulerName` are placed. */
 export interface SchedulerProfile {
   readonly schedulerName: string;
-  /** Asked in order; the first that rejects a node ends the matter for that node. Without weight, scores do not count. */
+  /** Called in order; the first that rejects a node ends the evaluation of that node. Without weight, scores do not count. */
   readonly plugins: readonly { readonly plugin: SchedulerPlugin; readonly weight?: number }[];
   /** @default the node with the highest sum of weighted scores */
   readonly pick?: NodePicker;

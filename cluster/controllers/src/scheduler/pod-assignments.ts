@@ -7,7 +7,7 @@ import { smallestFitting } from '../storage/volume-fit.ts';
 import type { Attempt, AttemptLog } from './attempt-log.ts';
 import { claimNeeds, type WaitingClaim } from './claim-needs.ts';
 import type { ClusterView } from './cluster-view.ts';
-import type { PodNotices } from './pod-notices.ts';
+import type { PodStatusReports } from './pod-status-reports.ts';
 import type { PodWrites } from './pod-writes.ts';
 import type { QueuedPod } from './queued-pod.ts';
 import type { Retries } from './retries.ts';
@@ -19,7 +19,7 @@ export interface PodAssignmentsOptions {
   readonly view: ClusterView;
   readonly waiting: WaitingPods;
   readonly writes: PodWrites;
-  readonly notices: PodNotices;
+  readonly notices: PodStatusReports;
   readonly retries: Retries;
   readonly attempts: AttemptLog;
 }
@@ -46,12 +46,12 @@ export class PodAssignments {
     this.bind(attempt, node);
   }
 
-  /** Tells the API server about a pod that counts as being on the node already. */
+  /** Writes the binding of a pod that counts as being on the node already. */
   bind(attempt: Attempt, node: string): void {
     const { context, waiting, writes, notices, retries, attempts } = this.#options;
     const { key, demand } = attempt.pod;
     const outcomes: Readonly<Record<BindingOutcome['kind'], (error: unknown) => void>> = {
-      bound: () => notices.scheduled(demand.pod, node),
+      bound: () => notices.reportScheduled(demand.pod, node),
       gone: () => this.#release(key),
       refused: (error) => {
         this.#release(key);
@@ -61,7 +61,7 @@ export class PodAssignments {
     };
     writes.begin(key, async () => {
       const outcome = await bind(context, demand.pod, node);
-      // Bound, there is nothing left to decide; otherwise the pod is taken anew from the cache.
+      // Bound, there is nothing left to decide; otherwise the pod is read again from the cache.
       waiting.dismiss(key);
       attempts.ended(attempt, outcome.kind === 'bound' ? 'scheduled' : 'error');
       outcomes[outcome.kind]('error' in outcome ? outcome.error : undefined);
@@ -93,7 +93,7 @@ type BindingOutcome =
   /** It may have been bound or not: only the same node again is safe. */
   | { readonly kind: 'unsure'; readonly error: unknown };
 
-/** Tells the API server which node the pod goes to. */
+/** Binds the pod to its node. */
 async function bind({ client }: ControllerContext, pod: Pod, node: string): Promise<BindingOutcome> {
   const { name = '', namespace, uid } = pod.metadata;
   const binding = {
@@ -112,7 +112,7 @@ async function bind({ client }: ControllerContext, pod: Pod, node: string): Prom
 }
 
 /**
- * Tells those who bind and make volumes which node a claim's first pod will be on: a volume that fits is reserved,
+ * Selects the node of a claim's first pod for the volume binder and provisioners: a volume that fits is reserved,
  * otherwise the claim is marked for its provisioner. The pod is bound when the claims are.
  */
 async function chooseVolumes(

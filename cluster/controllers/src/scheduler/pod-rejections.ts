@@ -7,7 +7,7 @@ import type { Demand } from './demand.ts';
 import { DisruptionAllowance } from './disruption-allowance.ts';
 import type { Evictions } from './evictions.ts';
 import type { NoPlacement } from './placement.ts';
-import type { PodNotices } from './pod-notices.ts';
+import type { PodStatusReports } from './pod-status-reports.ts';
 import type { PodWrites } from './pod-writes.ts';
 import { findPreemption, type Preemption } from './preemption.ts';
 import type { QueuedPod } from './queued-pod.ts';
@@ -19,7 +19,7 @@ export interface PodRejectionsOptions {
   readonly view: ClusterView;
   readonly waiting: WaitingPods;
   readonly writes: PodWrites;
-  readonly notices: PodNotices;
+  readonly notices: PodStatusReports;
   readonly evictions: Evictions;
   readonly attempts: AttemptLog;
   readonly metrics: SchedulerMetrics;
@@ -27,7 +27,7 @@ export interface PodRejectionsOptions {
   readonly budgets: Pick<Informer<PodDisruptionBudget>, 'list'>;
 }
 
-/** Makes room for pods that found no node, or tells them why there is none. */
+/** Preempts for pods without a node, or reports why there is none. */
 export class PodRejections {
   readonly #options: PodRejectionsOptions;
 
@@ -52,8 +52,8 @@ export class PodRejections {
     const { isLeaving } = evictions;
     const { nominated } = waiting;
     const allowance = new DisruptionAllowance(budgets.list());
-    const podOf = ({ key, pod }: Demand): Pod => pods.get(key) ?? pod;
-    return findPreemption({ demand, profile, view, nominated, verdicts, isLeaving, allowance, podOf });
+    const currentPod = ({ key, pod }: Demand): Pod => pods.get(key) ?? pod;
+    return findPreemption({ demand, profile, view, nominated, verdicts, isLeaving, allowance, currentPod: currentPod });
   }
 
   #makeRoom(pod: QueuedPod, message: string, { node, victims }: Preemption & { kind: 'preempt' }): void {
@@ -71,9 +71,11 @@ export class PodRejections {
     preemption: Exclude<Preemption, { kind: 'preempt' }> | undefined,
   ): void {
     const { waiting, writes, notices } = this.#options;
-    if (preemption?.kind !== 'awaited') waiting.renounce(key, demand.pod);
+    if (preemption?.kind !== 'awaited') waiting.dropNomination(key, demand.pod);
     const text = preemption === undefined ? message : `${message} preemption: ${preemption.message}`;
-    const nominatedNode = waiting.nominated.nodeOf(key) ?? null;
-    writes.begin(key, () => notices.unscheduled(demand.pod, { reason: 'Unschedulable', message: text, nominatedNode }));
+    const nominatedNode = waiting.nominated.nominatedNode(key) ?? null;
+    writes.begin(key, () =>
+      notices.reportUnscheduled(demand.pod, { reason: 'Unschedulable', message: text, nominatedNode }),
+    );
   }
 }

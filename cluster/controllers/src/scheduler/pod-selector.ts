@@ -43,7 +43,7 @@ export function podSelector(parts: PodSelectorParts): PodSelector {
 }
 
 /** A selector that chooses the pods all the given ones choose. */
-export function allOf(selectors: readonly PodSelector[]): PodSelector {
+export function intersectSelectors(selectors: readonly PodSelector[]): PodSelector {
   return {
     id: JSON.stringify(selectors.map(({ id }) => id)),
     matches: (demand, namespaces) => selectors.every((selector) => selector.matches(demand, namespaces)),

@@ -12,7 +12,7 @@ export interface WeightedTerm extends PodTerm {
   readonly weight: number;
 }
 
-/** What a pod says about its neighbours. */
+/** The affinity terms of a pod. */
 export interface PodTerms {
   readonly near: readonly PodTerm[];
   readonly apart: readonly PodTerm[];
@@ -23,10 +23,10 @@ export interface PodTerms {
 export const NO_TERMS: PodTerms = { near: [], apart: [], wishes: [] };
 
 /** Reads the pod's affinity and anti-affinity to other pods. */
-export function podTermsOf(pod: Pod): PodTerms {
+export function parsePodTerms(pod: Pod): PodTerms {
   const { podAffinity: near, podAntiAffinity: apart } = pod.spec?.affinity ?? {};
   if (near === undefined && apart === undefined) return NO_TERMS;
-  const term = (one: PodAffinityTerm): PodTerm => termOf(one, pod);
+  const term = (one: PodAffinityTerm): PodTerm => parseTerm(one, pod);
   return {
     near: (near?.requiredDuringSchedulingIgnoredDuringExecution ?? []).map(term),
     apart: (apart?.requiredDuringSchedulingIgnoredDuringExecution ?? []).map(term),
@@ -44,7 +44,7 @@ export function podTermsOf(pod: Pod): PodTerms {
 }
 
 /** Without namespaces and without a selector of them, the pod's own is meant. */
-function termOf(term: PodAffinityTerm, { metadata }: Pod): PodTerm {
+function parseTerm(term: PodAffinityTerm, { metadata }: Pod): PodTerm {
   const { namespaces = [], namespaceSelector, labelSelector: selector } = term;
   const own = namespaces.length === 0 && namespaceSelector === undefined;
   const requirements = labelKeyRequirements(metadata.labels ?? {}, term.matchLabelKeys, term.mismatchLabelKeys);

@@ -13,7 +13,7 @@ export class PodWaits {
     if (!this.#waits.has(key)) this.#waits.set(key, { since: now, attempts: 0 });
   }
 
-  /** Counts a try. The answer outlives the wait: that a pod is bound may be heard before the binding is answered. */
+  /** Counts a try. The returned wait outlives its end: a pod may be seen as bound before the response to the binding. */
   tried(key: string, now: number): PodWait {
     const { since, attempts } = this.#waits.get(key) ?? { since: now, attempts: 0 };
     const wait = { since, attempts: attempts + 1 };

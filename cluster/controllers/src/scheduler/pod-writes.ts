@@ -6,7 +6,7 @@ import { WritesInFlight } from './writes-in-flight.ts';
 export interface PodWritesOptions {
   readonly context: ControllerContext;
   readonly retries: Retries;
-  /** Told when the pod may be written about again. */
+  /** Called when the pod may be written again. */
   readonly onEnd: (key: string) => void;
 }
 
@@ -31,7 +31,7 @@ export class PodWrites {
     return this.inFlight.has(key);
   }
 
-  /** A decision about the pod is written; should that fail, it is decided about anew. */
+  /** A decision about the pod is written; should that fail, the pod is scheduled again. */
   begin(key: string, work: () => Promise<void>): void {
     const { clock, instruments } = this.#options.context;
     const begun = clock.monotonic();

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClusterView } from './cluster-view.ts';
 import { defaultProfile } from './default-profile.ts';
-import { demandOf } from './demand.ts';
+import { podDemand } from './demand.ts';
 import { DisruptionAllowance } from './disruption-allowance.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { findPreemption, type Preemption } from './preemption.ts';
-import { bound, node, place, placed, pod, viewOf } from './test-support/scheduling-objects.ts';
+import { bound, clusterView, node, place, placed, pod } from './test-support/scheduling-objects.ts';
 
 interface Circumstances {
   readonly budgets?: readonly PodDisruptionBudget[];
@@ -23,12 +23,12 @@ function preempt(view: ClusterView, object: Pod, circumstances: Circumstances = 
   const placement = place(view, object, { nominated });
   if (placement.kind === 'node') throw new Error(`${object.metadata.name} fits on ${placement.name} as it is`);
   return findPreemption({
-    demand: demandOf(object),
+    demand: podDemand(object),
     profile: defaultProfile,
     view,
     nominated,
     allowance: new DisruptionAllowance(budgets),
-    podOf: ({ pod: known }) => current.find(({ metadata }) => metadata.uid === known.metadata.uid) ?? known,
+    currentPod: ({ pod: known }) => current.find(({ metadata }) => metadata.uid === known.metadata.uid) ?? known,
     verdicts: placement.verdicts,
     isLeaving: ({ key, terminating }) => terminating || leaving.includes(key),
   });
@@ -54,7 +54,7 @@ const allowing = (name: string, disruptionsAllowed: number): PodDisruptionBudget
 
 describe('findPreemption', () => {
   test('no more pods leave than must, and the least important of them', () => {
-    const view = viewOf([node('a')]);
+    const view = clusterView([node('a')]);
     bound(view, worth('low', 1), 'a');
     bound(view, worth('middle', 5), 'a');
     expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'a', victims: ['low'] });
@@ -64,7 +64,7 @@ describe('findPreemption', () => {
   });
 
   test('of several nodes the one whose pods matter least; a budget matters more than importance', () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = clusterView([node('a'), node('b')]);
     bound(view, worth('on-a', 1, '2'), 'a');
     bound(view, worth('on-b', 5, '2'), 'b');
     expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'a', victims: ['on-a'] });
@@ -79,14 +79,14 @@ describe('findPreemption', () => {
   });
 
   test('of pods that matter alike those leave that began last', () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = clusterView([node('a'), node('b')]);
     bound(view, worth('old', 1, '2', { status: { startTime: '2026-01-01T00:00:00Z' } }), 'a');
     bound(view, worth('young', 1, '2', { status: { startTime: '2026-02-01T00:00:00Z' } }), 'b');
     expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'b', victims: ['young'] });
   });
 
   test('what became of pods since they were placed counts: who runs longest stays', () => {
-    const view = viewOf([node('a')]);
+    const view = clusterView([node('a')]);
     for (const name of ['x', 'y']) bound(view, worth(name, 1), 'a');
     const current = ['x', 'y'].map((name, day) =>
       worth(name, 1, '1', { status: { startTime: `2026-01-0${9 - day}` } }),
@@ -95,7 +95,7 @@ describe('findPreemption', () => {
   });
 
   test('of two nodes, the one where fewer pods leave against a budget, however many leave', () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = clusterView([node('a'), node('b')]);
     for (const name of ['a1', 'a2']) bound(view, pod(name, { requests: { cpu: '1' }, labels: { app: 'kept' } }), 'a');
     for (const name of ['b1', 'b2', 'b3', 'b4']) {
       bound(view, pod(name, { requests: { cpu: '500m' }, labels: { app: name === 'b1' ? 'kept' : 'free' } }), 'b');
@@ -104,26 +104,26 @@ describe('findPreemption', () => {
     expect(chosen(preempt(view, worth('p', 10, '2'), { budgets: [allowing('kept', 0)] }))).toEqual(all);
   });
 
-  test('whoever was told to leave before it was broken off is the one that goes, and else it is always the same', () => {
-    const told = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' };
+  test('a victim of an interrupted preemption is chosen again, otherwise always the same one', () => {
+    const target = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' };
     for (const order of [
       ['x', 'y'],
       ['y', 'x'],
     ]) {
-      const view = viewOf([node('a')]);
+      const view = clusterView([node('a')]);
       for (const name of order) bound(view, worth(name, 1), 'a');
       expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'a', victims: ['y'] });
-      const begun = viewOf([node('a')]);
+      const begun = clusterView([node('a')]);
       for (const name of order) {
-        bound(begun, worth(name, 1, '1', name === 'x' ? { status: { conditions: [told] } } : {}), 'a');
+        bound(begun, worth(name, 1, '1', name === 'x' ? { status: { conditions: [target] } } : {}), 'a');
       }
       expect(chosen(preempt(begun, worth('p', 10)))).toEqual({ node: 'a', victims: ['x'] });
     }
   });
 
-  test('says of every node why nobody leaves it', () => {
+  test('reports for every node why no pod is preempted there', () => {
     const taint = { key: 'k', effect: 'NoSchedule' };
-    const view = viewOf([node('a'), node('b', { spec: { taints: [taint] } }), node('c'), node('d')]);
+    const view = clusterView([node('a'), node('b', { spec: { taints: [taint] } }), node('c'), node('d')]);
     bound(view, worth('equal', 10, '2'), 'a');
     bound(view, worth('high', 20, '2'), 'c');
     bound(view, worth('low', 1, '500m'), 'd');
@@ -137,28 +137,28 @@ describe('findPreemption', () => {
   });
 
   test('a pod whose victims are still leaving waits for them; the next one takes others', () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = clusterView([node('a'), node('b')]);
     bound(view, worth('one', 1, '2'), 'a');
     bound(view, worth('two', 2, '2'), 'b');
     const nominated = new NominatedPods();
-    nominated.nominate(demandOf(worth('p', 10, '2')), 'a');
+    nominated.nominate(podDemand(worth('p', 10, '2')), 'a');
     const circumstances = { nominated, leaving: ['ns/one'] };
     expect(preempt(view, worth('p', 10, '2'), circumstances)).toMatchObject({ kind: 'awaited' });
     expect(chosen(preempt(view, worth('q', 10, '2'), circumstances))).toEqual({ node: 'b', victims: ['two'] });
   });
 
   test('a pod does not wait for pods to leave a node that it cannot go to any more', () => {
-    const view = viewOf([node('a', { spec: { unschedulable: true } }), node('b')]);
+    const view = clusterView([node('a', { spec: { unschedulable: true } }), node('b')]);
     bound(view, worth('one', 1, '2'), 'a');
     bound(view, worth('two', 2, '2'), 'b');
     const nominated = new NominatedPods();
-    nominated.nominate(demandOf(worth('p', 10, '2')), 'a');
+    nominated.nominate(podDemand(worth('p', 10, '2')), 'a');
     const found = preempt(view, worth('p', 10, '2'), { nominated, leaving: ['ns/one'] });
     expect(chosen(found)).toEqual({ node: 'b', victims: ['two'] });
   });
 
   test('anti-affinity of a less important pod is overcome by its leaving', () => {
-    const view = viewOf([node('a')]);
+    const view = clusterView([node('a')]);
     const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'p' } } };
     const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
     bound(view, pod('hermit', { spec: { priority: 1, affinity } }), 'a');
@@ -171,7 +171,7 @@ test('after the victims leave the pod fits, without any one of them leaving it d
   const some = fc.record({ priority: fc.integer({ min: 0, max: 4 }), cpu: fc.integer({ min: 1, max: 12 }) });
   fc.assert(
     fc.property(fc.array(some, { maxLength: 12 }), some, fc.nat(2), (pods, wish, allowed) => {
-      const view = viewOf([node('a'), node('b', { allocatable: { pods: '4' } })]);
+      const view = clusterView([node('a'), node('b', { allocatable: { pods: '4' } })]);
       for (const [index, { priority, cpu }] of pods.entries()) {
         const object = worth(`p${index}`, priority, `${cpu * 100}m`);
         const place = placed(view, object);

@@ -7,7 +7,7 @@ import { type NodeVictims, type VictimSearch, victimsOn } from './victims.ts';
 export type Preemption =
   | { readonly kind: 'preempt'; readonly node: string; readonly victims: readonly Demand[] }
   /**
-   * Not now: 'awaited' while pods are still leaving for it. The message is said behind the reasons why the pod found
+   * Not now: 'awaited' while pods are still leaving for it. The message is appended to the reasons why the pod found
    * no node.
    */
   | { readonly kind: 'none' | 'awaited'; readonly message: string };
@@ -52,8 +52,8 @@ function whyNot({ demand, nominated, view, verdicts, isLeaving }: PreemptionRequ
   if (demand.pod.spec?.preemptionPolicy === 'Never') {
     return { kind: 'none', message: 'not eligible due to preemptionPolicy=Never.' };
   }
-  const promised = view.node(nominated.nodeOf(demand.key) ?? '');
-  // Whoever leaves there now leaves for nothing, as when the node was cordoned meanwhile.
+  const promised = view.node(nominated.nominatedNode(demand.key) ?? '');
+  // Victims there are deleted in vain, as when the node was cordoned meanwhile.
   if (promised !== undefined && verdicts.get(promised.name)?.rejection.resolvable === false) return undefined;
   const awaited = [...(promised?.pods.values() ?? [])].some((pod) => pod.priority < demand.priority && isLeaving(pod));
   if (!awaited) return undefined;
@@ -67,7 +67,7 @@ const HARM: readonly ((victims: Victims) => number)[] = [
   // Shifted, so that several pods of negative priority are more than one.
   ({ victims }) => victims.reduce((sum, { demand }) => sum + demand.priority + 2 ** 31, 0),
   ({ victims }) => victims.length,
-  // Of the most important ones, whoever began first: the later that was, the less is lost.
+  // Of the most important ones, the earliest start: the later that was, the less is lost.
   (found) => {
     const most = highest(found);
     return -found.victims.reduce(

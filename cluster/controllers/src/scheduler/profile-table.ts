@@ -4,7 +4,7 @@ import type { SchedulerProfile } from './plugin.ts';
 /** What a pod asks for that names no scheduler. */
 export const DEFAULT_SCHEDULER = 'default-scheduler';
 
-/** The profiles by the schedulerName that asks for them; pods that name another are somebody else's. */
+/** The profiles by schedulerName; pods with another name belong to another scheduler. */
 export class ProfileTable {
   readonly #profiles: ReadonlyMap<string, SchedulerProfile>;
 

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { RankedPod } from './active-pods.ts';
-import { type Demand, demandOf } from './demand.ts';
+import { type Demand, podDemand } from './demand.ts';
 
 /** A pod that waits for a node. */
 export interface QueuedPod extends RankedPod {
@@ -9,7 +9,7 @@ export interface QueuedPod extends RankedPod {
 
 /** The pod with all that its turn and its place depend on. */
 export function queuedPod(pod: Pod): QueuedPod {
-  const demand = demandOf(pod);
+  const demand = podDemand(pod);
   return { key: demand.key, priority: demand.priority, kind: placementClass(demand), demand };
 }
 

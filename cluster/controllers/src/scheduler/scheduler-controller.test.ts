@@ -19,7 +19,7 @@ describeCluster('the scheduler', (start) => {
   const scheduled = async (name: string) =>
     (await pods().get(name)).status?.conditions?.find(({ type }) => type === 'PodScheduled');
 
-  test('a pod without a place says why in its condition and an event, and gets the place another one leaves', async () => {
+  test('an unschedulable pod has the reason in its condition and an event, and gets the place another one leaves', async () => {
     await pods().create(pod('first', { requests: { cpu: '6' } }));
     await pods().create(pod('second', { requests: { cpu: '6' } }));
     await eventually(
@@ -75,7 +75,7 @@ describeCluster('the scheduler', (start) => {
     await eventually(async () => (await pods().get('claiming')).status?.phase === 'Running');
   });
 
-  test('a pod that claims a device waits until somebody has allocated it', async () => {
+  test('a pod that claims a device waits until it is allocated', async () => {
     const devices = cluster.client.resource(resource.v1.resourceclaims, 'default');
     const claiming = pod('claiming');
     const containers = claiming.spec?.containers ?? [];
@@ -90,7 +90,7 @@ describeCluster('the scheduler', (start) => {
     await eventually(async () => (await pods().get('claiming')).status?.phase === 'Running');
   });
 
-  test('an important pod takes the place of one that is less so, which is told why it has to go', async () => {
+  test('an important pod preempts a less important one, which gets the reason', async () => {
     await cluster.client.resource(scheduling.v1.priorityclasses).create({
       apiVersion: 'scheduling.k8s.io/v1',
       kind: 'PriorityClass',
@@ -114,7 +114,7 @@ describeCluster('the scheduler', (start) => {
     expect(event?.message).toBe(`Preempted by pod ${metadata.uid} on node ${spec?.nodeName}`);
   });
 
-  test('a gated pod says so and is left alone until its gates are gone', async () => {
+  test('a gated pod has a condition for it and waits until its gates are gone', async () => {
     const gated = pod('gated');
     const spec = { containers: gated.spec?.containers ?? [], schedulingGates: [{ name: 'example.com/quota' }] };
     await pods().create({ ...gated, spec });
@@ -127,7 +127,7 @@ describeCluster('the scheduler', (start) => {
     await eventually(async () => (await pods().get('gated')).status?.phase === 'Running');
   });
 
-  test('a pod that asks for a device no node has says which, and does not hold up others', async () => {
+  test('a pod that asks for a device no node has reports which, and does not hold up others', async () => {
     const resources = { limits: { 'nvidia.com/gpu': '1' } };
     await pods().create({ ...pod('gpu'), spec: { containers: [{ name: 'main', image: 'cuda:1', resources }] } });
     await pods().create(pod('beside'));

@@ -21,14 +21,14 @@ export interface SchedulerOptions {
   readonly profiles?: readonly SchedulerProfile[];
 }
 
-/** Gives each pod a node, or tells why there is none and tries again when something changes that may help. */
+/** Assigns each pod a node, or reports why there is none and tries again when a change may help. */
 export function scheduler({ policy: chosen = 'default', profiles = [] }: SchedulerOptions = {}): ControllerModule {
   return {
     name: 'scheduler',
     async setup(context): Promise<Controller> {
       const { informers, client, clock, logger, random } = context;
       // Before anything else: between asking for a cache and listening to it nothing may be awaited.
-      const devices = await resourceClaimsOf(context);
+      const devices = await createClaimLookup(context);
       const pods = informers.informer(core.v1.pods);
       const claims = informers.informer(core.v1.persistentvolumeclaims);
       const volumes = informers.informer(core.v1.persistentvolumes);
@@ -68,7 +68,7 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
 }
 
 /** Clusters before 1.34 do not serve claims for devices in this version: there, no pod gets any. */
-async function resourceClaimsOf({
+async function createClaimLookup({
   client,
   informers,
 }: ControllerContext): Promise<Informer<ResourceClaim> | undefined> {

@@ -37,7 +37,7 @@ async function start() {
   return { clock, client, pods, addNode, value, lead };
 }
 
-test('attempts, waits and what pods wait for are told under the names that dashboards know', async () => {
+test('attempts, waits and pending pods have the metric names that dashboards know', async () => {
   const { clock, client, pods, addNode, value, lead } = await start();
   const stop = await lead();
   onTestFinished(stop);
@@ -55,7 +55,7 @@ test('attempts, waits and what pods wait for are told under the names that dashb
   await clock.advance(1_000);
   expect(value('schedule_attempts_total{result="scheduled",profile="default-scheduler"}')).toBe(1);
   expect(value('scheduling_attempt_duration_seconds_count{result="scheduled",profile="default-scheduler"}')).toBe(1);
-  // A node comes with a taint, which somebody takes off: the pod may have been tried in between.
+  // A node comes with a taint, which is removed: the pod may have been tried in between.
   const waited = [2, 3].map((tries) => value(`pod_scheduling_sli_duration_seconds_sum{attempts="${tries}"}`) ?? 0);
   expect(Math.max(...waited)).toBeGreaterThanOrEqual(60);
   expect(value('queue_incoming_pods_total{event="PodAdd",queue="active"}')).toBe(1);
@@ -76,7 +76,7 @@ test('attempts, waits and what pods wait for are told under the names that dashb
   expect(value('preemption_victims_sum')).toBe(1);
 });
 
-test('what one term has counted the next goes on with; between terms nobody waits', async () => {
+test('counts continue over terms; between terms no pod is pending', async () => {
   const { clock, pods, addNode, value, lead } = await start();
   await addNode('only');
   const scheduled = 'schedule_attempts_total{result="scheduled",profile="round-robin"}';

@@ -9,7 +9,7 @@ interface AttemptSeries {
   readonly seconds: HistogramSeries;
 }
 
-/** Beyond that the exact number of attempts tells nothing. */
+/** Beyond that the exact number of attempts is of no use. */
 const MOST_ATTEMPTS = 15;
 
 function doubling(from: number, count: number): readonly number[] {
@@ -43,7 +43,7 @@ export class SchedulerMetrics {
     known.seconds.observe(ms / 1000);
   }
 
-  /** A pod has its node, so long after it began to wait for one. */
+  /** A pod was placed, this long after it began to wait. */
   placed(attempts: number, ms: number): void {
     const known = this.#waits.get(Math.min(attempts, MOST_ATTEMPTS)) ?? this.#waitSeries(attempts);
     this.#waits.set(Math.min(attempts, MOST_ATTEMPTS), known);
@@ -66,7 +66,7 @@ export class SchedulerMetrics {
     this.#victims.observe(victims);
   }
 
-  /** Has the pods that wait counted when somebody looks; the answer ends that. */
+  /** Counts the waiting pods at each scrape; the returned function ends that. */
   observePending(pending: () => Readonly<Record<QueueName, number>>): () => void {
     return this.#registry.observe({
       type: 'gauge',

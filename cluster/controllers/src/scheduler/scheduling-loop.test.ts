@@ -23,7 +23,7 @@ async function schedulerWithSlowStatus() {
   return { client: cluster.client, asked: asked.promise, release: () => release.resolve() };
 }
 
-test('a pod that can be placed while it is still being told why it could not is placed', async () => {
+test('a pod that can be placed while its failure is still being reported is placed', async () => {
   const { client, asked, release } = await schedulerWithSlowStatus();
   const pods = client.resource(core.v1.pods, 'default');
   const claims = client.resource(core.v1.persistentvolumeclaims, 'default');

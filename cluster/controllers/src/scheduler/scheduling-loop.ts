@@ -4,15 +4,15 @@ import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import { type Attempt, AttemptLog } from './attempt-log.ts';
-import { ClusterNews } from './cluster-news.ts';
+import { ClusterChanges } from './cluster-changes.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { Evictions } from './evictions.ts';
 import { GatedPods } from './gated-pods.ts';
 import type { PlacementRound } from './placement.ts';
 import { PlacementRounds } from './placement-rounds.ts';
 import { PodAssignments } from './pod-assignments.ts';
-import { PodNotices } from './pod-notices.ts';
 import { PodRejections } from './pod-rejections.ts';
+import { PodStatusReports } from './pod-status-reports.ts';
 import { MOST_WRITES, PodWrites } from './pod-writes.ts';
 import type { ProfileTable } from './profile-table.ts';
 import { Retries } from './retries.ts';
@@ -38,8 +38,8 @@ const LONGEST_TURN_MS = 4;
  * side. Deciding is never interrupted: whatever is learnt about the cluster comes before a decision or after it.
  */
 export class SchedulingLoop implements Controller {
-  /** Where everything has to be told that happens in the cluster. */
-  readonly news: ClusterNews;
+  /** Gets all changes of the cluster. */
+  readonly news: ClusterChanges;
   readonly #options: SchedulingLoopOptions;
   readonly #nudge = new Nudge();
   readonly #waiting: WaitingPods;
@@ -66,11 +66,11 @@ export class SchedulingLoop implements Controller {
     });
     const retries = new Retries({ context, pods, queue: waiting.queue });
     const writes = new PodWrites({ context, retries, onEnd: (key) => this.#resume(key) });
-    const notices = new PodNotices(context);
+    const notices = new PodStatusReports(context);
     const evictions = new Evictions(context, notices);
     const attempts = new AttemptLog(context.clock, metrics);
     const gated = new GatedPods({ context, notices, writes, metrics });
-    this.news = new ClusterNews({ context, profiles, view, waiting, gated, evictions });
+    this.news = new ClusterChanges({ context, profiles, view, waiting, gated, evictions });
     this.#waiting = waiting;
     this.#retries = retries;
     this.#writes = writes;
@@ -153,7 +153,7 @@ export class SchedulingLoop implements Controller {
     else this.#rejections.reject(attempt, placement);
   }
 
-  /** Not before the write counts as ended: the pod would be put off again, and nobody would call it back. */
+  /** Not before the write counts as ended: the pod would be deferred again, and nothing would resume it. */
   #resume(key: string): void {
     this.#waiting.resume(key);
     this.#nudge.nudge();

@@ -1,13 +1,13 @@
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { demandOf } from './demand.ts';
+import { podDemand } from './demand.ts';
 import type { QueuedPod } from './queued-pod.ts';
 import { SchedulingQueue } from './scheduling-queue.ts';
 import { pod } from './test-support/scheduling-objects.ts';
 
 function queued(name: string, priority = 0, kind = 'k'): QueuedPod {
-  return { key: `ns/${name}`, priority, kind, demand: demandOf(pod(name)) };
+  return { key: `ns/${name}`, priority, kind, demand: podDemand(pod(name)) };
 }
 
 const names = (pods: readonly QueuedPod[]): readonly string[] => pods.map(({ key }) => key.slice(3));
@@ -60,7 +60,7 @@ describe('SchedulingQueue', () => {
     expect(queue.depth).toEqual({ active: 1, backoff: 0, unschedulable: 0 });
   });
 
-  test('whoever fails again and again is tried less and less often, ten seconds apart at most', async () => {
+  test('a pod that fails repeatedly is tried less often, at most ten seconds apart', async () => {
     const { queue, clock } = setUp();
     const waits: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -74,7 +74,7 @@ describe('SchedulingQueue', () => {
     expect(waits).toEqual([0, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
   });
 
-  test('a pod that could not be bound comes back by itself, one that is removed never', async () => {
+  test('a pod that could not be bound is tried again automatically, one that is removed never', async () => {
     const { queue, clock, ready } = setUp();
     queue.backOff(queued('p'));
     queue.backOff(queued('q'));

@@ -10,9 +10,9 @@ export interface SchedulingQueueOptions {
   readonly clock: Clock;
   /** Whether an event may help a pod against what stood in its way. */
   readonly helps: (event: ClusterEvent, pod: QueuedPod, blockers: ReadonlySet<string>) => boolean;
-  /** Told when pods can be taken that could not be before. */
+  /** Called when pods can be taken that could not be before. */
   readonly onReady: () => void;
-  /** Told of each pod that comes to wait, and for what. @default nobody */
+  /** Called for each pod that begins to wait, and for what. @default no callback */
   readonly onIncoming?: (event: IncomingEvent, queue: QueueName) => void;
 }
 
@@ -36,7 +36,7 @@ interface Due {
 
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 10_000;
-/** Hints are meant to be right; should one be wrong, its pod is looked at again after so long all the same. */
+/** Hints are meant to be right; should one be wrong, its pod is tried again after this time. */
 const LONGEST_WAIT_MS = 300_000;
 
 /**
@@ -108,7 +108,7 @@ export class SchedulingQueue {
     this.#options.onIncoming?.('ScheduleAttemptFailure', 'unschedulable');
   }
 
-  /** The pod could be placed but not bound, or its state could not be written: it is tried again by itself. */
+  /** The pod could be placed but not bound, or its state could not be written: it is tried again after a back-off. */
   backOff(pod: QueuedPod): void {
     const now = this.#fail(pod);
     const failures = this.#failures.get(pod.key)?.count ?? 1;

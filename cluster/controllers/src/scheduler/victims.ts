@@ -18,7 +18,7 @@ export interface VictimSearch {
   /** Whether the pod is on its way out anyhow. */
   readonly isLeaving: (demand: Demand) => boolean;
   /** The pod as it is now, its status included. */
-  readonly podOf: (demand: Demand) => Pod;
+  readonly currentPod: (demand: Demand) => Pod;
 }
 
 /** The pods that would have to leave a node, or why their leaving would not help. */
@@ -37,7 +37,7 @@ export type NodeVictims =
  * come back one by one, the most important first and those before all whose loss would break a budget.
  */
 export function victimsOn(node: NodeInfo, search: VictimSearch): NodeVictims {
-  const { demand, view, allowance, isLeaving, podOf } = search;
+  const { demand, view, allowance, isLeaving, currentPod } = search;
   const lower = [...node.pods.values()].filter(({ priority }) => priority < demand.priority);
   if (lower.length === 0) return { kind: 'none', reasons: ['No preemption victims found for incoming pod'] };
   const lifted = new Map(lower.map((pod) => [pod, view.lift(pod.key)]));
@@ -52,7 +52,7 @@ export function victimsOn(node: NodeInfo, search: VictimSearch): NodeVictims {
   try {
     const verdict = obstacle(node, search);
     if (verdict !== undefined) return { kind: 'none', reasons: verdict };
-    const staying = lower.filter((pod) => !isLeaving(pod)).map((pod) => podStanding(pod, podOf(pod)));
+    const staying = lower.filter((pod) => !isLeaving(pod)).map((pod) => podStanding(pod, currentPod(pod)));
     const { breaking, allowed } = allowance.split(staying.sort(byImportance));
     const broken = breaking.filter(isInTheWay);
     const victims = [...broken, ...allowed.filter(isInTheWay)];
@@ -69,33 +69,33 @@ function obstacle(node: NodeInfo, { demand, profile, view, nominated }: VictimSe
   return evaluation.reject(node)?.rejection.reasons;
 }
 
-/** How much a pod has to say against leaving. */
+/** The order in which pods are preempted. */
 interface PodStanding {
   readonly demand: Demand;
   /** When it began to run; one that has not counts as the latest. */
   readonly startedAt: number;
-  /** Whether a scheduler has told it to leave already. */
-  readonly isTold: boolean;
+  /** Whether a scheduler has announced its preemption already. */
+  readonly isAnnounced: boolean;
 }
 
 /** By the pod's state as it is now: what the scheduler counts by does not follow it. */
 function podStanding(demand: Demand, { status }: Pod): PodStanding {
-  const told = findCondition(status?.conditions, 'DisruptionTarget');
+  const disruptionTarget = findCondition(status?.conditions, 'DisruptionTarget');
   return {
     demand,
     startedAt: status?.startTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(status.startTime),
-    isTold: told?.status === 'True' && told.reason === 'PreemptionByScheduler',
+    isAnnounced: disruptionTarget?.status === 'True' && disruptionTarget.reason === 'PreemptionByScheduler',
   };
 }
 
 /**
- * The more important first; of the same importance, whoever has run longer. Whoever was told to leave already is the
- * first to go, and names decide the rest: who takes up a broken-off eviction must not find another victim.
+ * The more important first; of the same importance, the one that has run longer. A pod whose preemption was announced is
+ * the first victim, and names decide the rest: resuming an interrupted preemption must find the same victim.
  */
 function byImportance(a: PodStanding, b: PodStanding): number {
   return (
     b.demand.priority - a.demand.priority ||
-    Number(a.isTold) - Number(b.isTold) ||
+    Number(a.isAnnounced) - Number(b.isAnnounced) ||
     a.startedAt - b.startedAt ||
     (a.demand.key < b.demand.key ? -1 : 1)
   );

@@ -1,6 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { demandOf } from './demand.ts';
+import { podDemand } from './demand.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PodWaits } from './pod-waits.ts';
 import type { IncomingEvent } from './queue-event.ts';
@@ -25,7 +25,7 @@ export class WaitingPods {
   add(pod: Pod, event: IncomingEvent): void {
     const queued = queuedPod(pod);
     const promised = pod.status?.nominatedNodeName;
-    const node = this.nominated.nodeOf(queued.key) ?? promised;
+    const node = this.nominated.nominatedNode(queued.key) ?? promised;
     // Also when it was nominated before: it may ask for something else now.
     if (node) this.nominated.nominate(queued.demand, node);
     // What was put off is older: brought back, it would take the place of this one.
@@ -39,25 +39,25 @@ export class WaitingPods {
     this.queue.remove(key);
     this.waits.end(key);
     this.#deferred.delete(key);
-    this.renounce(key, pod);
+    this.dropNomination(key, pod);
   }
 
   /** Room is kept for the pod on the node, and nowhere else any more. */
   nominate({ key, demand }: QueuedPod, node: string): void {
-    if (this.nominated.nodeOf(key) !== node) this.renounce(key, demand.pod);
+    if (this.nominated.nominatedNode(key) !== node) this.dropNomination(key, demand.pod);
     this.nominated.nominate(demand, node);
   }
 
   /** No room is kept for the pod any more. */
-  renounce(key: string, pod: Pod): void {
+  dropNomination(key: string, pod: Pod): void {
     const node = this.nominated.remove(key);
-    if (node !== undefined) this.queue.wake({ kind: 'pod-left', node, demand: demandOf(pod) });
+    if (node !== undefined) this.queue.wake({ kind: 'pod-left', node, demand: podDemand(pod) });
   }
 
-  /** The pod has a node: room kept for it there is taken by itself, room kept elsewhere is free. */
+  /** The pod has a node: its nomination there is used, one elsewhere is dropped. */
   placed({ key, demand }: QueuedPod, node: string): void {
-    if (this.nominated.nodeOf(key) === node) this.nominated.remove(key);
-    else this.renounce(key, demand.pod);
+    if (this.nominated.nominatedNode(key) === node) this.nominated.remove(key);
+    else this.dropNomination(key, demand.pod);
   }
 
   /** The pod's turn came too early. */

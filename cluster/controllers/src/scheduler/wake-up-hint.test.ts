@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ClusterEvent } from './cluster-event.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { defaultProfile, FILTERS } from './default-profile.ts';
-import { demandOf } from './demand.ts';
+import { podDemand } from './demand.ts';
 import { ChangingCluster } from './test-support/changing-cluster.ts';
 import { type ClusterStep, clusterSteps } from './test-support/cluster-step.ts';
 import {
@@ -80,7 +80,7 @@ test('every rule that keeps pods back is among those whose hints are put to the 
 });
 
 test.each(Object.entries(NEEDED).flatMap(([plugin, kinds]) => kinds.map((kind) => ({ plugin, kind }))))(
-  'a hint of $plugin that says nothing on $kind would be noticed',
+  'a hint of $plugin that ignores $kind would be noticed',
   (deafness) => {
     const property = fc.property(clusterSteps, (steps) => leftWaiting(steps, deafness) === undefined);
     const { failed } = fc.check(property, { seed: 1, numRuns: 1_000, endOnFailure: true });
@@ -102,7 +102,7 @@ function leftWaiting(steps: readonly ClusterStep[], deafness?: Deafness): string
   return undefined;
 }
 
-/** A pod that is tried when the hints say so, and only then; it is never bound. */
+/** A pod that is tried only when a hint wakes it up; it is never bound. */
 class Waiting {
   readonly name: string | undefined;
   readonly #pod: Pod;
@@ -129,7 +129,7 @@ class Waiting {
       ({ plugin }) => event.kind !== this.#deafness?.kind || plugin.name !== this.#deafness.plugin,
     );
     const profile = { ...defaultProfile, plugins: asked };
-    const blocked = { demand: demandOf(this.#pod), profile, blockers: this.#blockers };
+    const blocked = { demand: podDemand(this.#pod), profile, blockers: this.#blockers };
     // A pod that could be placed would have been: it waits again only if it is tried again.
     if (this.#known === 'placeable' || mayHelp(event, blocked, this.#view)) this.#try();
   }

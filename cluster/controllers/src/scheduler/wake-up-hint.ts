@@ -18,11 +18,11 @@ export function mayHelp(event: ClusterEvent, { demand, profile, blockers }: Bloc
   if (blockers.size === 0) return event.kind === 'node';
   return profile.plugins.some(
     ({ plugin }) =>
-      blockers.has(plugin.name) && (plugin.wakesOn?.(event, demand, view) ?? letsOn(plugin, event, demand, view)),
+      blockers.has(plugin.name) && (plugin.wakesOn?.(event, demand, view) ?? acceptsNode(plugin, event, demand, view)),
   );
 }
 
-function letsOn(plugin: SchedulerPlugin, event: ClusterEvent, demand: Demand, view: ClusterView): boolean {
+function acceptsNode(plugin: SchedulerPlugin, event: ClusterEvent, demand: Demand, view: ClusterView): boolean {
   if (!('node' in event)) return false;
   const node = view.node(event.node);
   if (node === undefined) return false;

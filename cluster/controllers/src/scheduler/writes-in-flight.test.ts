@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WritesInFlight } from './writes-in-flight.ts';
 
-test('whoever is told of the end of a write can begin the next one for the same key', async () => {
+test('the callback at the end of a write can begin the next one for the same key', async () => {
   const begun: string[] = [];
   const ended = Promise.withResolvers<void>();
   const writes: WritesInFlight = new WritesInFlight(2, (key) => {

@@ -5,7 +5,7 @@ export class WritesInFlight {
   readonly #onEnd: (key: string) => void;
   readonly #idle: (() => void)[] = [];
 
-  /** `onEnd` is told when the key may be written again. */
+  /** `onEnd` is called when the key may be written again. */
   constructor(limit: number, onEnd: (key: string) => void) {
     this.#limit = limit;
     this.#onEnd = onEnd;

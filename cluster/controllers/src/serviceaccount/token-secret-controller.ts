@@ -16,7 +16,7 @@ const TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
 const ROOT_CA = 'kube-root-ca.crt';
-/** Such tokens are for those who cannot ask for a new one: they last for as long as anybody will care. */
+/** Such tokens are for clients that cannot renew them: they last practically without limit. */
 const TOKEN_SECONDS = 10 * 365 * 24 * 3600;
 
 /** Fills secrets that are to hold the token of a service account, and takes them away with their account. */
@@ -83,7 +83,7 @@ class TokenSecretReconciler implements Reconciler {
   async #requestToken({ metadata }: Secret, account: string): Promise<string> {
     const { name, namespace, uid } = metadata;
     const accounts = this.#options.context.client.resource(core.v1.serviceaccounts, namespace);
-    const answer = await accounts.createSubresource(account, 'token', {
+    const response = await accounts.createSubresource(account, 'token', {
       apiVersion: 'authentication.k8s.io/v1',
       kind: 'TokenRequest',
       spec: {
@@ -91,7 +91,7 @@ class TokenSecretReconciler implements Reconciler {
         boundObjectRef: { apiVersion: 'v1', kind: 'Secret', name, uid },
       },
     });
-    const status = isJsonObject(answer) && isJsonObject(answer.status) ? answer.status : {};
+    const status = isJsonObject(response) && isJsonObject(response.status) ? response.status : {};
     return typeof status.token === 'string' ? status.token : '';
   }
 

@@ -2,7 +2,7 @@ import type { OwnerReference } from '@kubemin/kubeapi';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ordinalOf, statefulClaims, wantedOrdinals } from './stateful-pod.ts';
+import { podOrdinal, statefulClaims, wantedOrdinals } from './stateful-pod.ts';
 
 /** A claim whose owners are not those that the set's policy asks for. */
 export interface ClaimChange {
@@ -14,17 +14,17 @@ export interface ClaimChange {
 export type FindClaim = (name: string) => PersistentVolumeClaim | undefined;
 
 /**
- * Who should own which claim: whoever is its owner takes it along. Claims go with the set, or with a pod that the set
- * is about to give up, as the policy says; owners that somebody else has put there stay.
+ * Plans the owners of the claims, with which they are deleted. Claims are owned by the set, or by a pod that the set
+ * is about to delete, according to the policy; other owners stay.
  */
 export function planRetention(set: StatefulSet, pods: readonly Pod[], find: FindClaim): readonly ClaimChange[] {
-  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod), pod]));
+  const byOrdinal = new Map(pods.map((pod) => [podOrdinal(set, pod), pod]));
   const ordinals = new Set([...wantedOrdinals(set), ...byOrdinal.keys()]);
   return [...ordinals].flatMap((ordinal) => {
     if (ordinal === undefined) return [];
     return statefulClaims(set, ordinal).flatMap(({ metadata }) => {
       const claim = find(metadata.name ?? '');
-      return claim === undefined ? [] : changeOf(set, { claim, ordinal, pod: byOrdinal.get(ordinal) });
+      return claim === undefined ? [] : planClaimChange(set, { claim, ordinal, pod: byOrdinal.get(ordinal) });
     });
   });
 }
@@ -40,7 +40,7 @@ interface HeldClaim {
   readonly pod: Pod | undefined;
 }
 
-function changeOf(set: StatefulSet, { claim, ordinal, pod }: HeldClaim): readonly ClaimChange[] {
+function planClaimChange(set: StatefulSet, { claim, ordinal, pod }: HeldClaim): readonly ClaimChange[] {
   const known = claim.metadata.ownerReferences ?? [];
   const podName = `${set.metadata.name}-${ordinal}`;
   const foreign = known.filter(

@@ -5,7 +5,7 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ControllerRevision, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { templateOf } from '../workload/revision-history.ts';
+import { revisionTemplate } from '../workload/revision-history.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { claimOwners, planRetention } from './claim-retention.ts';
 import { planStatefulSet, type StatefulState } from './stateful-plan.ts';
@@ -23,12 +23,12 @@ export class StatefulActor {
     this.#claims = claims;
   }
 
-  /** Does as much as can be done now; answers the first thing that could not. */
+  /** Does as much as can be done now; returns the first action that could not. */
   async act(state: StatefulState, revisions: readonly ControllerRevision[]): Promise<Error | undefined> {
     const { set, pods } = state;
     const plan = planStatefulSet(state);
     try {
-      // Before any pod goes: whoever is to take its claims along has to own them by then.
+      // Before any pod is deleted: the owner of its claims must be set by then.
       await this.#settleClaims(set, pods);
     } catch (error) {
       return toError(error);
@@ -40,14 +40,14 @@ export class StatefulActor {
     const identities = plan.flatMap((action): PodIdentity[] => {
       if (action.kind === 'remove') return [];
       const stored = revisions.find(({ metadata }) => metadata.name === action.revision);
-      return [{ ordinal: action.ordinal, revision: action.revision, template: templateOf(stored, set) }];
+      return [{ ordinal: action.ordinal, revision: action.revision, template: revisionTemplate(stored, set) }];
     });
     const failed = done.find((result) => result.status === 'rejected')?.reason;
     const error = (await this.#createAll(set, identities)) ?? failed;
     return error === undefined ? undefined : toError(error);
   }
 
-  /** What keeps one pod from coming keeps no other; a cause that may be everybody's is not met over and over. */
+  /** A failure of one pod does not stop the others; a cause that is common to all is not tried for each. */
   async #createAll(set: StatefulSet, identities: readonly PodIdentity[]): Promise<unknown> {
     let single: unknown;
     const { error } = await slowStart(identities.length, async (index) => {

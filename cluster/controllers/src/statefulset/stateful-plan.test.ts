@@ -52,17 +52,17 @@ describe('an ordered set', () => {
     expect(plan(statefulSet(), pods)).toEqual(expected);
   });
 
-  test('numbers from where it is told', () => {
+  test('numbers from its start ordinal', () => {
     expect(plan(statefulSet({ ordinals: { start: 5 } }), [pod(5)])).toEqual(['+6 new']);
   });
 
-  test('leaves pods below the partition on the old template, also when it makes them anew', () => {
+  test('leaves pods below the partition on the old template, also when it creates them again', () => {
     const set = statefulSet({ updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 2 } } });
     expect(plan(set, [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2)])).toEqual([]);
     expect(plan(set, [pod(0, 'ready', 'old')])).toEqual(['+1 old']);
   });
 
-  test('with OnDelete never replaces a pod by itself', () => {
+  test('with OnDelete never replaces a pod automatically', () => {
     const set = statefulSet({ replicas: 1, updateStrategy: { type: 'OnDelete' } });
     expect(plan(set, [pod(0, 'ready', 'old')])).toEqual([]);
     expect(plan(set, [pod(0, 'starting', 'old')])).toEqual([]);

@@ -2,7 +2,7 @@ import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isAvailable, isFinished, isTerminating } from '../pod/pod-state.ts';
 import { scaledValue } from '../workload/scaled-value.ts';
-import { ordinalOf, podRevision, wantedOrdinals } from './stateful-pod.ts';
+import { podOrdinal, podRevision, wantedOrdinals } from './stateful-pod.ts';
 
 /** A set, its pods and its two templates at one moment. */
 export interface StatefulState {
@@ -27,7 +27,7 @@ export function planStatefulSet(state: StatefulState): readonly StatefulAction[]
   const wanted = wantedOrdinals(set);
   const byOrdinal = new Map<number, Pod>();
   for (const pod of state.pods) {
-    const ordinal = ordinalOf(set, pod);
+    const ordinal = podOrdinal(set, pod);
     if (ordinal !== undefined) byOrdinal.set(ordinal, pod);
   }
   const scaling =
@@ -68,8 +68,8 @@ function planParallel(state: StatefulState, wanted: readonly number[], pods: Pod
 }
 
 /**
- * From the highest number down to the partition, so many at a time as may be missed: one, unless a parallel set says more.
- * A pod that is missed already counts, whichever number it has; what is outdated and serves nobody anyway goes first.
+ * From the highest number down to the partition, as many at a time as may be unavailable: one, unless a parallel set
+ * allows more. An unavailable pod counts, whichever number it has; outdated pods that are unavailable are replaced first.
  */
 function planUpdate(state: StatefulState, wanted: readonly number[], pods: Pods): readonly StatefulAction[] {
   const awaited: Pod[] = [];
@@ -97,7 +97,7 @@ function create(state: StatefulState, ordinal: number): StatefulAction {
   return { kind: 'create', ordinal, revision };
 }
 
-/** Whether the pod is to be replaced for its template; with OnDelete that is up to whoever deletes it. */
+/** Whether the pod is to be replaced for its template; with OnDelete the user does that. */
 function isOutdated(state: StatefulState, pod: Pod, ordinal: number): boolean {
   if (state.set.spec?.updateStrategy?.type === 'OnDelete') return false;
   return !belowPartition(state, ordinal) && podRevision(pod) !== state.updateRevision;

@@ -10,7 +10,7 @@ const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
 const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';
 
 /** The number in a pod's name, if it is a name that this set gives. */
-export function ordinalOf(set: StatefulSet, pod: Pod): number | undefined {
+export function podOrdinal(set: StatefulSet, pod: Pod): number | undefined {
   const prefix = `${set.metadata.name}-`;
   const name = pod.metadata.name ?? '';
   const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
@@ -64,7 +64,7 @@ export function statefulPod(set: StatefulSet, { ordinal, revision, template }: P
   };
 }
 
-/** The claims of one ordinal. They outlive pod and set: data is only thrown away when somebody says so. */
+/** The claims of one ordinal. They outlive pod and set: data is only deleted on request. */
 export function statefulClaims(set: StatefulSet, ordinal: number): readonly PersistentVolumeClaim[] {
   return claimTemplates(set).map((template) => ({
     apiVersion: 'v1',
@@ -82,7 +82,7 @@ export function statefulClaims(set: StatefulSet, ordinal: number): readonly Pers
 /** The ordinals of wanted pods that are there and have not started: their claims are still waited for. */
 export function startingOrdinals(set: StatefulSet, pods: readonly Pod[]): readonly number[] {
   const starting = pods.filter((pod) => pod.status?.phase === 'Pending' && isActive(pod));
-  const waiting = new Set(starting.map((pod) => ordinalOf(set, pod)));
+  const waiting = new Set(starting.map((pod) => podOrdinal(set, pod)));
   return wantedOrdinals(set).filter((ordinal) => waiting.has(ordinal));
 }
 

@@ -49,7 +49,7 @@ describeCluster('StatefulSets', (start) => {
     log.stop();
   });
 
-  test('claims go with the pods that are given up, and with the set, where its policy says so', async () => {
+  test('claims are deleted with scaled-down pods, and with the set, where its policy demands it', async () => {
     const { spec = { selector: {}, template: {} }, ...rest } = statefulSet('cache', 2);
     const persistentVolumeClaimRetentionPolicy = { whenScaled: 'Delete', whenDeleted: 'Delete' };
     await sets().create({ ...rest, spec: { ...spec, persistentVolumeClaimRetentionPolicy } });

@@ -26,7 +26,7 @@ export const statefulSetController: ControllerModule = {
   name: 'statefulset-controller',
   setup(context): Controller {
     const { informers } = context;
-    const pods = new OwnedPods({ context, type: apps.v1.statefulsets, selectorOf: ({ spec }) => spec?.selector });
+    const pods = new OwnedPods({ context, type: apps.v1.statefulsets, getSelector: ({ spec }) => spec?.selector });
     const claims = informers.informer(core.v1.persistentvolumeclaims);
     const revisions = informers.informer(apps.v1.controllerrevisions);
     const reconciler = new StatefulSetReconciler(context, { pods, claims, revisions });
@@ -77,18 +77,18 @@ class StatefulSetReconciler implements Reconciler {
     if (failed !== undefined) throw failed;
     const used = new Set([currentRevision, updateRevision, ...pods.map((pod) => podRevision(pod) ?? '')]);
     await this.#history.prune(set, known, used);
-    return soonest(state);
+    return requeueWhenAvailable(state);
   }
 }
 
 /** When the next pod becomes available just by time passing. */
-function soonest({ set, pods, now }: StatefulState): ReconcileResult | undefined {
+function requeueWhenAvailable({ set, pods, now }: StatefulState): ReconcileResult | undefined {
   const minReady = set.spec?.minReadySeconds ?? 0;
   const waits = pods.map((pod) => (availableAt(pod, minReady) ?? 0) - now).filter((wait) => wait > 0);
   return waits.length === 0 ? undefined : { requeueAfterMs: Math.min(...waits) };
 }
 
-/** The status that tells what was observed. */
+/** The status of what was observed. */
 function statefulSetStatus(state: StatefulState): StatefulSetStatus {
   const { set, pods, currentRevision, updateRevision, now } = state;
   const active = pods.filter(isActive);

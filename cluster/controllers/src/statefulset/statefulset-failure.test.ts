@@ -25,21 +25,21 @@ describeCluster('StatefulSets that are kept from their pods', (start) => {
     return { ...rest, spec: { ...spec, podManagementPolicy: 'Parallel' } };
   }
 
-  test('a name that a stranger has is told of and keeps no other pod from coming; when it is free, it is taken', async () => {
+  test('a taken name is reported and stops no other pod; when it is free, the pod is created', async () => {
     await namespace('shared');
     await pods('shared').create(pod('db-0', { labels: { app: 'stranger' } }));
     await sets('shared').create(parallel('db', 3));
     await eventually(async () => (await sets('shared').get('db')).status?.readyReplicas === 2);
-    const told = await eventually(async () => {
+    const event = await eventually(async () => {
       const { items } = await cluster.client.resource(core.v1.events, 'shared').list();
       return items.find(({ reason, involvedObject }) => reason === 'FailedCreate' && involvedObject.name === 'db');
     });
-    expect(told?.message).toBe('create Pod db-0 in StatefulSet db failed error: pods "db-0" already exists');
+    expect(event?.message).toBe('create Pod db-0 in StatefulSet db failed error: pods "db-0" already exists');
     await pods('shared').delete('db-0');
     await eventually(async () => (await sets('shared').get('db')).status?.readyReplicas === 3);
   });
 
-  test('what a quota refuses keeps neither the status from being told nor other pods from going', async () => {
+  test('a quota that rejects pods stops neither the status nor deletions', async () => {
     await namespace('tight');
     const quotas = cluster.client.resource(core.v1.resourcequotas, 'tight');
     const hard = { pods: '2' };
@@ -68,9 +68,9 @@ describeCluster('StatefulSets that are kept from their pods', (start) => {
       until: (claim) => claim.status?.phase === 'Bound',
     });
     await claims.delete('data-huge-0');
-    const anew = await eventually(() => claims.find('data-huge-0'), {
+    const recreated = await eventually(() => claims.find('data-huge-0'), {
       until: (claim) => claim !== undefined && claim.metadata.uid !== metadata.uid,
     });
-    expect(anew?.metadata.deletionTimestamp).toBeUndefined();
+    expect(recreated?.metadata.deletionTimestamp).toBeUndefined();
   });
 });

@@ -86,7 +86,7 @@ describe('a claim', () => {
     [claim({ storageClassName: '' }), 'no persistent volumes available for this claim and no storage class is set'],
     [claim({ storageClassName: 'gold' }), 'storageclass.storage.k8s.io "gold" not found'],
     [claim({ volumeName: 'missing' }), 'volume "missing" not found'],
-  ])('that cannot be satisfied says why', (unsatisfied, message) => {
+  ])('that cannot be satisfied has the reason', (unsatisfied, message) => {
     expect(plan(unsatisfied)).toBe(`wait: ${message}`);
   });
 
@@ -141,7 +141,7 @@ describe('a claim that names its volume', () => {
     ['storageClassName does not match', volume('mine', '5Gi', { storageClassName: 'fast' })],
     ['incompatible volumeMode', volume('mine', '5Gi', { volumeMode: 'Block' })],
     ['incompatible accessMode', volume('mine', '5Gi', { accessModes: ['ReadOnlyMany'] })],
-  ])('is told: %s', (why, wrong) => {
+  ])('is reported: %s', (why, wrong) => {
     expect(plan(claim({ volumeName: 'mine' }), [wrong])).toBe(`wait: Cannot bind to requested volume "mine": ${why}`);
   });
 
@@ -154,7 +154,7 @@ describe('a claim that names its volume', () => {
     metadata: { name: 'mine', annotations: { 'pv.kubernetes.io/provisioned-by': by } },
   });
 
-  test('and has it may let it grow, where its class allows it and whoever made it can', () => {
+  test('and has it may grow, where its class allows it and its provisioner can', () => {
     const ours = mine('kubemin.io/simulated-storage');
     expect(plan(bound('5Gi'), [ours])).toBe('bind mine');
     expect(decide(bound('7Gi'), [ours])).toMatchObject({ kind: 'resize', storage: '7Gi' });

@@ -1,7 +1,7 @@
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { SELECTED_NODE } from './provisioning-failure.ts';
-import { classNameOf } from './storage-class.ts';
+import { storageClassName } from './storage-class.ts';
 import { isOutgrown, isReservedFor, mismatch, smallestFitting } from './volume-fit.ts';
 import { newVolume, PROVISIONED_BY, type VolumeProvisioners } from './volume-provisioner.ts';
 
@@ -11,7 +11,7 @@ export type ClaimPlan =
   | { readonly kind: 'provision'; readonly volume: PersistentVolume }
   | { readonly kind: 'resize'; readonly volume: PersistentVolume; readonly storage: string }
   | { readonly kind: 'lost'; readonly message: string }
-  /** The chosen node is gone: whoever chose it has to choose again. */
+  /** The selected node is gone: the scheduler has to select again. */
   | { readonly kind: 'reschedule'; readonly message: string }
   | { readonly kind: 'wait'; readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string };
 
@@ -27,7 +27,7 @@ export interface ClaimState {
 /** Where the claim gets its volume from: the one it has, one that fits, or a new one. */
 export function planClaim(state: ClaimState): ClaimPlan {
   const { claim, volumes, classes } = state;
-  const className = classNameOf(claim, classes);
+  const className = storageClassName(claim, classes);
   const storageClass = classes.find(({ metadata }) => metadata.name === className);
   if (claim.spec?.volumeName) return planNamed(state, claim.spec.volumeName, className);
   const reserved = volumes.find((volume) => isReservedFor(volume, claim));
@@ -84,7 +84,7 @@ function planNewVolume(state: ClaimState, storageClass: StorageClass, node: Node
     const message = `Waiting for a volume to be created by the external provisioner '${storageClass.provisioner}'`;
     return { kind: 'wait', type: 'Normal', reason: 'ExternalProvisioning', message };
   }
-  // What is made anew has no labels that anybody could have meant.
+  // A new volume has no labels that a selector could match.
   const volume = claim.spec?.selector
     ? { refused: 'claim.Spec.Selector is not supported for dynamic provisioning' }
     : newVolume(provisioner, { claim, storageClass, node });

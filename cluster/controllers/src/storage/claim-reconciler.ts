@@ -42,7 +42,7 @@ export class ClaimReconciler implements Reconciler {
     this.#caches = caches;
     this.#provisioners = provisioners;
     caches.pods.addIndex(PODS_BY_CLAIM, mountedClaimKeys);
-    caches.volumes.addIndex(VOLUMES_BY_OWNER, ownerOf);
+    caches.volumes.addIndex(VOLUMES_BY_OWNER, ownerIndexValues);
   }
 
   async reconcile(key: string): Promise<undefined> {
@@ -92,7 +92,7 @@ export class ClaimReconciler implements Reconciler {
     return named === undefined ? [] : [named];
   }
 
-  /** The volume's own change brings the claim back, to tell of its new size. */
+  /** The change of the volume triggers the claim again, which then reports its new size. */
   async #resize(claim: PersistentVolumeClaim, volume: PersistentVolume, storage: string): Promise<undefined> {
     const { client, events } = this.#context;
     const spec = { ...volume.spec, capacity: { ...volume.spec?.capacity, storage } };
@@ -161,7 +161,7 @@ export class ClaimReconciler implements Reconciler {
     const { finalizers = [], namespace } = claim.metadata;
     if (!finalizers.includes(PROTECTION)) return;
     if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some((pod) => holdsClaim(pod, key))) return;
-    // Asked of the API itself: a pod that got its node a moment ago would lose its data.
+    // Read from the API: a pod that got its node a moment ago would lose its data.
     const { items } = await this.#context.client.resource(core.v1.pods, namespace).list();
     if (items.some((pod) => holdsClaim(pod, key))) return;
     const left = finalizers.filter((one) => one !== PROTECTION);
@@ -180,6 +180,6 @@ function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: Persistent
   return spec?.volumeName === volume.metadata.name && Boolean(metadata.annotations?.[BIND_COMPLETED]);
 }
 
-function ownerOf({ spec }: PersistentVolume): readonly string[] {
+function ownerIndexValues({ spec }: PersistentVolume): readonly string[] {
   return [spec?.claimRef === undefined ? FREE : `${spec.claimRef.namespace}/${spec.claimRef.name}`];
 }

@@ -30,7 +30,7 @@ export function mountedClaimKeys(pod: Pod): readonly string[] {
 
 /**
  * Whether the pod keeps the claim of this key from going. One that has no node yet uses nothing: it may wait for the very
- * claim that would wait for it. One that has finished still counts, as somebody may want to see what it has written.
+ * claim that would wait for it. One that has finished still counts, as its data may still be wanted.
  */
 export function holdsClaim(pod: Pod, key: string): boolean {
   if (!pod.spec?.nodeName) return false;

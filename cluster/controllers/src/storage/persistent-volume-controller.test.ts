@@ -102,7 +102,7 @@ describeCluster('volumes', (start) => {
     );
   });
 
-  test('a claim of an unknown class waits and says so', async () => {
+  test('a claim of an unknown class waits and has the reason', async () => {
     await claims().create(claim('hopeful', { storageClassName: 'gold' }));
     const event = await eventually(async () => {
       const { items } = await cluster.client.resource(core.v1.events, 'default').list();
@@ -146,7 +146,7 @@ describeCluster('volumes', (start) => {
     expect(term?.matchExpressions?.[0]?.values).toEqual([spec?.nodeName]);
   });
 
-  test('a pod whose claim nobody can provide says why, and runs as soon as its class can', async () => {
+  test('a pod whose claim cannot be provisioned has the reason, and runs as soon as its class can', async () => {
     const pods = cluster.client.resource(core.v1.pods, 'default');
     const classes = cluster.client.resource(storage.v1.storageclasses);
     const volumeBindingMode = 'WaitForFirstConsumer';
@@ -160,10 +160,10 @@ describeCluster('volumes', (start) => {
     const containers = [{ name: 'main', image: 'shop:1' }];
     const metadata = { name: 'sharing' };
     await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers, volumes: mounted } });
-    const said = async () =>
+    const schedulingMessage = async () =>
       (await pods.get('sharing')).status?.conditions?.find(({ type }) => type === 'PodScheduled')?.message ?? '';
     const why = /provisioning failed for PVC "shared": .*a directory of one node cannot be ReadWriteMany/;
-    await eventually(async () => why.test(await said()));
+    await eventually(async () => why.test(await schedulingMessage()));
     await eventually(async () => {
       const { items } = await cluster.client.resource(core.v1.events, 'default').list();
       const ofPod = items.filter(({ involvedObject }) => involvedObject.name === 'sharing');

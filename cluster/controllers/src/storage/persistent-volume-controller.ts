@@ -26,7 +26,7 @@ export interface StorageOptions {
   readonly standard?: StandardVolumes;
 }
 
-/** Gives claims their volumes: fitting ones that exist, else new ones of whoever makes those of their class. */
+/** Binds claims to volumes: fitting ones that exist, else new ones from the provisioner of their class. */
 export function persistentVolumeController(options: StorageOptions = {}): ControllerModule {
   return {
     name: 'persistentvolume-controller',
@@ -46,7 +46,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
   const made = [simulatedProvisioner, ...(localPath ? [localPathProvisioner(localPath)] : [])];
   const provisioners: VolumeProvisioners = new Map(made.map((one) => [one.name, one]));
   const { claims, volumes, classes, pods } = caches;
-  volumes.addIndex(VOLUMES_BY_CLAIM, (volume) => claimOf(volume) ?? []);
+  volumes.addIndex(VOLUMES_BY_CLAIM, (volume) => claimIndexValues(volume) ?? []);
   const pending = (): readonly string[] =>
     claims.list().flatMap((claim) => (claim.status?.phase === 'Bound' ? [] : [objectKey(claim)]));
   const binding = createReconcilerController({
@@ -54,7 +54,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
     reconciler: new ClaimReconciler(context, caches, provisioners),
     sources: [
       changedObjects(claims),
-      mappedChanges(volumes, ({ object }) => claimOf(object) ?? pending()),
+      mappedChanges(volumes, ({ object }) => claimIndexValues(object) ?? pending()),
       mappedChanges(classes, pending),
       mappedChanges(pods, ({ type, object }) =>
         type === 'deleted' || isShutDown(object) ? mountedClaimKeys(object) : [],
@@ -68,7 +68,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
       changedObjects(volumes),
       mappedChanges(claims, ({ key, object }) => [
         ...(object.spec?.volumeName ? [object.spec.volumeName] : []),
-        // Made for a claim that may go before it ever says so.
+        // Provisioned for a claim that may be deleted before it is bound.
         ...volumes.byIndex(VOLUMES_BY_CLAIM, key).map(objectKey),
       ]),
     ],
@@ -80,7 +80,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
   };
 }
 
-function claimOf({ spec }: PersistentVolume): readonly string[] | undefined {
+function claimIndexValues({ spec }: PersistentVolume): readonly string[] | undefined {
   const reference = spec?.claimRef;
   return reference === undefined ? undefined : [`${reference.namespace}/${reference.name}`];
 }

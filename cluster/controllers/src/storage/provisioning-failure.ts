@@ -9,14 +9,14 @@ const FAILED = 'ProvisioningFailed';
 
 /** Why no volume can be made for the claim on the node that was chosen for it; undefined as long as one may come. */
 export function provisioningFailure({ metadata, status }: PersistentVolumeClaim): string | undefined {
-  // Once the node is taken back, what was said of it is said no longer.
+  // Once the selection of the node is taken back, its failure is removed.
   if (metadata.annotations?.[SELECTED_NODE] === undefined) return undefined;
   return findCondition(status?.conditions, FAILED)?.message;
 }
 
 /**
- * What to write so that the claim says this, or nothing, of its failure. In its status, because whoever chose the node
- * has to learn of it: events are for people.
+ * What to write so that the claim reports this failure, or none. In its status, because the scheduler that selected the
+ * node has to read it: events are for people.
  */
 export function failureStatus(
   { status }: PersistentVolumeClaim,

@@ -24,7 +24,7 @@ test('a volume made for a claim that went before it was bound goes, too', async 
     await claims.patch('brief', { type: 'merge', body: { metadata: { finalizers: null } } });
     await claims.delete('brief');
     await volumes.create(volume('left', { namespace: 'default', name: 'brief', uid: metadata.uid ?? '' }));
-    // As far as the controller can tell, the claim is there and has no volume yet.
+    // In the cache of the controller, the claim exists and has no volume yet.
     await eventually(async () => (await volumes.get('left')).status?.phase === 'Bound');
     // And it has heard of its own words, too: nothing about the volume wakes it from now on.
     await volumes.create(volume('later'));
@@ -92,7 +92,7 @@ function volume(name: string, claimRef?: ObjectReference): PersistentVolume {
   };
 }
 
-/** Tells of pods only when the gate opens. */
+/** Sends events of pods only when the gate opens. */
 function withoutPods(handler: ApiHandler, gate: Promise<void>): ApiHandler {
   return async (request) => {
     const response = await handler(request);
@@ -101,7 +101,7 @@ function withoutPods(handler: ApiHandler, gate: Promise<void>): ApiHandler {
   };
 }
 
-/** Tells of claims that come, and only when the gate opens of anything else about them. */
+/** Sends additions of claims, and other events of them only when the gate opens. */
 function withoutEnds(handler: ApiHandler, gate: Promise<void>): ApiHandler {
   return async (request) => {
     const response = await handler(request);

@@ -47,7 +47,7 @@ export const LOCAL_PATH_CLASS: StorageClass = {
 };
 
 /** The name of the claim's class: its own, else the default class's; '' means it wants none. */
-export function classNameOf(claim: PersistentVolumeClaim, classes: readonly StorageClass[]): string {
+export function storageClassName(claim: PersistentVolumeClaim, classes: readonly StorageClass[]): string {
   const name = claim.spec?.storageClassName;
   if (name !== undefined) return name;
   const defaults = classes.filter(isDefaultClass).toSorted((a, b) => age(b) - age(a));

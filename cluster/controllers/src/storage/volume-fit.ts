@@ -1,7 +1,7 @@
 import { labelSelectorFromObject, matchesAnyTerm, parseQuantity } from '@kubemin/kubeapi';
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 
-/** Whether the volume says it is for this very claim, by uid once it is known. */
+/** Whether the volume is reserved for this very claim, by uid once it is known. */
 export function isReservedFor(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
   const reference = volume.spec?.claimRef;
   if (reference?.name !== claim.metadata.name || reference?.namespace !== claim.metadata.namespace) return false;

@@ -6,7 +6,7 @@ import { writeStatus } from '../workload/status-writer.ts';
 import type { StorageCaches } from './claim-reconciler.ts';
 import { PROVISIONED_BY, VOLUME_PROTECTION, type VolumeProvisioners } from './volume-provisioner.ts';
 
-/** Tells of each volume whether it is free, taken or left behind, and deletes what was made for a claim that is gone. */
+/** Sets the phase of each volume: available, bound or released; deletes those that were provisioned for a deleted claim. */
 export class VolumeReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #caches: StorageCaches;
@@ -38,7 +38,7 @@ export class VolumeReconciler implements Reconciler {
     const { namespace = '', name = '', uid } = reference;
     const cached = this.#caches.claims.get(`${namespace}/${name}`);
     if (cached?.metadata.uid === uid) return 'Bound';
-    // Asked of the API itself: to take a claim for deleted because a cache is behind would throw its data away.
+    // Read from the API: taking a claim for deleted because a cache is behind would delete its data.
     const live = await this.#context.client.resource(core.v1.persistentvolumeclaims, namespace).find(name);
     return live?.metadata.uid === uid ? 'Bound' : 'Released';
   }

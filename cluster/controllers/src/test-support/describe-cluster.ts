@@ -3,7 +3,7 @@ import { startTestCluster, type TestCluster, type TestClusterOptions } from '@ku
 import { afterAll, describe, expect } from 'vitest';
 import { nonStandard } from './standard-request.ts';
 
-/** Starts a cluster that everybody in it reaches in the same way. */
+/** Starts a cluster in which all parts use the same transport. */
 export type StartCluster = (
   options?: Omit<TestClusterOptions, 'transport' | 'controllersOver' | 'controllersAs' | 'aroundControllers'>,
 ) => Promise<TestCluster>;
@@ -16,23 +16,23 @@ export type StartCluster = (
 export function describeCluster(name: string, tests: (start: StartCluster) => void): void {
   describe.each(['loopback', 'http'] as const)(`${name} over %s`, (transport) => {
     const faults = new Set<string>();
-    const aroundControllers = (handler: ApiHandler): ApiHandler => noting(handler, faults);
+    const aroundControllers = (handler: ApiHandler): ApiHandler => recordMissingRights(handler, faults);
     const way = { transport, controllersOver: transport, controllersAs: 'themselves', aroundControllers } as const;
     tests((options) => startTestCluster({ ...options, ...way }));
     afterAll(() => expect([...faults]).toEqual([]));
   });
 }
 
-/** What RBAC and the rules for nodes say when they refuse; quotas and namespaces that end refuse in other words. */
+/** The error texts of RBAC and of the rules for nodes; quotas and terminating namespaces have others. */
 const MISSING_RIGHT = /cannot \S+ (resource|path)|is forbidden: (node |is not allowed|can only )/;
 
-function noting(handler: ApiHandler, faults: Set<string>): ApiHandler {
+function recordMissingRights(handler: ApiHandler, faults: Set<string>): ApiHandler {
   return async (request) => {
     const strange = nonStandard(request);
     if (strange !== undefined) faults.add(`not in the Kubernetes API: ${strange}`);
-    const answer = await handler(request);
-    const said = answer.kind === 'object' && isJsonObject(answer.object) ? String(answer.object.message) : '';
-    if (answer.status === 403 && MISSING_RIGHT.test(said)) faults.add(said);
-    return answer;
+    const response = await handler(request);
+    const message = response.kind === 'object' && isJsonObject(response.object) ? String(response.object.message) : '';
+    if (response.status === 403 && MISSING_RIGHT.test(message)) faults.add(message);
+    return response;
   };
 }

@@ -21,7 +21,7 @@ const COMPARED: readonly ResourceType<KubeObject>[] = [
   policy.v1.poddisruptionbudgets,
 ];
 
-/** What says when, by whom or in how many steps something came about, or where it happens to be: no part of a result. */
+/** Fields that depend on time, writer, number of steps or place: no part of a result. */
 const ACCIDENTAL = new Set([
   'managedFields',
   'resourceVersion',
@@ -74,7 +74,7 @@ function title(object: KubeObject): string {
   return observed === object.metadata.generation ? `${object.kind} (observed)` : `${object.kind} (outdated)`;
 }
 
-/** What is kept of earlier versions: how many of them anybody saw depends on how quickly they followed each other. */
+/** Records of earlier versions: how many were seen depends on how quickly they followed each other. */
 function isSpent(object: KubeObject): boolean {
   if (object.kind === 'ControllerRevision') return true;
   if (object.kind === 'ConfigMap') return object.metadata.name === 'kube-root-ca.crt';

@@ -4,24 +4,24 @@ import type { Node, NodeCondition, Taint } from '@kubemin/kubeapi/types/core.v1'
 
 /** What a test wants of a node. */
 export interface NodeWishes {
-  readonly ready?: 'True' | 'False' | 'Unknown' | 'never told';
+  readonly ready?: 'True' | 'False' | 'Unknown' | 'never reported';
   readonly taints?: readonly Taint[];
   readonly zone?: string;
   readonly unschedulable?: boolean;
   readonly conditions?: readonly NodeCondition[];
 }
 
-/** A node that nobody simulates: it does and says only what the test makes it. */
+/** A node without an agent: it reports only what the test writes. */
 export function handMadeNode(name: string, wishes: NodeWishes = {}): Node {
   const { ready = 'True', taints, zone, unschedulable, conditions = [] } = wishes;
-  const said: readonly NodeCondition[] =
-    ready === 'never told' ? [] : [{ type: 'Ready', status: ready, lastHeartbeatTime: '2026-01-01T00:00:00Z' }];
+  const reported: readonly NodeCondition[] =
+    ready === 'never reported' ? [] : [{ type: 'Ready', status: ready, lastHeartbeatTime: '2026-01-01T00:00:00Z' }];
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, ...(zone && { labels: { 'topology.kubernetes.io/zone': zone } }) },
     spec: { ...(taints && { taints }), ...(unschedulable && { unschedulable }) },
-    status: { conditions: [...said, ...conditions], capacity: { cpu: '8', memory: '32Gi', pods: '110' } },
+    status: { conditions: [...reported, ...conditions], capacity: { cpu: '8', memory: '32Gi', pods: '110' } },
   };
 }
 
@@ -39,8 +39,8 @@ export async function renewLease(client: KubeClient, node: string, time: number)
   await leases.patch(node, { type: 'merge', body: { spec: { renewTime } } });
 }
 
-/** What the node says, and what is said of it: statuses of its conditions and its taints, in short. */
-export async function lookAtNode(client: KubeClient, name: string): Promise<Readonly<Record<string, unknown>>> {
+/** A short summary of the node: statuses of its conditions, and its taints. */
+export async function summarizeNode(client: KubeClient, name: string): Promise<Readonly<Record<string, unknown>>> {
   const { spec, status } = await client.resource(core.v1.nodes).get(name);
   return {
     ready: status?.conditions?.find(({ type }) => type === 'Ready')?.status,

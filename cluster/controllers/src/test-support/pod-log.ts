@@ -41,7 +41,7 @@ export class PodLog {
 
   /** Whether it shows what is there now, and so all that was before. */
   async isCaughtUp(): Promise<boolean> {
-    return deepEqual(versionsOf(await this.#list()), versionsOf(this.#pods.values()));
+    return deepEqual(resourceVersions(await this.#list()), resourceVersions(this.#pods.values()));
   }
 
   async #follow(events: AsyncIterable<readonly { readonly type: string; readonly object: Pod }[]>): Promise<void> {
@@ -64,6 +64,6 @@ export class PodLog {
   }
 }
 
-function versionsOf(pods: Iterable<Pod>): readonly string[] {
+function resourceVersions(pods: Iterable<Pod>): readonly string[] {
   return Array.from(pods, ({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).toSorted();
 }

@@ -2,7 +2,7 @@ import { type Clock, silentLogger, systemClock, systemRandom } from '@kubemin/ba
 import { type ControllerModule, createManager } from '@kubemin/controller';
 import type { KubeClient } from '@kubemin/kube';
 
-/** Runs one controller or a few alone, with filled caches; the answer stops them and waits until they are. */
+/** Runs one controller or a few, with filled caches; the returned function stops them and waits for it. */
 export async function runModule(
   client: KubeClient,
   module: ControllerModule | readonly ControllerModule[],

@@ -2,7 +2,7 @@ import type { ApiRequest, ResourceInfo } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 
 /** What a request asks of a resource. */
-interface Asked {
+interface RequestedPath {
   readonly group: string;
   readonly version: string;
   readonly plural: string;
@@ -38,7 +38,7 @@ const STRATEGIC = 'application/strategic-merge-patch+json';
 const ACCEPTED = /^application\/(json|vnd\.kubernetes\.protobuf)(;(g|v|as|stream|profile|q)=[\w.-]+)*$/;
 const HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'user-agent', 'authorization']);
 const DISCOVERY = /^\/(api|apis|version|api\/v1|apis\/[^/]+(\/[^/]+)?)$/;
-/** The resource metrics API is standard, and served by somebody else than Kubernetes itself. */
+/** The resource metrics API is standard, and served by an aggregated server. */
 const METRICS = 'metrics.k8s.io';
 
 /** What about a request no other Kubernetes would understand; undefined for one that any would. */
@@ -49,25 +49,25 @@ export function nonStandard(request: ApiRequest): string | undefined {
   const accept = (headers.accept ?? 'application/json').split(',').find((one) => !ACCEPTED.test(one.trim()));
   if (accept !== undefined) return `accept ${accept}`;
   if (DISCOVERY.test(path)) return method === 'GET' && query.size === 0 ? undefined : `${method} ${path}`;
-  const asked = readPath(path);
-  if (asked === undefined) return `path ${path}`;
-  const info = resources.find(({ group, version, plural }) => isSame(asked, { group, version, plural }));
-  if (info === undefined && !isElsewhere(asked)) return `resource ${path}`;
-  const verb = verbOf(request, asked);
-  if (info !== undefined && !verbsOf(info, asked).includes(verb)) return `${verb} ${path}`;
+  const requested = readPath(path);
+  if (requested === undefined) return `path ${path}`;
+  const info = resources.find(({ group, version, plural }) => isSame(requested, { group, version, plural }));
+  if (info === undefined && !isServedElsewhere(requested)) return `resource ${path}`;
+  const verb = requestVerb(request, requested);
+  if (info !== undefined && !allowedVerbs(info, requested).includes(verb)) return `${verb} ${path}`;
   const parameter = [...query.keys()].find((key) => !PARAMETERS[verb]?.includes(key));
   if (parameter !== undefined) return `parameter ${parameter} of ${verb}`;
-  return mediaTypeOf(request, info !== undefined);
+  return invalidMediaType(request, info !== undefined);
 }
 
-function mediaTypeOf({ method, body }: ApiRequest, isBuiltin: boolean): string | undefined {
+function invalidMediaType({ method, body }: ApiRequest, isBuiltin: boolean): string | undefined {
   const { contentType = 'application/json' } = body ?? {};
   const [type = ''] = contentType.split(';');
   const known = method === 'PATCH' ? [...PATCHES, ...(isBuiltin ? [STRATEGIC] : [])] : JSON_ONLY;
   return body === undefined || known.includes(type) ? undefined : `${method} with ${contentType}`;
 }
 
-function readPath(path: string): Asked | undefined {
+function readPath(path: string): RequestedPath | undefined {
   const [, api, ...parts] = path.split('/').map(decodeURIComponent);
   const group = api === 'apis' ? parts.shift() : api === 'api' ? '' : undefined;
   const version = parts.shift();
@@ -83,21 +83,21 @@ function isOfNamespace([, , part = '', ...more]: readonly string[]): boolean {
   return more.length === 0 && (part === 'status' || part === 'finalize');
 }
 
-function isSame(asked: Asked, info: Pick<ResourceInfo, 'group' | 'version' | 'plural'>): boolean {
-  return asked.group === info.group && asked.version === info.version && asked.plural === info.plural;
+function isSame(requested: RequestedPath, info: Pick<ResourceInfo, 'group' | 'version' | 'plural'>): boolean {
+  return requested.group === info.group && requested.version === info.version && requested.plural === info.plural;
 }
 
 /** Custom resources and aggregated APIs, which their own definitions describe. */
-function isElsewhere({ group }: Asked): boolean {
+function isServedElsewhere({ group }: RequestedPath): boolean {
   return group === METRICS || (group.includes('.') && !group.endsWith('.k8s.io') && !group.endsWith('kubemin.io'));
 }
 
-function verbsOf({ verbs, subresources }: ResourceInfo, { subresource }: Asked): readonly string[] {
+function allowedVerbs({ verbs, subresources }: ResourceInfo, { subresource }: RequestedPath): readonly string[] {
   if (subresource === undefined) return verbs;
   return subresources.find(({ name }) => name === subresource)?.verbs ?? [];
 }
 
-function verbOf({ method, query }: ApiRequest, { name }: Asked): string {
+function requestVerb({ method, query }: ApiRequest, { name }: RequestedPath): string {
   const watches = ['true', '1'].includes(query.get('watch') ?? '');
   const onCollection = { GET: watches ? 'watch' : 'list', DELETE: 'deletecollection' };
   const onObject = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };

@@ -6,7 +6,7 @@ import { deployment, template } from './workload.ts';
 const BYSTANDER = 'bystander';
 const REPLICAS = 2;
 
-/** A cluster in which things go wrong, and somebody who must not notice. */
+/** A cluster with faulty workloads, and a bystander that must not be affected. */
 export class TroubledCluster {
   readonly #cluster: TestCluster;
   #version = 1;
@@ -48,16 +48,16 @@ export class TroubledCluster {
     });
   }
 
-  /** What was told of an object for this reason, as `Type: message`; whichever comes first, where there are several. */
-  async told(namespace: string, name: string, reason: string): Promise<string> {
-    const [first = ''] = await eventually(() => this.toldSoFar(namespace, name, reason), {
+  /** The event of an object with this reason, as `Type: message`; any of them, where there are several. */
+  async eventMessage(namespace: string, name: string, reason: string): Promise<string> {
+    const [first = ''] = await eventually(() => this.listEventMessages(namespace, name, reason), {
       until: (all) => all.length > 0,
     });
     return first;
   }
 
-  /** All that was told of it for this reason until now, in no order. */
-  async toldSoFar(namespace: string, name: string, reason: string): Promise<readonly string[]> {
+  /** All events of it with this reason until now, in no order. */
+  async listEventMessages(namespace: string, name: string, reason: string): Promise<readonly string[]> {
     const { items } = await this.client.resource(core.v1.events, namespace).list();
     return items
       .filter((event) => event.involvedObject.name === name && event.reason === reason)
@@ -70,7 +70,7 @@ export class TroubledCluster {
 }
 
 /** `True Reason: message` of the condition of a type. */
-export function said(
+export function formatCondition(
   conditions:
     | readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[]
     | undefined,

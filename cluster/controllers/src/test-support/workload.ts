@@ -104,7 +104,7 @@ export function pod(
   };
 }
 
-/** A CronJob of small pods, each minute unless the test says otherwise. */
+/** A CronJob of small pods, each minute unless overridden. */
 export function cronJob(
   name: string,
   { spec, ...wishes }: TemplateWishes & { readonly spec?: Partial<NonNullable<CronJob['spec']>> } = {},

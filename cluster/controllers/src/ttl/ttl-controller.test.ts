@@ -18,7 +18,7 @@ function ended(ttl: number | undefined, more: Partial<Job> = {}): Job {
 test.each<[string, Job, string | undefined]>([
   ['some time after its end', ended(90), '2026-01-01T00:01:30Z'],
   ['at once', ended(0), END],
-  ['never, when nobody says when', ended(undefined), undefined],
+  ['never, without a TTL', ended(undefined), undefined],
   ['not while it is at work', ended(5, { status: {} }), undefined],
   ['not twice', ended(5, { metadata: { name: 'done', deletionTimestamp: END } }), undefined],
 ])('a Job is deleted %s', (_name, one, expected) => {

@@ -40,7 +40,7 @@ class TtlReconciler implements Reconciler {
     if (job === undefined) return undefined;
     const wait = this.#wait(job);
     if (wait === undefined || wait > 0) return wait === undefined ? undefined : { requeueAfterMs: wait };
-    // Asked of the API itself: somebody may just have made it live longer.
+    // Read from the API: its TTL may just have been extended.
     const jobs = this.#context.client.resource(batch.v1.jobs, job.metadata.namespace);
     const live = await jobs.find(job.metadata.name ?? '');
     if (live === undefined || (this.#wait(live) ?? 1) > 0) return undefined;

@@ -38,7 +38,7 @@ export class Adoption<O extends KubeObject, T extends KubeObject> {
     return [...owned, ...adopted];
   }
 
-  /** Asked of the API itself: a cache that is behind would let a deleted owner adopt. */
+  /** Read from the API: a cache that is behind would let a deleted owner adopt. */
   async #stillThere(owner: O): Promise<boolean> {
     const { client, ownerType } = this.#options;
     const live = await client.resource(ownerType, owner.metadata.namespace).find(owner.metadata.name ?? '');

@@ -54,7 +54,7 @@ function without({ metadata }: KubeObject, finalizer: string): readonly string[]
   return (metadata.finalizers ?? []).filter((other) => other !== finalizer);
 }
 
-/** With the version: somebody else may adopt it, or change what it carries, at the same moment. */
+/** With the resource version: another client may adopt or change it at the same moment. */
 function metadataPatch({ metadata }: KubeObject, changes: object): object {
   const { uid, resourceVersion } = metadata;
   return { metadata: { uid, resourceVersion, ...changes } };

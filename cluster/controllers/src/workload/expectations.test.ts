@@ -27,26 +27,26 @@ test('a deletion is seen when the pod is marked or gone, not when it merely chan
   expect(expectations.satisfied('ns/a')).toBe(true);
 });
 
-test('a pod created and deleted before anybody looked does not block its owner', () => {
+test('a pod created and deleted before it was read does not block its owner', () => {
   const expectations = new Expectations<Pod>(new ManualClock());
   expectations.expectCreation('ns/a', 'ns/p');
   expectations.observe({ type: 'deleted', key: 'ns/p', object: pod('p'), old: pod('p') });
   expect(expectations.satisfied('ns/a')).toBe(true);
 });
 
-test('an owner that waits knows when to look again, should nobody tell it anything', async () => {
+test('an owner that waits knows when to reconcile again, should no event arrive', async () => {
   const clock = new ManualClock();
   const expectations = new Expectations<Pod>(clock);
-  expect(expectations.patienceMs('ns/a')).toBeUndefined();
+  expect(expectations.timeToExpiryMs('ns/a')).toBeUndefined();
   expectations.expectCreation('ns/a', 'ns/p');
   await clock.advance(60_000);
   expectations.expectDeletion('ns/a', 'ns/q');
   await clock.advance(60_000);
-  const wait = expectations.patienceMs('ns/a') ?? 0;
+  const wait = expectations.timeToExpiryMs('ns/a') ?? 0;
   await clock.advance(wait - 1);
   expect(expectations.satisfied('ns/a')).toBe(false);
   await clock.advance(1);
-  expect([expectations.satisfied('ns/a'), expectations.patienceMs('ns/a')]).toEqual([true, undefined]);
+  expect([expectations.satisfied('ns/a'), expectations.timeToExpiryMs('ns/a')]).toEqual([true, undefined]);
 });
 
 test('a lost event blocks an owner for minutes, not for ever', async () => {

@@ -8,13 +8,13 @@ interface Expectation {
   readonly since: number;
 }
 
-/** After so long the watch is taken to have lost the event, and the cache to be right. */
+/** After this time the event counts as lost, and the cache as right. */
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
  * What an owner has asked for and its cache does not show yet. While anything is expected, the number of children in
  * the cache is wrong, and acting on it would make surplus children or delete too many.
- * Expectations are noted before the request is sent, so it does not matter whether answer or watch event comes first.
+ * Expectations are recorded before the request is sent, so the order of response and watch event does not matter.
  */
 export class Expectations<T extends KubeObject> {
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class Expectations<T extends KubeObject> {
     if (children?.delete(child) && children.size === 0) this.#byOwner.delete(known.owner);
   }
 
-  /** To be called with every change, before anybody decides anything because of it. */
+  /** To be called with every change, before any controller acts on it. */
   observe(change: Change<T>): void {
     const known = this.#byChild.get(change.key);
     if (known === undefined) return;
@@ -62,9 +62,9 @@ export class Expectations<T extends KubeObject> {
 
   /**
    * How long until all that the owner waits for counts as lost; undefined when it waits for nothing. An owner that is
-   * not satisfied has to look again then: what is lost wakes nobody.
+   * not satisfied has to reconcile again then: no event will trigger it.
    */
-  patienceMs(owner: string): number | undefined {
+  timeToExpiryMs(owner: string): number | undefined {
     let latest: number | undefined;
     for (const child of this.#byOwner.get(owner) ?? []) {
       const { since = 0 } = this.#byChild.get(child) ?? {};

@@ -17,22 +17,22 @@ test('the first status of an object is kept back for a period, however often it 
   expect([first.waitMs(set('a')), first.waitMs(set('b'))]).toEqual([40, 100]);
   await clock.advance(40);
   expect([first.waitMs(set('a')), first.waitMs(set('b'))]).toEqual([undefined, 60]);
-  expect([first.isKept(set('a')), first.isKept(set('c'))]).toEqual([true, false]);
+  expect([first.isDelayed(set('a')), first.isDelayed(set('c'))]).toEqual([true, false]);
 });
 
-test('an object that has said something is never kept back', () => {
+test('the status of an object that has one is never delayed', () => {
   const first = new FirstStatus({ clock: new ManualClock(), periodMs: 100 });
   expect(first.waitMs(set('a', 1))).toBeUndefined();
   first.waitMs(set('b'));
   expect(first.waitMs(set('b', 1))).toBeUndefined();
-  expect(first.isKept(set('b'))).toBe(false);
+  expect(first.isDelayed(set('b'))).toBe(false);
 });
 
-test('objects that went before they said anything are forgotten', async () => {
+test('objects that were deleted before their first status are forgotten', async () => {
   const clock = new ManualClock();
   const first = new FirstStatus({ clock, periodMs: 100 });
   first.waitMs(set('gone'));
   await clock.advance(60_000);
   first.waitMs(set('new'));
-  expect([first.isKept(set('gone')), first.isKept(set('new'))]).toEqual([false, true]);
+  expect([first.isDelayed(set('gone')), first.isDelayed(set('new'))]).toEqual([false, true]);
 });

@@ -7,17 +7,17 @@ export interface FirstStatusOptions {
   readonly periodMs: number;
 }
 
-/** An object whose controller says in its status what it has seen. */
+/** An object whose controller reports the observed generation in its status. */
 export interface Observed extends KubeObject {
   readonly status?: { readonly observedGeneration?: number };
 }
 
-/** After so many periods everybody has come back, and whoever has not is gone. */
+/** After this many periods an object that was not reconciled again is gone. */
 const PERIODS_REMEMBERED = 100;
 
 /**
  * Keeps the first status of new objects back for a moment. Most have everything they ask for shortly after: their first
- * status then says that at once, instead of being the first of several that each are written, told and looked at.
+ * status then has that at once, instead of being the first of several that each are written, watched and reconciled.
  */
 export class FirstStatus {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class FirstStatus {
     this.#periodMs = periodMs;
   }
 
-  /** For how long the status of this object is to be kept back still; whoever is told so has to look again then. */
+  /** How long the status of this object is still delayed; the caller has to reconcile again then. */
   waitMs({ metadata: { uid = '' }, status }: Observed): number | undefined {
     if (status?.observedGeneration !== undefined) {
       this.#since.delete(uid);
@@ -43,7 +43,7 @@ export class FirstStatus {
   }
 
   /** Whether the status of this object was kept back before. */
-  isKept({ metadata: { uid = '' } }: Observed): boolean {
+  isDelayed({ metadata: { uid = '' } }: Observed): boolean {
     return this.#since.has(uid);
   }
 

@@ -23,7 +23,7 @@ export interface OwnedPodsOptions<O extends KubeObject> {
   readonly context: ControllerContext;
   readonly type: ResourceType<O>;
   /** By what an owner finds its pods. */
-  readonly selectorOf: (owner: O) => LabelSelector | undefined;
+  readonly getSelector: (owner: O) => LabelSelector | undefined;
   /** Put on pods that are adopted, and taken off those that are let go. */
   readonly finalizer?: string;
 }
@@ -34,16 +34,16 @@ export class OwnedPods<O extends KubeObject> {
   readonly owners: Informer<O>;
   readonly #context: ControllerContext;
   readonly #type: ResourceType<O>;
-  readonly #selectorOf: OwnedPodsOptions<O>['selectorOf'];
+  readonly #getSelector: OwnedPodsOptions<O>['getSelector'];
   readonly #pods: Informer<Pod>;
   readonly #index: ChildIndex<Pod>;
   readonly #adoption: Adoption<O, Pod>;
 
-  constructor({ context, type, selectorOf, ...adopting }: OwnedPodsOptions<O>) {
+  constructor({ context, type, getSelector, ...adopting }: OwnedPodsOptions<O>) {
     this.owners = context.informers.informer(type);
     this.#context = context;
     this.#type = type;
-    this.#selectorOf = selectorOf;
+    this.#getSelector = getSelector;
     this.#pods = context.informers.informer(core.v1.pods);
     this.#index = new ChildIndex(this.#pods);
     this.#adoption = new Adoption({ client: context.client, ownerType: type, childType: core.v1.pods, ...adopting });
@@ -59,7 +59,7 @@ export class OwnedPods<O extends KubeObject> {
     return this.#sources([ownersOf(this.#pods, this.#type)]);
   }
 
-  /** Makes and removes pods. To be asked for in `setup`: it has to see each change before anybody acts on it. */
+  /** Creates and deletes pods. To be called in `setup`: it has to see each change before any reconciler acts on it. */
   writer(): PodWriter {
     const expectations = new Expectations<Pod>(this.#context.clock);
     this.#pods.onChange((change) => expectations.observe(change));
@@ -73,17 +73,17 @@ export class OwnedPods<O extends KubeObject> {
 
   /** The pods of an owner once those that its selector names are adopted, and the others are let go. */
   settle(owner: O): Promise<readonly Pod[]> {
-    const selector = labelSelectorFromObject(this.#selectorOf(owner) ?? {});
+    const selector = labelSelectorFromObject(this.#getSelector(owner) ?? {});
     return this.#adoption.settle(owner, selector, this.#index.candidates(owner));
   }
 
   #sources(ofPods: readonly Source[]): readonly Source[] {
-    const adopters = orphanOwners<O, Pod>(this.owners, this.#selectorOf);
+    const adopters = orphanOwners<O, Pod>(this.owners, this.#getSelector);
     return [changedObjects(this.owners), ...ofPods, mappedChanges(this.#pods, adopters)];
   }
 }
 
-/** So long the numbers in an owner's status may be behind. */
+/** How long the numbers in an owner's status may be behind. */
 const STATUS_PERIOD_MS = 100;
 
 /** Whose pods they are. */
@@ -93,7 +93,7 @@ interface PodOwnersOptions {
   readonly matters?: PodStep | undefined;
 }
 
-/** Tells something about a pod that came further. */
+/** Describes the progress of a pod. */
 type PodStep = (change: Change<Pod>) => boolean;
 
 /**

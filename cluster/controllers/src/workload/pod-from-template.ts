@@ -27,7 +27,7 @@ const MAX_NAME = 63;
 
 /**
  * `base-xxxxx`, as the API server would generate it. Made by the client where it has to know the name before it sends
- * the request: only then can it recognise the object when the watch is faster than the answer.
+ * the request: only then can it recognise the object when the watch event arrives before the response.
  */
 export function generatedName(base: string, random: Random): string {
   const prefix = base.slice(0, MAX_NAME - SUFFIX_LENGTH - 1);

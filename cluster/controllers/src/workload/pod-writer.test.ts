@@ -18,8 +18,8 @@ afterEach(async () => {
   await cluster?.close();
 });
 
-/** Carries the first such request out, and then breaks the line instead of answering. */
-function cutAnswers(handler: ApiHandler, which: (request: ApiRequest) => boolean): ApiHandler {
+/** Carries the first such request out, and then breaks the connection instead of responding. */
+function dropResponse(handler: ApiHandler, which: (request: ApiRequest) => boolean): ApiHandler {
   let cut = false;
   return async (request) => {
     const response = await handler(request);
@@ -39,7 +39,7 @@ function unnamed(): Pod {
   return { ...pod('far'), metadata: { ...metadata, namespace: 'default', generateName: 'far' } };
 }
 
-/** A writer with a cache that shows what it is told to show, as a watch that is behind would. */
+/** A writer with a cache that shows what the test sets, as a watch that is behind would. */
 async function startWriter(around: (handler: ApiHandler) => ApiHandler) {
   cluster = await startTestCluster({ controllers: false });
   const cache = new Map<string, Pod>();
@@ -63,8 +63,8 @@ async function startWriter(around: (handler: ApiHandler) => ApiHandler) {
   return { writer, all, show };
 }
 
-test('a creation whose answer was lost is met again by its name, and no surplus pod appears', async () => {
-  const { writer, all } = await startWriter((handler) => cutAnswers(handler, isCreation));
+test('a creation whose response was lost is repeated with the same name, and no surplus pod appears', async () => {
+  const { writer, all } = await startWriter((handler) => dropResponse(handler, isCreation));
   await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
   await writer.create(OWNER_KEY, owner, unnamed());
   expect(await all()).toHaveLength(1);
@@ -72,8 +72,8 @@ test('a creation whose answer was lost is met again by its name, and no surplus 
   expect(await all()).toHaveLength(2);
 });
 
-test('a pod in doubt that appears after its owner has decided makes it decide anew, and none is made', async () => {
-  const { writer, all, show } = await startWriter((handler) => cutAnswers(handler, isCreation));
+test('an uncertain pod that appears after its owner has decided makes it decide again, and none is created', async () => {
+  const { writer, all, show } = await startWriter((handler) => dropResponse(handler, isCreation));
   await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
   expect(writer.settled(OWNER_KEY)).toBe(true);
   await show();
@@ -81,8 +81,8 @@ test('a pod in doubt that appears after its owner has decided makes it decide an
   expect(await all()).toHaveLength(1);
 });
 
-test('a pod in doubt that its owner has reckoned with is no obstacle to the next one', async () => {
-  const { writer, all, show } = await startWriter((handler) => cutAnswers(handler, isCreation));
+test('an uncertain pod that its owner has counted does not stop the next one', async () => {
+  const { writer, all, show } = await startWriter((handler) => dropResponse(handler, isCreation));
   await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
   await show();
   expect(writer.settled(OWNER_KEY)).toBe(true);
@@ -90,25 +90,25 @@ test('a pod in doubt that its owner has reckoned with is no obstacle to the next
   expect(await all()).toHaveLength(2);
 });
 
-test('a pod in doubt is none of an owner that came later by the same name', async () => {
-  const { writer, all } = await startWriter((handler) => cutAnswers(handler, isCreation));
+test('an uncertain pod does not count for a later owner of the same name', async () => {
+  const { writer, all } = await startWriter((handler) => dropResponse(handler, isCreation));
   await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
   const namesake = { ...owner, metadata: { ...owner.metadata, uid: 'v' } };
   await writer.create(OWNER_KEY, namesake, unnamed());
   expect(await all()).toHaveLength(2);
 });
 
-test('nothing is in doubt any more for an owner that is gone', async () => {
-  const { writer, all } = await startWriter((handler) => cutAnswers(handler, isCreation));
+test('uncertain pods are forgotten with their owner', async () => {
+  const { writer, all } = await startWriter((handler) => dropResponse(handler, isCreation));
   await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
   writer.forget(OWNER_KEY);
   await writer.create(OWNER_KEY, owner, unnamed());
   expect(await all()).toHaveLength(2);
 });
 
-test('a deletion whose answer was lost is waited for, so that no other pod goes in its place', async () => {
+test('a deletion whose response was lost is waited for, so that no other pod is deleted in its place', async () => {
   const { writer, all, show } = await startWriter((handler) =>
-    cutAnswers(handler, ({ method }) => method === 'DELETE'),
+    dropResponse(handler, ({ method }) => method === 'DELETE'),
   );
   // Bound, so that it takes its time to go.
   await cluster?.client
@@ -121,15 +121,15 @@ test('a deletion whose answer was lost is waited for, so that no other pod goes 
   expect(writer.settled(OWNER_KEY)).toBe(false);
 });
 
-test('a deletion that did not arrive is told', async () => {
+test('a deletion that failed is reported', async () => {
   const { writer, all, show } = await startWriter((handler) => async (request) => {
-    if (request.method === 'DELETE') throw new RetryableError('nobody answers', { code: 'TEST_CUT' });
+    if (request.method === 'DELETE') throw new RetryableError('no response', { code: 'TEST_CUT' });
     return handler(request);
   });
   await cluster?.client.resource(core.v1.pods, 'default').create(pod('a'));
   await show();
   const [victim] = await all();
   if (victim === undefined) throw new Error('the pod is there');
-  await expect(writer.remove(OWNER_KEY, owner, victim)).rejects.toThrow('nobody answers');
+  await expect(writer.remove(OWNER_KEY, owner, victim)).rejects.toThrow('no response');
   expect(writer.settled(OWNER_KEY)).toBe(true);
 });

@@ -14,8 +14,8 @@ export interface PodWriterOptions {
   readonly pods: Pick<Informer<Pod>, 'get'>;
 }
 
-/** A pod that was asked for, and of which nobody knows whether it was made. */
-interface DoubtfulPod {
+/** A pod that was requested, and may or may not have been created. */
+interface UncertainPod {
   /** The uid of whom it was asked for. */
   readonly owner: string | undefined;
   readonly base: string;
@@ -25,13 +25,13 @@ interface DoubtfulPod {
 }
 
 /**
- * Creates and deletes pods for an owner, keeping expectations and telling events: the one way for controllers that
+ * Creates and deletes pods for an owner, keeping expectations and recording events: the one way for controllers that
  * make pods by number. A request that broke off may have been carried out all the same, so its name is used again
  * before another one: the second attempt then meets the pod instead of making a surplus one.
  */
 export class PodWriter {
   readonly #options: PodWriterOptions;
-  readonly #doubtful = new Map<string, readonly DoubtfulPod[]>();
+  readonly #doubtful = new Map<string, readonly UncertainPod[]>();
 
   constructor(options: PodWriterOptions) {
     this.#options = options;
@@ -43,14 +43,14 @@ export class PodWriter {
    */
   settled(ownerKey: string): boolean {
     const { pods, expectations } = this.#options;
-    const unseen = this.#doubtfulOf(ownerKey).filter(({ key }) => pods.get(key) === undefined);
-    this.#keepDoubtful(ownerKey, unseen);
+    const unseen = this.#uncertainPods(ownerKey).filter(({ key }) => pods.get(key) === undefined);
+    this.#setUncertain(ownerKey, unseen);
     return expectations.satisfied(ownerKey);
   }
 
   /** When an owner that is not settled has to look again, whatever it hears until then. */
-  patienceMs(ownerKey: string): number | undefined {
-    return this.#options.expectations.patienceMs(ownerKey);
+  timeToExpiryMs(ownerKey: string): number | undefined {
+    return this.#options.expectations.timeToExpiryMs(ownerKey);
   }
 
   /** To be called when the owner is gone. */
@@ -61,7 +61,7 @@ export class PodWriter {
   /** Creates a pod that has a `generateName` (without its dash) instead of a name. */
   async create(ownerKey: string, owner: KubeObject, pod: Pod): Promise<void> {
     const base = pod.metadata.generateName ?? owner.metadata.name ?? '';
-    const repeated = this.#takeDoubtful(ownerKey, owner.metadata.uid, base)?.name;
+    const repeated = this.#takeUncertain(ownerKey, owner.metadata.uid, base)?.name;
     const name = repeated ?? generatedName(base, this.#options.context.random);
     const { generateName: _base, ...metadata } = pod.metadata;
     const named: Pod = { ...pod, metadata: { ...metadata, name } };
@@ -80,7 +80,7 @@ export class PodWriter {
       expectations.drop(key);
       if (isUncertain(error)) {
         const { uid } = owner.metadata;
-        this.#keepDoubtful(ownerKey, [...this.#doubtfulOf(ownerKey), { owner: uid, base, name, key }]);
+        this.#setUncertain(ownerKey, [...this.#uncertainPods(ownerKey), { owner: uid, base, name, key }]);
       }
       const message = `Error creating: ${toError(error).message}`;
       context.events.record(owner, { type: 'Warning', reason: 'FailedCreate', message });
@@ -111,7 +111,7 @@ export class PodWriter {
     }
   }
 
-  /** Asked of the API itself, which may be as hard to reach as a moment ago: then nobody knows. */
+  /** Read from the API, which may be as hard to reach as a moment ago: then the result stays unknown. */
   async #isLeaving(owner: KubeObject, { metadata }: Pod): Promise<boolean> {
     try {
       const live = await this.#options.context.client
@@ -124,34 +124,37 @@ export class PodWriter {
   }
 
   /**
-   * A pod in doubt to be asked for again. One that has appeared since the owner's pods were read was not reckoned with,
-   * whatever is wanted now: the owner has to decide anew. Pods of an earlier owner of the same name are none of this one's.
+   * An uncertain pod to be requested again. One that has appeared since the owner's pods were read was not counted: the
+   * owner has to decide again. Pods of an earlier owner of the same name do not belong to this one.
    */
-  #takeDoubtful(ownerKey: string, uid: string | undefined, base: string): DoubtfulPod | undefined {
-    const doubtful = this.#doubtfulOf(ownerKey).filter(({ owner }) => owner === uid);
+  #takeUncertain(ownerKey: string, uid: string | undefined, base: string): UncertainPod | undefined {
+    const doubtful = this.#uncertainPods(ownerKey).filter(({ owner }) => owner === uid);
     const next = doubtful.find((one) => one.base === base);
     if (next === undefined) return undefined;
-    this.#keepDoubtful(
+    this.#setUncertain(
       ownerKey,
       doubtful.filter((one) => one !== next),
     );
     if (this.#options.pods.get(next.key) === undefined) return next;
-    throw new RetryableError(`pod ${next.key} was made after all; what is missing is reckoned anew`, {
-      code: 'POD_APPEARED',
-    });
+    throw new RetryableError(
+      `pod ${next.key} exists, although its creation failed; the missing pods are counted again`,
+      {
+        code: 'POD_APPEARED',
+      },
+    );
   }
 
-  #doubtfulOf(ownerKey: string): readonly DoubtfulPod[] {
+  #uncertainPods(ownerKey: string): readonly UncertainPod[] {
     return this.#doubtful.get(ownerKey) ?? [];
   }
 
-  #keepDoubtful(ownerKey: string, doubtful: readonly DoubtfulPod[]): void {
-    if (doubtful.length > 0) this.#doubtful.set(ownerKey, doubtful);
+  #setUncertain(ownerKey: string, uncertain: readonly UncertainPod[]): void {
+    if (uncertain.length > 0) this.#doubtful.set(ownerKey, uncertain);
     else this.#doubtful.delete(ownerKey);
   }
 }
 
-/** Whether the cache still shows the pod as if nobody had asked for its deletion. */
+/** Whether the cache still shows the pod as not being deleted. */
 function isExpected(cached: Pod | undefined, uid: string | undefined): boolean {
   return cached?.metadata.uid === uid && cached?.metadata.deletionTimestamp === undefined;
 }

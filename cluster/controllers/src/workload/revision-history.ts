@@ -9,7 +9,7 @@ import { adoptionPatch } from './claim.ts';
 import { writeStatus } from './status-writer.ts';
 import { templateHash } from './template-hash.ts';
 
-/** The label that tells which revision an object was made from. */
+/** The label that names the revision an object was created from. */
 export const REVISION_LABEL = 'controller-revision-hash';
 
 /** A workload whose templates are kept. */
@@ -26,7 +26,7 @@ export interface RevisedWorkload extends KubeObject {
 export interface RevisionHistoryOptions<W extends RevisedWorkload> {
   readonly context: ControllerContext;
   readonly type: ResourceType<W>;
-  /** What the revision label says: StatefulSets write the whole name of the revision, DaemonSets its hash. */
+  /** The value of the revision label: StatefulSets write the whole name of the revision, DaemonSets its hash. */
   readonly label: 'name' | 'hash';
 }
 
@@ -40,10 +40,10 @@ export class RevisionHistory<W extends RevisedWorkload> {
 
   /** The revision of the workload's template; stored if it is new, renumbered as the newest if it is an old one again. */
   async update(workload: W, known: readonly ControllerRevision[]): Promise<ControllerRevision> {
-    const data = dataOf(workload.spec?.template ?? {});
+    const data = templateData(workload.spec?.template ?? {});
     const newest = Math.max(0, ...known.map(({ revision }) => revision));
     const found = known.find((revision) => deepEqual(revision.data, data));
-    if (found === undefined) return this.#store(workload, this.#revisionOf(workload, newest + 1));
+    if (found === undefined) return this.#store(workload, this.#newRevision(workload, newest + 1));
     if (found.revision === newest) return found;
     const body = { revision: newest + 1 };
     return this.#revisions(workload).patch(found.metadata.name ?? '', { type: 'merge', body });
@@ -64,7 +64,7 @@ export class RevisionHistory<W extends RevisedWorkload> {
     return this.#options.context.client.resource(apps.v1.controllerrevisions, workload.metadata.namespace);
   }
 
-  #revisionOf(workload: W, revision: number): ControllerRevision {
+  #newRevision(workload: W, revision: number): ControllerRevision {
     const { name: base = '', namespace = 'default', labels } = workload.metadata;
     const hash = templateHash(workload.spec?.template, workload.status?.collisionCount);
     const name = `${base}-${hash}`;
@@ -78,7 +78,7 @@ export class RevisionHistory<W extends RevisedWorkload> {
         labels: { ...labels, ...workload.spec?.selector.matchLabels, [REVISION_LABEL]: label },
         ownerReferences: [controllerReference(workload)],
       },
-      data: dataOf(workload.spec?.template ?? {}),
+      data: templateData(workload.spec?.template ?? {}),
       revision,
     };
   }
@@ -101,7 +101,7 @@ export class RevisionHistory<W extends RevisedWorkload> {
     }
   }
 
-  /** The name belongs to another template, or to somebody else: the next attempt takes another one. */
+  /** The name belongs to another template, or to another owner: the next attempt takes another one. */
   async #rename(workload: W, cause: unknown): Promise<never> {
     const { context, type } = this.#options;
     const collisionCount = (workload.status?.collisionCount ?? 0) + 1;
@@ -112,7 +112,7 @@ export class RevisionHistory<W extends RevisedWorkload> {
 }
 
 /** The template a revision holds. */
-export function templateOf(revision: ControllerRevision | undefined, workload: RevisedWorkload): PodTemplateSpec {
+export function revisionTemplate(revision: ControllerRevision | undefined, workload: RevisedWorkload): PodTemplateSpec {
   const data = revision?.data;
   return isTemplateData(data) ? data.spec.template : (workload.spec?.template ?? {});
 }
@@ -122,7 +122,7 @@ interface TemplateData {
 }
 
 /** In the form of a strategic merge patch: a rollback sends it to the API as it is. */
-function dataOf(template: PodTemplateSpec): unknown {
+function templateData(template: PodTemplateSpec): unknown {
   return { spec: { template: { ...template, $patch: 'replace' } } };
 }
 

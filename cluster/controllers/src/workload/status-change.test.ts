@@ -27,7 +27,7 @@ test.each([
   expect(isStatusChange({ type: 'updated', key: 'k', old: OLD, object: replicaSet(metadata, 1) })).toBe(false);
 });
 
-test('without a generation nothing tells spec and status apart', () => {
+test('without a generation, changes of spec and status cannot be distinguished', () => {
   const { generation: _none, ...metadata } = OLD.metadata;
   const old = { ...OLD, metadata };
   const object = { ...old, metadata: { ...metadata, resourceVersion: '2' } };

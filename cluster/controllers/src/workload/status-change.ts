@@ -6,6 +6,6 @@ export function isStatusChange({ type, object, old }: Change<KubeObject>): boole
   if (type !== 'updated') return false;
   const { resourceVersion: _now, managedFields: _nowManaged, ...now } = object.metadata;
   const { resourceVersion: _before, managedFields: _beforeManaged, ...before } = old.metadata;
-  // Without a generation nothing tells spec and status apart.
+  // Without a generation, changes of spec and status cannot be distinguished.
   return now.generation !== undefined && deepEqual(now, before);
 }

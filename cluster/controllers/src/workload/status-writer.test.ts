@@ -53,13 +53,13 @@ test('annotations that go with a status are written with it, beside those of oth
   const deployments = cluster.client.resource(apps.v1.deployments, 'default');
   const known = await deployments.create(deployment('web', 2));
   await deployments.patch('web', { type: 'merge', body: { metadata: { annotations: { seen: 'yes' } } } });
-  const told = { status: { replicas: 2 }, annotations: { note: '1' } };
-  const tell = (object: typeof known) => writeAnnotatedStatus(cluster.client, apps.v1.deployments, object, told);
-  expect(await tell(known)).toBe(true);
+  const next = { status: { replicas: 2 }, annotations: { note: '1' } };
+  const write = (object: typeof known) => writeAnnotatedStatus(cluster.client, apps.v1.deployments, object, next);
+  expect(await write(known)).toBe(true);
   const live = await deployments.get('web');
   expect(live).toMatchObject({ metadata: { annotations: { seen: 'yes', note: '1' } }, status: { replicas: 2 } });
-  expect(await tell(live)).toBe(false);
+  expect(await write(live)).toBe(false);
   await deployments.patch('web', { type: 'merge', body: { metadata: { annotations: { note: '0' } } } });
-  expect(await tell(await deployments.get('web'))).toBe(true);
+  expect(await write(await deployments.get('web'))).toBe(true);
   expect((await deployments.get('web')).metadata.annotations).toEqual({ seen: 'yes', note: '1' });
 });

@@ -6,7 +6,7 @@ interface WithStatus extends KubeObject {
 }
 
 /**
- * Writes the status of `object` if it says something new. Fields that are not given stay. By update, which is what the
+ * Writes the status of `object` if it has changed. Fields that are not given stay. By update, which is what the
  * roles of controllers allow, so an object that changed meanwhile is read again first.
  */
 export function writeStatus<T extends WithStatus>(
@@ -33,7 +33,7 @@ export async function writeAnnotatedStatus<T extends WithStatus>(
   { status, annotations }: AnnotatedStatus<T['status'] & object>,
 ): Promise<boolean> {
   const isNoted = Object.entries(annotations).every(([key, value]) => object.metadata.annotations?.[key] === value);
-  const news = newsIn(object, status) ?? (isNoted ? undefined : {});
+  const news = changedFields(object, status) ?? (isNoted ? undefined : {});
   if (news === undefined) return false;
   const resource = client.resource(type, object.metadata.namespace);
   const marked = (state: T): T => (isNoted ? state : withAnnotations(state, annotations));
@@ -53,7 +53,7 @@ export async function advanceStatus<T extends WithStatus>(
   object: T,
   status: T['status'] & object,
 ): Promise<boolean> {
-  const news = newsIn(object, status);
+  const news = changedFields(object, status);
   return news !== undefined && putStatus(client.resource(type, object.metadata.namespace), object, news);
 }
 
@@ -67,19 +67,19 @@ async function putStatus<T extends WithStatus>(resource: ResourceClient<T>, obje
     await resource.update({ ...object, status: { ...object.status, ...news } }, { subresource: 'status' });
     return true;
   } catch (error) {
-    // Gone meanwhile: nobody is left to be told.
+    // Deleted meanwhile: there is nothing to update.
     if (isStatusError(error, 'NotFound')) return false;
     throw error;
   }
 }
 
-/** The fields to write; undefined when none says anything new. */
-function newsIn({ status: stored }: WithStatus, status: object): object | undefined {
+/** The fields to write; undefined when none has changed. */
+function changedFields({ status: stored }: WithStatus, status: object): object | undefined {
   const known: Readonly<Record<string, unknown>> = { ...stored };
-  const said = Object.entries(status).filter(([, value]) => value !== undefined);
-  if (said.every(([field, value]) => same(known[field], value))) return undefined;
-  // Zeroes that are absent go along: where the API keeps them, whether one is there must not tell of the past.
-  return Object.fromEntries(said.filter(([field, value]) => !deepEqual(known[field], value)));
+  const given = Object.entries(status).filter(([, value]) => value !== undefined);
+  if (given.every(([field, value]) => same(known[field], value))) return undefined;
+  // Absent zeroes are written along: where the API keeps them, their presence must not depend on the past.
+  return Object.fromEntries(given.filter(([field, value]) => !deepEqual(known[field], value)));
 }
 
 /** A number that is absent is zero: the API leaves zeroes out. */

@@ -54,7 +54,7 @@ class AtGate extends RequestGate<Arrival> {
     return { what: `status ${phase}`, phase };
   }
 
-  protected override answered({ what, phase }: Arrival, response: ApiResponse): void {
+  protected override onResponse({ what, phase }: Arrival, response: ApiResponse): void {
     if (what === 'pod' && response.status === 201) made.push(response);
     if (what !== 'pod' && response.status === 200) phases.push(phase);
   }

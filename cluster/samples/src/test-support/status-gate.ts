@@ -34,7 +34,7 @@ export class StatusGate extends RequestGate<Arrival> {
       : { by, kind: 'status', wanted: bodyOf(request), stored };
   }
 
-  protected override answered({ by }: Arrival, response: ApiResponse): void {
+  protected override onResponse({ by }: Arrival, response: ApiResponse): void {
     if (response.kind !== 'object') return;
     if (isMigration(response.object)) this.versions.push({ by, migration: response.object });
     else if (response.status === 409) this.conflicts.push(by);

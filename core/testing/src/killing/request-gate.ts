@@ -22,7 +22,7 @@ export abstract class RequestGate<A> {
   protected abstract read(request: ApiRequest, by: string): A | undefined;
 
   /** Told of each request that was done or refused, before its sender is. */
-  protected abstract answered(arrival: A, response: ApiResponse): void;
+  protected abstract onResponse(arrival: A, response: ApiResponse): void;
 
   /** How often somebody, known by the user agent, has asked for anything so far. */
   requestsBy(userAgent: string): number {
@@ -53,7 +53,7 @@ export abstract class RequestGate<A> {
         throw serviceUnavailable('the writer is gone');
       }
       const response = await handler(request);
-      this.answered(arrival, response);
+      this.onResponse(arrival, response);
       if (fate.kind === 'unanswered') await fate.strike();
       if (fate.kind === 'unheard') throw serviceUnavailable('the answer was lost');
       return response;

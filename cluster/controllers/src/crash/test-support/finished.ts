@@ -2,7 +2,7 @@ import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import { findCondition } from '../../condition.ts';
 
-/** Whether all pods of a Deployment are of its current template and available, and its status says so. */
+/** Whether all pods of a Deployment are of its current template and available, according to its status. */
 export function isRolledOut({ metadata, spec, status = {} }: Deployment): boolean {
   const wanted = spec?.replicas ?? 1;
   const { replicas, updatedReplicas, availableReplicas, conditions } = status;
@@ -29,7 +29,7 @@ export function isOnAll({ metadata, status }: DaemonSet, nodes: number): boolean
   return status?.observedGeneration === metadata.generation && counts.every((count) => count === nodes);
 }
 
-/** Whether a Job says how it ended. */
+/** Whether a Job has ended. */
 export function isOver({ status }: Job): boolean {
   return ['Complete', 'Failed'].some((type) => findCondition(status?.conditions, type)?.status === 'True');
 }

@@ -3,7 +3,7 @@ import { ForkedManager, type ForkedManagerOptions } from '@kubemin/testing';
 
 const PROGRAM = join(import.meta.dirname, 'manager-child.process.ts');
 
-/** A process that runs all built-in controllers when it is told to. */
+/** A process that runs all built-in controllers on request. */
 export function managerChild(options: ForkedManagerOptions): ForkedManager {
   return new ForkedManager(PROGRAM, options);
 }

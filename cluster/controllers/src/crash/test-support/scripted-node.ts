@@ -4,7 +4,7 @@ import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { indexOf } from '../../job/completion-index.ts';
+import { completionIndex } from '../../job/completion-index.ts';
 import { isFinished, isTerminating } from '../../pod/pod-state.ts';
 import { handMadeNode } from '../../test-support/hand-made-node.ts';
 
@@ -34,14 +34,14 @@ export function onScriptedNode(job: Job, { failOnce }: Script): Job {
   };
 }
 
-/** Registers the node that the scripted pods run on; nobody else does. */
+/** Registers the node that the scripted pods run on; it has no agent. */
 export async function registerScriptedNode(client: KubeClient): Promise<void> {
   const node = handMadeNode(NAME, { taints: [TAINT] });
   const metadata = { ...node.metadata, labels: { [TAINT.key]: '', 'kubernetes.io/hostname': NAME } };
   await client.resource(core.v1.nodes).create({ ...node, metadata });
 }
 
-/** Lets pods end as their script says. */
+/** Lets pods end according to their script. */
 export function scriptedNode(): ControllerModule {
   return {
     name: NAME,
@@ -93,7 +93,7 @@ class PodActor {
     const { annotations = {}, namespace, uid = '' } = pod.metadata;
     const script = annotations[SCRIPT] ?? '';
     if (script === 'always') return true;
-    const index = String(indexOf(pod) ?? '');
+    const index = String(completionIndex(pod) ?? '');
     if (!script.split(',').includes(index) || index === '') return false;
     const place = `${namespace}/${index}`;
     const first = this.#failed.get(place) ?? uid;
@@ -102,7 +102,7 @@ class PodActor {
   }
 }
 
-/** A failure is told as one of an hour ago: nobody has to wait before the next attempt. */
+/** A failure is dated one hour back, so that no back-off delays the next attempt. */
 function ended({ spec }: Pod, failed: boolean): Pod['status'] {
   const finishedAt = timestamp(Date.now() - (failed ? HOUR_MS : 0));
   const containerStatuses = (spec?.containers ?? []).map(({ name, image = '' }) => ({

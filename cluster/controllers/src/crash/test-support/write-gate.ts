@@ -1,11 +1,11 @@
 import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { RequestGate } from '@kubemin/testing';
 
-/** A write of somebody that has come in and is not done yet. */
+/** A write that has arrived and is not done yet. */
 export interface Arrival {
   readonly by: string;
   readonly namespace: string;
-  /** Method and path, for whoever has to find out what went wrong. */
+  /** Method and path, for diagnosis. */
   readonly what: string;
 }
 
@@ -14,8 +14,8 @@ export interface Write extends Arrival {
   readonly status: number;
 }
 
-/** Events are told, not relied on, and leases say nothing about objects. */
-const UNINTERESTING = /\/(?:events|leases)(?:\/|$)/;
+/** No scenario relies on events, and leases do not change objects. */
+const IGNORED_RESOURCES = /\/(?:events|leases)(?:\/|$)/;
 const NAMESPACE = /\/namespaces\/([^/]+)/;
 
 /** Stands before an API server, keeps who wrote what, and decides what becomes of each write. */
@@ -23,11 +23,11 @@ export class WriteGate extends RequestGate<Arrival> {
   readonly writes: Write[] = [];
 
   protected override read({ method, path }: ApiRequest, by: string): Arrival | undefined {
-    if (method === 'GET' || UNINTERESTING.test(path)) return undefined;
+    if (method === 'GET' || IGNORED_RESOURCES.test(path)) return undefined;
     return { by, namespace: NAMESPACE.exec(path)?.[1] ?? '', what: `${method} ${path}` };
   }
 
-  protected override answered(arrival: Arrival, { status }: ApiResponse): void {
+  protected override onResponse(arrival: Arrival, { status }: ApiResponse): void {
     this.writes.push({ ...arrival, status });
   }
 }

@@ -9,7 +9,7 @@ const REQUIRED_WEIGHT = 1;
 
 /**
  * How welcome a pod is on each node, by its own wishes and by those of the pods that are there, from 0 (least of all
- * nodes) to 100 (most). Undefined when nobody wishes anything.
+ * nodes) to 100 (most). Undefined without preferences.
  */
 export function neighbourScores(demand: Demand, view: ClusterView): ((node: NodeInfo) => number) | undefined {
   /** By topology key, then domain. */

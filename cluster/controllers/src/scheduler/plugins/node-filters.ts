@@ -27,7 +27,7 @@ export const nodeAffinity: SchedulerPlugin = {
 };
 
 const NOT_READY: Rejection = { reasons: ['node(s) were not ready'], resolvable: false };
-/** Nodes with one of these are left to their taint, which says more and can be tolerated. */
+/** Nodes with one of these are left to their taint, which is more specific and can be tolerated. */
 const TAINTS: readonly string[] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 
 const JUDGEMENT: Judgement = {
@@ -39,7 +39,7 @@ const JUDGEMENT: Judgement = {
   },
 };
 
-/** Keeps pods off nodes that do not report to be ready and that nobody has tainted for it yet. */
+/** Keeps pods off nodes that do not report to be ready and have no taint for it yet. */
 export const nodeReady: SchedulerPlugin = { name: 'node-ready', judge: () => JUDGEMENT };
 
 /** Keeps pods off nodes whose taints they do not tolerate, and prefers nodes with few that are only a warning. */

@@ -1,9 +1,17 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
 import type { ClusterEvent } from '../cluster-event.ts';
-import { demandOf } from '../demand.ts';
+import { podDemand } from '../demand.ts';
 import type { StorageLookup } from '../storage-lookup.ts';
-import { bound, claimingDevice, deviceClaim, node, placed, pod, viewOf } from '../test-support/scheduling-objects.ts';
+import {
+  bound,
+  claimingDevice,
+  clusterView,
+  deviceClaim,
+  node,
+  placed,
+  pod,
+} from '../test-support/scheduling-objects.ts';
 import { volumes } from './volumes.ts';
 
 const ZONE = 'topology.kubernetes.io/zone';
@@ -21,13 +29,13 @@ describe('host ports', () => {
     ['another protocol', taking('q', 80, { protocol: 'UDP' }), 'a'],
     ['one address of all', taking('q', 80, { hostIP: '10.0.0.1' }), text],
   ])('a port that is taken on all addresses: %s', (_what, object, expected) => {
-    const view = viewOf([node('a')]);
+    const view = clusterView([node('a')]);
     bound(view, taking('p', 80), 'a');
     expect(placed(view, object)).toBe(expected);
   });
 
   test('a port of one address leaves the other addresses, until the pod goes', () => {
-    const view = viewOf([node('a')]);
+    const view = clusterView([node('a')]);
     const there = taking('p', 80, { hostIP: '10.0.0.1' });
     bound(view, there, 'a');
     expect(placed(view, taking('q', 80, { hostIP: '10.0.0.2' }))).toBe('a');
@@ -51,7 +59,7 @@ describe('pod affinity', () => {
   const nodes = [zoned('a1', 'a'), zoned('b1', 'b')];
 
   test('a pod goes to the zone of those it requires, and nowhere while there are none', () => {
-    const view = viewOf(nodes);
+    const view = clusterView(nodes);
     const client = pod('client', { spec: { affinity: near('db') } });
     expect(placed(view, client)).toBe("0/2 nodes are available: 2 node(s) didn't match pod affinity rules.");
     bound(view, pod('db', { labels: { app: 'db' } }), 'b1');
@@ -59,7 +67,7 @@ describe('pod affinity', () => {
   });
 
   test('the first of a group that wants to be together may go anywhere; the others follow', () => {
-    const view = viewOf(nodes);
+    const view = clusterView(nodes);
     const member = (name: string) => pod(name, { labels: { app: 'g' }, spec: { affinity: near('g') } });
     const first = placed(view, member('one'));
     bound(view, member('one'), first);
@@ -67,7 +75,7 @@ describe('pod affinity', () => {
   });
 
   test('pods of other namespaces count only when the term names them, by name or by label', () => {
-    const view = viewOf(nodes);
+    const view = clusterView(nodes);
     bound(view, pod('db', { labels: { app: 'db' }, metadata: { namespace: 'other' } }), 'b1');
     const namespace = { apiVersion: 'v1' as const, kind: 'Namespace' as const, metadata: { labels: { team: 'x' } } };
     view.observeNamespace({ type: 'added', key: 'other', object: namespace });
@@ -80,7 +88,7 @@ describe('pod affinity', () => {
   });
 
   test('anti-affinity keeps away from others, and others away', () => {
-    const view = viewOf(nodes);
+    const view = clusterView(nodes);
     bound(view, pod('one', { labels: { app: 'x' }, spec: { affinity: apart('x') } }), 'a1');
     const second = pod('two', { labels: { app: 'x' }, spec: { affinity: apart('x') } });
     expect(placed(view, second)).toBe('b1');
@@ -102,7 +110,7 @@ describe('pod affinity', () => {
         ],
       },
     });
-    const view = viewOf(nodes);
+    const view = clusterView(nodes);
     bound(view, pod('db', { labels: { app: 'db' } }), 'b1');
     expect(placed(view, pod('p', { spec: { affinity: wish(50, 'podAffinity') } }))).toBe('b1');
     expect(placed(view, pod('p', { spec: { affinity: wish(50, 'podAntiAffinity') } }))).toBe('a1');
@@ -117,7 +125,7 @@ describe('topology spread', () => {
     pod(name, { labels: { app: 'x' }, spec: { topologySpreadConstraints: spread(more) } });
 
   test('a zone that is ahead by the allowed skew takes no more; terminating pods do not count', () => {
-    const view = viewOf([zoned('a1', 'a'), zoned('b1', 'b'), node('nowhere')]);
+    const view = clusterView([zoned('a1', 'a'), zoned('b1', 'b'), node('nowhere')]);
     bound(view, member('one'), 'a1');
     expect(placed(view, member('two'))).toBe('b1');
     const cordoned = zoned('b1', 'b');
@@ -132,14 +140,14 @@ describe('topology spread', () => {
   });
 
   test('with fewer zones than asked for, every zone may hold the skew at most', () => {
-    const view = viewOf([zoned('a1', 'a')]);
+    const view = clusterView([zoned('a1', 'a')]);
     bound(view, member('one'), 'a1');
     expect(placed(view, member('two'))).toBe('a1');
     expect(placed(view, member('two', { minDomains: 2 }))).toContain("didn't match pod topology spread constraints");
   });
 
   test('a wish for evenness prefers the emptier zone and forbids nothing', () => {
-    const view = viewOf([zoned('a1', 'a'), zoned('b1', 'b')]);
+    const view = clusterView([zoned('a1', 'a'), zoned('b1', 'b')]);
     bound(view, member('one'), 'a1');
     const wish = { whenUnsatisfiable: 'ScheduleAnyway' };
     expect(placed(view, member('two', wish))).toBe('b1');
@@ -148,8 +156,8 @@ describe('topology spread', () => {
     expect(placed(view, member('four', wish))).toBe('a1');
   });
 
-  test('nodes that the pod cannot go to count only when it says so', () => {
-    const view = viewOf([zoned('a1', 'a'), node('b1', { labels: { [ZONE]: 'b', disk: 'slow' } })]);
+  test('nodes that the pod cannot go to count only by its policy', () => {
+    const view = clusterView([zoned('a1', 'a'), node('b1', { labels: { [ZONE]: 'b', disk: 'slow' } })]);
     bound(view, member('one'), 'a1');
     const fast = {
       nodeAffinity: {
@@ -177,27 +185,27 @@ describe('preferences', () => {
         ],
       },
     });
-    const view = viewOf([node('empty'), node('ssd', { labels: { ssd: '' } })]);
+    const view = clusterView([node('empty'), node('ssd', { labels: { ssd: '' } })]);
     bound(view, pod('there', { requests: { cpu: '1' } }), 'ssd');
     expect(placed(view, pod('p', { spec: { affinity: prefer('ssd') } }))).toBe('ssd');
     expect(placed(view, pod('p', { spec: { affinity: prefer('none') } }))).toBe('empty');
     const taints = [{ key: 'old', effect: 'PreferNoSchedule' }];
-    const warned = viewOf([node('old', { spec: { taints } }), node('new')]);
+    const warned = clusterView([node('old', { spec: { taints } }), node('new')]);
     bound(warned, pod('there', { requests: { cpu: '1' } }), 'new');
     expect(placed(warned, pod('p'))).toBe('new');
   });
 
   test('a cordoned node and one that is not ready take pods that tolerate it', () => {
-    const view = viewOf([node('off', { spec: { unschedulable: true } })]);
+    const view = clusterView([node('off', { spec: { unschedulable: true } })]);
     const tolerations = [{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' }];
     expect(placed(view, pod('p', { spec: { tolerations } }))).toBe('off');
     const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
     const down = { ...node('down', { spec: { taints: [taint] } }), status: { allocatable: { pods: '1' } } };
-    expect(placed(viewOf([down]), pod('p'))).toBe(
+    expect(placed(clusterView([down]), pod('p'))).toBe(
       '0/1 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.',
     );
     const { spec: _spec, ...untold } = down;
-    expect(placed(viewOf([untold]), pod('p'))).toBe('0/1 nodes are available: 1 node(s) were not ready.');
+    expect(placed(clusterView([untold]), pod('p'))).toBe('0/1 nodes are available: 1 node(s) were not ready.');
   });
 });
 
@@ -277,7 +285,7 @@ describe('volumes', () => {
       "0/2 nodes are available: 2 node(s) didn't find available persistent volumes to bind.",
     ],
   ])('a claim that is %s', (_what, storage, expected) => {
-    expect(placed(viewOf(nodes, { storage }), mounting)).toBe(expected);
+    expect(placed(clusterView(nodes, { storage }), mounting)).toBe(expected);
   });
 
   test.each([
@@ -286,8 +294,8 @@ describe('volumes', () => {
     ['when the claim has lost it', claim('Lost', { volumeName: 'gone' }), true],
     ['when the claim is gone', undefined, true],
   ])('a pod that waits for its claim is tried %s', (_when, data, expected) => {
-    const view = viewOf(nodes, { storage: stored(data, [volume('pv', {})]) });
-    const wakes = (event: ClusterEvent) => volumes.wakesOn?.(event, demandOf(mounting), view);
+    const view = clusterView(nodes, { storage: stored(data, [volume('pv', {})]) });
+    const wakes = (event: ClusterEvent) => volumes.wakesOn?.(event, podDemand(mounting), view);
     expect(wakes({ kind: 'storage', claim: 'ns/data' })).toBe(expected);
     expect(wakes({ kind: 'storage', claim: 'ns/other' })).toBe(false);
     expect(wakes({ kind: 'storage', claim: 'ns/data', isNew: true })).toBe(true);
@@ -295,7 +303,7 @@ describe('volumes', () => {
 
   test('a claim for one pod alone is refused to the second until the first is gone', () => {
     const exclusive = claim('Bound', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] });
-    const view = viewOf(nodes, { storage: stored(exclusive, [volume('pv', { capacity: { storage: '1Gi' } })]) });
+    const view = clusterView(nodes, { storage: stored(exclusive, [volume('pv', { capacity: { storage: '1Gi' } })]) });
     const first = { ...mounting, metadata: { ...mounting.metadata, name: 'first' } };
     bound(view, first, 'a');
     expect(placed(view, mounting)).toBe(
@@ -316,20 +324,20 @@ describe('claims for devices', () => {
 
   test.each([
     ['none', undefined, 'waiting for resourceclaim "gpu": resourceclaim "gpu" not found.'],
-    ['one that nobody has allocated', deviceClaim(), '2 cannot allocate all claims.'],
+    ['one that is not allocated', deviceClaim(), '2 cannot allocate all claims.'],
     ['one of another zone', deviceClaim('z'), '2 resourceclaim not available on the node.'],
   ])('%s keeps the pod waiting', (_what, claim, expected) => {
-    const view = viewOf(nodes, { resourceClaim: () => claim });
+    const view = clusterView(nodes, { resourceClaim: () => claim });
     expect(placed(view, pod('p', { spec: claimingDevice }))).toBe(`0/2 nodes are available: ${expected}`);
   });
 
   test('one that is allocated decides where the pod goes', () => {
-    const view = viewOf(nodes, { resourceClaim: () => deviceClaim('y') });
+    const view = clusterView(nodes, { resourceClaim: () => deviceClaim('y') });
     expect(placed(view, pod('p', { spec: claimingDevice }))).toBe('b');
   });
 
-  test('one of a template is known by its name when the pod has it, and not needed when the pod says so', () => {
-    const view = viewOf(nodes, { resourceClaim: (key) => (key === 'ns/gpu' ? deviceClaim('y') : undefined) });
+  test('one of a template is found by its name in the status, and not needed when the status marks it so', () => {
+    const view = clusterView(nodes, { resourceClaim: (key) => (key === 'ns/gpu' ? deviceClaim('y') : undefined) });
     expect(placed(view, pod('p', { spec: templated }))).toBe(
       '0/2 nodes are available: waiting for the resourceclaim of template "gpus" to be created.',
     );

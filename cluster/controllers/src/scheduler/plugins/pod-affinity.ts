@@ -3,7 +3,7 @@ import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { Judgement, Rejection, SchedulerPlugin } from '../plugin.ts';
-import { allOf } from '../pod-selector.ts';
+import { intersectSelectors } from '../pod-selector.ts';
 import { occupiedDomains } from '../topology.ts';
 import { neighbourScores } from './neighbour-scores.ts';
 
@@ -48,11 +48,11 @@ function helps(event: ClusterEvent, demand: Demand, view: ClusterView): boolean 
   return terms.some(({ pods }) => pods.matches(event.demand, view.namespaceLabels));
 }
 
-/** The first of a group that wants to be together is let in anywhere: somebody has to begin. */
+/** The first pod of a group with affinity to itself is accepted anywhere. */
 function nearCheck(demand: Demand, view: ClusterView): Check | undefined {
   const { near } = demand.terms;
   if (near.length === 0) return undefined;
-  const company = allOf(near.map(({ pods }) => pods));
+  const company = intersectSelectors(near.map(({ pods }) => pods));
   const counts = view.tallies.byNode(company);
   const domains = near.map(({ topologyKey }) => ({ topologyKey, occupied: occupied(view, topologyKey, counts) }));
   const first =
@@ -71,7 +71,7 @@ function apartCheck(demand: Demand, view: ClusterView): Check | undefined {
     topologyKey,
     taken: occupied(view, topologyKey, view.tallies.byNode(pods)),
   }));
-  return freeOf(domains);
+  return notOccupiedCheck(domains);
 }
 
 function welcomeCheck(demand: Demand, view: ClusterView): Check | undefined {
@@ -80,10 +80,10 @@ function welcomeCheck(demand: Demand, view: ClusterView): Check | undefined {
     if (!term.pods.matches(demand, view.namespaceLabels)) continue;
     domains.push({ topologyKey: term.topologyKey, taken: occupied(view, term.topologyKey, byNode) });
   }
-  return domains.length === 0 ? undefined : freeOf(domains);
+  return domains.length === 0 ? undefined : notOccupiedCheck(domains);
 }
 
-function freeOf(domains: readonly { topologyKey: string; taken: ReadonlyMap<string, number> }[]): Check {
+function notOccupiedCheck(domains: readonly { topologyKey: string; taken: ReadonlyMap<string, number> }[]): Check {
   return ({ labels }) =>
     domains.every(({ topologyKey, taken }) => {
       const domain = labels[topologyKey];

@@ -8,14 +8,14 @@ const UNALLOCATED: Rejection = { reasons: ['cannot allocate all claims'], resolv
 const ELSEWHERE: Rejection = { reasons: ['resourceclaim not available on the node'], resolvable: false };
 
 /**
- * Holds pods back until the devices that they claim are theirs. Nobody allocates devices here: a claim that somebody
- * else has allocated decides where its pods can go, all others keep them waiting.
+ * Holds pods back until the devices that they claim are allocated. This scheduler allocates no devices: an allocated
+ * claim decides where its pods can go, all others keep them waiting.
  */
 export const resourceClaims: SchedulerPlugin = {
   name: 'resource-claims',
   judge(demand, view) {
     if ((demand.pod.spec?.resourceClaims ?? []).length === 0) return undefined;
-    const needs = needsOf(demand, view);
+    const needs = claimedNeeds(demand, view);
     if (typeof needs === 'string') return { kind: 'refused', reason: needs };
     const { isAllocated, places } = needs;
     return {
@@ -41,8 +41,8 @@ interface Needs {
   readonly places: readonly NodeSelector[];
 }
 
-/** What the claims of the pod mean to its placement; a text when that cannot be told yet. */
-function needsOf({ pod, namespace }: Demand, view: ClusterView): Needs | string {
+/** The needs of the pod's claims for its placement; a text when they are unknown yet. */
+function claimedNeeds({ pod, namespace }: Demand, view: ClusterView): Needs | string {
   const places: NodeSelector[] = [];
   let isAllocated = true;
   for (const { name, template } of claimNames(pod)) {
@@ -57,7 +57,7 @@ function needsOf({ pod, namespace }: Demand, view: ClusterView): Needs | string 
   return { isAllocated, places };
 }
 
-/** The pod's claims by name; those made from a template have one as soon as the pod's status says so. */
+/** The pod's claims by name; those of a template have one as soon as it is in the pod's status. */
 function* claimNames({ spec, status }: Pod): Generator<{ readonly name?: string; readonly template?: string }> {
   for (const { name, resourceClaimName, resourceClaimTemplateName: template } of spec?.resourceClaims ?? []) {
     if (template === undefined) {

@@ -30,7 +30,7 @@ interface Spread {
   readonly domains: ReadonlyMap<string, number>;
 }
 
-/** Keeps pods spread over the domains they say, as evenly as they say. */
+/** Spreads pods over the domains of their constraints, within the skew that those allow. */
 export const topologySpread: SchedulerPlugin = {
   name: 'topology-spread',
   judge(demand, view) {
@@ -64,8 +64,8 @@ export const topologySpread: SchedulerPlugin = {
     if (event.kind === 'node' || event.kind === 'node-gone') return true;
     if (event.kind !== 'pod-placed' && event.kind !== 'pod-left') return false;
     return (demand.pod.spec?.topologySpreadConstraints ?? []).some((constraint) =>
-      // A pod on its way out does not count any more: that it left was told when it began to.
-      selectorOf(constraint, demand).matches({ ...event.demand, terminating: false }, view.namespaceLabels),
+      // A terminating pod does not count any more: its event came when the deletion began.
+      constraintSelector(constraint, demand).matches({ ...event.demand, terminating: false }, view.namespaceLabels),
     );
   },
 };
@@ -78,14 +78,14 @@ function spreads(demand: Demand, view: ClusterView, all: readonly TopologySpread
   // Only a node that every constraint can place is a place to be counted.
   const labelled = view.nodes.filter(({ labels }) => all.every(({ topologyKey }) => labels[topologyKey] !== undefined));
   return all.map((constraint) => {
-    const pods = selectorOf(constraint, demand);
+    const pods = constraintSelector(constraint, demand);
     const eligible = labelled.filter((node) => isEligible(constraint, demand, node));
     const domains = byDomain(eligible, constraint.topologyKey, view.tallies.byNode(pods));
     return { constraint, pods, own: pods.matches(demand, view.namespaceLabels) ? 1 : 0, domains };
   });
 }
 
-function selectorOf(constraint: TopologySpreadConstraint, { labels, namespace }: Demand): PodSelector {
+function constraintSelector(constraint: TopologySpreadConstraint, { labels, namespace }: Demand): PodSelector {
   return podSelector({
     selector: constraint.labelSelector,
     requirements: labelKeyRequirements(labels, constraint.matchLabelKeys),

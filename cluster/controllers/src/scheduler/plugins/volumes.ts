@@ -30,7 +30,7 @@ export const volumes: SchedulerPlugin = {
       kind: 'judged',
       // Siblings mount the same claims, so the first of them decides for the rest.
       scope: 'cluster',
-      filter: (node) => (taken ? IN_USE : rejectionOf(needs, node, view)),
+      filter: (node) => (taken ? IN_USE : volumeRejection(needs, node, view)),
     };
   },
   wakesOn(event, demand, view) {
@@ -54,14 +54,14 @@ function isExclusive(key: string, { storage }: ClusterView): boolean {
   return storage.claim(key)?.spec?.accessModes?.includes('ReadWriteOncePod') ?? false;
 }
 
-function rejectionOf(
+function volumeRejection(
   needs: ClaimNeeds & { kind: 'placed' },
   { node, name }: NodeInfo,
   { storage }: ClusterView,
 ): Rejection | undefined {
   if (!needs.volumes.every((volume) => isReachable(volume, node))) return ELSEWHERE;
   for (const { claim, storageClass } of needs.waiting) {
-    // Somebody is making the volume there: another node would get nothing.
+    // The volume is being provisioned there: another node would get nothing.
     const selected = claim.metadata.annotations?.[SELECTED_NODE];
     if (selected !== undefined && selected !== name) return NONE_FREE;
     if (selected === name || canProvision(storageClass, node)) continue;

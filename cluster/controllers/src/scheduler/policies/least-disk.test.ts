@@ -31,7 +31,7 @@ describeCluster('least-disk', (start) => {
     await writer(modest, '0', '60Gi');
     await writer(greedy, '40Gi', '1Gi');
     let tries = 0;
-    /** Where the next pod goes; disks are measured once somebody asks, so not yet for the first. */
+    /** Where the next pod goes; disks are measured on demand, so not yet for the first. */
     const next = async (): Promise<string | undefined> => {
       tries += 1;
       const name = `next-${tries}`;

@@ -2,8 +2,8 @@ import { silentLogger, systemRandom } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import type { ClusterView } from '../cluster-view.ts';
-import { demandOf } from '../demand.ts';
-import { bound, node, place, pod, viewOf } from '../test-support/scheduling-objects.ts';
+import { podDemand } from '../demand.ts';
+import { bound, clusterView, node, place, pod } from '../test-support/scheduling-objects.ts';
 import { LiveUsage } from '../usage/live-usage.ts';
 import type { UsageReader, UsageReading } from '../usage/usage-reader.ts';
 import { policyProfiles } from './policies.ts';
@@ -14,13 +14,13 @@ const clock = new ManualClock();
 const UNKNOWN: UsageReader = { read: () => undefined };
 
 /** What was measured right now. */
-function usageOf(readings: Readonly<Record<string, Omit<UsageReading, 'atMs'>>>): UsageReader {
+function usageReader(readings: Readonly<Record<string, Omit<UsageReading, 'atMs'>>>): UsageReader {
   const dated = Object.entries(readings).map(([name, reading]) => [name, { ...reading, atMs: clock.now() }] as const);
   const byName = new Map(dated);
   return { read: (name) => byName.get(name) };
 }
 
-/** Places pods one after the other and answers where they went. */
+/** Places pods one after the other and returns their nodes. */
 function run(view: ClusterView, schedulerName: string, count: number, usage = UNKNOWN, next = 0): readonly string[] {
   const random = { ...systemRandom, next: () => next };
   const profile = policyProfiles('default', { random, usage }).find((one) => one.schedulerName === schedulerName);
@@ -29,7 +29,7 @@ function run(view: ClusterView, schedulerName: string, count: number, usage = UN
     const object = pod(`new-${index}`, { requests: { memory: '256Mi' } });
     const placement = place(view, object, { profile });
     if (placement.kind === 'none') return placement.message;
-    view.assume(`ns/new-${index}`, demandOf(object), placement.name);
+    view.assume(`ns/new-${index}`, podDemand(object), placement.name);
     return placement.name;
   });
 }
@@ -37,34 +37,34 @@ function run(view: ClusterView, schedulerName: string, count: number, usage = UN
 describe('policies', () => {
   test('round-robin gives each node that can take a pod its turn, by name, under its old names too', () => {
     const nodes = [node('c'), node('a'), node('off', { spec: { unschedulable: true } }), node('b')];
-    expect(run(viewOf(nodes), 'round-robin', 5)).toEqual(['a', 'b', 'c', 'a', 'b']);
-    expect(run(viewOf(nodes), 'Poll', 2)).toEqual(['a', 'b']);
+    expect(run(clusterView(nodes), 'round-robin', 5)).toEqual(['a', 'b', 'c', 'a', 'b']);
+    expect(run(clusterView(nodes), 'Poll', 2)).toEqual(['a', 'b']);
   });
 
   test('random takes any node, but none that cannot take the pod', () => {
     const full = node('full', { allocatable: { memory: '1Mi' } });
-    expect(run(viewOf([node('a'), full, node('b')]), 'random', 1, UNKNOWN, 0.99)).toEqual(['b']);
-    expect(run(viewOf([node('a'), full, node('b')]), 'random', 1, UNKNOWN, 0)).toEqual(['a']);
-    expect(run(viewOf([full]), 'random', 1)).toEqual(['0/1 nodes are available: 1 Insufficient memory.']);
+    expect(run(clusterView([node('a'), full, node('b')]), 'random', 1, UNKNOWN, 0.99)).toEqual(['b']);
+    expect(run(clusterView([node('a'), full, node('b')]), 'random', 1, UNKNOWN, 0)).toEqual(['a']);
+    expect(run(clusterView([full]), 'random', 1)).toEqual(['0/1 nodes are available: 1 Insufficient memory.']);
   });
 
   test('least-pod takes the node with the fewest pods, however large they are', () => {
-    const view = viewOf([node('a'), node('b')], { clock });
+    const view = clusterView([node('a'), node('b')], { clock });
     bound(view, pod('large', { requests: { cpu: '1900m' } }), 'a');
     for (const name of ['x', 'y', 'z']) bound(view, pod(name), 'b');
     expect(run(view, 'least-pod', 3)).toEqual(['a', 'a', 'a']);
   });
 
   test('least-mem goes by what is used, not by what is requested, and counts what came since', async () => {
-    const view = viewOf([node('a'), node('b')], { clock });
+    const view = clusterView([node('a'), node('b')], { clock });
     bound(view, pod('greedy', { requests: { memory: '3Gi' } }), 'b');
     await clock.advance(1);
-    const usage = usageOf({ a: { kind: 'used', amount: 3.5 * GIB }, b: { kind: 'used', amount: 3.2 * GIB } });
+    const usage = usageReader({ a: { kind: 'used', amount: 3.5 * GIB }, b: { kind: 'used', amount: 3.2 * GIB } });
     expect(run(view, 'LeastUsed', 3, usage)).toEqual(['b', 'b', 'a']);
   });
 
   test('a reading that arrives amid a burst, and is older than it, does not send the rest to one node', async () => {
-    const view = viewOf([node('a'), node('b')], { clock });
+    const view = clusterView([node('a'), node('b')], { clock });
     const [taken, used] = [clock.now(), 'used'] as const;
     await clock.advance(5000);
     let hasArrived = false;
@@ -79,29 +79,29 @@ describe('policies', () => {
       hasArrived = index >= 4;
       const placement = place(view, object, { profile });
       const name = placement.kind === 'none' ? placement.message : placement.name;
-      view.assume(`ns/burst-${index}`, demandOf(object), name);
+      view.assume(`ns/burst-${index}`, podDemand(object), name);
       return name;
     });
     expect(places.filter((name) => name === 'a')).toHaveLength(4);
     expect(places.filter((name) => name === 'b')).toHaveLength(4);
   });
 
-  test('a pod that was measured is not counted again, however long nobody came after it', async () => {
-    const view = viewOf([node('a'), node('b')], { clock });
+  test('a pod that was measured is not counted again, however long no other pod was placed', async () => {
+    const view = clusterView([node('a'), node('b')], { clock });
     const [first] = run(
       view,
       'least-mem',
       1,
-      usageOf({ a: { kind: 'used', amount: 0 }, b: { kind: 'used', amount: 0.4 * GIB } }),
+      usageReader({ a: { kind: 'used', amount: 0 }, b: { kind: 'used', amount: 0.4 * GIB } }),
     );
     await clock.advance(60_000);
-    const measured = usageOf({ a: { kind: 'used', amount: 0.25 * GIB }, b: { kind: 'used', amount: 0.4 * GIB } });
+    const measured = usageReader({ a: { kind: 'used', amount: 0.25 * GIB }, b: { kind: 'used', amount: 0.4 * GIB } });
     await clock.advance(60_000);
     expect([first, ...run(view, 'least-mem', 1, measured)]).toEqual(['a', 'a']);
   });
 
   test('pods that request much count as much where most request nothing', () => {
-    const view = viewOf([node('a'), node('b')], { clock });
+    const view = clusterView([node('a'), node('b')], { clock });
     for (let index = 0; index < 5; index += 1) {
       for (const name of ['a', 'b']) bound(view, pod(`small-${name}-${index}`), name);
     }
@@ -111,14 +111,14 @@ describe('policies', () => {
   });
 
   test.each<PolicyName>(['least-mem', 'least-cpu'])('without measurements, %s goes by requests', (policy) => {
-    const view = viewOf([node('a'), node('b')], { clock });
+    const view = clusterView([node('a'), node('b')], { clock });
     bound(view, pod('there', { requests: { cpu: '1', memory: '2Gi' } }), 'a');
     expect(run(view, policy, 1)).toEqual(['b']);
   });
 
   test('least-disk takes the node with the most disk left', () => {
-    const usage = usageOf({ a: { kind: 'free', amount: 5 * GIB }, b: { kind: 'free', amount: 9 * GIB } });
-    expect(run(viewOf([node('a'), node('b')], { clock }), 'least-disk', 2, usage)).toEqual(['b', 'b']);
+    const usage = usageReader({ a: { kind: 'free', amount: 5 * GIB }, b: { kind: 'free', amount: 9 * GIB } });
+    expect(run(clusterView([node('a'), node('b')], { clock }), 'least-disk', 2, usage)).toEqual(['b', 'b']);
   });
 
   test('the chosen policy is what pods get that name no scheduler', () => {
@@ -128,7 +128,7 @@ describe('policies', () => {
   });
 });
 
-test('nodes are measured only while somebody asks, and what cannot be measured is said once', async () => {
+test('nodes are measured only on demand, and a failure to measure is logged once', async () => {
   const clock = new ManualClock();
   const warnings: unknown[] = [];
   let measured = 0;

@@ -45,7 +45,7 @@ function promised(pods: Iterable<Demand>, resource: MeasuredResource): number {
   return sum;
 }
 
-/** What policies choose by, besides what the API says about nodes and pods. */
+/** The inputs of policies besides nodes and pods of the API. */
 export interface PolicyTools {
   readonly random: Random;
   readonly usage: UsageReader;

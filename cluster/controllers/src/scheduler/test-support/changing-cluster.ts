@@ -3,11 +3,11 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+import { claimEvent, volumeEvent } from '../cluster-changes.ts';
 import type { ClusterEvent } from '../cluster-event.ts';
-import { claimEvent, volumeEvent } from '../cluster-news.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import type { ClusterStep, StepOf } from './cluster-step.ts';
-import { apart, deviceClaim, mountingData, node, pod, takingPort, viewOf, ZONE } from './scheduling-objects.ts';
+import { apart, clusterView, deviceClaim, mountingData, node, pod, takingPort, ZONE } from './scheduling-objects.ts';
 
 const LATE: StorageClass = {
   apiVersion: 'storage.k8s.io/v1',
@@ -34,23 +34,23 @@ export class ChangingCluster {
       volumes: () => [...this.#volumes.values()],
       classes: () => [LATE],
     };
-    this.view = viewOf([], { storage, resourceClaim: (key) => this.#devices.get(key) });
+    this.view = clusterView([], { storage, resourceClaim: (key) => this.#devices.get(key) });
   }
 
   apply(step: ClusterStep): ClusterEvent | undefined {
     switch (step.kind) {
       case 'node':
-        return hear(this.#nodes, step.name, nodeOf(step), (change) => this.view.observeNode(change));
+        return deliver(this.#nodes, step.name, nodeFromStep(step), (change) => this.view.observeNode(change));
       case 'pod':
         return this.#pod(step);
       case 'namespace':
-        return hear(this.#namespaces, 'ns', namespaceOf(step), (change) => this.view.observeNamespace(change));
+        return deliver(this.#namespaces, 'ns', namespaceFromStep(step), (change) => this.view.observeNamespace(change));
       case 'claim':
-        return hear(this.#claims, 'ns/data', claimOf(step), claimEvent);
+        return deliver(this.#claims, 'ns/data', claimFromStep(step), claimEvent);
       case 'volume':
-        return hear(this.#volumes, 'pv', volumeOf(step), volumeEvent);
+        return deliver(this.#volumes, 'pv', volumeFromStep(step), volumeEvent);
       case 'resource-claim':
-        return hear(this.#devices, 'ns/gpu', step.gone ? undefined : deviceClaim(step.zone), ({ key }) => ({
+        return deliver(this.#devices, 'ns/gpu', step.gone ? undefined : deviceClaim(step.zone), ({ key }) => ({
           kind: 'resource-claim',
           claim: key,
         }));
@@ -61,17 +61,17 @@ export class ChangingCluster {
     const key = `ns/${step.name}`;
     const old = this.#pods.get(key);
     const observe = (change: Change<Pod>) => this.view.observePod(change);
-    if (step.gone) return hear(this.#pods, key, undefined, observe);
-    // A pod never changes its node, nor what it says about others.
+    if (step.gone) return deliver(this.#pods, key, undefined, observe);
+    // A pod never changes its node, nor its affinity terms.
     if (old !== undefined && !step.terminating) return undefined;
-    const from = old ?? podOf(step);
+    const from = old ?? podFromStep(step);
     const metadata = { ...from.metadata, ...(step.terminating && { deletionTimestamp: '2026-01-01T00:00:00Z' }) };
-    return hear(this.#pods, key, { ...from, metadata }, observe);
+    return deliver(this.#pods, key, { ...from, metadata }, observe);
   }
 }
 
-/** What an informer would tell when the object is so from now on; undefined when it is gone. */
-function hear<T extends KubeObject>(
+/** The change that an informer would deliver when the object becomes this; undefined for a deleted one. */
+function deliver<T extends KubeObject>(
   known: Map<string, T>,
   key: string,
   object: T | undefined,
@@ -86,7 +86,16 @@ function hear<T extends KubeObject>(
   return old && observe({ type: 'deleted', key, object: old, old });
 }
 
-function nodeOf({ name, gone, unready, unschedulable, tainted, zone, disk, cpu }: StepOf<'node'>): Node | undefined {
+function nodeFromStep({
+  name,
+  gone,
+  unready,
+  unschedulable,
+  tainted,
+  zone,
+  disk,
+  cpu,
+}: StepOf<'node'>): Node | undefined {
   if (gone) return undefined;
   const taints = tainted ? [{ key: 't', effect: 'NoSchedule' }] : [];
   const labels = { disk, ...(zone && { [ZONE]: zone }) };
@@ -96,18 +105,18 @@ function nodeOf({ name, gone, unready, unschedulable, tainted, zone, disk, cpu }
     : object;
 }
 
-function podOf({ name, on, app, hermit, cpu, takesPort, mounts }: StepOf<'pod'>): Pod {
+function podFromStep({ name, on, app, hermit, cpu, takesPort, mounts }: StepOf<'pod'>): Pod {
   const affinity = hermit && { affinity: apart('b') };
   const spec = { nodeName: on, ...affinity, ...(takesPort && takingPort), ...(mounts && mountingData) };
   return pod(name, { requests: { cpu }, labels: { app }, spec });
 }
 
-function namespaceOf({ gone, team }: StepOf<'namespace'>): Namespace | undefined {
+function namespaceFromStep({ gone, team }: StepOf<'namespace'>): Namespace | undefined {
   if (gone) return undefined;
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns', labels: { team } } };
 }
 
-function claimOf({ state, exclusive }: StepOf<'claim'>): PersistentVolumeClaim | undefined {
+function claimFromStep({ state, exclusive }: StepOf<'claim'>): PersistentVolumeClaim | undefined {
   if (state === 'gone') return undefined;
   return {
     apiVersion: 'v1',
@@ -122,7 +131,7 @@ function claimOf({ state, exclusive }: StepOf<'claim'>): PersistentVolumeClaim |
   };
 }
 
-function volumeOf({ gone, zone, reserved }: StepOf<'volume'>): PersistentVolume | undefined {
+function volumeFromStep({ gone, zone, reserved }: StepOf<'volume'>): PersistentVolume | undefined {
   if (gone) return undefined;
   const nodeSelectorTerms = [{ matchExpressions: [{ key: ZONE, operator: 'In', values: [zone] }] }];
   return {

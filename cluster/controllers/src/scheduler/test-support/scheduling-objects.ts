@@ -3,7 +3,7 @@ import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import { ClusterView, type ClusterViewOptions } from '../cluster-view.ts';
 import { defaultProfile } from '../default-profile.ts';
-import { demandOf } from '../demand.ts';
+import { podDemand } from '../demand.ts';
 import { NominatedPods } from '../nominated-pods.ts';
 import { type Placement, PlacementRound } from '../placement.ts';
 import type { SchedulerProfile } from '../plugin.ts';
@@ -15,7 +15,7 @@ export interface NodeWishes {
   readonly spec?: Node['spec'];
 }
 
-/** A ready node of 2 CPUs, 4 GiB and 10 pods, unless told otherwise. */
+/** A ready node of 2 CPUs, 4 GiB and 10 pods, unless overridden. */
 export function node(name: string, { allocatable = {}, labels = {}, spec = {} }: NodeWishes = {}): Node {
   return {
     apiVersion: 'v1',
@@ -51,7 +51,7 @@ export function pod(name: string, { requests = {}, labels = {}, spec = {}, metad
 }
 
 /** A view of these nodes, without pods. */
-export function viewOf(
+export function clusterView(
   nodes: readonly Node[],
   { clock = systemClock, ...others }: Partial<ClusterViewOptions> = {},
 ): ClusterView {
@@ -80,7 +80,7 @@ export function place(
     readonly nominated?: NominatedPods;
   } = {},
 ): Placement {
-  return new PlacementRound({ profile, view, nominated, start }).place(demandOf(object));
+  return new PlacementRound({ profile, view, nominated, start }).place(podDemand(object));
 }
 
 /** The node that the pod would get, or the message why it gets none. */

@@ -12,11 +12,11 @@ export interface LiveUsageOptions {
 }
 
 const EVERY_MS = 15_000;
-/** Nobody has asked for so long: nobody wants to know. */
+/** Without a read for this time, measuring stops. */
 const FORGOTTEN_AFTER_MS = 60_000;
 const RESOURCES: readonly MeasuredResource[] = ['cpu', 'memory', 'disk'];
 
-/** Readings that are taken only while somebody asks for them. */
+/** Readings that are taken only while they are used. */
 export class LiveUsage implements UsageReader {
   readonly #options: LiveUsageOptions;
   readonly #readings = new Map<MeasuredResource, ReadonlyMap<string, UsageReading>>();

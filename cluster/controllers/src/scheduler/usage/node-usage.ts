@@ -8,7 +8,7 @@ import type { MeasuredResource, UsageReading } from './usage-reader.ts';
 /** So many nodes are asked for their disks at once. */
 const AT_ONCE = 16;
 
-/** Where measurements come from, and the time of those that don't say theirs. */
+/** The source of measurements, and the clock for those without a time. */
 export interface NodeUsageOptions {
   readonly client: KubeClient;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ async function metrics(
     if (text === undefined) continue;
     const quantity = parseQuantity(text);
     const amount = Number(resource === 'cpu' ? quantity.millis() : quantity.units());
-    readings.set(metadata.name ?? '', { kind: 'used', amount, atMs: timeOf(timestamp, clock) });
+    readings.set(metadata.name ?? '', { kind: 'used', amount, atMs: parseTime(timestamp, clock) });
   }
   return readings;
 }
@@ -56,7 +56,7 @@ async function disks(options: NodeUsageOptions, signal: AbortSignal): Promise<Re
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // Nodes that do not answer are left out: there are always some that are down, and the others are no less full.
+  // Nodes that do not respond are left out: there are always some that are down, and the others are no less full.
   const [failure] = failures;
   if (failure !== undefined && readings.size === 0) throw failure;
   return readings;
@@ -69,23 +69,23 @@ async function freeDisk(
 ): Promise<UsageReading | undefined> {
   const path = `${resourcePath(core.v1.nodes, { name, subresource: 'proxy' })}/stats/summary`;
   const headers = { accept: 'application/json' };
-  const answer = await client.handler({ method: 'GET', path, query: new URLSearchParams(), headers, signal });
+  const response = await client.handler({ method: 'GET', path, query: new URLSearchParams(), headers, signal });
   const body: unknown =
-    answer.kind === 'object' ? answer.object : answer.kind === 'text' ? parsed(answer.text) : undefined;
-  if (answer.status !== 200) throw statusErrorFromResponse(answer.status, body);
+    response.kind === 'object' ? response.object : response.kind === 'text' ? parseJson(response.text) : undefined;
+  if (response.status !== 200) throw statusErrorFromResponse(response.status, body);
   const fs = isJsonObject(body) && isJsonObject(body.node) ? body.node.fs : undefined;
   const { availableBytes, time } = isJsonObject(fs) ? fs : {};
   return typeof availableBytes === 'number'
-    ? { kind: 'free', amount: availableBytes, atMs: timeOf(time, clock) }
+    ? { kind: 'free', amount: availableBytes, atMs: parseTime(time, clock) }
     : undefined;
 }
 
-function timeOf(text: unknown, clock: Clock): number {
+function parseTime(text: unknown, clock: Clock): number {
   const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? clock.now() : time;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

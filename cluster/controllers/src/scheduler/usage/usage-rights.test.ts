@@ -30,7 +30,7 @@ describeCluster('what nodes use', (start) => {
     expect([...disks.keys()].toSorted()).toEqual(names.toSorted());
   });
 
-  test('is read of the nodes that answer; only when none does is that a failure', async () => {
+  test('is read from the nodes that respond; it fails only when none does', async () => {
     const nodes = cluster.client.resource(core.v1.nodes);
     const [one] = await eventually(async () => (await nodes.list()).items, { until: (list) => list.length === 2 });
     const name = one?.metadata.name ?? '';

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** A run that was due a minute ago, and others in the hours before; the next one is far away. */
 export const cronJob: Scenario = {
   name: 'cron job',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const cronJobs = client.resource(batch.v1.cronjobs, namespace);
     const jobs = client.resource(batch.v1.jobs, namespace);
     const now = Date.now();

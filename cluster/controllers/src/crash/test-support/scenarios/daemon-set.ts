@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { daemonSet, template } from '../../../test-support/workload.ts';
 import { isOnAll } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
-import { SHARED_NODES } from '../stage-nodes.ts';
+import { SHARED_NODES } from '../scenario-nodes.ts';
 
 /** A DaemonSet is created and then given another image, one node after the other. */
 export const daemonSetUpdate: Scenario = {
   name: 'daemon set',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const sets = client.resource(apps.v1.daemonsets, namespace);
     const log = await begin();
     await sets.create(daemonSet('agent'));

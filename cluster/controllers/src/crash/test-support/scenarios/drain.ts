@@ -5,14 +5,14 @@ import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { deployment } from '../../../test-support/workload.ts';
 import { isRolledOut } from '../finished.ts';
-import type { Scenario, Stage } from '../scenario.ts';
+import type { Scenario, ScenarioContext } from '../scenario.ts';
 
 const REPLICAS = 6;
 
 /** A node is drained as kubectl does it, while a budget lets one pod go at a time. */
 export const drain: Scenario = {
   name: 'drain',
-  async play(stage) {
+  async run(stage) {
     const { client, namespace } = stage;
     const deployments = client.resource(apps.v1.deployments, namespace);
     const pods = client.resource(core.v1.pods, namespace);
@@ -45,7 +45,7 @@ export const drain: Scenario = {
 };
 
 /** Asks until the budget allows it. */
-async function evict({ client, namespace }: Stage, { metadata }: Pod): Promise<void> {
+async function evict({ client, namespace }: ScenarioContext, { metadata }: Pod): Promise<void> {
   const { name = '' } = metadata;
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
   const pods = client.resource(core.v1.pods, namespace);

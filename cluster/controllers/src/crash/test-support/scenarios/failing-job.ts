@@ -11,7 +11,7 @@ const LIMIT = 3;
 /** A Job whose pods all fail, until it has had enough of them. */
 export const failingJob: Scenario = {
   name: 'failing job',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const jobs = client.resource(batch.v1.jobs, namespace);
     const log = await begin();
     await jobs.create(onScriptedNode(job('work', { spec: { backoffLimit: LIMIT } }), { failOnce: 'always' }));

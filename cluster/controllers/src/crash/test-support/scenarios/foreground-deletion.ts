@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts';
 /** A Deployment goes when everything that hangs from it is gone. */
 export const foregroundDeletion: Scenario = {
   name: 'foreground deletion',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const deployments = client.resource(apps.v1.deployments, namespace);
     await deployments.create(deployment('web', 6));
     await eventually(async () => isRolledOut(await deployments.get('web')));

@@ -13,7 +13,7 @@ const FAILING = [0, 7, 14];
 /** Twenty indexes, five at a time, some of which fail at first. */
 export const indexedJob: Scenario = {
   name: 'indexed job',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const jobs = client.resource(batch.v1.jobs, namespace);
     const log = await begin();
     const spec = {

@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts';
 /** A namespace goes with a Deployment and with Jobs whose pods still run, and are tracked by a finalizer. */
 export const namespaceDeletion: Scenario = {
   name: 'namespace deletion',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const deployments = client.resource(apps.v1.deployments, namespace);
     const jobs = client.resource(batch.v1.jobs, namespace);
     const annotations = { 'kubemin.io/simulate-run-duration': '1h' };

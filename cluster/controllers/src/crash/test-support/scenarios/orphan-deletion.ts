@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts';
 /** A Deployment goes and leaves its ReplicaSet and its pods as they are, and on their own. */
 export const orphanDeletion: Scenario = {
   name: 'orphan deletion',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const deployments = client.resource(apps.v1.deployments, namespace);
     const pods = client.resource(core.v1.pods, namespace);
     await deployments.create(deployment('web', 4));

@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 import { isReady } from '../../../pod/pod-state.ts';
 import { pod } from '../../../test-support/workload.ts';
 import type { Scenario } from '../scenario.ts';
-import { CROWDED, IMPORTANT } from '../stage-nodes.ts';
+import { CROWDED, IMPORTANT } from '../scenario-nodes.ts';
 
 /** A node full of pods has to make room for one that matters more: one of them goes, and only one. */
 export const preemption: Scenario = {
   name: 'preemption',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const pods = client.resource(core.v1.pods, namespace);
     for (let count = 0; count < 4; count += 1) await pods.create(crowded());
     await eventually(async () => (await pods.list()).items.every(isReady));
@@ -24,7 +24,7 @@ export const preemption: Scenario = {
   },
 };
 
-/** A quarter of the node; slow to stop, so that whoever looks meanwhile finds it neither there nor gone. */
+/** A quarter of the node; slow to stop, so that it is seen while it terminates. */
 function crowded(priorityClassName?: string): Pod {
   const annotations = { 'kubemin.io/simulate-stop-delay': '1s' };
   const made = pod('crowded', { annotations, requests: { cpu: '2' } });

@@ -13,7 +13,7 @@ const ONE_BY_ONE = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurg
 /** A rollout is taken back when it is half done. */
 export const rollback: Scenario = {
   name: 'rollback',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const deployments = client.resource(apps.v1.deployments, namespace);
     const pods = client.resource(core.v1.pods, namespace);
     await deployments.create(deployment('web', REPLICAS, { spec: ONE_BY_ONE }));

@@ -10,7 +10,7 @@ const REPLICAS = 12;
 /** A Deployment behind a Service is created and then given another image. */
 export const rollout: Scenario = {
   name: 'rollout',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const deployments = client.resource(apps.v1.deployments, namespace);
     const log = await begin();
     await client.resource(core.v1.services, namespace).create({

@@ -10,13 +10,13 @@ const REPLICAS = 3;
 /** A StatefulSet with a claim for each pod is created and then given another image. */
 export const statefulSetUpdate: Scenario = {
   name: 'stateful set',
-  async play({ client, namespace, begin }) {
+  async run({ client, namespace, begin }) {
     const sets = client.resource(apps.v1.statefulsets, namespace);
     const claims = client.resource(core.v1.persistentvolumeclaims, namespace);
     const log = await begin();
     await sets.create(statefulSet('db', REPLICAS));
     await eventually(async () => isUpdated(await sets.get('db')));
-    const before = await uidsOf(claims);
+    const before = await listUids(claims);
     const body = { spec: { template: template('db', { image: 'shop:2' }) } };
     await sets.patch('db', { type: 'strategic', body });
     await eventually(async () => isUpdated(await sets.get('db')));
@@ -26,7 +26,7 @@ export const statefulSetUpdate: Scenario = {
       expect(log.comings.filter((coming) => coming.startsWith('+'))).toEqual(
         [0, 1, 2, 2, 1, 0].map((ordinal) => `+db-${ordinal}`),
       );
-      expect(await uidsOf(claims)).toEqual(before);
+      expect(await listUids(claims)).toEqual(before);
     };
   },
 };
@@ -35,6 +35,6 @@ interface Named {
   readonly metadata: { readonly uid?: string };
 }
 
-async function uidsOf(resource: { list(): Promise<{ readonly items: readonly Named[] }> }): Promise<unknown> {
+async function listUids(resource: { list(): Promise<{ readonly items: readonly Named[] }> }): Promise<unknown> {
   return (await resource.list()).items.map(({ metadata }) => metadata.uid).toSorted();
 }

@@ -9,14 +9,18 @@ export const ORPHAN = 'orphan';
 export type OwnerState = 'present' | 'waiting' | 'absent';
 
 /** What is to be done with an object. */
-export type Verdict =
+export type GarbageDecision =
   | { readonly kind: 'keep' }
-  /** Somebody still owns it; the references to those that do not are to go. */
+  /** An owner still exists; references to missing ones are removed. */
   | { readonly kind: 'disown'; readonly ownerReferences: readonly OwnerReference[] }
   | { readonly kind: 'delete'; readonly propagationPolicy: 'Foreground' | 'Background' | 'Orphan' };
 
 /** What becomes of an object whose owners are in these states: it lives as long as one of them is present. */
-export function judge(object: KubeObject, states: readonly OwnerState[], hasDependents: boolean): Verdict {
+export function decideGarbage(
+  object: KubeObject,
+  states: readonly OwnerState[],
+  hasDependents: boolean,
+): GarbageDecision {
   const owners = object.metadata.ownerReferences ?? [];
   if (owners.length === 0 || states.every((state) => state === 'present')) return { kind: 'keep' };
   const ownerReferences = owners.filter((_, index) => states[index] === 'present');
@@ -24,7 +28,7 @@ export function judge(object: KubeObject, states: readonly OwnerState[], hasDepe
   return { kind: 'delete', propagationPolicy: policyFor(object, states, hasDependents) };
 }
 
-/** The wishes of whoever deleted the owner go on down; those of the object itself come first. */
+/** The policy of the owner's deletion applies to dependents; that of the object itself takes precedence. */
 function policyFor({ metadata }: KubeObject, states: readonly OwnerState[], hasDependents: boolean) {
   if (metadata.finalizers?.includes(ORPHAN)) return 'Orphan';
   if (metadata.finalizers?.includes(FOREGROUND)) return 'Foreground';

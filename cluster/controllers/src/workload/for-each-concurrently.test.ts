@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sideBySide } from './side-by-side.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 
-test('everybody has a turn, not all at once, and all that is thrown is told', async () => {
+test('every entry is processed, not all at once, and all errors are returned', async () => {
   const items = Array.from({ length: 100 }, (_, index) => index);
   const done: number[] = [];
   let [running, most] = [0, 0];
-  const thrown = await sideBySide(items, async (item) => {
+  const thrown = await forEachConcurrently(items, async (item) => {
     running += 1;
     most = Math.max(most, running);
     await setImmediate();

@@ -13,7 +13,7 @@ const WATCH =
   'kubectl get pods --watch --output-watch-events -o custom-columns=T:.type,N:.object.metadata.name --no-headers';
 
 /** Plays the steps while `kubectl get --watch` looks on: pods must come (`+a`) and go (`-a`) in this order. */
-export function comings(steps: readonly Step[], expected: readonly string[]): Act {
+export function podArrivals(steps: readonly Step[], expected: readonly string[]): Act {
   return async (shell) => {
     await shell.run('kubectl apply -f -', MARKER);
     const watch = shell.start(WATCH);

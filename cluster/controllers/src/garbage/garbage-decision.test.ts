@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { expect, test } from 'vitest';
-import { judge, type OwnerState, type Verdict } from './verdict.ts';
+import { decideGarbage, type GarbageDecision, type OwnerState } from './garbage-decision.ts';
 
 function owned(owners: number, finalizers: readonly string[] = []): KubeObject {
   const ownerReferences = Array.from({ length: owners }, (_, index) => ({
@@ -12,8 +12,12 @@ function owned(owners: number, finalizers: readonly string[] = []): KubeObject {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', ownerReferences, finalizers } };
 }
 
-function verdict(states: readonly OwnerState[], finalizers: readonly string[] = [], hasDependents = false): Verdict {
-  return judge(owned(states.length, finalizers), states, hasDependents);
+function verdict(
+  states: readonly OwnerState[],
+  finalizers: readonly string[] = [],
+  hasDependents = false,
+): GarbageDecision {
+  return decideGarbage(owned(states.length, finalizers), states, hasDependents);
 }
 
 test('an object without owners, or with all of them, is kept', () => {

@@ -4,23 +4,23 @@ import { deepEqual } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { PodLog } from '../../test-support/pod-log.ts';
+import type { CrashPlan } from './crash-plan.ts';
 import { endState } from './end-state.ts';
-import type { Scenario, Verdict } from './scenario.ts';
-import type { Strike } from './strike.ts';
+import type { FinalCheck, Scenario } from './scenario.ts';
 
-/** What one performance needs. */
-export interface PerformanceOptions {
+/** What one scenario run needs. */
+export interface ScenarioRunOptions {
   readonly scenario: Scenario;
   readonly namespace: string;
   readonly client: KubeClient;
-  readonly strike: Strike;
+  readonly strike: CrashPlan;
   readonly expected: readonly string[] | undefined;
-  /** Lets the strike count. */
+  /** Starts counting writes for the crash plan. */
   readonly arm: () => void;
 }
 
 /** How it went. */
-export interface Performance {
+export interface ScenarioRun {
   readonly scenario: string;
   readonly namespace: string;
   readonly end: readonly string[];
@@ -33,24 +33,24 @@ export interface Performance {
 }
 
 /**
- * Plays them side by side; each is judged when all are over, as much goes wrong only after the end. How a performance
- * ends of which no end is expected is known when nothing changed while the controllers ran one errand after the other.
+ * Runs them concurrently; each is checked when all are over, as much goes wrong only after the end. Without an expected
+ * end state, a run has ended when nothing changed while the controllers handled one probe after the other.
  */
-export async function perform(
-  all: readonly PerformanceOptions[],
-  errand: () => Promise<void>,
-): Promise<readonly Performance[]> {
-  const played = await Promise.all(all.map(play));
-  if (played.some(({ expected }) => expected === undefined)) await restOf(played, errand);
-  return Promise.all(played.map(judge));
+export async function runScenarios(
+  all: readonly ScenarioRunOptions[],
+  probe: () => Promise<void>,
+): Promise<readonly ScenarioRun[]> {
+  const finished = await Promise.all(all.map(runScenario));
+  if (finished.some(({ expected }) => expected === undefined)) await waitUntilQuiet(finished, probe);
+  return Promise.all(finished.map(checkRun));
 }
 
-interface Played extends PerformanceOptions {
+interface FinishedScenario extends ScenarioRunOptions {
   readonly logs: readonly PodLog[];
-  readonly outcome: { readonly verdict: Verdict } | { readonly failure: Error };
+  readonly outcome: { readonly verdict: FinalCheck } | { readonly failure: Error };
 }
 
-async function play(options: PerformanceOptions): Promise<Played> {
+async function runScenario(options: ScenarioRunOptions): Promise<FinishedScenario> {
   const { scenario, namespace, client, arm } = options;
   const logs: PodLog[] = [];
   const begin = async (): Promise<PodLog> => {
@@ -62,20 +62,28 @@ async function play(options: PerformanceOptions): Promise<Played> {
   try {
     const metadata = { name: namespace };
     await client.resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata });
-    return { ...options, logs, outcome: { verdict: await scenario.play({ client, namespace, begin }) } };
+    return { ...options, logs, outcome: { verdict: await scenario.run({ client, namespace, begin }) } };
   } catch (error) {
     return { ...options, logs, outcome: { failure: toError(error) } };
   }
 }
 
-async function judge({ scenario, namespace, client, expected, strike, logs, outcome }: Played): Promise<Performance> {
+async function checkRun({
+  scenario,
+  namespace,
+  client,
+  expected,
+  strike,
+  logs,
+  outcome,
+}: FinishedScenario): Promise<ScenarioRun> {
   let failure = 'failure' in outcome ? outcome.failure : undefined;
   let end: readonly string[] = [];
   try {
-    end = await endOf(client, namespace, expected);
+    end = await readEndState(client, namespace, expected);
     await Promise.all(logs.map((log) => eventually(() => log.isCaughtUp())));
     if ('verdict' in outcome) await outcome.verdict();
-    if (expected !== undefined) expectSame(end, expected);
+    if (expected !== undefined) expectEqualStates(end, expected);
   } catch (error) {
     failure ??= toError(error);
   }
@@ -85,21 +93,21 @@ async function judge({ scenario, namespace, client, expected, strike, logs, outc
 }
 
 /** Resolves when all stages stay as they are however often the controllers prove that they are awake. */
-async function restOf(played: readonly Played[], errand: () => Promise<void>): Promise<void> {
-  const look = () => Promise.all(played.map(({ client, namespace }) => endState(client, namespace)));
+async function waitUntilQuiet(finished: readonly FinishedScenario[], probe: () => Promise<void>): Promise<void> {
+  const look = () => Promise.all(finished.map(({ client, namespace }) => endState(client, namespace)));
   let last = await look();
   let same = 0;
   await eventually(async () => {
-    await errand();
+    await probe();
     const now = await look();
     same = deepEqual(now, last) ? same + 1 : 0;
     last = now;
-    return same >= QUIET_ERRANDS;
+    return same >= QUIET_PROBES;
   });
 }
 
 /** The expected end, as soon as it is reached; else the one that is there when all patience is gone. */
-async function endOf(
+async function readEndState(
   client: KubeClient,
   namespace: string,
   expected: readonly string[] | undefined,
@@ -110,18 +118,18 @@ async function endOf(
     last = await endState(client, namespace);
     return deepEqual(last, expected);
   };
-  // What is missing is told by whoever compares them.
+  // The comparison reports what is missing.
   await eventually(isReached).catch(() => undefined);
   return last;
 }
 
 /** In words of its own: whole lists of whole objects would be cut short where it matters. */
-function expectSame(end: readonly string[], expected: readonly string[]): void {
+function expectEqualStates(end: readonly string[], expected: readonly string[]): void {
   const surplus = end.filter((line) => !expected.includes(line));
   const missing = expected.filter((line) => !end.includes(line));
   if (deepEqual(end, expected)) return;
   throw new Error(`it ended with\n${surplus.join('\n')}\ninstead of\n${missing.join('\n')}`);
 }
 
-/** So many errands must change nothing before a state counts as the end of a performance that nobody disturbed. */
-const QUIET_ERRANDS = 5;
+/** After this many probes without a change, the state of an undisturbed run counts as final. */
+const QUIET_PROBES = 5;

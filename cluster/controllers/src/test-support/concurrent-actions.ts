@@ -3,18 +3,18 @@ import { apps, autoscaling, batch, core, policy } from '@kubemin/kubeapi/resourc
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { daemonSet, deployment, job, pod, replicaSet, statefulSet, type TemplateWishes } from './workload.ts';
 
-/** One thing somebody does; objects go to the namespace of the story. */
-export type Deed = (client: KubeClient, namespace: string) => Promise<unknown>;
+/** One action of a client; objects go to the namespace of the scenario. */
+export type ClientAction = (client: KubeClient, namespace: string) => Promise<unknown>;
 
 /**
- * What different people do at the same time, none of them knowing of the others: the deeds of one person happen in
- * their order, those of different people in any. It ends the same way, whatever the order.
+ * The actions of independent clients at the same time: those of one client happen in their order, those of different
+ * clients in any. The end state is the same, whatever the order.
  */
-export type Story = readonly (readonly Deed[])[];
+export type ConcurrentActions = readonly (readonly ClientAction[])[];
 
 const selector = (app: string) => ({ matchLabels: { app } });
 
-const service: Deed = (client, namespace) =>
+const service: ClientAction = (client, namespace) =>
   client.resource(core.v1.services, namespace).create({
     apiVersion: 'v1',
     kind: 'Service',
@@ -23,18 +23,18 @@ const service: Deed = (client, namespace) =>
   });
 
 const deploy =
-  (name: string, replicas: number, wishes: Parameters<typeof deployment>[2] = {}): Deed =>
+  (name: string, replicas: number, wishes: Parameters<typeof deployment>[2] = {}): ClientAction =>
   (client, namespace) =>
     client.resource(apps.v1.deployments, namespace).create(deployment(name, replicas, wishes));
 
 const change =
-  (name: string, body: object): Deed =>
+  (name: string, body: object): ClientAction =>
   (client, namespace) =>
     client.resource(apps.v1.deployments, namespace).patch(name, { type: 'strategic', body });
 
 const newImage = (image: string) => ({ spec: { template: { spec: { containers: [{ name: 'main', image }] } } } });
 
-const budget: Deed = (client, namespace) =>
+const budget: ClientAction = (client, namespace) =>
   client.resource(policy.v1.poddisruptionbudgets, namespace).create({
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
@@ -42,7 +42,7 @@ const budget: Deed = (client, namespace) =>
     spec: { maxUnavailable: 1, selector: selector('web') },
   });
 
-function claim(name: string, spec: PersistentVolumeClaim['spec'] = {}): Deed {
+function claim(name: string, spec: PersistentVolumeClaim['spec'] = {}): ClientAction {
   const wish = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec };
   return (client, namespace) =>
     client
@@ -50,7 +50,7 @@ function claim(name: string, spec: PersistentVolumeClaim['spec'] = {}): Deed {
       .create({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name }, spec: wish });
 }
 
-const volume: Deed = (client) =>
+const volume: ClientAction = (client) =>
   client.resource(core.v1.persistentvolumes).create({
     apiVersion: 'v1',
     kind: 'PersistentVolume',
@@ -64,7 +64,7 @@ const volume: Deed = (client) =>
   });
 
 /** A Deployment of one pod that mounts what others make. */
-function mounting(name: string, source: object): Deed {
+function mounting(name: string, source: object): ClientAction {
   const wish = deployment(name, 1);
   const { containers = [] } = wish.spec?.template.spec ?? {};
   const template = { metadata: { labels: { app: name } }, spec: { containers, volumes: [{ name: 'v', ...source }] } };
@@ -74,7 +74,7 @@ function mounting(name: string, source: object): Deed {
       .create({ ...wish, spec: { selector: selector(name), ...wish.spec, template } });
 }
 
-const autoscaler: Deed = (client, namespace) =>
+const autoscaler: ClientAction = (client, namespace) =>
   client.resource(autoscaling.v2.horizontalpodautoscalers, namespace).create({
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
@@ -90,7 +90,7 @@ const autoscaler: Deed = (client, namespace) =>
   });
 
 const cron =
-  (name: string, suspend: boolean): Deed =>
+  (name: string, suspend: boolean): ClientAction =>
   (client, namespace) => {
     const { spec: jobSpec } = job(name);
     const jobTemplate = { ...(jobSpec && { spec: jobSpec }) };
@@ -98,12 +98,12 @@ const cron =
       apiVersion: 'batch/v1',
       kind: 'CronJob',
       metadata: { name },
-      // Once, two minutes after the beginning of all stories.
+      // Once, two minutes after the beginning of all scenarios.
       spec: { schedule: '2 0 * * *', suspend, jobTemplate },
     });
   };
 
-const quota: Deed = (client, namespace) =>
+const quota: ClientAction = (client, namespace) =>
   client.resource(core.v1.resourcequotas, namespace).create({
     apiVersion: 'v1',
     kind: 'ResourceQuota',
@@ -129,7 +129,7 @@ const apart = (app: string): Partial<NonNullable<ReturnType<typeof deployment>['
 });
 
 /** An owner that comes and goes, and what it leaves. */
-const heirloom: Deed = async (client, namespace) => {
+const heirloom: ClientAction = async (client, namespace) => {
   const deployments = client.resource(apps.v1.deployments, namespace);
   const { metadata } = await deployments.create(deployment('owner', 1));
   const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'owner', uid: metadata.uid ?? '' };
@@ -138,12 +138,12 @@ const heirloom: Deed = async (client, namespace) => {
 };
 
 const create =
-  (name: string): Deed =>
+  (name: string): ClientAction =>
   (client) =>
     client.resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
 
 const inside =
-  (name: string, deed: Deed): Deed =>
+  (name: string, deed: ClientAction): ClientAction =>
   (client) =>
     deed(client, name);
 
@@ -152,8 +152,8 @@ const busy: TemplateWishes = {
   annotations: { 'kubemin.io/simulate-usage-cpu': '100m' },
 };
 
-/** All the stories there are, by name; each for up to so many pods. */
-export const STORIES: Readonly<Record<string, (size: number) => Story>> = {
+/** All scenarios by name; each for up to so many pods. */
+export const SCENARIOS: Readonly<Record<string, (size: number) => ConcurrentActions>> = {
   rollout: (size) => [
     [deploy('web', size), change('web', newImage('shop:2')), change('web', { spec: { replicas: size + 1 } })],
     [service],

@@ -25,7 +25,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-/** An API whose first status write takes until somebody lets it go on. */
+/** An API whose first status write waits until it is released. */
 class SlowStatus {
   readonly #gate = Promise.withResolvers<void>();
   readonly handler: ApiHandler;
@@ -55,12 +55,12 @@ async function caughtUp(): Promise<void> {
   await eventually(() => seen('later'));
 }
 
-test('a node that comes while a pod is told that there is none gets the pod', async () => {
+test('a node that is added while a pod is being reported as unschedulable gets the pod', async () => {
   await pods().create(pod('early'));
   await eventually(() => slow.waiting);
   const nodes = client.resource(core.v1.nodes);
   await nodes.create(handMadeNode('rescue'));
-  // Nobody else is there to say that the node is ready.
+  // No node agent is there to report that the node is ready.
   await nodes.patch('rescue', { type: 'merge', body: { spec: { taints: null } } });
   await caughtUp();
   expect(await seen('early')).toBeUndefined();

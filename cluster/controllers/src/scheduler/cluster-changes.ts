@@ -13,7 +13,7 @@ import type { IncomingEvent } from './queue-event.ts';
 import type { WaitingPods } from './waiting-pods.ts';
 
 /** Who has to hear of what happens in the cluster. */
-export interface ClusterNewsOptions {
+export interface ClusterChangesOptions {
   readonly context: ControllerContext;
   readonly profiles: ProfileTable;
   readonly view: ClusterView;
@@ -22,11 +22,11 @@ export interface ClusterNewsOptions {
   readonly evictions: Evictions;
 }
 
-/** Takes what informers tell to the view of the cluster first, and then to the pods that wait. */
-export class ClusterNews {
-  readonly #options: ClusterNewsOptions;
+/** Passes changes of informers to the view of the cluster first, and then to the waiting pods. */
+export class ClusterChanges {
+  readonly #options: ClusterChangesOptions;
 
-  constructor(options: ClusterNewsOptions) {
+  constructor(options: ClusterChangesOptions) {
     this.#options = options;
   }
 
@@ -92,7 +92,7 @@ export function claimEvent({ key, type }: Change<PersistentVolumeClaim>): Cluste
   return { kind: 'storage', claim: key, isNew: type === 'added' };
 }
 
-/** What a volume's change means to pods that wait; what is somebody's already concerns nobody else. */
+/** The event of a volume's change for waiting pods; a bound volume concerns no other pod. */
 export function volumeEvent({ object }: Change<PersistentVolume>): ClusterEvent {
   const owner = object.spec?.claimRef;
   return { kind: 'storage', ...(owner && { claim: `${owner.namespace}/${owner.name}` }) };

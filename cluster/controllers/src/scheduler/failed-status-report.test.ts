@@ -9,14 +9,14 @@ import { runModule } from '../test-support/run-module.ts';
 import { pod } from '../test-support/workload.ts';
 import { scheduler } from './scheduler-controller.ts';
 
-test('a preemptor that could not be told what is done for it gets its victim out all the same, at the next try', async () => {
+test('a preemptor whose status could not be written gets its victim deleted all the same, at the next try', async () => {
   const clock = new ManualClock();
   const cluster = await startTestCluster({ controllers: false, clock });
   let failures = 0;
   const handler: ApiHandler = async (request) => {
     if (failures === 0 && request.method === 'PATCH' && request.path.endsWith('/pods/high/status')) {
       failures += 1;
-      throw new RetryableError('nobody answers', { code: 'TEST_CUT' });
+      throw new RetryableError('no response', { code: 'TEST_CUT' });
     }
     return cluster.handler(request);
   };

@@ -1,7 +1,7 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { indexOf } from '../job/completion-index.ts';
+import { completionIndex } from '../job/completion-index.ts';
 import { type JobPlan, planJob } from '../job/job-plan.ts';
 import { isTracked, jobPod, TRACKING_FINALIZER } from '../job/job-pod.ts';
 import { isActive, isTerminating } from '../pod/pod-state.ts';
@@ -9,8 +9,8 @@ import { isActive, isTerminating } from '../pod/pod-state.ts';
 /** How a pod ends. */
 export type Fate = 'succeeds' | 'fails' | 'is deleted' | 'goes on';
 
-/** A Job without a cluster: pods end as they are told, and the plan is carried out as far as somebody lets it. */
-export class JobWorld {
+/** A Job without a cluster: pods end as the test decides, and the plan is carried out as far as the test lets it. */
+export class JobSimulation {
   job: Job;
   now = Date.UTC(2026, 0, 1);
   readonly pods = new Map<string, Pod>();
@@ -80,11 +80,11 @@ export class JobWorld {
     const main = { name: 'main', image: '', imageID: '', ready: false, restartCount: 0, state: { terminated } };
     const failed = exitCode !== 0;
     this.#put({ ...pod, status: { phase: failed ? 'Failed' : 'Succeeded', containerStatuses: [main] } });
-    if (isTracked(pod)) this.ended.set(uidOf(pod), failed ? 'failed' : 'succeeded');
+    if (isTracked(pod)) this.ended.set(podUid(pod), failed ? 'failed' : 'succeeded');
   }
 
-  podOf(index: number): Pod | undefined {
-    return this.active.find((pod) => indexOf(pod) === index);
+  podForIndex(index: number): Pod | undefined {
+    return this.active.find((pod) => completionIndex(pod) === index);
   }
 
   count(end: 'succeeded' | 'failed'): number {
@@ -104,14 +104,14 @@ export class JobWorld {
   }
 
   #delete(pod: Pod): void {
-    const known = this.pods.get(uidOf(pod));
+    const known = this.pods.get(podUid(pod));
     if (known === undefined) return;
-    if (isTracked(known) && isActive(known)) this.ended.set(uidOf(known), 'failed');
+    if (isTracked(known) && isActive(known)) this.ended.set(podUid(known), 'failed');
     this.#put({ ...known, metadata: { ...known.metadata, deletionTimestamp: timestamp(this.now) } });
   }
 
   #release(pod: Pod): void {
-    const known = this.pods.get(uidOf(pod));
+    const known = this.pods.get(podUid(pod));
     if (known === undefined) return;
     const finalizers = (known.metadata.finalizers ?? []).filter((other) => other !== TRACKING_FINALIZER);
     this.#put({ ...known, metadata: { ...known.metadata, finalizers } });
@@ -119,11 +119,11 @@ export class JobWorld {
 
   /** What is deleted and held by nothing is gone. */
   #put(pod: Pod): void {
-    if (isTerminating(pod) && !isTracked(pod)) this.pods.delete(uidOf(pod));
-    else this.pods.set(uidOf(pod), pod);
+    if (isTerminating(pod) && !isTracked(pod)) this.pods.delete(podUid(pod));
+    else this.pods.set(podUid(pod), pod);
   }
 }
 
-function uidOf({ metadata }: Pod): string {
+function podUid({ metadata }: Pod): string {
   return metadata.uid ?? '';
 }

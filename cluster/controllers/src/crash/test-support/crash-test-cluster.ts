@@ -3,20 +3,20 @@ import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, ManagerRelay, startTestCluster, startTestNodes, temporaryDirectory } from '@kubemin/testing';
 import { runModule } from '../../test-support/run-module.ts';
-import { runErrand } from './errand.ts';
+import { probeControllers } from './controller-probe.ts';
+import { type CrashOptions, CrashPlan } from './crash-plan.ts';
 import { managerChild } from './manager-child.ts';
-import { type Performance, perform } from './performance.ts';
 import type { Scenario } from './scenario.ts';
+import { prepareNodes, SHARED_NODES } from './scenario-nodes.ts';
+import { runScenarios, type ScenarioRun } from './scenario-run.ts';
 import { scriptedNode } from './scripted-node.ts';
-import { furnishStage, SHARED_NODES } from './stage-nodes.ts';
-import { Strike, type StrikeWishes } from './strike.ts';
 import { WriteGate } from './write-gate.ts';
 
 /** A scenario and what is to go wrong with it. */
-export interface Part {
+export interface ScenarioPart {
   readonly scenario: Scenario;
-  readonly strike?: StrikeWishes | undefined;
-  /** How an undisturbed performance ended. */
+  readonly strike?: CrashOptions | undefined;
+  /** How an undisturbed run ended. */
   readonly expected?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Part {
  * A real API server on a real store and simulated nodes in this process; the controllers in another one, which reaches
  * them over http and can be killed.
  */
-export class Theatre {
+export class CrashTestCluster {
   readonly #client: KubeClient;
   readonly #relay: ManagerRelay;
   readonly #gate: WriteGate;
@@ -38,7 +38,7 @@ export class Theatre {
     this.#open = parts.open;
   }
 
-  static async open(): Promise<Theatre> {
+  static async open(): Promise<CrashTestCluster> {
     const open = new Disposables();
     const gate = new WriteGate();
     const store = await temporaryDirectory();
@@ -53,7 +53,7 @@ export class Theatre {
     const client = createKubeClient(cluster.loopback);
     open.add(await startTestNodes(client, { nodes: SHARED_NODES + 1 }));
     open.add(await runModule(client, scriptedNode(), systemClock));
-    await furnishStage(client);
+    await prepareNodes(client);
     const cache = await temporaryDirectory();
     open.add(cache.remove);
     const { address } = cluster;
@@ -62,33 +62,33 @@ export class Theatre {
     );
     open.add(() => relay.close());
     await relay.start();
-    return new Theatre({ client, relay, gate, open });
+    return new CrashTestCluster({ client, relay, gate, open });
   }
 
   get kills(): number {
     return this.#relay.kills;
   }
 
-  /** Plays all parts at the same time; whoever dies, dies for all. Resolves when the stage is empty again. */
-  async play(parts: readonly Part[]): Promise<readonly Performance[]> {
-    const strikes = new Map<string, Strike>();
+  /** Runs all parts at the same time; a crash affects all of them. Resolves when their namespaces are deleted. */
+  async runAll(parts: readonly ScenarioPart[]): Promise<readonly ScenarioRun[]> {
+    const strikes = new Map<string, CrashPlan>();
     this.#gate.decide = (arrival) => {
       const strike = this.#relay.runs(arrival.by) ? strikes.get(arrival.namespace) : undefined;
       return strike?.decide(arrival) ?? { kind: 'pass' };
     };
-    const performances = await perform(
+    const runs = await runScenarios(
       parts.map(({ scenario, strike, expected }) => {
         this.#namespaces += 1;
         const namespace = `stage-${this.#namespaces}`;
-        const counted = new Strike(strike, (identity) => this.#relay.replace(identity));
+        const counted = new CrashPlan(strike, (identity) => this.#relay.replace(identity));
         const arm = (): void => void strikes.set(namespace, counted);
         return { scenario, expected, namespace, client: this.#client, strike: counted, arm };
       }),
-      () => runErrand(this.#client),
+      () => probeControllers(this.#client),
     );
     strikes.clear();
-    await this.#clear(performances.map(({ namespace }) => namespace));
-    return performances;
+    await this.#clear(runs.map(({ namespace }) => namespace));
+    return runs;
   }
 
   close(): Promise<void> {

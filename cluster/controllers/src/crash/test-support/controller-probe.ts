@@ -5,10 +5,10 @@ import { deployment, job } from '../../test-support/workload.ts';
 import { isOver, isRolledOut } from './finished.ts';
 import { onScriptedNode } from './scripted-node.ts';
 
-const NAME = 'errand';
+const NAME = 'probe';
 
-/** Has the controllers do something from its beginning to its end, beside the stage: who does that is not asleep. */
-export async function runErrand(client: KubeClient): Promise<void> {
+/** Makes the controllers complete a Deployment and a Job outside of the scenarios, which proves that they are running. */
+export async function probeControllers(client: KubeClient): Promise<void> {
   const deployments = client.resource(apps.v1.deployments, 'default');
   const jobs = client.resource(batch.v1.jobs, 'default');
   await deployments.create(deployment(NAME, 1));

@@ -13,27 +13,32 @@ export interface Unscheduled {
   readonly nominatedNode?: string | null;
 }
 
-/** Tells people, in the pod's status and in events, what became of it. */
-export class PodNotices {
+/** Reports results in the pod's status and in events. */
+export class PodStatusReports {
   readonly #context: ControllerContext;
 
   constructor(context: ControllerContext) {
     this.#context = context;
   }
 
-  scheduled(pod: Pod, node: string): void {
+  reportScheduled(pod: Pod, node: string): void {
     const message = `Successfully assigned ${pod.metadata.namespace}/${pod.metadata.name} to ${node}`;
-    this.#context.events.record(pod, { type: 'Normal', reason: 'Scheduled', message, source: sourceOf(pod) });
+    this.#context.events.record(pod, { type: 'Normal', reason: 'Scheduled', message, source: eventOrigin(pod) });
   }
 
   /** Writes only what is not written already. */
-  async unscheduled(pod: Pod, { reason, message, nominatedNode }: Unscheduled): Promise<void> {
+  async reportUnscheduled(pod: Pod, { reason, message, nominatedNode }: Unscheduled): Promise<void> {
     const known = findCondition(pod.status?.conditions, 'PodScheduled');
-    const told = known?.status === 'False' && known.reason === reason && known.message === message;
+    const isReported = known?.status === 'False' && known.reason === reason && known.message === message;
     const nominated = nominatedNode === undefined || (nominatedNode ?? undefined) === pod.status?.nominatedNodeName;
-    if (told && nominated) return;
-    if (!told && reason === 'Unschedulable') {
-      this.#context.events.record(pod, { type: 'Warning', reason: 'FailedScheduling', message, source: sourceOf(pod) });
+    if (isReported && nominated) return;
+    if (!isReported && reason === 'Unschedulable') {
+      this.#context.events.record(pod, {
+        type: 'Warning',
+        reason: 'FailedScheduling',
+        message,
+        source: eventOrigin(pod),
+      });
     }
     const since = known?.status === 'False' ? known.lastTransitionTime : undefined;
     const condition = this.#condition({ type: 'PodScheduled', status: 'False', reason, message }, since);
@@ -41,14 +46,14 @@ export class PodNotices {
     await this.#patch(pod, { conditions: [condition], ...place });
   }
 
-  preempted(pod: Pod, preemptor: Pod, node: string): void {
+  reportPreempted(pod: Pod, preemptor: Pod, node: string): void {
     const message = `Preempted by pod ${preemptor.metadata.uid} on node ${node}`;
-    this.#context.events.record(pod, { type: 'Normal', reason: 'Preempted', message, source: sourceOf(preemptor) });
+    this.#context.events.record(pod, { type: 'Normal', reason: 'Preempted', message, source: eventOrigin(preemptor) });
   }
 
-  /** Says on a pod that it has to leave for another one, and why. */
-  async disrupted(pod: Pod, preemptor: Pod): Promise<void> {
-    const message = `${sourceOf(preemptor).component}: preempting to accommodate a higher priority pod`;
+  /** Reports on a pod that it is preempted, and why. */
+  async reportDisrupted(pod: Pod, preemptor: Pod): Promise<void> {
+    const message = `${eventOrigin(preemptor).component}: preempting to accommodate a higher priority pod`;
     const reason = 'PreemptionByScheduler';
     await this.#patch(pod, {
       conditions: [this.#condition({ type: 'DisruptionTarget', status: 'True', reason, message })],
@@ -66,13 +71,13 @@ export class PodNotices {
       const body = { metadata: { uid }, status };
       await pods.patch(name, { type: 'strategic', body }, { subresource: 'status' });
     } catch (error) {
-      // The pod is gone, or another one has its name: nobody is left to be told.
+      // The pod is gone, or another one has its name: there is nothing to update.
       if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
     }
   }
 }
 
 /** A scheduler speaks under the name by which pods ask for it. */
-function sourceOf({ spec }: Pod): EventOrigin {
+function eventOrigin({ spec }: Pod): EventOrigin {
   return { component: spec?.schedulerName ?? DEFAULT_SCHEDULER };
 }

@@ -5,13 +5,13 @@ import { registerScriptedNode } from './scripted-node.ts';
 
 /** How many simulated nodes take what comes. */
 export const SHARED_NODES = 3;
-/** One more, for those who ask for it by name. */
+/** One more, for scenarios that ask for it by name. */
 export const CROWDED = `simulated-node-${SHARED_NODES}`;
 /** The class of pods for which others have to go. */
 export const IMPORTANT = 'important';
 
 /** Gives each node its part, and makes what all scenarios share. */
-export async function furnishStage(client: KubeClient): Promise<void> {
+export async function prepareNodes(client: KubeClient): Promise<void> {
   await registerScriptedNode(client);
   const nodes = client.resource(core.v1.nodes);
   await eventually(async () => (await nodes.list()).items.length === SHARED_NODES + 2);

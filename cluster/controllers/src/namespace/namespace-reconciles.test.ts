@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runModule } from '../test-support/run-module.ts';
 import { namespaceController } from './namespace-controller.ts';
 
-test('a namespace that is held is not looked at again for what is said of it, and for all that goes at once only once', async () => {
+test('a namespace with leftovers is not reconciled for changes of its status, and once for many deletions', async () => {
   const clock = new ManualClock();
   const cluster = await startTestCluster({ controllers: false, clock });
   let looks = 0;

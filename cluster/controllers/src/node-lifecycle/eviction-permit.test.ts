@@ -2,7 +2,7 @@ import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { handMadeNode } from '../test-support/hand-made-node.ts';
-import { evictionRate, type LeaveBuckets, planLeave } from './eviction-leave.ts';
+import { type EvictionBuckets, evictionRate, planEvictionPermits } from './eviction-permit.ts';
 import { NODE_LIFECYCLE_TIMES as times } from './node-lifecycle-times.ts';
 
 function zone(name: string, up: number, down: number): readonly Node[] {
@@ -29,10 +29,10 @@ describe('how fast a zone may lose its pods', () => {
 test('the first node goes at once, the next after ten seconds', () => {
   const nodes = zone('a', 10, 3);
   const grants: number[] = [];
-  let buckets: LeaveBuckets = new Map();
+  let buckets: EvictionBuckets = new Map();
   let left = nodes;
   for (let now = 0; now <= 25_000; now += 5000) {
-    const plan = planLeave({ nodes: left, buckets, now, times });
+    const plan = planEvictionPermits({ nodes: left, buckets, now, times });
     buckets = plan.buckets;
     left = left.filter(({ metadata }) => !plan.granted.includes(metadata.name ?? ''));
     grants.push(plan.granted.length);
@@ -42,12 +42,20 @@ test('the first node goes at once, the next after ten seconds', () => {
 
 test('nothing is driven off while no node at all is ready, not even when it was saved up for', () => {
   const nodes = [...zone('a', 0, 3), ...zone('b', 0, 2)];
-  expect(planLeave({ nodes, buckets: new Map(), now: 1e6, times })).toMatchObject({ granted: [], allDown: true });
-  expect(planLeave({ nodes: [], buckets: new Map(), now: 0, times }).allDown).toBe(false);
+  expect(planEvictionPermits({ nodes, buckets: new Map(), now: 1e6, times })).toMatchObject({
+    granted: [],
+    allDown: true,
+  });
+  expect(planEvictionPermits({ nodes: [], buckets: new Map(), now: 0, times }).allDown).toBe(false);
 });
 
 test('zones do not wait for each other', () => {
-  const plan = planLeave({ nodes: [...zone('a', 5, 2), ...zone('b', 5, 2)], buckets: new Map(), now: 0, times });
+  const plan = planEvictionPermits({
+    nodes: [...zone('a', 5, 2), ...zone('b', 5, 2)],
+    buckets: new Map(),
+    now: 0,
+    times,
+  });
   expect(plan.granted).toEqual(['a-Unknown-0', 'b-Unknown-0']);
 });
 
@@ -56,10 +64,10 @@ test('however often one looks, and whatever comes and goes, a zone gets no more 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let [now, granted] = [0, 0];
-      let buckets: LeaveBuckets = new Map();
+      let buckets: EvictionBuckets = new Map();
       for (const { ms, up, down } of steps) {
         now += ms;
-        const plan = planLeave({ nodes: zone('a', up, down), buckets, now, times });
+        const plan = planEvictionPermits({ nodes: zone('a', up, down), buckets, now, times });
         buckets = new Map([...buckets, ...plan.buckets]);
         granted += plan.granted.length;
         expect(granted).toBeLessThanOrEqual(1 + (now * times.evictionsPerSecond) / 1000 + 1e-6);

@@ -4,26 +4,26 @@ import type { NodeLifecycleTimes } from './node-lifecycle-times.ts';
 import { evictionTaint, isEvicting } from './taint-plan.ts';
 
 /** Leaves to evict that a zone has saved up; never more than one, so that none comes in a storm. */
-export interface LeaveBucket {
+export interface EvictionBucket {
   readonly tokens: number;
   readonly at: number;
 }
 
 /** Leaves by zone. */
-export type LeaveBuckets = ReadonlyMap<string, LeaveBucket>;
+export type EvictionBuckets = ReadonlyMap<string, EvictionBucket>;
 
 /** The nodes, and what was saved up until now (monotonic). */
-export interface LeaveState {
+export interface EvictionPermitState {
   readonly nodes: readonly Node[];
-  readonly buckets: LeaveBuckets;
+  readonly buckets: EvictionBuckets;
   readonly now: number;
   readonly times: NodeLifecycleTimes;
 }
 
 /** Which nodes may begin to lose their pods. */
-export interface LeavePlan {
+export interface EvictionPermitPlan {
   readonly granted: readonly string[];
-  readonly buckets: LeaveBuckets;
+  readonly buckets: EvictionBuckets;
   /** No node of any zone is ready: more likely it is we who see nothing, and no pod is driven off. */
   readonly allDown: boolean;
 }
@@ -34,11 +34,11 @@ const BURST = 1;
  * Gives leave to evict, zone by zone: the more of a zone is down, the less likely it is that its pods would be better
  * off elsewhere, and the slower it goes.
  */
-export function planLeave({ nodes, buckets, now, times }: LeaveState): LeavePlan {
-  const zones = Map.groupBy(nodes, zoneOf);
+export function planEvictionPermits({ nodes, buckets, now, times }: EvictionPermitState): EvictionPermitPlan {
+  const zones = Map.groupBy(nodes, nodeZone);
   const allDown = nodes.length > 0 && !nodes.some(isNodeReady);
   const granted: string[] = [];
-  const next = new Map<string, LeaveBucket>();
+  const next = new Map<string, EvictionBucket>();
   for (const [zone, members] of zones) {
     const { tokens, at } = buckets.get(zone) ?? { tokens: BURST, at: now };
     const rate = allDown ? 0 : evictionRate(members, times);
@@ -63,7 +63,7 @@ export function evictionRate(zone: readonly Node[], times: NodeLifecycleTimes): 
   return zone.length > times.largeCluster ? times.secondaryPerSecond : 0;
 }
 
-function zoneOf({ metadata }: Node): string {
+function nodeZone({ metadata }: Node): string {
   const { 'topology.kubernetes.io/region': region = '', 'topology.kubernetes.io/zone': zone = '' } =
     metadata.labels ?? {};
   return `${region}/${zone}`;
