@@ -6,7 +6,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Disposables } from '@kubemin/base';
 import { bundle } from '../scripts/bundle.ts';
+import { type Loaded, loadedSources, ownSources } from '../scripts/loaded-sources.ts';
 import { StartedPlatform, type StartTimes } from './startup/started-platform.ts';
 import type { Finding } from './support/finding.ts';
 import { interleave } from './support/interleave.ts';
@@ -57,6 +59,8 @@ await runToEnd(async (open) => {
       await platform.stop();
     }
   }
+  const helpSources = await loadedSources({ entry, args: ['--help'] });
+  const deploySources = await loadedByDeploy(open, entry, join(work, 'deploy'));
   const bare = median(node);
   const against = (value: number) => ({ value, base: bare, than: 'node -e 0', ratio: value / bare });
   const times = (name: string, starts: readonly StartTimes[], key: keyof StartTimes, aim?: string): Finding => ({
@@ -68,6 +72,8 @@ await runToEnd(async (open) => {
   const findings: readonly Finding[] = [
     { name: '--help', unit: 'ms', ...against(median(help)), aim: '≤ bare + 60 ms' },
     { name: 'version --client', unit: 'ms', ...against(median(version)), aim: '≤ bare + 60 ms' },
+    { name: 'sources loaded by --help', unit: 'files', value: ownSources(helpSources).length },
+    { name: 'sources loaded by deploy', unit: 'files', value: ownSources(deploySources).length, aim: '≤ 450 files' },
     times('API ready, first start', cold, 'ready', '≤ 1000 ms'),
     times('  processor time', cold, 'processor'),
     times('API ready, later start', warm, 'ready', '≤ 1000 ms'),
@@ -79,6 +85,16 @@ await runToEnd(async (open) => {
   ];
   process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine({ bench: 'startup' }, findings)}\n`);
 }, 900_000);
+
+/** What one deployment loads of the bundle. */
+async function loadedByDeploy(open: Disposables, entry: string, directory: string): Promise<Loaded> {
+  const platform = await StartedPlatform.start({ open, entry, directory, demo: false });
+  const { url, token } = platform.access();
+  const env = { KUBEMIN_URL: url, KUBEMIN_TOKEN: token };
+  const loaded = await loadedSources({ entry, args: ['deploy', join(ROOT, 'examples', 'hello.yaml'), '--yes'], env });
+  await platform.stop();
+  return loaded;
+}
 
 /** With the demo running, after what a start leaves behind has settled. */
 async function whileIdle(platform: StartedPlatform) {

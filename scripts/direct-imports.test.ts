@@ -63,3 +63,10 @@ test('re-exports are followed into other packages, up to entry files that stay',
     'import { sql as sql } from "kysely";',
   ]);
 });
+
+test('a name that an entry file imports and exports comes from the file that declares it', () => {
+  const source = "import { queueMessages } from '@kubemin/engine/messages';";
+  expect(importDirectly(source, agent)).toBe(
+    'import { queueMessages as queueMessages } from "../../../../platform/engine/src/messages/queue.ts";',
+  );
+});
