@@ -5,7 +5,7 @@ import { eventually, ManualClock, startTestCluster, type TestCluster } from '@ku
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ControllerModule, createReconcilerController, defineCustomResource, type Manager } from './index.ts';
-import { createMap, running, worker } from './test-support/config-maps.ts';
+import { configMapController, createConfigMap, withRunningManager } from './test-support/config-maps.ts';
 import { MemoryLogger } from './test-support/memory-logger.ts';
 
 const things = defineCustomResource({
@@ -53,14 +53,14 @@ function keeper(seen: string[]): ControllerModule {
 }
 
 function noting(seen: string[]): ControllerModule {
-  return worker('healthy', async (key) => {
+  return configMapController('healthy', async (key) => {
     seen.push(key);
     return undefined;
   });
 }
 
 /** Lets time pass until it is so. */
-const inTime = (so: () => unknown) =>
+const waitFor = (so: () => unknown) =>
   eventually(async () => {
     await clock.advance(1_000);
     return so();
@@ -73,21 +73,21 @@ describe('controllers that misbehave', () => {
     const healthy: string[] = [];
     let thrown = 0;
     const modules = [
-      worker('throwing', async () => {
+      configMapController('throwing', async () => {
         thrown += 1;
         throw undefined;
       }),
-      worker('hanging', () => new Promise(() => undefined), { workers: 1 }),
+      configMapController('hanging', () => new Promise(() => undefined), { workers: 1 }),
       noting(healthy),
     ];
-    for (const map of ['a', 'b', 'c']) await createMap(cluster, 'default', map);
-    await running(cluster, { modules, logger, clock, stopGraceMs: 1_000 }, async (manager) => {
+    for (const map of ['a', 'b', 'c']) await createConfigMap(cluster, 'default', map);
+    await withRunningManager(cluster, { modules, logger, clock, stopGraceMs: 1_000 }, async (manager) => {
       await manager.ready;
       await clock.advance(60_000);
       expect(healthy.toSorted()).toEqual(['default/a', 'default/b', 'default/c']);
       expect(thrown).toBeGreaterThan(10);
-      await createMap(cluster, 'default', 'late');
-      await inTime(() => healthy.includes('default/late'));
+      await createConfigMap(cluster, 'default', 'late');
+      await waitFor(() => healthy.includes('default/late'));
       expect(manager.health().ready).toBe(true);
     });
     expect(logger.lines).toContainEqual(
@@ -99,9 +99,9 @@ describe('controllers that misbehave', () => {
 describe('custom resources that come and go', () => {
   test('a definition that is missing at the start costs only the controller that needs it, until it comes', async () => {
     const [kept, healthy]: [string[], string[]] = [[], []];
-    await createMap(cluster, 'default', 'a');
+    await createConfigMap(cluster, 'default', 'a');
     const modules = [keeper(kept), noting(healthy)];
-    await running(cluster, { modules, logger, clock, syncTimeoutMs: 30_000 }, async (manager) => {
+    await withRunningManager(cluster, { modules, logger, clock, syncTimeoutMs: 30_000 }, async (manager) => {
       await clock.advance(10_000);
       expect(failing(manager)).toMatchObject([
         { name: 'cache-sync/keeper', message: expect.stringContaining('things.example.com is not served') },
@@ -115,7 +115,7 @@ describe('custom resources that come and go', () => {
       ]);
       await definitions().create(things.definition);
       await createThing('first');
-      await inTime(() => kept.length > 0);
+      await waitFor(() => kept.length > 0);
       await manager.ready;
       expect(manager.health()).toMatchObject({ state: 'leading', ready: true });
     });
@@ -125,11 +125,11 @@ describe('custom resources that come and go', () => {
     const [kept, healthy]: [string[], string[]] = [[], []];
     await definitions().create(things.definition);
     await createThing('before');
-    await running(cluster, { modules: [keeper(kept), noting(healthy)], clock, logger }, async (manager) => {
+    await withRunningManager(cluster, { modules: [keeper(kept), noting(healthy)], clock, logger }, async (manager) => {
       await manager.ready;
-      await inTime(() => kept.includes('default/before'));
+      await waitFor(() => kept.includes('default/before'));
       await definitions().delete(name);
-      await inTime(() => !manager.health().ready);
+      await waitFor(() => !manager.health().ready);
       expect(failing(manager)).toEqual([
         {
           name: 'watch/things.example.com',
@@ -137,13 +137,13 @@ describe('custom resources that come and go', () => {
           message: expect.stringContaining('things.example.com is not served by the API server (404)'),
         },
       ]);
-      await createMap(cluster, 'default', 'meanwhile');
-      await inTime(() => healthy.includes('default/meanwhile'));
+      await createConfigMap(cluster, 'default', 'meanwhile');
+      await waitFor(() => healthy.includes('default/meanwhile'));
       await eventually(async () => (await definitions().find(name)) === undefined);
       await definitions().create(things.definition);
       await createThing('after');
-      await inTime(() => kept.includes('default/after'));
-      await inTime(() => manager.health().ready);
+      await waitFor(() => kept.includes('default/after'));
+      await waitFor(() => manager.health().ready);
     });
   });
 
@@ -153,7 +153,7 @@ describe('custom resources that come and go', () => {
       return cluster.handler(request);
     };
     const client = createKubeClient(refusing);
-    await running(cluster, { client, modules: [keeper([])], clock, logger }, async (manager) => {
+    await withRunningManager(cluster, { client, modules: [keeper([])], clock, logger }, async (manager) => {
       await clock.advance(1_000);
       expect(failing(manager)).toMatchObject([
         {

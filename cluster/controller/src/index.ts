@@ -10,7 +10,7 @@ export type {
 export type { LeaderElectionOptions } from './manager/leader-election.ts';
 export { createManager, type Manager, type ManagerOptions } from './manager/manager.ts';
 export type { HealthCheck, ManagerHealth, ManagerState } from './manager/manager-health.ts';
-export { neededResources } from './manager/module-choice.ts';
+export { requiredResources } from './manager/module-choice.ts';
 export { ControllerRegistry } from './manager/registry.ts';
 export type { TermInfo } from './manager/term-info.ts';
 export type { DefinitionProblem } from './phase/definition-problems.ts';
@@ -19,16 +19,16 @@ export type { HandlerContext, HandlerTools } from './phase/handler-context.ts';
 export type { HandlerResult } from './phase/handler-result.ts';
 export { MemoryPhaseStore } from './phase/memory-phase-store.ts';
 export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-marks.ts';
-export { type ObjectPaths, objectsAt } from './phase/object-paths.ts';
+export { listObjectsAt, type ObjectPaths } from './phase/object-paths.ts';
 export { type PhaseAccess, statusAccess } from './phase/phase-access.ts';
 export type { PhaseMachineDefinition } from './phase/phase-definition.ts';
 export type { ObjectResult, ObjectRow, ObjectTable, PhaseCheck, PhaseDetail } from './phase/phase-detail.ts';
 export type { GraphPhase, PhaseGraph } from './phase/phase-graph.ts';
 export {
   type CompositeHandler,
+  forEachObject,
   type HandlerInfo,
   type ObjectsHandler,
-  overObjects,
   type PhaseHandler,
   type PhaseView,
   parallel,
@@ -53,12 +53,23 @@ export type { PhaseSummary } from './phase/phase-summary.ts';
 export type { PhaseCondition, PhasedObject, PhasedStatus, PhasePause } from './phase/phased-object.ts';
 export type { QueueMetrics } from './queue/queue-metrics.ts';
 export { WorkQueue, type WorkQueueOptions } from './queue/work-queue.ts';
-export { type CoalescedOptions, coalesced } from './reconcile/coalesced.ts';
-export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './reconcile/owner-reference.ts';
+export { type CoalesceOptions, coalesceEnqueues } from './reconcile/coalesced.ts';
+export {
+  controllerReference,
+  findControllerReference,
+  isControlledBy,
+  type OwnerKind,
+} from './reconcile/owner-reference.ts';
 export type { ControllerGauges, ReconcileMetrics, ReconcileOutcome } from './reconcile/reconcile-metrics.ts';
 export type { ReconcileResult, Reconciler } from './reconcile/reconciler.ts';
 export { createReconcilerController, type ReconcilerControllerOptions } from './reconcile/reconciler-controller.ts';
-export { changedObjects, type Enqueue, mappedChanges, ownersOf, type Source } from './reconcile/source.ts';
+export {
+  type Enqueue,
+  enqueueChangedObjects,
+  enqueueMappedKeys,
+  enqueueOwners,
+  type Source,
+} from './reconcile/source.ts';
 export { type MissingDefinition, missingDefinitions } from './resource/crd-check.ts';
 export { type InstalledDefinition, type InstallOptions, installDefinitions } from './resource/crd-install.ts';
 export { type CustomObject, type DeepReadonly, isCustomResource } from './resource/custom-object.ts';
@@ -70,7 +81,7 @@ export {
   type TableColumn,
 } from './resource/custom-resource.ts';
 export { crdYaml } from './resource/definition.ts';
-export { APIEXT_RULES, LEADER_RULES, MANAGER_RULES, rulesOf } from './resource/rbac-rules.ts';
+export { APIEXT_RULES, controllerRules, LEADER_RULES, MANAGER_RULES } from './resource/rbac-rules.ts';
 export { ResourceSet } from './resource/resource-set.ts';
 export { type KeyPattern, parseKeyPattern } from './scope/key-pattern.ts';
 export { type LabelRouting, ROUTING_LABEL } from './scope/label-routing.ts';

@@ -53,6 +53,6 @@ export function controllerUser(controller: string): UserInfo {
  */
 export function controllerClients(
   clientAs: (user: UserInfo) => KubeClient,
-): Required<Pick<ManagerOptions, 'client' | 'clientOf'>> {
-  return { client: clientAs(CONTROLLER_MANAGER), clientOf: (name) => clientAs(controllerUser(name)) };
+): Required<Pick<ManagerOptions, 'client' | 'clientFor'>> {
+  return { client: clientAs(CONTROLLER_MANAGER), clientFor: (name) => clientAs(controllerUser(name)) };
 }

@@ -11,14 +11,14 @@ import {
   temporaryDirectory,
 } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { escapedKey } from './redis/redis-key.ts';
+import { formatKey } from './redis/redis-key.ts';
 import { FIRST_CURSOR, scanPage } from './redis/redis-page.ts';
 import { RedisConnector } from './redis-migration/migration-servers.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration/redis-migration-resource.ts';
 import { sampleResources } from './sample-registry.ts';
 import { BATCH, migrationNamed } from './test-support/migration-object.ts';
-import { type CopiedPage, pagesBetween, partsOf } from './test-support/migration-record.ts';
-import { contentsOf, fillRedis, withRedis } from './test-support/redis-contents.ts';
+import { type CopiedPage, migrationParts, pagesBetween } from './test-support/migration-record.ts';
+import { fillRedis, readContents, withRedis } from './test-support/redis-contents.ts';
 import { RedisMonitor } from './test-support/redis-monitor.ts';
 import { samplesRelay } from './test-support/samples-hub.ts';
 import { serve } from './test-support/served-samples.ts';
@@ -61,7 +61,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     relay = samplesRelay({ cluster: cluster.address, instances, cacheDirectory: cache.path });
     open.add(() => relay.close());
     gate.decide = async (arrival) => {
-      const moment = plan.momentOf(arrival);
+      const moment = plan.findMoment(arrival);
       if (moment === undefined || arrival.wanted === undefined) return { kind: 'pass' };
       if (moment === 'lost') {
         lostPages.push(...pagesBetween(arrival.stored, arrival.wanted));
@@ -72,7 +72,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     };
     await relay.start();
     await migrate('killed');
-    await Promise.all([atSource.caughtUp(), atDest.caughtUp()]);
+    await Promise.all([atSource.catchUp(), atDest.catchUp()]);
   });
   afterAll(() => open.dispose());
 
@@ -101,7 +101,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
   });
 
   test('ends with every key of every database in its place', async () => {
-    expect(await contentsOf(dest, DATABASES)).toEqual(await contentsOf(source, DATABASES));
+    expect(await readContents(dest, DATABASES)).toEqual(await readContents(source, DATABASES));
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
         expected.set(`${database} ${key}`, 1 + again);
       });
     }
-    expect(new Map([...atDest.counted(command)].sort())).toEqual(new Map([...expected].sort()));
+    expect(new Map([...atDest.countKeys(command)].sort())).toEqual(new Map([...expected].sort()));
   });
 
   test('never does a check again whose end was stored', () => {
@@ -136,7 +136,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     const began = new Map<string, string>();
     const done = new Set<string>();
     for (const { migration } of gate.versions) {
-      for (const { path, state } of partsOf(migration)) {
+      for (const { path, state } of migrationParts(migration)) {
         const marks = [
           { path, ...state },
           ...(state.objects ?? []).map((object) => ({ ...object, path: `${path}(${object.id})` })),
@@ -168,10 +168,10 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     };
     await migrate('killed-while-writing');
     await dying;
-    await atDest.caughtUp();
+    await atDest.catchUp();
     expect(relay.kills - killsBefore).toBe(deadly.length);
-    expect(await contentsOf(dest, DATABASES)).toEqual(await contentsOf(source, DATABASES));
-    const extra = [...atDest.counted('RESTORE').values()].reduce((sum, count) => sum + count - 1, 0);
+    expect(await readContents(dest, DATABASES)).toEqual(await readContents(source, DATABASES));
+    const extra = [...atDest.countKeys('RESTORE').values()].reduce((sum, count) => sum + count - 1, 0);
     const largest = Math.max(
       ...gate.versions.flatMap(({ migration }, index) =>
         pagesBetween(gate.versions[index - 1]?.migration, migration).map(({ from, to }) => to - from),
@@ -194,7 +194,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     let cursor = FIRST_CURSOR;
     do {
       const page = await scanPage(connection, cursor, BATCH);
-      keys.push(...page.keys.map(escapedKey));
+      keys.push(...page.keys.map(formatKey));
       ({ cursor } = page);
     } while (cursor !== FIRST_CURSOR);
     return keys;
@@ -203,5 +203,5 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
 
 function doneIn(migration: RedisMigration | undefined): readonly string[] {
   if (migration === undefined) return [];
-  return partsOf(migration).flatMap(({ path, state }) => (state.done === true ? [path] : []));
+  return migrationParts(migration).flatMap(({ path, state }) => (state.done === true ? [path] : []));
 }

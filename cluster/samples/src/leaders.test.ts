@@ -16,8 +16,8 @@ import { type RedisMigration, redisMigrations } from './redis-migration/redis-mi
 import { sampleResources } from './sample-registry.ts';
 import { Contender } from './test-support/contender.ts';
 import { BATCH, migrationNamed } from './test-support/migration-object.ts';
-import { partsOf } from './test-support/migration-record.ts';
-import { contentsOf, fillRedis, withRedis } from './test-support/redis-contents.ts';
+import { migrationParts } from './test-support/migration-record.ts';
+import { fillRedis, readContents, withRedis } from './test-support/redis-contents.ts';
 import { serve } from './test-support/served-samples.ts';
 import { type Arrival, StatusGate } from './test-support/status-gate.ts';
 
@@ -86,7 +86,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     const until = ({ status }: RedisMigration): boolean => /Succeeded|Failed/.test(status?.phase ?? '');
     const { status } = await eventually(() => migrations().get(election.name), { until });
     expect(status).toMatchObject({ phase: 'Succeeded', progress: { copied: KEYS, total: KEYS } });
-    expect(await contentsOf(dest, DATABASES)).toEqual(await contentsOf(source, DATABASES));
+    expect(await readContents(dest, DATABASES)).toEqual(await readContents(source, DATABASES));
   }
 
   /** Whether a write says that keys were copied and there are more. */
@@ -100,7 +100,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     const writers = gate.versions.map(({ by }) => by);
     expect(writers.filter((by, index) => by !== writers[index - 1])).toEqual([leader.identity, other.identity]);
     const runners = gate.versions.flatMap(({ migration }) =>
-      partsOf(migration).flatMap(({ path, state }) => (path === 'Migrate' ? [state.runner?.split('/')[0]] : [])),
+      migrationParts(migration).flatMap(({ path, state }) => (path === 'Migrate' ? [state.runner?.split('/')[0]] : [])),
     );
     expect(runners.filter((runner, index) => runner !== runners[index - 1])).toEqual([leader.identity, other.identity]);
     expect((await lease()).spec).toMatchObject({ holderIdentity: other.identity, leaseTransitions: 1 });

@@ -28,7 +28,7 @@ function isObject(value: unknown): value is KubeObject {
 
 async function expectAccepted(value: unknown): Promise<void> {
   if (!isObject(value)) throw new Error(`${JSON.stringify(value)} is no object`);
-  const resource = ResourceSet.of(...sampleResources).named(value.kind);
+  const resource = ResourceSet.of(...sampleResources).find(value.kind);
   if (resource === undefined) throw new Error(`${value.kind} is not among the samples`);
   const objects = cluster.client.resource(resource, 'default');
   await expect(objects.create(value, { dryRun: true, fieldValidation: 'Strict' })).resolves.toMatchObject({

@@ -1,4 +1,4 @@
-import { type ControllerRegistry, type CustomResource, rulesOf } from '@kubemin/controller';
+import { type ControllerRegistry, type CustomResource, controllerRules } from '@kubemin/controller';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import { atModule } from './at/at-reconciler.ts';
 import { ats } from './at/at-resource.ts';
@@ -16,7 +16,7 @@ export interface SampleOptions {
 export const sampleResources: readonly CustomResource[] = [ats, redisMigrations];
 
 /** What the samples must be allowed to do, besides what every manager does. */
-export const sampleRules: readonly PolicyRule[] = rulesOf(sampleResources, [
+export const sampleRules: readonly PolicyRule[] = controllerRules(sampleResources, [
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'create'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['get'] },
 ]);

@@ -1,7 +1,7 @@
 import { type Storage, StorageDrivers } from '@kubemin/apiserver';
 import { clearVault, Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createPlatformClient, isTerminal } from '@kubemin/client';
-import { type ControllerModule, changedObjects, createReconcilerController } from '@kubemin/controller';
+import { type ControllerModule, createReconcilerController, enqueueChangedObjects } from '@kubemin/controller';
 import { builtinJobTypes, createEngine, type JobType, objectJob } from '@kubemin/engine';
 import { splitKey } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
@@ -80,7 +80,7 @@ const quotaEcho: ControllerModule = {
     const quotas = informers.informer(core.v1.resourcequotas);
     return createReconcilerController({
       context,
-      sources: [changedObjects(quotas)],
+      sources: [enqueueChangedObjects(quotas)],
       reconciler: {
         reconcile: async (key) => {
           const seen = quotas.get(key);

@@ -143,7 +143,7 @@ function chosenResources(names: readonly string[]): readonly CustomResource[] {
   const all = ResourceSet.of(...sampleResources);
   if (names.length === 0) return [...all];
   return names.map((name) => {
-    const found = all.named(name);
+    const found = all.find(name);
     if (found !== undefined) return found;
     throw new CliError(hubMessages.unknownResource({ name, known: all.names().join(', ') }), {
       code: 'RESOURCE_UNKNOWN',

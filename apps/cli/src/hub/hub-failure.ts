@@ -1,5 +1,5 @@
 import { KubeminError, ListenError, RetryableError } from '@kubemin/base';
-import { isWrittenWrongly } from '@kubemin/controller/app';
+import { isUsageError } from '@kubemin/controller/app';
 import { isStatusError } from '@kubemin/kubeapi';
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { hubMessages } from '../messages/hub.ts';
@@ -31,7 +31,7 @@ export function hubFailure(cause: unknown, server: string): unknown {
     const hint = hubMessages.chooseAddress;
     return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
   }
-  if (!isWrittenWrongly(cause)) return cause;
+  if (!isUsageError(cause)) return cause;
   const hint = hubMessages.explains;
   return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.usage, hint, cause });
 }

@@ -6,15 +6,15 @@ import type { HttpReply } from '../http/http-request.ts';
 import type { RoutedRequest, Routes } from '../http/http-router.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { PhasedObject } from '../phase/phased-object.ts';
-import { flatObject } from './flat-object.ts';
+import { toFlatObject } from './flat-object.ts';
 import type { PhaseViews } from './phase-views.ts';
-import { phased, phasedAt } from './phased-place.ts';
+import { getPhasedObject, requirePhased } from './phased-place.ts';
 import type { ResourceRouteOptions } from './resource-routes.ts';
-import { clientAt } from './served-resource.ts';
+import { resourceClient } from './served-resource.ts';
 
 type Action = (machine: PhaseViews, object: PhasedObject) => PhasedObject;
 
-/** What people can do about an object that a machine drives. */
+/** The actions on an object that a phase machine drives. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   reset: (machine, object) => machine.reset(object),
   continue: (machine, object) => machine.resume(object),
@@ -24,49 +24,51 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 /** The names of the actions, for descriptions. */
 export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
 
-/** What a machine says no to is a matter of the object's state. */
-const REFUSED = 409;
+/** A machine rejects an action because of the state of the object. */
+const ACTION_REJECTED_STATUS = 409;
 const FIELD_MANAGER = 'kubemin-apiext';
 const MAX_TRIES = 3;
 
-/** Adds the actions, answered with the object as it is afterwards. POST and PUT mean the same. */
+/** Adds the actions; each returns the changed object. POST and PUT mean the same. */
 export function addActionRoutes(routes: Routes, options: ResourceRouteOptions): void {
   for (const [name, action] of Object.entries(ACTIONS)) {
     for (const method of ['POST', 'PUT']) {
-      routes.add(method, `/:kind/:version/:namespace/:name/${name}`, (request) => act(request, action, options));
+      routes.add(method, `/:kind/:version/:namespace/:name/${name}`, (request) =>
+        handleAction(request, action, options),
+      );
     }
   }
 }
 
-async function act(
+async function handleAction(
   request: RoutedRequest,
   action: Action,
   { address, clients }: ResourceRouteOptions,
 ): Promise<HttpReply> {
-  const { place, machine } = phased(address.object(request));
-  const client = clientAt(await clients.for(request), place);
+  const { place, machine } = requirePhased(address.object(request));
+  const client = resourceClient(await clients.for(request), place);
   for (let tries = 1; ; tries++) {
-    const before = await phasedAt(client, place.name, request.signal);
+    const before = await getPhasedObject(client, place.name, request.signal);
     try {
-      const after = await stored(client, before, decided(machine, before, action), request.signal);
-      return jsonReply(200, flatObject(after, machine));
+      const after = await storeChanges(client, before, applyAction(machine, before, action), request.signal);
+      return jsonReply(200, toFlatObject(after, machine));
     } catch (error) {
       if (tries >= MAX_TRIES || !isStatusError(error, 'Conflict')) throw error;
     }
   }
 }
 
-function decided(machine: PhaseViews, before: PhasedObject, action: Action): PhasedObject {
+function applyAction(machine: PhaseViews, before: PhasedObject, action: Action): PhasedObject {
   try {
     return action(machine, before);
   } catch (error) {
     if (!(error instanceof KubeminError)) throw error;
-    throw new ProblemError(error.message, { status: REFUSED, code: error.code, cause: error });
+    throw new ProblemError(error.message, { status: ACTION_REJECTED_STATUS, code: error.code, cause: error });
   }
 }
 
-/** Each part where it is written, based on the version that was decided upon: nobody's change is lost. */
-async function stored(
+/** Writes spec and status separately, based on the version that was read, so that no concurrent change is lost. */
+async function storeChanges(
   client: ResourceClient<KubeObject>,
   before: PhasedObject,
   after: PhasedObject,

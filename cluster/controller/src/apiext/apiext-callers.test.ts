@@ -14,7 +14,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
 
   it('turns away who does not say who they are, or says what the cluster does not believe', async () => {
     for (const token of ['', 'stolen']) {
-      const { status, headers, body } = await bench.ask('GET', VOYAGES, undefined, token);
+      const { status, headers, body } = await bench.request('GET', VOYAGES, undefined, token);
       expect([status, headers.get('www-authenticate'), body]).toEqual([
         401,
         'Bearer',
@@ -26,7 +26,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
 
   it('lets a reader read and refuses them the rest, in the words of the cluster', async () => {
     const asPassenger = (method: string, path: string, body?: unknown) =>
-      bench.ask(method, path, body, 'passenger-token');
+      bench.request(method, path, body, 'passenger-token');
     expect((await asPassenger('GET', VOYAGES)).status).toBe(200);
     for (const [method, path, body] of [
       ['POST', VOYAGES, { name: 'a', ship: 'Argo' }],
@@ -43,9 +43,9 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
 
   it('never asks with rights of its own, but for whose token it is', async () => {
     bench.seen.length = 0;
-    await bench.ask('POST', VOYAGES, { name: 'own', ship: 'Argo' });
-    await bench.ask('GET', `${VOYAGES}/own`, undefined, 'passenger-token');
-    await bench.ask('GET', `${VOYAGES}/own`);
+    await bench.request('POST', VOYAGES, { name: 'own', ship: 'Argo' });
+    await bench.request('GET', `${VOYAGES}/own`, undefined, 'passenger-token');
+    await bench.request('GET', `${VOYAGES}/own`);
     const others = bench.seen.filter(({ path }) => !path.endsWith('/tokenreviews'));
     expect(others.map(({ method, as }) => `${method} ${as}`)).toEqual(['POST captain', 'GET passenger', 'GET captain']);
   });
@@ -54,7 +54,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
 describe('KC-EXT-3: what stands around it', () => {
   it('answers for its health to anybody, with secure headers and nothing kept', async () => {
     const bench = await ApiExtBench.start({ cors: ['*'] });
-    const { status, headers, body } = await bench.ask('GET', '/v1/healthz', undefined, '');
+    const { status, headers, body } = await bench.request('GET', '/v1/healthz', undefined, '');
     await bench.close();
     expect([status, body]).toEqual([200, { status: 'ok' }]);
     expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([
@@ -65,7 +65,7 @@ describe('KC-EXT-3: what stands around it', () => {
 
   it('has only the middlewares that were chosen', async () => {
     const bench = await ApiExtBench.start({ middlewares: ['recovery', 'nocache'] });
-    const { headers } = await bench.ask('GET', '/v1/healthz', undefined, '');
+    const { headers } = await bench.request('GET', '/v1/healthz', undefined, '');
     await bench.close();
     expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([null, expect.any(String)]);
   });
@@ -85,8 +85,8 @@ describe('KC-EXT-3: what stands around it', () => {
         },
       ],
     });
-    expect((await bench.ask('GET', '/fleet/Argo/knots')).body).toEqual({ ship: 'Argo', voyages: 0 });
-    expect((await bench.ask('GET', '/fleet/Argo/knots', undefined, '')).status).toBe(401);
+    expect((await bench.request('GET', '/fleet/Argo/knots')).body).toEqual({ ship: 'Argo', voyages: 0 });
+    expect((await bench.request('GET', '/fleet/Argo/knots', undefined, '')).status).toBe(401);
     await bench.close();
   });
 });

@@ -11,7 +11,7 @@ function manager(address: string, logger: Logger = silentLogger): ReturnType<typ
   return apiExtManager({
     address: parseBindAddress(address),
     resources: ResourceSet.of(voyages),
-    gate: { handlerFor: () => Promise.reject(unauthorized()) },
+    authenticator: { handlerFor: () => Promise.reject(unauthorized()) },
     clock: systemClock,
     logger,
   });

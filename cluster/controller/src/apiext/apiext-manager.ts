@@ -7,7 +7,7 @@ import { type ApiExtOptions, createApiExt } from './apiext.ts';
 /** Hosts that only this machine can reach. */
 const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
 
-/** What the extension API is made of, and where it is served. */
+/** Options of the extension API, with the address it is served on. */
 export interface ApiExtManagerOptions extends Omit<ApiExtOptions, 'tls'> {
   /** Unique within its app. @default 'apiext' */
   readonly name?: string | undefined;
@@ -16,7 +16,7 @@ export interface ApiExtManagerOptions extends Omit<ApiExtOptions, 'tls'> {
   readonly tls?: HttpListenerOptions['tls'];
 }
 
-/** The extension API as a part of an app: takes its port when the app prepares, and answers until it stops. */
+/** The extension API as a part of an app: opens its port when the app prepares, and serves until the app stops. */
 export function apiExtManager(options: ApiExtManagerOptions): RunnableManager {
   const { name = 'apiext', address, tls, logger, ...rest } = options;
   const handler = createApiExt({ ...rest, logger, tls: tls !== undefined });
@@ -33,7 +33,9 @@ export function apiExtManager(options: ApiExtManagerOptions): RunnableManager {
       open.add(() => listener.close());
       url = listener.url;
       if (tls === undefined && !LOOPBACK.test(address.host)) {
-        logger.warn('tokens of callers can be read on the way: the REST API is served without TLS', { url });
+        logger.warn('the REST API is served without TLS beyond this machine: tokens of callers can be intercepted', {
+          url,
+        });
       }
     },
     run: async (signal) => {

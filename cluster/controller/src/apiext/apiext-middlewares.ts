@@ -1,11 +1,11 @@
 import type { Clock, Logger } from '@kubemin/base';
 import { cors, type Middleware, noCache, recovery, requestLog, secureHeaders, timeLimit } from '../http/middleware.ts';
 
-/** What middlewares are made with. */
+/** Options of the middlewares. */
 export interface MiddlewareOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Origins of pages that may ask; `*` is any. @default none */
+  /** Origins of pages that may send requests; `*` is any. @default none */
   readonly cors?: readonly string[] | undefined;
   /** Whether the API is served over TLS. @default false */
   readonly tls?: boolean | undefined;
@@ -15,7 +15,7 @@ export interface MiddlewareOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** In order, the first outermost: recovery stands inside, so that errors carry the headers of the others as well. */
+/** In order, the first is the outermost: recovery is inside, so that errors carry the headers of the others as well. */
 const MIDDLEWARES = {
   logger: ({ clock, logger }: MiddlewareOptions): Middleware => requestLog({ clock, logger }),
   secure: ({ tls = false }: MiddlewareOptions): Middleware => secureHeaders({ tls }),
@@ -26,7 +26,7 @@ const MIDDLEWARES = {
     timeLimit({ clock, ms: timeoutMs }),
 } as const;
 
-/** What can stand before the extension API. */
+/** The name of a middleware of the extension API. */
 export type MiddlewareName = keyof typeof MIDDLEWARES;
 
 /** The chosen middlewares, always in the same order; all of them when none are named. */

@@ -7,7 +7,7 @@ import { startTestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APIEXT_RULES } from '../resource/rbac-rules.ts';
 import { callerTransports } from './caller-transports.ts';
-import { tokenReviewGate } from './token-review-gate.ts';
+import { tokenReviewAuthenticator } from './token-review-gate.ts';
 
 /** Callers as clusters describe them: tokens of pods come with a uid, groups and what identifies the token. */
 const CALLERS: readonly UserInfo[] = [
@@ -21,7 +21,7 @@ const CALLERS: readonly UserInfo[] = [
 ];
 
 const open = new Disposables();
-let clientOf: (caller: string) => Promise<KubeClient>;
+let userClient: (caller: string) => Promise<KubeClient>;
 
 beforeAll(async () => {
   const users = [{ username: 'program', groups: [] }, ...CALLERS].map((user) => ({ token: user.username, user }));
@@ -36,20 +36,20 @@ beforeAll(async () => {
   open.add(() => own.close());
   const callers = callerTransports(access);
   open.add(() => callers.close());
-  const gate = tokenReviewGate({
-    own: createKubeClient(own.handler),
-    as: (user) => callers.as(user),
+  const gate = tokenReviewAuthenticator({
+    reviewClient: createKubeClient(own.handler),
+    handlerFor: (user) => callers.handlerFor(user),
     clock: systemClock,
   });
   const { signal } = new AbortController();
-  clientOf = async (caller) => createKubeClient(await gate.handlerFor({ authorization: `Bearer ${caller}` }, signal));
+  userClient = async (caller) => createKubeClient(await gate.handlerFor({ authorization: `Bearer ${caller}` }, signal));
 });
 afterAll(() => open.dispose());
 
 test.each(CALLERS)(
   '$username is served by a program with the rights that are asked for, and with no more than their own',
   async ({ username }) => {
-    const client = await clientOf(username);
+    const client = await userClient(username);
     await expect(client.resource(core.v1.configmaps, 'default').list()).resolves.toMatchObject({ items: [] });
     await expect(client.resource(core.v1.secrets, 'default').list()).rejects.toMatchObject({
       message: expect.stringContaining(`User "${username}" cannot list resource "secrets"`),

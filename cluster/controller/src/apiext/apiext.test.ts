@@ -7,7 +7,7 @@ import { ApiExtBench } from '../test-support/apiext-bench.ts';
 import { lostStatus, shipments } from '../test-support/shipments.ts';
 import { anyVoyages } from '../test-support/voyages.ts';
 import { flatShape } from './flat-shape.ts';
-import { pageOf } from './list-page.ts';
+import { paginate } from './list-page.ts';
 
 const VOYAGES = '/apiext/voyages/v1/default';
 const SHIPMENTS = '/apiext/shipments/v1/default';
@@ -20,7 +20,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
   afterAll(() => bench.close());
 
   it('creates, shows, changes and deletes an object without its metadata', async () => {
-    const created = await bench.ask('POST', VOYAGES, { name: 'first', labels: { sea: 'north' }, ship: 'Argo' });
+    const created = await bench.request('POST', VOYAGES, { name: 'first', labels: { sea: 'north' }, ship: 'Argo' });
     expect([created.status, created.headers.get('location')]).toEqual([201, `${VOYAGES}/first`]);
     expect(created.body).toEqual({
       name: 'first',
@@ -34,13 +34,13 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
       cargo: 'none',
       crew: [],
     });
-    expect((await bench.ask('GET', `${VOYAGES}/first`)).body).toEqual(created.body);
-    const patched = await bench.ask('PATCH', `${VOYAGES}/first`, { knots: 20, labels: { sea: null, sky: 'blue' } });
+    expect((await bench.request('GET', `${VOYAGES}/first`)).body).toEqual(created.body);
+    const patched = await bench.request('PATCH', `${VOYAGES}/first`, { knots: 20, labels: { sea: null, sky: 'blue' } });
     expect(patched.body).toMatchObject({ ship: 'Argo', knots: 20, labels: { sky: 'blue' } });
-    const put = await bench.ask('PUT', `${VOYAGES}/first`, { ship: 'Beagle' });
+    const put = await bench.request('PUT', `${VOYAGES}/first`, { ship: 'Beagle' });
     expect(put.body).toMatchObject({ ship: 'Beagle', knots: 12, labels: { sky: 'blue' } });
-    expect(await bench.ask('DELETE', `${VOYAGES}/first`)).toMatchObject({ status: 204, body: '' });
-    expect(await bench.ask('GET', `${VOYAGES}/first`)).toMatchObject({
+    expect(await bench.request('DELETE', `${VOYAGES}/first`)).toMatchObject({ status: 204, body: '' });
+    expect(await bench.request('GET', `${VOYAGES}/first`)).toMatchObject({
       status: 404,
       body: {
         code: 'KUBE_NOT_FOUND',
@@ -51,25 +51,28 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
   });
 
   it('gives an object without a name one', async () => {
-    const { status, body } = await bench.ask('POST', VOYAGES, { ship: 'Argo' });
+    const { status, body } = await bench.request('POST', VOYAGES, { ship: 'Argo' });
     expect([status, body]).toEqual([201, expect.objectContaining({ name: expect.stringMatching(/^voyage-/) })]);
   });
 
   it('takes back what it showed, and refuses it once somebody else changed it', async () => {
-    const { body } = await bench.ask('POST', VOYAGES, { name: 'twice', ship: 'Argo' });
+    const { body } = await bench.request('POST', VOYAGES, { name: 'twice', ship: 'Argo' });
     const sent = { ...Object(body), ship: 'Beagle', phase: 'made up' };
-    expect(await bench.ask('PUT', `${VOYAGES}/twice`, sent)).toMatchObject({ status: 200, body: { ship: 'Beagle' } });
-    expect(await bench.ask('PUT', `${VOYAGES}/twice`, sent)).toMatchObject({
+    expect(await bench.request('PUT', `${VOYAGES}/twice`, sent)).toMatchObject({
+      status: 200,
+      body: { ship: 'Beagle' },
+    });
+    expect(await bench.request('PUT', `${VOYAGES}/twice`, sent)).toMatchObject({
       status: 409,
       body: { code: 'KUBE_CONFLICT' },
     });
-    expect(await bench.ask('PATCH', `${VOYAGES}/twice`, { resourceVersion: '1', knots: 3 })).toMatchObject({
+    expect(await bench.request('PATCH', `${VOYAGES}/twice`, { resourceVersion: '1', knots: 3 })).toMatchObject({
       status: 409,
     });
   });
 
   it('replaces whatever there is for callers who do not say which version they saw', async () => {
-    await bench.ask('POST', VOYAGES, { name: 'busy', ship: 'Argo' });
+    await bench.request('POST', VOYAGES, { name: 'busy', ship: 'Argo' });
     const busy = bench.cluster.client.resource(anyVoyages, 'default');
     const disturb = async (times: number) => {
       let left = times;
@@ -78,7 +81,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
         left -= 1;
         await busy.patch('busy', { type: 'merge', body: { metadata: { annotations: { left: String(left) } } } });
       };
-      const { status } = await bench.ask('PUT', `${VOYAGES}/busy`, { ship: 'Beagle' });
+      const { status } = await bench.request('PUT', `${VOYAGES}/busy`, { ship: 'Beagle' });
       bench.before = undefined;
       return status;
     };
@@ -86,25 +89,25 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
   });
 
   it('passes on what the server has against an object, field by field', async () => {
-    expect(await bench.ask('POST', VOYAGES, { name: 'bad', ship: '', knots: 99 })).toMatchObject({
+    expect(await bench.request('POST', VOYAGES, { name: 'bad', ship: '', knots: 99 })).toMatchObject({
       status: 422,
       body: {
         title: 'Unprocessable Entity',
         problems: [{ field: 'spec.ship' }, { field: 'spec.knots' }],
       },
     });
-    expect(await bench.ask('POST', VOYAGES, { name: 'bad', ship: 'Argo', shipp: 1 })).toMatchObject({
+    expect(await bench.request('POST', VOYAGES, { name: 'bad', ship: 'Argo', shipp: 1 })).toMatchObject({
       status: 400,
       body: { detail: expect.stringContaining('spec.shipp') },
     });
-    expect(await bench.ask('PATCH', `${VOYAGES}/bad`, { phase: 'x', labels: 3, name: 'other' })).toMatchObject({
+    expect(await bench.request('PATCH', `${VOYAGES}/bad`, { phase: 'x', labels: 3, name: 'other' })).toMatchObject({
       status: 422,
       body: { problems: [{ field: 'name' }, { field: 'labels' }, { field: 'phase' }] },
     });
   });
 
   it.each(['voyages', 'voyage', 'Voyage', 'vy', 'trip'])('is found as %s', async (kind) => {
-    expect((await bench.ask('GET', `/apiext/${kind}/v1/default`)).status).toBe(200);
+    expect((await bench.request('GET', `/apiext/${kind}/v1/default`)).status).toBe(200);
   });
 
   it.each([
@@ -119,14 +122,17 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
     ['/apiext/voyages/v1/default?filter=shipp=x', 400, 'did you mean ship?'],
     ['/nowhere', 404, 'nothing at /nowhere'],
   ])('says what is wrong with %s', async (path, status, detail) => {
-    expect(await bench.ask('GET', path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+    expect(await bench.request('GET', path)).toMatchObject({
+      status,
+      body: { detail: expect.stringContaining(detail) },
+    });
   });
 
   it('serves resources of the whole cluster where the namespace is a minus', async () => {
-    expect(await bench.ask('POST', '/apiext/harbours/v1/-', { name: 'north', depth: 7.5 })).toMatchObject({
+    expect(await bench.request('POST', '/apiext/harbours/v1/-', { name: 'north', depth: 7.5 })).toMatchObject({
       status: 201,
     });
-    const { body } = await bench.ask('GET', '/apiext/harbours/v1/-');
+    const { body } = await bench.request('GET', '/apiext/harbours/v1/-');
     expect(body).toMatchObject({ items: [{ name: 'north', depth: 7.5 }], total: 1 });
     expect(body).not.toHaveProperty('items.0.namespace');
   });
@@ -138,26 +144,26 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
       ['p3', 7],
       ['p4', 30],
     ] as const) {
-      await bench.ask('POST', VOYAGES, { name, knots, ship: 'Pequod', labels: { list: 'yes' } });
+      await bench.request('POST', VOYAGES, { name, knots, ship: 'Pequod', labels: { list: 'yes' } });
     }
     const query = 'labelSelector=list%3Dyes&filter=knots>5&sort=-knots&pageSize=2';
-    const first = await bench.ask('GET', `/apiext/vy/v1/-?${query}`);
+    const first = await bench.request('GET', `/apiext/vy/v1/-?${query}`);
     expect(first.body).toMatchObject({ items: [{ name: 'p2' }, { name: 'p4' }], total: 3, page: 1, pageSize: 2 });
-    const second = await bench.ask('GET', `${VOYAGES}?${query}&page=2`);
+    const second = await bench.request('GET', `${VOYAGES}?${query}&page=2`);
     expect(second.body).toMatchObject({ items: [{ name: 'p3' }], total: 3 });
-    expect((await bench.ask('GET', `/apiext/vy/v1/other?${query}`)).body).toMatchObject({ items: [], total: 0 });
+    expect((await bench.request('GET', `/apiext/vy/v1/other?${query}`)).body).toMatchObject({ items: [], total: 0 });
   });
 
   it('shows phases, and acts on them', async () => {
-    await bench.ask('POST', SHIPMENTS, { name: 'silk', goods: 'silk' });
-    expect((await bench.ask('GET', `${SHIPMENTS}/silk`)).body).toMatchObject({ goods: 'silk', result: 'Doing' });
-    expect(await bench.ask('POST', `${SHIPMENTS}/silk/reset`)).toMatchObject({
+    await bench.request('POST', SHIPMENTS, { name: 'silk', goods: 'silk' });
+    expect((await bench.request('GET', `${SHIPMENTS}/silk`)).body).toMatchObject({ goods: 'silk', result: 'Doing' });
+    expect(await bench.request('POST', `${SHIPMENTS}/silk/reset`)).toMatchObject({
       status: 409,
       body: { code: 'RESET_NOT_FAILED' },
     });
     const client = bench.cluster.client.resource(shipments, 'default');
     await client.patch('silk', { type: 'merge', body: { status: lostStatus } }, { subresource: 'status' });
-    const lost = await bench.ask('GET', `${SHIPMENTS}/silk`);
+    const lost = await bench.request('GET', `${SHIPMENTS}/silk`);
     expect(lost.body).toMatchObject({
       phase: 'Lost',
       result: 'Failed',
@@ -165,8 +171,8 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
       status: { crates: 3 },
     });
     expect(lost.body).not.toHaveProperty('status.state');
-    expect((await bench.ask('GET', `${SHIPMENTS}?filter=result=Failed`)).body).toMatchObject({ total: 1 });
-    expect((await bench.ask('GET', `${SHIPMENTS}/silk/phases`)).body).toMatchObject({
+    expect((await bench.request('GET', `${SHIPMENTS}?filter=result=Failed`)).body).toMatchObject({ total: 1 });
+    expect((await bench.request('GET', `${SHIPMENTS}/silk/phases`)).body).toMatchObject({
       phase: 'Lost',
       items: [
         { phase: 'Load', result: 'Failed' },
@@ -174,19 +180,19 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
         { phase: 'Done', result: 'Failed' },
       ],
     });
-    expect((await bench.ask('GET', `${SHIPMENTS}/silk/phases/Load`)).body).toMatchObject({
+    expect((await bench.request('GET', `${SHIPMENTS}/silk/phases/Load`)).body).toMatchObject({
       kind: 'checklist',
       checks: [
         { name: 'weigh', result: 'Succeeded' },
         { name: 'stow', error: 'the hold is full' },
       ],
     });
-    expect(await bench.ask('GET', `${SHIPMENTS}/silk/phases/Sink`)).toMatchObject({
+    expect(await bench.request('GET', `${SHIPMENTS}/silk/phases/Sink`)).toMatchObject({
       status: 404,
       body: { code: 'PHASE_UNKNOWN' },
     });
-    expect((await bench.ask('GET', `${SHIPMENTS}/silk/phases.mmd`)).body).toContain('stateDiagram-v2');
-    expect(await bench.ask('POST', `${SHIPMENTS}/silk/reset`)).toMatchObject({
+    expect((await bench.request('GET', `${SHIPMENTS}/silk/phases.mmd`)).body).toContain('stateDiagram-v2');
+    expect(await bench.request('POST', `${SHIPMENTS}/silk/reset`)).toMatchObject({
       status: 200,
       body: { phase: 'Load', result: 'Doing' },
     });
@@ -196,12 +202,12 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
   });
 
   it('pauses and continues, in the spec and before a phase', async () => {
-    await bench.ask('POST', SHIPMENTS, { name: 'tea', goods: 'tea' });
+    await bench.request('POST', SHIPMENTS, { name: 'tea', goods: 'tea' });
     const client = bench.cluster.client.resource(shipments, 'default');
     const paused = { phase: 'Send', paused: { phase: 'Send', since: '2026-03-01T12:00:00Z' } };
     await client.patch('tea', { type: 'merge', body: { status: paused } }, { subresource: 'status' });
-    expect((await bench.ask('PUT', `${SHIPMENTS}/tea/pause`)).body).toMatchObject({ paused: true });
-    expect((await bench.ask('POST', `${SHIPMENTS}/tea/continue`)).body).toMatchObject({ paused: false });
+    expect((await bench.request('PUT', `${SHIPMENTS}/tea/pause`)).body).toMatchObject({ paused: true });
+    expect((await bench.request('POST', `${SHIPMENTS}/tea/continue`)).body).toMatchObject({ paused: false });
     expect((await client.get('tea')).status).not.toHaveProperty('paused');
   });
 });
@@ -209,7 +215,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
 describe('KC-EXT-1: the description', () => {
   it('is valid OpenAPI 3.1 and has every path of every resource', async () => {
     const bench = await ApiExtBench.start();
-    const { body } = await bench.ask('GET', '/apiext/openapi.json', undefined, '');
+    const { body } = await bench.request('GET', '/apiext/openapi.json', undefined, '');
     await bench.close();
     expect(await new Validator().validate(Object(body))).toMatchObject({ valid: true });
     expect(Object.keys(Object(body).paths)).toEqual([
@@ -257,10 +263,10 @@ it('KC-EXT-1: pages put one after the other are the sorted list, whatever the si
         filters: [{ field: 'count', operator: '!=', value: '1' }],
         sort: keys,
       } as const;
-      const whole = pageOf(all, { ...query, page: 1, pageSize: 1000 });
+      const whole = paginate(all, { ...query, page: 1, pageSize: 1000 });
       const count = Math.ceil(whole.total / pageSize);
       const pages = Array.from({ length: count }, (_, index) =>
-        pageOf(all.toReversed(), { ...query, page: index + 1, pageSize }),
+        paginate(all.toReversed(), { ...query, page: index + 1, pageSize }),
       );
       expect(pages.flatMap(({ items }) => items)).toEqual(whole.items);
       expect(whole.total).toBe(all.filter((each) => each.count !== 1).length);

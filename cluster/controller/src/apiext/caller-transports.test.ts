@@ -19,7 +19,7 @@ test('a caller is the same to the cluster as to us, whatever characters their na
     groups: ['运维组', 'x, system:masters', 'system:authenticated'],
     extra: { scopes: ['只读', 'a, b'] },
   };
-  const reviews = createKubeClient(callers.as(user)).resource(authentication.v1.selfsubjectreviews);
+  const reviews = createKubeClient(callers.handlerFor(user)).resource(authentication.v1.selfsubjectreviews);
   const { status } = await reviews.create({
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'SelfSubjectReview',

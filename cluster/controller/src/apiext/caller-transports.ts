@@ -9,12 +9,12 @@ import {
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import type { HttpRequest } from '../http/http-request.ts';
 
-const DEFAULT_MOST = 32;
+const DEFAULT_MAX_OPEN = 32;
 
-/** Ways to one cluster, each as somebody else. */
+/** Transports to one cluster, one per impersonated user. */
 export interface CallerTransports {
-  /** The way as this user; our own credentials must allow us to impersonate them. */
-  as(user: UserInfo): ApiHandler;
+  /** Sends requests as this user; the credentials of this program must allow impersonation. */
+  handlerFor(user: UserInfo): ApiHandler;
   close(): void;
 }
 
@@ -25,12 +25,12 @@ interface Entry {
 }
 
 /**
- * Transports by user, the ones used last kept open. Each user has connections of their own, as impersonation may repeat
- * headers and a request cannot.
+ * Transports by user; the most recently used stay open. Each user has separate connections: impersonation may repeat
+ * headers, which a single request cannot.
  */
 export function callerTransports(
   access: HttpTransportOptions,
-  { most = DEFAULT_MOST }: { readonly most?: number } = {},
+  { maxOpen = DEFAULT_MAX_OPEN }: { readonly maxOpen?: number } = {},
 ): CallerTransports {
   const entries = new Map<string, Entry>();
   const open = (user: UserInfo): Entry => {
@@ -41,13 +41,13 @@ export function callerTransports(
       state: 'kept',
     };
   };
-  const kept = (user: UserInfo): Entry => {
+  const openEntry = (user: UserInfo): Entry => {
     const key = JSON.stringify([user.username, user.uid, user.groups, user.extra]);
     const entry = entries.get(key) ?? open(user);
     entries.delete(key);
     entries.set(key, entry);
     for (const [oldest, candidate] of entries) {
-      if (entries.size <= most) break;
+      if (entries.size <= maxOpen) break;
       entries.delete(oldest);
       candidate.state = 'replaced';
       closeWhenIdle(candidate);
@@ -55,8 +55,8 @@ export function callerTransports(
     return entry;
   };
   return {
-    as: (user) => async (request) => {
-      const entry = kept(user);
+    handlerFor: (user) => async (request) => {
+      const entry = openEntry(user);
       entry.active += 1;
       try {
         return await entry.transport.handler(request);
@@ -72,24 +72,24 @@ export function callerTransports(
   };
 }
 
-/** Requests under way are not cut because others came. */
+/** A transport is closed only after its pending requests have ended. */
 function closeWhenIdle({ transport, active, state }: Entry): void {
   if (state === 'replaced' && active === 0) transport.close();
 }
 
-/** Finds out who is calling, and gives them a way to the API that carries their rights and nobody else's. */
-export interface CallerGate {
+/** Authenticates callers and returns a handler that has exactly their permissions. */
+export interface CallerAuthenticator {
   /** Throws a StatusError with code 401 when the caller is unknown. */
   handlerFor(headers: IncomingHttpHeaders, signal: AbortSignal): Promise<ApiHandler>;
 }
 
-/** Clients that act as whoever is asking. */
+/** Clients that act as the caller of a request. */
 export interface CallerClients {
-  /** Rejects with a 401 when the caller did not say who they are in a way that the cluster believes. */
+  /** Rejects with a 401 when the request has no credentials that the cluster accepts. */
   for(request: Pick<HttpRequest, 'headers' | 'signal'>): Promise<KubeClient>;
 }
 
-/** Clients by way of a gate. */
-export function callerClients(gate: CallerGate): CallerClients {
-  return { for: async ({ headers, signal }) => createKubeClient(await gate.handlerFor(headers, signal)) };
+/** Clients whose callers `authenticator` identifies. */
+export function callerClients(authenticator: CallerAuthenticator): CallerClients {
+  return { for: async ({ headers, signal }) => createKubeClient(await authenticator.handlerFor(headers, signal)) };
 }

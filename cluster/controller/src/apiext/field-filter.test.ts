@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FieldFilter, formatFieldFilters, meets, parseFieldFilters } from './field-filter.ts';
+import { type FieldFilter, formatFieldFilters, matchesFilter, parseFieldFilters } from './field-filter.ts';
 
 function parsed(text: string): readonly FieldFilter[] {
   const result = parseFieldFilters(text);
@@ -8,7 +8,7 @@ function parsed(text: string): readonly FieldFilter[] {
 }
 
 function isMet(object: object, text: string): boolean {
-  return parsed(text).every((filter) => meets({ ...object }, filter));
+  return parsed(text).every((filter) => matchesFilter({ ...object }, filter));
 }
 
 describe('a filter text', () => {

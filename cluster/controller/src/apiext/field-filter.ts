@@ -10,7 +10,7 @@ export interface FieldFilter {
   readonly value: string;
 }
 
-/** What a text of conditions came to: either all of them, or what is wrong with each that is wrong. */
+/** The result of parsing conditions: either all of them, or one problem per invalid condition. */
 export type ParsedFilters =
   | { readonly kind: 'filters'; readonly filters: readonly FieldFilter[] }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
@@ -39,23 +39,23 @@ export function parseFieldFilters(text: string): ParsedFilters {
   return { kind: 'filters', filters: filters.filter((filter) => filter !== undefined) };
 }
 
-/** The way back from conditions to text. */
+/** Formats conditions as `parseFieldFilters` reads them. */
 export function formatFieldFilters(filters: readonly FieldFilter[]): string {
   return filters.map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,]/g, '\\$&')}`).join(',');
 }
 
-/** Whether an object meets a condition. A field that is not there meets `!=` alone; of a list, one item is enough. */
-export function meets(object: FlatObject, { field, operator, value }: FieldFilter): boolean {
+/** Whether an object meets a condition. A missing field meets only `!=`; of a list, one item is enough. */
+export function matchesFilter(object: FlatObject, { field, operator, value }: FieldFilter): boolean {
   const found = flatValue(object, field);
   const candidates = Array.isArray(found) ? found : [found];
   if (operator === '!=') return !candidates.some((candidate) => equals(candidate, value));
-  return candidates.some((candidate) => compares(candidate, operator, value));
+  return candidates.some((candidate) => matchesValue(candidate, operator, value));
 }
 
-function compares(candidate: unknown, operator: FilterOperator, value: string): boolean {
+function matchesValue(candidate: unknown, operator: FilterOperator, value: string): boolean {
   if (operator === '=') return equals(candidate, value);
   if (operator === '~') return isScalar(candidate) && String(candidate).toLowerCase().includes(value.toLowerCase());
-  const order = orderOf(candidate, value);
+  const order = compareWithText(candidate, value);
   return order !== undefined && (ORDERS.get(operator)?.(order) ?? false);
 }
 
@@ -64,8 +64,8 @@ function equals(candidate: unknown, value: string): boolean {
   return isScalar(candidate) && String(candidate) === value;
 }
 
-/** Numbers by size, texts by their characters: times in UTC come out right that way. */
-function orderOf(candidate: unknown, value: string): number | undefined {
+/** Numbers by value, strings by their characters, which orders UTC timestamps correctly. */
+function compareWithText(candidate: unknown, value: string): number | undefined {
   if (typeof candidate === 'string') return candidate < value ? -1 : candidate > value ? 1 : 0;
   if (typeof candidate !== 'number' || value.trim() === '') return undefined;
   const difference = candidate - Number(value);
@@ -78,12 +78,12 @@ function isScalar(candidate: unknown): candidate is string | number | boolean {
 
 function parseCondition(condition: string): FieldFilter | undefined {
   const [, field, written, value] = CONDITION.exec(condition) ?? [];
-  const operator = operatorOf(written);
+  const operator = parseOperator(written);
   if (field === undefined || operator === undefined || value === undefined) return undefined;
   return { field, operator, value: value.replace(/\\([\\,])/g, '$1') };
 }
 
-function operatorOf(written: string | undefined): FilterOperator | undefined {
+function parseOperator(written: string | undefined): FilterOperator | undefined {
   const all: readonly FilterOperator[] = ['=', '!=', '~', '>', '<', '>=', '<='];
   return written === '==' ? '=' : all.find((operator) => operator === written);
 }

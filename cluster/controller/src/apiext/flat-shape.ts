@@ -4,12 +4,12 @@ import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { CustomResource } from '../resource/custom-resource.ts';
 import type { PhaseViews } from './phase-views.ts';
 
-/** What callers may say about an object besides its own fields. */
+/** Metadata fields that callers may set besides the spec. */
 export const WRITABLE_FIELDS = ['name', 'namespace', 'resourceVersion', 'labels'] as const;
-/** What only the server says. */
+/** Fields that only the server sets. */
 export const READ_ONLY_FIELDS = ['uid', 'createdAt', 'deleting', 'phase', 'result', 'reason', 'status'] as const;
 
-/** What a machine keeps in a status is shown as phases, and the phase itself on the first level. */
+/** Status fields that are not returned: a machine's fields are returned as phases, the phase on the first level. */
 export function hiddenStatusFields(machine: PhaseViews | undefined): readonly string[] {
   return machine === undefined
     ? ['phase']
@@ -19,7 +19,7 @@ export function hiddenStatusFields(machine: PhaseViews | undefined): readonly st
 /** Which fields the flat objects of a resource have. */
 export interface FlatShape {
   readonly resource: CustomResource;
-  /** Its own fields, with their schemas. */
+  /** The fields of the spec, with their schemas. */
   readonly spec: JSONSchemaProps;
   /** Undefined for a resource without a status. */
   readonly status: JSONSchemaProps | undefined;
@@ -27,9 +27,9 @@ export interface FlatShape {
   readonly fields: ReadonlySet<string>;
 }
 
-/** The shape of a resource's flat objects. Throws when one of its own fields has a name that stands for something else. */
+/** The shape of a resource's flat objects. Throws when a field of its spec has a reserved name. */
 export function flatShape(resource: CustomResource): FlatShape {
-  const properties = schemaOf(resource)?.properties ?? {};
+  const properties = versionSchema(resource)?.properties ?? {};
   const { spec = {}, status } = properties;
   const own = Object.keys(spec.properties ?? {});
   const reserved: readonly string[] = [...WRITABLE_FIELDS, ...READ_ONLY_FIELDS];
@@ -43,6 +43,6 @@ export function flatShape(resource: CustomResource): FlatShape {
   return { resource, spec, status, fields: new Set([...reserved, ...own]) };
 }
 
-function schemaOf({ definition, version }: CustomResource): JSONSchemaProps | undefined {
+function versionSchema({ definition, version }: CustomResource): JSONSchemaProps | undefined {
   return definition.spec.versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema;
 }

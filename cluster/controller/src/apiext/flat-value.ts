@@ -1,6 +1,6 @@
 import { isJsonObject } from '@kubemin/kubeapi';
 
-/** An object as this API shows it: its own fields and a few of its metadata, all on one level. */
+/** An object as this API returns it: the fields of its spec and some of its metadata, all on one level. */
 export type FlatObject = Readonly<Record<string, unknown>>;
 
 /**

@@ -105,5 +105,5 @@ it('KC-EXT-1: whatever is sent is answered, and never with a failure of our own'
     }),
     { numRuns: RUNS },
   );
-  expect((await bench.ask('GET', '/v1/healthz')).status).toBe(200);
+  expect((await bench.request('GET', '/v1/healthz')).status).toBe(200);
 });

@@ -1,10 +1,10 @@
 import type { ResourceClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import { ProblemError } from '../http/problem-error.ts';
-import { meets } from './field-filter.ts';
+import { matchesFilter } from './field-filter.ts';
 import type { FlatObject } from './flat-value.ts';
 import type { ListQuery } from './list-query.ts';
-import { sorted } from './sort-key.ts';
+import { sortObjects } from './sort-key.ts';
 
 const FETCHED_AT_A_TIME = 500;
 /** Filtering and sorting take the whole list; beyond this a label selector has to narrow it first. */
@@ -19,16 +19,16 @@ export interface ListPage {
   readonly pageSize: number;
 }
 
-/** The asked page of flat objects. */
-export function pageOf(objects: readonly FlatObject[], query: ListQuery): ListPage {
+/** The page of flat objects that the query selects. */
+export function paginate(objects: readonly FlatObject[], query: ListQuery): ListPage {
   const { page, pageSize, filters, sort } = query;
-  const chosen = objects.filter((object) => filters.every((filter) => meets(object, filter)));
+  const chosen = objects.filter((object) => filters.every((filter) => matchesFilter(object, filter)));
   const from = (page - 1) * pageSize;
-  return { items: sorted(chosen, sort).slice(from, from + pageSize), total: chosen.length, page, pageSize };
+  return { items: sortObjects(chosen, sort).slice(from, from + pageSize), total: chosen.length, page, pageSize };
 }
 
-/** All objects that the selector means, as of one version where the server can say so; a 422 when there are too many. */
-export async function listed(
+/** All objects that the selector matches, read at one resource version where the server supports it; a 422 when there are too many. */
+export async function listAll(
   client: ResourceClient<KubeObject>,
   labelSelector: string | undefined,
   signal: AbortSignal,
@@ -39,12 +39,13 @@ export async function listed(
     const page = await client.list({ labelSelector, limit: FETCHED_AT_A_TIME, continue: next, signal });
     objects.push(...page.items);
     next = page.metadata.continue;
-    if (objects.length > MAX_LISTED || (objects.length === MAX_LISTED && next !== undefined)) throw tooMany(client);
+    if (objects.length > MAX_LISTED || (objects.length === MAX_LISTED && next !== undefined))
+      throw listTooLongError(client);
   } while (next !== undefined);
   return objects;
 }
 
-function tooMany({ type }: ResourceClient<KubeObject>): ProblemError {
+function listTooLongError({ type }: ResourceClient<KubeObject>): ProblemError {
   return new ProblemError(
     `there are more than ${MAX_LISTED} ${type.plural}; narrow the list with labelSelector, such as labelSelector=app=shop`,
     { status: 422, code: 'LIST_TOO_LONG' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseListQuery } from './list-query.ts';
-import { sorted } from './sort-key.ts';
+import { sortObjects } from './sort-key.ts';
 
 const FIELDS = ['name', 'createdAt', 'phase', 'count', 'labels'];
 
@@ -54,8 +54,8 @@ describe('sorting', () => {
     { name: 'c', namespace: 'x' },
     { name: 'a', namespace: 'w', count: 2 },
   ];
-  const names = (keys: Parameters<typeof sorted>[1]) =>
-    sorted(objects, keys).map(({ namespace, name }) => `${namespace}/${name}`);
+  const names = (keys: Parameters<typeof sortObjects>[1]) =>
+    sortObjects(objects, keys).map(({ namespace, name }) => `${namespace}/${name}`);
 
   it('goes by numbers as numbers, puts what has none last either way, and ends in the name', () => {
     expect(names([{ field: 'count', descending: false }])).toEqual(['w/a', 'x/b', 'x/a', 'x/c']);

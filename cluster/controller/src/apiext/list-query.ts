@@ -6,10 +6,10 @@ import { parseSortKeys, type SortKey } from './sort-key.ts';
 
 const PARAMETERS = ['page', 'pageSize', 'labelSelector', 'filter', 'sort'];
 const DEFAULT_PAGE_SIZE = 20;
-/** What one answer may hold. */
+/** The largest page of one response. */
 export const MAX_PAGE_SIZE = 500;
 
-/** Which part of a list is wanted. */
+/** Filter, order and page of a list. */
 export interface ListQuery {
   /** From 1. */
   readonly page: number;
@@ -22,14 +22,14 @@ export interface ListQuery {
 /** Reads a list's query; `fields` are the names that filter and sort may begin with. Throws a 400 with every problem. */
 export function parseListQuery(query: URLSearchParams, fields: Iterable<string>): ListQuery {
   const problems: ProblemField[] = [];
-  const refuse = (field: string, message: string): void => void problems.push({ field, message });
+  const addProblem = (field: string, message: string): void => void problems.push({ field, message });
   for (const name of new Set(query.keys())) {
-    if (!PARAMETERS.includes(name)) refuse(name, unknownName('parameter', name, PARAMETERS));
-    else if (query.getAll(name).length > 1) refuse(name, 'is given more than once; give it once');
+    if (!PARAMETERS.includes(name)) addProblem(name, unknownNameMessage('parameter', name, PARAMETERS));
+    else if (query.getAll(name).length > 1) addProblem(name, 'is given more than once; give it once');
   }
   const known = [...fields];
   const parsed = parseFieldFilters(query.get('filter') ?? '');
-  if (parsed.kind === 'problems') for (const problem of parsed.problems) refuse('filter', problem);
+  if (parsed.kind === 'problems') for (const problem of parsed.problems) addProblem('filter', problem);
   const filters = parsed.kind === 'filters' ? parsed.filters : [];
   const sort = parseSortKeys(query.get('sort') ?? '');
   for (const [parameter, keys] of [
@@ -38,53 +38,58 @@ export function parseListQuery(query: URLSearchParams, fields: Iterable<string>)
   ] as const) {
     for (const { field } of keys) {
       const head = field.split('.', 1)[0] ?? '';
-      if (!known.includes(head)) refuse(parameter, unknownName('field', head, known));
+      if (!known.includes(head)) addProblem(parameter, unknownNameMessage('field', head, known));
     }
   }
-  const asked: ListQuery = {
-    page: wholeNumber(query, { name: 'page', fallback: 1, most: Number.MAX_SAFE_INTEGER, refuse }),
-    pageSize: wholeNumber(query, { name: 'pageSize', fallback: DEFAULT_PAGE_SIZE, most: MAX_PAGE_SIZE, refuse }),
-    labelSelector: labelSelector(query, refuse),
+  const parsedQuery: ListQuery = {
+    page: parseWholeNumber(query, { name: 'page', fallback: 1, most: Number.MAX_SAFE_INTEGER, addProblem }),
+    pageSize: parseWholeNumber(query, {
+      name: 'pageSize',
+      fallback: DEFAULT_PAGE_SIZE,
+      most: MAX_PAGE_SIZE,
+      addProblem,
+    }),
+    labelSelector: checkLabelSelector(query, addProblem),
     filters,
     sort,
   };
-  if (problems.length === 0) return asked;
-  const words = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
-  throw new ProblemError(words, { status: 400, code: 'QUERY_INVALID', problems });
+  if (problems.length === 0) return parsedQuery;
+  const details = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  throw new ProblemError(details, { status: 400, code: 'QUERY_INVALID', problems });
 }
 
-type Refuse = (field: string, message: string) => void;
+type AddProblem = (field: string, message: string) => void;
 
 interface Bounds {
   readonly name: string;
   readonly fallback: number;
   readonly most: number;
-  readonly refuse: Refuse;
+  readonly addProblem: AddProblem;
 }
 
-function wholeNumber(query: URLSearchParams, { name, fallback, most, refuse }: Bounds): number {
+function parseWholeNumber(query: URLSearchParams, { name, fallback, most, addProblem }: Bounds): number {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
-  refuse(name, `'${text}' is not a whole number from 1 to ${most}`);
+  addProblem(name, `'${text}' is not a whole number from 1 to ${most}`);
   return fallback;
 }
 
-/** The server would refuse it as well, but not together with the other problems. */
-function labelSelector(query: URLSearchParams, refuse: Refuse): string | undefined {
+/** The server would reject it as well, but not together with the other problems. */
+function checkLabelSelector(query: URLSearchParams, addProblem: AddProblem): string | undefined {
   const text = query.get('labelSelector') ?? '';
   if (text === '') return undefined;
   try {
     parseLabelSelector(text);
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error;
-    refuse('labelSelector', error.message);
+    addProblem('labelSelector', error.message);
   }
   return text;
 }
 
-function unknownName(what: string, name: string, known: readonly string[]): string {
+function unknownNameMessage(what: string, name: string, known: readonly string[]): string {
   const near = closest(name, known);
   const advice = near === undefined ? `known are ${listed(known)}` : `did you mean ${near}?`;
   return `there is no ${what} '${name}'; ${advice}`;

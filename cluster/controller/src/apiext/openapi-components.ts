@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
 import { hiddenStatusFields } from './flat-shape.ts';
-import { eachSchema, type OpenApiSchema, openApiSchema } from './openapi-schema.ts';
+import { type OpenApiSchema, openApiSchema, openApiSchemas } from './openapi-schema.ts';
 import type { ServedResource } from './served-resource.ts';
 
 const TEXT = { type: 'string' };
@@ -8,7 +8,7 @@ const COUNT = { type: 'integer', minimum: 0 };
 const LABELS = { type: 'object', additionalProperties: TEXT };
 const RESULT = { type: 'string', enum: ['Pending', 'Doing', 'Succeeded', 'Warning', 'Failed'] };
 
-/** What a reference to a named schema looks like. */
+/** A reference to a named schema. */
 export function schemaRef(name: string): OpenApiSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -16,7 +16,7 @@ export function schemaRef(name: string): OpenApiSchema {
 /** Schemas that all resources share. */
 export const COMMON_SCHEMAS: Readonly<Record<string, OpenApiSchema>> = {
   Problem: {
-    description: 'An error, as RFC 9457 writes it.',
+    description: 'An error in the format of RFC 9457.',
     type: 'object',
     properties: {
       type: TEXT,
@@ -33,7 +33,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, OpenApiSchema>> = {
     required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
   },
   PhaseSummary: {
-    description: 'One line about one phase; Done stands for the end.',
+    description: 'One line about one phase; Done is the end.',
     type: 'object',
     properties: {
       phase: TEXT,
@@ -54,40 +54,43 @@ export const COMMON_SCHEMAS: Readonly<Record<string, OpenApiSchema>> = {
   },
 };
 
-/** The schemas of one resource: what is answered, what is sent, what a page holds. */
+/** The schemas of one resource: response, input, patch and page. */
 export function resourceSchemas({ resource, shape, machine }: ServedResource): Readonly<Record<string, OpenApiSchema>> {
   const { kind, declaration } = resource;
-  const own = eachSchema(shape.spec.properties ?? {});
+  const own = openApiSchemas(shape.spec.properties ?? {});
   const required = shape.spec.required ?? [];
-  const status = shape.status && shownStatus(shape.status, hiddenStatusFields(machine));
-  const answered = {
+  const status = shape.status && visibleStatus(shape.status, hiddenStatusFields(machine));
+  const responseProperties = {
     name: TEXT,
     ...(resource.namespaced && { namespace: TEXT }),
     uid: TEXT,
     resourceVersion: TEXT,
     createdAt: { type: 'string', format: 'date-time' },
-    deleting: { type: 'boolean', description: 'Set once the object is about to go.' },
+    deleting: { type: 'boolean', description: 'Set while the object is being deleted.' },
     labels: LABELS,
     ...own,
     phase: TEXT,
-    ...(machine && { result: RESULT, reason: { type: 'string', description: 'Why it is not well.' } }),
+    ...(machine && {
+      result: RESULT,
+      reason: { type: 'string', description: 'The error or warning of the current phase.' },
+    }),
     ...(status && { status: openApiSchema(status) }),
   };
-  const sent = { name: TEXT, resourceVersion: TEXT, labels: LABELS, ...own };
+  const inputProperties = { name: TEXT, resourceVersion: TEXT, labels: LABELS, ...own };
   return {
     [kind]: {
       description: declaration.description,
       type: 'object',
-      properties: answered,
+      properties: responseProperties,
       required: ['name', 'uid', 'resourceVersion', 'createdAt', ...required],
     },
     [`${kind}Input`]: {
-      description: 'Fields that only the server says may be sent back; they are passed over.',
+      description: 'Read-only fields may be sent back; they are ignored.',
       type: 'object',
-      properties: sent,
+      properties: inputProperties,
       ...(required.length > 0 && { required }),
     },
-    [`${kind}Patch`]: { description: 'A merge patch: null takes a field away.', type: 'object' },
+    [`${kind}Patch`]: { description: 'A merge patch: null removes a field.', type: 'object' },
     [`${kind}Page`]: {
       type: 'object',
       properties: { items: { type: 'array', items: schemaRef(kind) }, total: COUNT, page: COUNT, pageSize: COUNT },
@@ -96,7 +99,7 @@ export function resourceSchemas({ resource, shape, machine }: ServedResource): R
   };
 }
 
-function shownStatus(status: JSONSchemaProps, hidden: readonly string[]): JSONSchemaProps {
+function visibleStatus(status: JSONSchemaProps, hidden: readonly string[]): JSONSchemaProps {
   const { required = [], properties = {}, ...rest } = status;
   const shown = Object.entries(properties).filter(([name]) => !hidden.includes(name));
   const needed = required.filter((name) => !hidden.includes(name));

@@ -3,31 +3,33 @@ import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
 /** A schema as OpenAPI 3.1 has it. */
 export type OpenApiSchema = Readonly<Record<string, unknown>>;
 
-const SAME = [
+const COPIED_KEYWORDS = [
   ...['format', 'title', 'description', 'default', 'pattern', 'multipleOf', 'minLength', 'maxLength', 'required'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
 ] as const;
 
-/** A definition's schema, which is OpenAPI 3.0 with words of its own, as one of OpenAPI 3.1. */
+/** Converts the schema of a definition, which is OpenAPI 3.0 with extensions, to OpenAPI 3.1. */
 export function openApiSchema(schema: JSONSchemaProps): OpenApiSchema {
   const { properties, items, additionalProperties } = schema;
   return {
-    ...typeOf(schema),
-    ...Object.fromEntries(SAME.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]))),
-    ...bound('minimum', 'exclusiveMinimum', schema),
-    ...bound('maximum', 'exclusiveMaximum', schema),
-    ...(properties && { properties: eachSchema(properties) }),
+    ...openApiType(schema),
+    ...Object.fromEntries(COPIED_KEYWORDS.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]))),
+    ...openApiBound('minimum', 'exclusiveMinimum', schema),
+    ...openApiBound('maximum', 'exclusiveMaximum', schema),
+    ...(properties && { properties: openApiSchemas(properties) }),
     ...(isSchema(items) && { items: openApiSchema(items) }),
     ...(isSchema(additionalProperties) && { additionalProperties: openApiSchema(additionalProperties) }),
   };
 }
 
 /** The schemas of fields by name. */
-export function eachSchema(fields: Readonly<Record<string, JSONSchemaProps>>): Readonly<Record<string, OpenApiSchema>> {
+export function openApiSchemas(
+  fields: Readonly<Record<string, JSONSchemaProps>>,
+): Readonly<Record<string, OpenApiSchema>> {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, openApiSchema(schema)]));
 }
 
-function typeOf(schema: JSONSchemaProps): OpenApiSchema {
+function openApiType(schema: JSONSchemaProps): OpenApiSchema {
   const { type, nullable = false, enum: values } = schema;
   if (schema['x-kubernetes-int-or-string'] === true) {
     return { type: nullable ? ['integer', 'string', 'null'] : ['integer', 'string'] };
@@ -38,7 +40,7 @@ function typeOf(schema: JSONSchemaProps): OpenApiSchema {
   };
 }
 
-function bound(
+function openApiBound(
   inclusive: 'minimum' | 'maximum',
   exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
   schema: JSONSchemaProps,

@@ -6,7 +6,7 @@ import type { ServedResource } from './served-resource.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** The description of the extension API, from the same declarations as everything else. */
+/** The OpenAPI document of the extension API, generated from the declarations of the resources. */
 export function openApiDocument(served: readonly ServedResource[], prefix: string): Part {
   const schemas = Object.assign({}, COMMON_SCHEMAS, ...served.map(resourceSchemas));
   return {
@@ -15,7 +15,7 @@ export function openApiDocument(served: readonly ServedResource[], prefix: strin
     security: [{ token: [] }],
     paths: Object.assign({}, ...served.map((each) => resourcePaths(each, prefix))),
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'As used with the cluster itself.' } },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token used with the cluster.' } },
       schemas,
     },
   };
@@ -26,7 +26,7 @@ const TEXT = { schema: { type: 'string' } };
 const LIST_PARAMETERS = [
   { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
   { name: 'pageSize', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 20 } },
-  { name: 'labelSelector', in: 'query', description: 'As kubectl takes it: app=shop,tier!=cache', ...TEXT },
+  { name: 'labelSelector', in: 'query', description: 'In the syntax of kubectl: app=shop,tier!=cache', ...TEXT },
   {
     name: 'filter',
     in: 'query',
@@ -36,7 +36,7 @@ const LIST_PARAMETERS = [
   {
     name: 'sort',
     in: 'query',
-    description: 'Fields with commas; a minus puts the largest first: -createdAt,name',
+    description: 'Fields separated by commas; a minus sorts descending: -createdAt,name',
     ...TEXT,
   },
 ];
@@ -50,7 +50,7 @@ function resourcePaths({ resource, machine }: ServedResource, prefix: string): P
     name: 'namespace',
     in: 'path',
     required: true,
-    description: 'A minus means all of them, in lists.',
+    description: 'In lists, a minus selects all namespaces.',
     ...TEXT,
   };
   const name = { name: 'name', in: 'path', required: true, ...TEXT };
@@ -60,15 +60,15 @@ function resourcePaths({ resource, machine }: ServedResource, prefix: string): P
   return {
     [collection]: {
       ...(above.length > 0 && { parameters: above }),
-      get: operation('list', { parameters: LIST_PARAMETERS, ...answers(200, schemaRef(`${kind}Page`)) }),
-      post: operation('create', { ...sends(`${kind}Input`), ...answers(201, schemaRef(kind)) }),
+      get: operation('list', { parameters: LIST_PARAMETERS, ...jsonResponse(200, schemaRef(`${kind}Page`)) }),
+      post: operation('create', { ...jsonRequestBody(`${kind}Input`), ...jsonResponse(201, schemaRef(kind)) }),
     },
     [object]: {
       ...at,
-      get: operation('get', answers(200, schemaRef(kind))),
-      put: operation('update', { ...sends(`${kind}Input`), ...answers(200, schemaRef(kind)) }),
-      patch: operation('patch', { ...sends(`${kind}Patch`), ...answers(200, schemaRef(kind)) }),
-      delete: operation('delete', answers(204)),
+      get: operation('get', jsonResponse(200, schemaRef(kind))),
+      put: operation('update', { ...jsonRequestBody(`${kind}Input`), ...jsonResponse(200, schemaRef(kind)) }),
+      patch: operation('patch', { ...jsonRequestBody(`${kind}Patch`), ...jsonResponse(200, schemaRef(kind)) }),
+      delete: operation('delete', jsonResponse(204)),
     },
     ...(machine && phasePaths(object, at, operation, kind)),
   };
@@ -82,7 +82,7 @@ function phasePaths(
 ): Part {
   const actions = ACTION_NAMES.map((action) => [
     `${object}/${action}`,
-    { ...at, post: operation(action, answers(200, schemaRef(kind))) },
+    { ...at, post: operation(action, jsonResponse(200, schemaRef(kind))) },
   ]);
   const list = { type: 'array', items: schemaRef('PhaseSummary') };
   const phases = { type: 'object', properties: { phase: { type: 'string' }, items: list }, required: ['items'] };
@@ -90,25 +90,25 @@ function phasePaths(
   const diagram = { description: 'The phases as a Mermaid diagram.', content: { 'text/vnd.mermaid': TEXT } };
   return {
     ...Object.fromEntries(actions),
-    [`${object}/phases`]: { ...at, get: operation('phasesOf', answers(200, phases)) },
+    [`${object}/phases`]: { ...at, get: operation('phasesOf', jsonResponse(200, phases)) },
     [`${object}/phases.mmd`]: { ...at, get: operation('diagramOf', { responses: { 200: diagram, default: PROBLEM } }) },
     [`${object}/phases/{phase}`]: {
       parameters: [...at.parameters, phase],
-      get: operation('phaseOf', answers(200, schemaRef('PhaseDetail'))),
+      get: operation('phaseOf', jsonResponse(200, schemaRef('PhaseDetail'))),
     },
   };
 }
 
 const PROBLEM = {
-  description: 'What went wrong.',
+  description: 'The error.',
   content: { 'application/problem+json': { schema: schemaRef('Problem') } },
 };
 
-function answers(status: number, schema?: OpenApiSchema): Part {
+function jsonResponse(status: number, schema?: OpenApiSchema): Part {
   const content = schema && { content: { 'application/json': { schema } } };
   return { responses: { [status]: { description: 'Done.', ...content }, default: PROBLEM } };
 }
 
-function sends(name: string): Part {
+function jsonRequestBody(name: string): Part {
   return { requestBody: { required: true, content: { 'application/json': { schema: schemaRef(name) } } } };
 }

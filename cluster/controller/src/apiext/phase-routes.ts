@@ -4,34 +4,34 @@ import type { RoutedRequest, Routes } from '../http/http-router.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { PhasedObject } from '../phase/phased-object.ts';
 import type { PhaseViews } from './phase-views.ts';
-import { phased, phasedAt } from './phased-place.ts';
+import { getPhasedObject, requirePhased } from './phased-place.ts';
 import type { ResourceRouteOptions } from './resource-routes.ts';
-import { clientAt } from './served-resource.ts';
+import { resourceClient } from './served-resource.ts';
 
-/** Adds the views of how far an object is: all phases in short, one in detail, and the matrix as a diagram. */
+/** Adds the views of the progress of an object: a summary of all phases, one phase in detail, the transitions as a diagram. */
 export function addPhaseRoutes(routes: Routes, { address, clients }: ResourceRouteOptions): void {
   const OBJECT = '/:kind/:version/:namespace/:name';
-  const shown = async (request: RoutedRequest): Promise<{ machine: PhaseViews; object: PhasedObject }> => {
-    const { place, machine } = phased(address.object(request));
-    const client = clientAt(await clients.for(request), place);
-    return { machine, object: await phasedAt(client, place.name, request.signal) };
+  const loadPhased = async (request: RoutedRequest): Promise<{ machine: PhaseViews; object: PhasedObject }> => {
+    const { place, machine } = requirePhased(address.object(request));
+    const client = resourceClient(await clients.for(request), place);
+    return { machine, object: await getPhasedObject(client, place.name, request.signal) };
   };
   routes
     .add('GET', `${OBJECT}/phases`, async (request) => {
-      const { machine, object } = await shown(request);
+      const { machine, object } = await loadPhased(request);
       return jsonReply(200, { phase: object.status?.phase, items: machine.summary(object) });
     })
     .add('GET', `${OBJECT}/phases.mmd`, async (request) => {
-      const { machine } = await shown(request);
+      const { machine } = await loadPhased(request);
       return textReply(200, machine.toMermaid(), 'text/vnd.mermaid; charset=utf-8');
     })
     .add('GET', `${OBJECT}/phases/:phase`, async (request) => {
-      const { machine, object } = await shown(request);
-      return jsonReply(200, detail(machine, object, request.param('phase')));
+      const { machine, object } = await loadPhased(request);
+      return jsonReply(200, phaseDetail(machine, object, request.param('phase')));
     });
 }
 
-function detail(machine: PhaseViews, object: PhasedObject, phase: string): unknown {
+function phaseDetail(machine: PhaseViews, object: PhasedObject, phase: string): unknown {
   try {
     return machine.detail(object, phase);
   } catch (error) {

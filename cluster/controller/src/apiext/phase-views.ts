@@ -3,13 +3,13 @@ import { isJsonObject } from '@kubemin/kubeapi';
 import type { PhaseMachine } from '../phase/phase-machine.ts';
 import type { PhasedObject } from '../phase/phased-object.ts';
 
-/** What a phase machine offers to people: how far an object is, and what can be done about it. */
+/** The part of a phase machine that users see: the progress of an object and the actions on it. */
 export type PhaseViews = Pick<
   PhaseMachine<PhasedObject>,
   'reset' | 'pause' | 'resume' | 'summary' | 'detail' | 'toMermaid'
 >;
 
-/** Whether an object can be shown to a machine: where it keeps fields, it keeps them as objects. */
+/** Whether a machine can read the object: its spec and status are objects where they exist. */
 export function isPhased(object: KubeObject): object is PhasedObject {
   const parts: readonly unknown[] = [
     'spec' in object ? object.spec : undefined,

@@ -5,24 +5,24 @@ import type { PhasedObject } from '../phase/phased-object.ts';
 import { isPhased, type PhaseViews } from './phase-views.ts';
 import type { ObjectPlace } from './served-resource.ts';
 
-/** A place whose objects a machine drives. */
+/** A location whose objects a machine drives. */
 export interface PhasedPlace<P extends ObjectPlace> {
   readonly place: P;
   readonly machine: PhaseViews;
 }
 
-/** The place with its machine; throws a 404 for resources that have none. */
-export function phased<P extends ObjectPlace>(place: P): PhasedPlace<P> {
+/** The location with its machine; throws a 404 for resources without phases. */
+export function requirePhased<P extends ObjectPlace>(place: P): PhasedPlace<P> {
   const { machine, resource } = place.served;
   if (machine !== undefined) return { place, machine };
-  throw new ProblemError(`${resource.plural} do not go through phases, so there are none to see or to act upon`, {
+  throw new ProblemError(`${resource.plural} have no phases`, {
     status: 404,
     code: 'NOT_PHASED',
   });
 }
 
-/** The object there. */
-export async function phasedAt(
+/** Reads an object; throws a 422 when its spec or status is not an object. */
+export async function getPhasedObject(
   client: ResourceClient<KubeObject>,
   name: string,
   signal: AbortSignal,

@@ -8,23 +8,23 @@ import type { PhaseViews } from './phase-views.ts';
 export interface ServedResource {
   readonly resource: CustomResource;
   readonly shape: FlatShape;
-  /** Of resources that a phase machine drives. */
+  /** The machine that drives its objects, if any. */
   readonly machine: PhaseViews | undefined;
 }
 
-/** A resource with its shape and its machine, which is found by the resource's `plural.group`. */
+/** A resource with its shape and its machine, looked up by `plural.group`. */
 export function servedResource(resource: CustomResource, machines: ReadonlyMap<string, PhaseViews>): ServedResource {
   return { resource, shape: flatShape(resource), machine: machines.get(qualifiedName(resource)) };
 }
 
-/** An object's place in the API. */
+/** Where objects are in the API. */
 export interface ObjectPlace {
   readonly served: ServedResource;
-  /** Undefined: all of them, or none for cluster-wide resources. */
+  /** Undefined: all namespaces, or none for cluster-scoped resources. */
   readonly namespace: string | undefined;
 }
 
-/** The client of a place. */
-export function clientAt(client: KubeClient, { served, namespace }: ObjectPlace): ResourceClient<KubeObject> {
+/** The client of a location. */
+export function resourceClient(client: KubeClient, { served, namespace }: ObjectPlace): ResourceClient<KubeObject> {
   return client.resource<KubeObject>(served.resource, namespace);
 }

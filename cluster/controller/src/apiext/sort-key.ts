@@ -1,12 +1,12 @@
 import { type FlatObject, flatValue } from './flat-value.ts';
 
-/** A field to sort by, and which way. */
+/** A field to sort by, and the direction. */
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
 }
 
-/** Reads `-createdAt,name`; a minus puts the largest first. */
+/** Parses `-createdAt,name`; a minus sorts descending. */
 export function parseSortKeys(text: string): readonly SortKey[] {
   return text
     .split(',')
@@ -17,14 +17,14 @@ export function parseSortKeys(text: string): readonly SortKey[] {
     );
 }
 
-/** What decides when nothing else does, so that pages of one list never overlap. */
+/** Makes the order total, so that pages of one list never overlap. */
 const LAST_KEYS: readonly SortKey[] = [
   { field: 'namespace', descending: false },
   { field: 'name', descending: false },
 ];
 
-/** Sorts by the first key that differs; objects without a field come last, whichever way it goes. */
-export function sorted<T extends FlatObject>(objects: readonly T[], keys: readonly SortKey[]): readonly T[] {
+/** Sorts by the first key that differs; objects without a field come last in both directions. */
+export function sortObjects<T extends FlatObject>(objects: readonly T[], keys: readonly SortKey[]): readonly T[] {
   const all = [...keys, ...LAST_KEYS];
   return objects.toSorted((left, right) => {
     for (const { field, descending } of all) {
@@ -38,17 +38,17 @@ export function sorted<T extends FlatObject>(objects: readonly T[], keys: readon
 function compare(left: unknown, right: unknown, descending: boolean): number {
   const missing = Number(isMissing(left)) - Number(isMissing(right));
   if (missing !== 0 || isMissing(left)) return missing;
-  const order = ascending(left, right);
+  const order = compareAscending(left, right);
   return descending ? -order : order;
 }
 
-function ascending(left: unknown, right: unknown): number {
+function compareAscending(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  const [first, second] = [textOf(left), textOf(right)];
+  const [first, second] = [comparableText(left), comparableText(right)];
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-function textOf(value: unknown): string {
+function comparableText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -3,7 +3,7 @@ import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenReviewGate } from './token-review-gate.ts';
+import { tokenReviewAuthenticator } from './token-review-gate.ts';
 
 const KNOWN = { token: 'known', user: { username: 'ada', groups: ['crew'], uid: '7', extra: { scope: ['sea'] } } };
 const signal = new AbortController().signal;
@@ -27,7 +27,7 @@ describe('a gate that reviews tokens', () => {
       users.push(user);
       return cluster.as(user);
     };
-    const made = tokenReviewGate({ own: createKubeClient(counting), as, clock });
+    const made = tokenReviewAuthenticator({ reviewClient: createKubeClient(counting), handlerFor: as, clock });
     const enter = (authorization?: string, more: IncomingHttpHeaders = {}) =>
       made.handlerFor({ ...more, ...(authorization !== undefined && { authorization }) }, signal);
     return { clock, users, enter, reviews: () => reviews };

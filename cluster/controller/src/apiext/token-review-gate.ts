@@ -5,71 +5,74 @@ import { type ApiHandler, isStatusError, type UserInfo, unauthorized } from '@ku
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
 import { ProblemError } from '../http/problem-error.ts';
-import type { CallerGate } from './caller-transports.ts';
+import type { CallerAuthenticator } from './caller-transports.ts';
 
 const DEFAULT_TTL_MS = 10_000;
-const MAX_REMEMBERED = 1000;
+const MAX_CACHED_REVIEWS = 1000;
 
-/** Whom to ask about tokens, and how to act for their holders. */
-export interface TokenReviewGateOptions {
-  /** Must be allowed to create tokenreviews; used for nothing else. */
-  readonly own: KubeClient;
-  /** The way to the API with that user's rights. */
-  as(user: UserInfo): ApiHandler;
+/** How tokens are reviewed, and how requests are sent as their users. */
+export interface TokenReviewAuthenticatorOptions {
+  /** Must be allowed to create tokenreviews; used only for them. */
+  readonly reviewClient: KubeClient;
+  /** Sends requests to the API with the permissions of that user. */
+  handlerFor(user: UserInfo): ApiHandler;
   readonly clock: Clock;
-  /** For how long an answer about a token is believed. @default 10 s */
+  /** How long the review of a token is cached. @default 10 s */
   readonly ttlMs?: number | undefined;
 }
 
-interface Remembered {
+interface CachedReview {
   readonly user: UserInfo | undefined;
   readonly until: number;
 }
 
-/** A gate that asks the cluster whose bearer token it is. Callers without one are turned away: nobody acts as the program. */
-export function tokenReviewGate(options: TokenReviewGateOptions): CallerGate {
-  return new TokenReviewGate(options);
+/** Authenticates bearer tokens by TokenReview. Requests without a token are rejected, so that no caller acts as the program. */
+export function tokenReviewAuthenticator(options: TokenReviewAuthenticatorOptions): CallerAuthenticator {
+  return new TokenReviewAuthenticator(options);
 }
 
-class TokenReviewGate implements CallerGate {
-  readonly #options: TokenReviewGateOptions;
-  /** By the hash of the token, oldest first: a dump of our memory shall not hold other people's credentials. */
-  readonly #remembered = new Map<string, Remembered>();
+class TokenReviewAuthenticator implements CallerAuthenticator {
+  readonly #options: TokenReviewAuthenticatorOptions;
+  /** By the hash of the token, oldest first: a memory dump must not contain credentials of callers. */
+  readonly #reviews = new Map<string, CachedReview>();
 
-  constructor(options: TokenReviewGateOptions) {
+  constructor(options: TokenReviewAuthenticatorOptions) {
     this.#options = options;
   }
 
-  async handlerFor(headers: Parameters<CallerGate['handlerFor']>[0], signal: AbortSignal): Promise<ApiHandler> {
+  async handlerFor(
+    headers: Parameters<CallerAuthenticator['handlerFor']>[0],
+    signal: AbortSignal,
+  ): Promise<ApiHandler> {
     if (Object.keys(headers).some((name) => name.startsWith('impersonate-'))) {
-      // To pass it over would be to lend rights that the caller has asked to do without.
-      const message = 'impersonation is not passed on; send a token of whom you mean to be';
+      // Ignoring it would grant permissions that the caller asked to drop.
+      const message = 'impersonation is not supported; send a token of the user to act as';
       throw new ProblemError(message, { status: 400, code: 'IMPERSONATION_UNSUPPORTED' });
     }
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) {
-      throw unauthorized('who is asking? Send the token you use with kubectl as "Authorization: Bearer TOKEN"');
+      throw unauthorized('no bearer token; send the token you use with kubectl as "Authorization: Bearer TOKEN"');
     }
-    const user = await this.#userOf(token, signal);
-    if (user === undefined) throw unauthorized('the cluster does not know this token; it may have expired');
-    return this.#options.as(user);
+    const user = await this.#authenticate(token, signal);
+    if (user === undefined) throw unauthorized('the cluster does not accept this token; it may have expired');
+    return this.#options.handlerFor(user);
   }
 
-  async #userOf(token: string, signal: AbortSignal): Promise<UserInfo | undefined> {
+  async #authenticate(token: string, signal: AbortSignal): Promise<UserInfo | undefined> {
     const { clock, ttlMs = DEFAULT_TTL_MS } = this.#options;
     const key = createHash('sha256').update(token).digest('base64');
-    const known = this.#remembered.get(key);
+    const known = this.#reviews.get(key);
     if (known !== undefined && clock.monotonic() < known.until) return known.user;
     const user = await this.#review(token, signal);
-    this.#remembered.delete(key);
-    this.#remembered.set(key, { user, until: clock.monotonic() + ttlMs });
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > MAX_REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
+    this.#reviews.delete(key);
+    this.#reviews.set(key, { user, until: clock.monotonic() + ttlMs });
+    const [oldest] = this.#reviews.keys();
+    if (this.#reviews.size > MAX_CACHED_REVIEWS && oldest !== undefined) this.#reviews.delete(oldest);
     return user;
   }
 
   async #review(token: string, signal: AbortSignal): Promise<UserInfo | undefined> {
-    const { status } = await this.#reviewed(token, signal);
+    const { status } = await this.#createReview(token, signal);
     const { username, groups = [], uid, extra } = status?.user ?? {};
     if (status?.authenticated !== true || username === undefined || username === '') return undefined;
     return {
@@ -80,8 +83,8 @@ class TokenReviewGate implements CallerGate {
     };
   }
 
-  async #reviewed(token: string, signal: AbortSignal): Promise<TokenReview> {
-    const reviews = this.#options.own.resource(authentication.v1.tokenreviews);
+  async #createReview(token: string, signal: AbortSignal): Promise<TokenReview> {
+    const reviews = this.#options.reviewClient.resource(authentication.v1.tokenreviews);
     const review = {
       apiVersion: 'authentication.k8s.io/v1',
       kind: 'TokenReview',
@@ -92,8 +95,8 @@ class TokenReviewGate implements CallerGate {
       return await reviews.create(review, { signal });
     } catch (error) {
       if (!isStatusError(error) || error.retryable) throw error;
-      // Passed on as it is, it would look as if the caller were not allowed something.
-      const message = 'whose token this is cannot be found out: this program must be allowed to create tokenreviews';
+      // Passed on unchanged, it would look like a missing permission of the caller.
+      const message = 'cannot review the token: this program must be allowed to create tokenreviews';
       throw new ProblemError(`${message} (${error.message})`, {
         status: 503,
         code: 'TOKEN_REVIEW_REFUSED',

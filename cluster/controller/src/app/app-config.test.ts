@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AppConfig, readAppConfig } from './app-config.ts';
 import { formatConfigProblem } from './config-problem.ts';
-import { configRow, variableOfRow } from './config-row.ts';
+import { configRow, environmentVariable } from './config-row.ts';
 import { appRows } from './config-rows.ts';
 import { mapValue } from './config-type.ts';
 import { printConfig } from './print-config.ts';
@@ -10,13 +10,13 @@ import type { AppInput } from './read-config-values.ts';
 
 const nothing: AppInput = { flags: new Map(), env: {} };
 
-function configOf(input: Partial<AppInput>): AppConfig {
+function readConfig(input: Partial<AppInput>): AppConfig {
   const read = readAppConfig({ ...nothing, ...input });
   if (read.kind === 'config') return read.config;
   throw new Error(read.problems.map((problem) => formatConfigProblem(problem)).join('\n'));
 }
 
-function problemsOf(input: Partial<AppInput>): readonly string[] {
+function readProblems(input: Partial<AppInput>): readonly string[] {
   const read = readAppConfig({ ...nothing, ...input });
   return read.kind === 'problems' ? read.problems.map((problem) => formatConfigProblem(problem)) : [];
 }
@@ -28,13 +28,13 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     const said = fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined });
     fc.assert(
       fc.property(said, said, said, (flag, variable, inFile) => {
-        const config = configOf({
+        const config = readConfig({
           flags: new Map(flag === undefined ? [] : [['concurrence', String(flag)]]),
           env: { KUBEMIN_CONCURRENCE: variable?.toString() },
           file: file(inFile === undefined ? '' : `reconcilermgr:\n  concurrence: ${inFile}\n`),
         });
         expect(config.concurrency).toBe(flag ?? variable ?? inFile ?? 8);
-        const kind = config.values.sourceOf(appRows.concurrence).kind;
+        const kind = config.values.source(appRows.concurrence).kind;
         const expected =
           flag !== undefined ? 'flag' : variable !== undefined ? 'variable' : inFile !== undefined ? 'file' : 'default';
         expect(kind).toBe(expected);
@@ -44,29 +44,29 @@ describe('KC-APP-1: flag, environment, file, default', () => {
   });
 
   test('every setting can be said by its variable, and no two share one', () => {
-    const variables = Object.values(appRows).map((row) => variableOfRow(row, 'KUBEMIN_'));
+    const variables = Object.values(appRows).map((row) => environmentVariable(row, 'KUBEMIN_'));
     expect(variables).toContain('KUBEMIN_LEADER_ELECTION_LEASE_DURATION');
     expect(new Set(variables).size).toBe(variables.length);
   });
 
   test('the prefix of the variables is the choice of the app', () => {
-    expect(configOf({ env: { GREETER_PORTABLE: 'true' }, envPrefix: 'GREETER_' }).portable).toBe(true);
+    expect(readConfig({ env: { GREETER_PORTABLE: 'true' }, envPrefix: 'GREETER_' }).portable).toBe(true);
   });
 
   test('an unknown key is refused with its place and the nearest key', () => {
     const text = 'namespace: team-a\nreconcilermgr:\n  concurence: 4\nresource-filters:\n  ats: "*"\n';
-    expect(problemsOf({ file: file(text) })).toEqual([
+    expect(readProblems({ file: file(text) })).toEqual([
       'hub.yaml:3:3 reconcilermgr.concurence: unknown key; did you mean reconcilermgr.concurrence? (CONFIG_KEY_UNKNOWN)',
       'hub.yaml:4:1 resource-filters: unknown key; did you mean resource-filter? (CONFIG_KEY_UNKNOWN)',
     ]);
   });
 
   test('a key in the wrong group is told where it belongs', () => {
-    expect(problemsOf({ file: file('concurrence: 4\n') })[0]).toContain('did you mean reconcilermgr.concurrence?');
+    expect(readProblems({ file: file('concurrence: 4\n') })[0]).toContain('did you mean reconcilermgr.concurrence?');
   });
 
   test('everything that is wrong is told at once', () => {
-    const problems = problemsOf({
+    const problems = readProblems({
       flags: new Map([
         ['concurrence', 'many'],
         ['enable-leader-elections', 'true'],
@@ -98,7 +98,7 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     ['a certificate without a key', 'apiext: {tls: {cert-file: a.pem}}', 'set --apiext-tls-private-key-file'],
     ['more characters than settings need', `# ${'x'.repeat(2_000_000)}`, 'longer than'],
   ])('%s is a problem, never a crash', (_, text, says) => {
-    const problems = problemsOf({ file: file(text) });
+    const problems = readProblems({ file: file(text) });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(says);
   });
@@ -126,7 +126,7 @@ enable-leader-election: true
 `;
 
   test('says where each value comes from', () => {
-    const shown = printConfig(configOf({ flags: new Map([['namespace', 'team-a']]), file: file(text) }));
+    const shown = printConfig(readConfig({ flags: new Map([['namespace', 'team-a']]), file: file(text) }));
     expect(shown).toContain('metrics-bind-address: 0.0.0.0:9000 # hub.yaml:3:3 reconcilermgr.metrics-bind-address\n');
     expect(shown).toContain('namespace: team-a # --namespace\n');
     expect(shown).toContain('concurrence: 8 # default\n');
@@ -134,8 +134,8 @@ enable-leader-election: true
   });
 
   test('gives a file that means the same', () => {
-    const config = configOf({ file: file(text) });
-    const again = configOf({ file: file(printConfig(config)) });
+    const config = readConfig({ file: file(text) });
+    const again = readConfig({ file: file(printConfig(config)) });
     expect({ ...again, values: undefined }).toEqual({ ...config, values: undefined });
   });
 
@@ -212,7 +212,7 @@ controller-manager-id: second
 http-proxy: ""
 bearer-token: abc
 `;
-    const config = configOf({ file: file(text) });
+    const config = readConfig({ file: file(text) });
     expect(config.enabled).toEqual(['ats']);
     expect(config.filters).toEqual({ ats: 'default/*' });
     expect(config.leaderElection?.name).toBe('old');
@@ -228,11 +228,11 @@ test.each([
   [{ 'zap-log-level': 'warning' }, 'warn'],
   [{ 'log-level': 'error', v: '9' }, 'error'],
 ])('the flags %j log at %s', (flags, level) => {
-  expect(configOf({ flags: new Map(Object.entries(flags)) }).log.level).toBe(level);
+  expect(readConfig({ flags: new Map(Object.entries(flags)) }).log.level).toBe(level);
 });
 
 test('nothing listens beyond this machine unless somebody says so', () => {
-  const { metrics, health } = configOf({});
-  const apiext = configOf({ flags: new Map([['apiserver-enabled', 'true']]) }).apiext?.address;
+  const { metrics, health } = readConfig({});
+  const apiext = readConfig({ flags: new Map([['apiserver-enabled', 'true']]) }).apiext?.address;
   for (const address of [metrics, health, apiext]) expect(address).toMatchObject({ host: '127.0.0.1' });
 });

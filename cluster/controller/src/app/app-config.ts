@@ -10,7 +10,7 @@ import { appRows, FILTER_EXAMPLE, ginRows } from './config-rows.ts';
 import type { ConfigValues } from './config-values.ts';
 import { type AppInput, readConfigValues } from './read-config-values.ts';
 
-/** How one app shall run. */
+/** The configuration of one app. */
 export interface AppConfig {
   readonly kubeconfig: string | undefined;
   readonly metrics: BindAddress;
@@ -31,7 +31,7 @@ export interface AppConfig {
   readonly reconcileTimeoutMs: number;
   readonly stopGraceMs: number;
   readonly log: { readonly level: LogLevel; readonly format: 'json' | 'text' };
-  /** Every row by itself, those of the app's own modules too. */
+  /** The value of every row, including those of the app's own modules. */
   readonly values: ConfigValues;
 }
 
@@ -43,43 +43,43 @@ export interface ApiExtConfig {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
 }
 
-/** By which Lease one of several processes is chosen. */
+/** The Lease by which one of several processes is elected. */
 export interface LeaderElectionConfig extends LeaseTimes {
   /** undefined: the name of the app. */
   readonly name: string | undefined;
   readonly namespace: string;
 }
 
-/** What reading a configuration gives. */
+/** The result of reading a configuration. */
 export type ReadConfig =
   | { readonly kind: 'config'; readonly config: AppConfig; readonly warnings: readonly ConfigProblem[] }
   | { readonly kind: 'problems'; readonly problems: readonly ConfigProblem[] };
 
 /**
- * Reads the configuration of an app from flags, environment and file, in this order of precedence; `own` are settings of
- * the app's modules. Never throws, and finds everything that is wrong at once.
+ * Reads the configuration of an app from flags, environment and file, in this order of precedence; `moduleRows` are
+ * settings of the app's modules. Never throws; reports all problems at once.
  */
-export function readAppConfig(input: AppInput, own: readonly ConfigRow<unknown>[] = []): ReadConfig {
-  const rows = [...Object.values(appRows), ...Object.values(ginRows), ...own];
+export function readAppConfig(input: AppInput, moduleRows: readonly ConfigRow<unknown>[] = []): ReadConfig {
+  const rows = [...Object.values(appRows), ...Object.values(ginRows), ...moduleRows];
   const { values, problems, warnings } = readConfigValues(input, { rows, retired: retiredKeys });
   const found = [...problems, ...leaseProblems(values), ...tlsProblems(values), ...filterProblems(values)];
   if (found.length > 0) return { kind: 'problems', problems: found };
-  return { kind: 'config', config: configOf(values), warnings };
+  return { kind: 'config', config: toAppConfig(values), warnings };
 }
 
-function configOf(values: ConfigValues): AppConfig {
+function toAppConfig(values: ConfigValues): AppConfig {
   const resyncMs = values.get(appRows.syncPeriod);
   return {
     kubeconfig: values.get(appRows.kubeconfig),
     metrics: values.get(appRows.metricsBindAddress),
     health: values.get(appRows.healthProbeBindAddress),
-    apiext: values.get(appRows.apiserverEnabled) ? apiextOf(values) : undefined,
+    apiext: values.get(appRows.apiserverEnabled) ? toApiExtConfig(values) : undefined,
     concurrency: values.get(appRows.concurrence),
     enabled: values.get(appRows.enabledControllers),
     filters: Object.fromEntries(values.get(appRows.resourceFilter)),
     namespace: values.get(appRows.namespace),
     resyncMs: resyncMs === 0 ? undefined : resyncMs,
-    leaderElection: values.get(appRows.enableLeaderElection) ? electionOf(values) : undefined,
+    leaderElection: values.get(appRows.enableLeaderElection) ? toLeaderElectionConfig(values) : undefined,
     routing: {
       id: values.get(appRows.controllerManagerId) ?? 'main',
       onlyLabeled: values.get(appRows.onlyReconcileLabeled),
@@ -93,7 +93,7 @@ function configOf(values: ConfigValues): AppConfig {
   };
 }
 
-function apiextOf(values: ConfigValues): ApiExtConfig {
+function toApiExtConfig(values: ConfigValues): ApiExtConfig {
   const certFile = values.get(appRows.apiextTlsCertFile);
   const keyFile = values.get(appRows.apiextTlsPrivateKeyFile);
   const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
@@ -108,17 +108,17 @@ function apiextOf(values: ConfigValues): ApiExtConfig {
 const GIN_PORTS = { secure: 9443, insecure: 9080 } as const;
 
 function apiextAddress(values: ConfigValues, isSecure: boolean): BindAddress {
-  const own = values.get(appRows.apiextBindAddress);
+  const moduleRows = values.get(appRows.apiextBindAddress);
   const [address, port] = isSecure
     ? [ginRows.secureAddress, ginRows.securePort]
     : [ginRows.insecureAddress, ginRows.insecurePort];
-  if (values.isSaid(appRows.apiextBindAddress) || !(values.isSaid(address) || values.isSaid(port))) return own;
+  if (values.isSet(appRows.apiextBindAddress) || !(values.isSet(address) || values.isSet(port))) return moduleRows;
   const host = values.get(address) ?? '';
   const number = values.get(port) ?? (isSecure ? GIN_PORTS.secure : GIN_PORTS.insecure);
   return parseBindAddress(`${host.includes(':') ? `[${host}]` : host}:${number}`);
 }
 
-function electionOf(values: ConfigValues): LeaderElectionConfig {
+function toLeaderElectionConfig(values: ConfigValues): LeaderElectionConfig {
   return {
     name: values.get(appRows.leaderElectionId),
     namespace: values.get(appRows.leaderElectionNamespace) ?? 'default',
@@ -128,12 +128,12 @@ function electionOf(values: ConfigValues): LeaderElectionConfig {
   };
 }
 
-/** A leader must stop before others may begin. */
+/** A leader must stop before another may start. */
 function leaseProblems(values: ConfigValues): readonly ConfigProblem[] {
-  const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = electionOf(values);
+  const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = toLeaderElectionConfig(values);
   if (retryPeriodMs < renewDeadlineMs && renewDeadlineMs < leaseDurationMs) return [];
   const times = [appRows.leaseDuration, appRows.renewDeadline, appRows.retryPeriod];
-  const source = values.sourceOf(times.find((row) => values.isSaid(row)) ?? appRows.leaseDuration);
+  const source = values.source(times.find((row) => values.isSet(row)) ?? appRows.leaseDuration);
   return [
     {
       code: 'CONFIG_CONFLICT',
@@ -146,13 +146,13 @@ function leaseProblems(values: ConfigValues): readonly ConfigProblem[] {
 
 function tlsProblems(values: ConfigValues): readonly ConfigProblem[] {
   const [cert, key] = [appRows.apiextTlsCertFile, appRows.apiextTlsPrivateKeyFile];
-  if (values.isSaid(cert) === values.isSaid(key)) return [];
-  const [given, missing] = values.isSaid(cert) ? [cert, key] : [key, cert];
+  if (values.isSet(cert) === values.isSet(key)) return [];
+  const [given, missing] = values.isSet(cert) ? [cert, key] : [key, cert];
   const message = configMessages.halfCertificate;
   return [
     {
       code: 'CONFIG_CONFLICT',
-      source: values.sourceOf(given),
+      source: values.source(given),
       message,
       fix: configMessages.giveOtherFlag({ flag: missing.flag }),
     },
@@ -160,7 +160,7 @@ function tlsProblems(values: ConfigValues): readonly ConfigProblem[] {
 }
 
 function filterProblems(values: ConfigValues): readonly ConfigProblem[] {
-  const source = values.sourceOf(appRows.resourceFilter);
+  const source = values.source(appRows.resourceFilter);
   return [...values.get(appRows.resourceFilter)].flatMap(([resource, text]) => {
     try {
       parseKeyPattern(text);
@@ -180,9 +180,9 @@ function filterProblems(values: ConfigValues): readonly ConfigProblem[] {
 }
 
 const ONE_LOG = configMessages.oneLog;
-const OWN_TIMES = configMessages.resyncPerObject;
+const RESYNC_PER_OBJECT = configMessages.resyncPerObject;
 
-/** Keys of the framework's forerunner that mean nothing here, so that its files go on working. */
+/** Keys of the framework's predecessor that have no effect here; files that contain them still load. */
 const retiredKeys: readonly RetiredKey[] = [
   { yaml: 'log.name', why: ONE_LOG },
   { yaml: 'log.development', why: ONE_LOG },
@@ -193,11 +193,11 @@ const retiredKeys: readonly RetiredKey[] = [
   { yaml: 'log.error-output-paths', why: ONE_LOG },
   { yaml: 'gin.server.*', why: configMessages.fixedMiddlewares },
   { yaml: 'port', why: configMessages.noWebhooks },
-  { yaml: 'retry-defer', why: OWN_TIMES },
-  { yaml: 'async-update-defer', why: OWN_TIMES },
-  { yaml: 'paused-requeue-defer', why: OWN_TIMES },
-  { yaml: 'confirm-defer', why: OWN_TIMES },
-  { yaml: 'confirm-timeout', why: OWN_TIMES },
+  { yaml: 'retry-defer', why: RESYNC_PER_OBJECT },
+  { yaml: 'async-update-defer', why: RESYNC_PER_OBJECT },
+  { yaml: 'paused-requeue-defer', why: RESYNC_PER_OBJECT },
+  { yaml: 'confirm-defer', why: RESYNC_PER_OBJECT },
+  { yaml: 'confirm-timeout', why: RESYNC_PER_OBJECT },
   { yaml: 'http-proxy', why: configMessages.proxyInKubeconfig },
   { yaml: 'apiexts-url', why: configMessages.apiextInProcess },
   { yaml: 'bearer-token', why: configMessages.callersBringTokens },

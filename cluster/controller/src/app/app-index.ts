@@ -2,13 +2,16 @@ export { type ApiExtModule, type ApiExtOptions, createApiExt } from '../apiext/a
 export { type ApiExtManagerOptions, apiExtManager } from '../apiext/apiext-manager.ts';
 export type { MiddlewareName } from '../apiext/apiext-middlewares.ts';
 export {
+  type CallerAuthenticator,
   type CallerClients,
-  type CallerGate,
   type CallerTransports,
   callerTransports,
 } from '../apiext/caller-transports.ts';
 export type { PhaseViews } from '../apiext/phase-views.ts';
-export { type TokenReviewGateOptions, tokenReviewGate } from '../apiext/token-review-gate.ts';
+export {
+  type TokenReviewAuthenticatorOptions,
+  tokenReviewAuthenticator,
+} from '../apiext/token-review-gate.ts';
 export type { BindAddress } from '../http/bind-address.ts';
 export { emptyReply, jsonReply, textReply } from '../http/http-reply.ts';
 export type { HttpHandler, HttpReply, HttpRequest } from '../http/http-request.ts';
@@ -31,12 +34,12 @@ export { appRows } from './config-rows.ts';
 export { type ConfigSource, describeConfigSource } from './config-source.ts';
 export {
   addressValue,
+  booleanValue,
   type ConfigType,
   choiceValue,
   durationValue,
   listValue,
   mapValue,
-  onOffValue,
   textValue,
   wholeNumberValue,
 } from './config-type.ts';
@@ -46,4 +49,4 @@ export { printConfig } from './print-config.ts';
 export { type ProgramOptions, type ProgramProcess, runProgram } from './program.ts';
 export type { AppInput } from './read-config-values.ts';
 export type { RunnableManager } from './runnable-manager.ts';
-export { isWrittenWrongly } from './written-wrongly.ts';
+export { isUsageError } from './written-wrongly.ts';

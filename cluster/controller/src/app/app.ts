@@ -15,7 +15,7 @@ import type { HealthCheck } from '../manager/manager-health.ts';
 import { programMessages } from '../messages/program.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
-/** What an app is made with. */
+/** Options of an app. */
 export interface AppOptions {
   readonly name: string;
   readonly config: { readonly metrics: BindAddress; readonly health: BindAddress };
@@ -23,26 +23,26 @@ export interface AppOptions {
   readonly logger: Logger;
 }
 
-/** One process: managers that run side by side, with one set of endpoints. */
+/** One process: managers that run concurrently, with one set of endpoints. */
 export interface App {
   with(...managers: readonly RunnableManager[]): App;
   /**
-   * Takes the ports and finds out what would keep the managers from running. Leaves nothing behind when it fails, also
-   * when `signal` aborts, whose reason it then rejects with.
+   * Opens the ports and prepares the managers. Releases everything when it fails or `signal` aborts; then it rejects with
+   * the reason of the signal.
    */
   prepareRun(signal: AbortSignal): Promise<PreparedApp>;
 }
 
 /** An app that can run. */
 export interface PreparedApp {
-  /** By what is served: `metrics`, `health`, and the names of managers that serve something. */
+  /** URLs by name: `metrics`, `health`, and the names of managers that serve something. */
   readonly addresses: Readonly<Record<string, string>>;
   /**
-   * Runs all managers until `signal` aborts: then it stops being ready, lets them finish, and resolves. When one of them
-   * fails, the others are stopped, too, and it rejects with an error that names the one.
+   * Runs all managers until `signal` aborts: then it stops being ready, waits for them to finish, and resolves. When one
+   * of them fails, the others are stopped as well, and it rejects with an error that names the failed one.
    */
   run(signal: AbortSignal): Promise<void>;
-  /** For an app that shall not run after all; `run` closes by itself. */
+  /** Releases an app that will not run; `run` does this at its end. */
   close(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ class RunningApp implements PreparedApp {
   async prepare(signal: AbortSignal): Promise<void> {
     const { config, metrics } = this.#options;
     for (const manager of this.#managers) this.#open.add(async () => manager.close?.());
-    // Ports first: a second process by mistake is found out before it touches the cluster.
+    // Ports first: a second process started by mistake fails before it touches the cluster.
     await this.#serve('metrics', config.metrics, addMetricsRoute(new HttpRouter(), metrics));
     await this.#serve(
       'health',
@@ -112,7 +112,7 @@ class RunningApp implements PreparedApp {
       addHealthRoutes(new HttpRouter(), () => this.#checks()),
     );
     for (const manager of this.#managers) {
-      await orAborted(manager.prepare?.(signal), signal);
+      await rejectOnAbort(manager.prepare?.(signal), signal);
       if (manager.url !== undefined) this.#addresses[manager.name] = manager.url;
     }
   }
@@ -121,7 +121,7 @@ class RunningApp implements PreparedApp {
     this.#state = 'running';
     const stop = new AbortController();
     const wind = (): void => {
-      // Whoever asks meanwhile must be told before work is refused.
+      // Readiness must be false before the managers stop accepting work.
       this.#state = 'stopping';
       stop.abort(signal.reason);
     };
@@ -139,19 +139,21 @@ class RunningApp implements PreparedApp {
     return this.#open.dispose();
   }
 
-  async #runAll(stop: AbortController, wind: () => void): Promise<void> {
+  async #runAll(stop: AbortController, stopAll: () => void): Promise<void> {
     const { logger } = this.#options;
     const failures: TerminalError[] = [];
     const runs = this.#managers.map(async (manager) => {
       try {
         await manager.run(stop.signal);
         if (stop.signal.aborted) return;
-        failures.push(ended(manager.name, new TerminalError(programMessages.endedEarly, { code: 'MANAGER_ENDED' })));
+        failures.push(
+          managerFailedError(manager.name, new TerminalError(programMessages.endedEarly, { code: 'MANAGER_ENDED' })),
+        );
       } catch (error) {
-        failures.push(ended(manager.name, toError(error)));
+        failures.push(managerFailedError(manager.name, toError(error)));
       }
       if (!stop.signal.aborted) logger.error('a manager failed, stopping the others', { manager: manager.name });
-      wind();
+      stopAll();
     });
     await Promise.all(runs);
     const [first] = failures;
@@ -161,9 +163,9 @@ class RunningApp implements PreparedApp {
   #checks(): readonly HealthCheck[] {
     const { name } = this.#options;
     const own = {
-      preparing: { name, ok: false, message: 'it is still preparing' },
+      preparing: { name, ok: false, message: 'still preparing' },
       running: { name, ok: true },
-      stopping: { name, ok: false, message: 'it is stopping' },
+      stopping: { name, ok: false, message: 'stopping' },
     }[this.#state];
     return [own, ...this.#managers.flatMap((manager) => manager.checks())];
   }
@@ -178,8 +180,8 @@ class RunningApp implements PreparedApp {
   }
 }
 
-/** Whoever stops an app while it prepares does not wait for a cluster that does not answer. */
-async function orAborted(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+/** An abort while preparing does not wait for a cluster that does not respond. */
+async function rejectOnAbort(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
@@ -191,7 +193,7 @@ async function orAborted(work: Promise<void> | undefined, signal: AbortSignal): 
   }
 }
 
-function ended(name: string, cause: Error): TerminalError {
+function managerFailedError(name: string, cause: Error): TerminalError {
   return new TerminalError(programMessages.managerFailed({ name, reason: errorMessage(cause) }), {
     code: 'MANAGER_FAILED',
     cause,
@@ -199,8 +201,8 @@ function ended(name: string, cause: Error): TerminalError {
 }
 
 /**
- * Adds `/healthz`, which answers for as long as the process does anything at all, and `/readyz`, which answers 503 with
- * the checks that fail; `?verbose` lists all.
+ * Adds `/healthz`, which returns 200 while the process runs, and `/readyz`, which returns 503 with the failing checks;
+ * `?verbose` lists all.
  */
 function addHealthRoutes(router: HttpRouter, checks: () => readonly HealthCheck[]): HttpRouter {
   const alive = async () => textReply(200, 'ok');

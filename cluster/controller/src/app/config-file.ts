@@ -5,16 +5,16 @@ import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { RawConfigValue } from './config-type.ts';
 
-/** A configuration file as somebody found it. */
+/** A configuration file with its content. */
 export interface ConfigFileText {
   readonly name: string;
   readonly text: string;
 }
 
-/** Which keys a file may have. */
+/** The keys that a file may have. */
 export interface ConfigKeys {
   readonly values: ReadonlySet<string>;
-  /** Keys below these are the user's own. */
+  /** Keys below these are chosen by the user. */
   readonly maps: ReadonlySet<string>;
 }
 
@@ -24,21 +24,21 @@ export interface ConfigFileEntry {
   readonly source: ConfigSource;
 }
 
-/** What a file says. */
+/** The parsed content of a file. */
 export interface ConfigFileContent {
   readonly entries: ReadonlyMap<string, ConfigFileEntry>;
   readonly unknown: readonly { readonly path: string; readonly source: ConfigSource }[];
   readonly problems: readonly ConfigProblem[];
 }
 
-const MOST_CHARACTERS = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 
-/** Reads a YAML file as far as it speaks of `keys`; never throws. */
+/** Reads the values of `keys` from a YAML file; never throws. */
 export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys): ConfigFileContent {
-  const reader = new FileReader(name, keys);
-  if (text.length > MOST_CHARACTERS) {
-    reader.fault('', 0, {
-      message: configMessages.fileTooLong({ limit: MOST_CHARACTERS }),
+  const reader = new ConfigFileReader(name, keys);
+  if (text.length > MAX_CHARACTERS) {
+    reader.addProblem('', 0, {
+      message: configMessages.fileTooLong({ limit: MAX_CHARACTERS }),
       fix: configMessages.keepSettings,
     });
     return reader.content();
@@ -47,7 +47,7 @@ export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys)
     reader.read(text);
   } catch (thrown) {
     // The parser recurses: nesting can exhaust its stack.
-    reader.fault('', 0, {
+    reader.addProblem('', 0, {
       message: configMessages.fileUnreadable({ reason: errorMessage(thrown) }),
       fix: configMessages.nestLess,
     });
@@ -55,13 +55,13 @@ export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys)
   return reader.content();
 }
 
-interface Fault {
+interface FileProblem {
   readonly code?: ConfigProblemCode;
   readonly message: Message;
   readonly fix: Message;
 }
 
-class FileReader {
+class ConfigFileReader {
   readonly #file: string;
   readonly #keys: ConfigKeys;
   readonly #groups: ReadonlySet<string>;
@@ -74,7 +74,7 @@ class FileReader {
   constructor(file: string, keys: ConfigKeys) {
     this.#file = file;
     this.#keys = keys;
-    this.#groups = new Set([...keys.values, ...keys.maps].flatMap(groupsOf));
+    this.#groups = new Set([...keys.values, ...keys.maps].flatMap(parentGroups));
   }
 
   content(): ConfigFileContent {
@@ -86,7 +86,7 @@ class FileReader {
     this.#document = parseDocument(text, options);
     const { errors, contents } = this.#document;
     for (const { message, pos } of errors) {
-      this.fault('', pos[0], {
+      this.addProblem('', pos[0], {
         message: configMessages.notYaml({ reason: message }),
         fix: configMessages.checkSyntax,
       });
@@ -94,16 +94,16 @@ class FileReader {
     if (errors.length === 0) this.#group(contents, '');
   }
 
-  fault(path: string, offset: number, { code = 'CONFIG_SYNTAX', message, fix }: Fault): void {
+  addProblem(path: string, offset: number, { code = 'CONFIG_SYNTAX', message, fix }: FileProblem): void {
     this.#problems.push({ code, source: this.#source(path, offset), message, fix });
   }
 
   #group(node: unknown, path: string): void {
     const target = this.#target(node);
     if (isMap(target)) for (const pair of target.items) this.#pair(pair, path);
-    else if (!isNothing(target)) {
+    else if (!isEmptyNode(target)) {
       const what = path === '' ? configMessages.configFile : verbatim(path);
-      this.fault(path, offsetOf(node), {
+      this.addProblem(path, nodeOffset(node), {
         code: 'CONFIG_VALUE_INVALID',
         message: configMessages.notAGroup({ what }),
         fix: configMessages.oneSettingPerLine,
@@ -114,7 +114,7 @@ class FileReader {
   #pair({ key, value }: Pair, parent: string): void {
     const name = isScalar(key) ? String(key.value) : '?';
     const path = parent === '' ? name : `${parent}.${name}`;
-    const offset = offsetOf(key);
+    const offset = nodeOffset(key);
     if (this.#keys.maps.has(path)) this.#map(value, path, offset);
     else if (this.#keys.values.has(path)) this.#value(value, path, offset);
     else if (this.#groups.has(path)) this.#group(value, path);
@@ -123,7 +123,7 @@ class FileReader {
 
   #value(node: unknown, path: string, offset: number): void {
     const target = this.#target(node);
-    if (isNothing(target)) return;
+    if (isEmptyNode(target)) return;
     const raw = isScalar(target) ? scalarText(target) : this.#list(target);
     if (raw !== undefined) this.#entries.set(path, { raw, source: this.#source(path, offset) });
     else this.#notAValue(path, offset);
@@ -131,14 +131,14 @@ class FileReader {
 
   #map(node: unknown, path: string, offset: number): void {
     const target = this.#target(node);
-    if (isNothing(target)) return;
+    if (isEmptyNode(target)) return;
     const raw = new Map<string, string>();
     if (isMap(target)) {
       for (const { key, value } of target.items) {
         const at = this.#target(value);
         const name = isScalar(key) ? String(key.value) : '?';
         if (isScalar(at)) raw.set(name, scalarText(at));
-        else this.#notAValue(`${path}.${name}`, offsetOf(key));
+        else this.#notAValue(`${path}.${name}`, nodeOffset(key));
       }
     }
     const found = isMap(target) ? raw : isScalar(target) ? scalarText(target) : (this.#list(target) ?? '');
@@ -153,7 +153,7 @@ class FileReader {
 
   #notAValue(path: string, offset: number): void {
     const message = configMessages.notAValue;
-    this.fault(path, offset, { code: 'CONFIG_VALUE_INVALID', message, fix: configMessages.writeValue });
+    this.addProblem(path, offset, { code: 'CONFIG_VALUE_INVALID', message, fix: configMessages.writeValue });
   }
 
   #target(node: unknown): unknown {
@@ -166,23 +166,23 @@ class FileReader {
   }
 }
 
-/** As it was written: the text of a number may say more than the number (`0010`). */
+/** The source text: a number may have lost information (`0010`). */
 function scalarText(scalar: { readonly value: unknown; readonly source?: string }): string {
   return typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? String(scalar.value ?? ''));
 }
 
-function isNothing(node: unknown): boolean {
+function isEmptyNode(node: unknown): boolean {
   return node === null || node === undefined || (isScalar(node) && node.value === null);
 }
 
-function offsetOf(node: unknown): number {
+function nodeOffset(node: unknown): number {
   if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return 0;
   const [start] = node.range;
   return typeof start === 'number' ? start : 0;
 }
 
-/** `a.b.c` lies in the groups `a` and `a.b`. */
-function groupsOf(path: string): readonly string[] {
+/** `a.b.c` is in the groups `a` and `a.b`. */
+function parentGroups(path: string): readonly string[] {
   const parts = path.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }

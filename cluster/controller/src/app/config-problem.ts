@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { type ConfigSource, describeConfigSource } from './config-source.ts';
 
-/** What can be wrong with a configuration; the last two are only ever warnings. */
+/** The codes of problems of a configuration; the last two are only warnings. */
 export type ConfigProblemCode =
   | 'CONFIG_SYNTAX'
   | 'CONFIG_KEY_UNKNOWN'
@@ -10,7 +10,7 @@ export type ConfigProblemCode =
   | 'CONFIG_KEY_TWICE'
   | 'CONFIG_KEY_WITHOUT_EFFECT';
 
-/** One thing that is wrong with a configuration, or worth knowing about it. */
+/** One error or warning of a configuration. */
 export interface ConfigProblem {
   readonly code: ConfigProblemCode;
   readonly source: ConfigSource;
@@ -19,7 +19,7 @@ export interface ConfigProblem {
   readonly fix: Message;
 }
 
-/** One problem on one line: where, what, and what to do. @param translate @default English */
+/** One problem on one line: source, message and fix. @param translate @default English */
 export function formatConfigProblem(
   problem: ConfigProblem,
   translate: (message: Message) => string = (english) => english.message,

@@ -1,15 +1,15 @@
 import type { Message } from '@kubemin/base/message';
 import type { ConfigType } from './config-type.ts';
 
-/** One row of the table of settings: everything there is to know about one of them. */
+/** One row of the table of settings. */
 export interface ConfigRow<T> {
-  /** Without dashes; the environment variable follows from it. */
+  /** Without leading dashes; the environment variable is derived from it. */
   readonly flag: string;
-  /** Other flags that say the same. */
+  /** Aliases of the flag. */
   readonly otherFlags?: readonly string[];
-  /** Where it stands in a file; the first is how we print it. */
+  /** Its paths in a file; the first one is printed. */
   readonly yaml: readonly [string, ...string[]];
-  /** `file`: too long for a flag, or only there for files that exist already. @default everywhere */
+  /** `file`: too long for a flag, or only read for compatibility. @default everywhere */
   readonly only?: 'file';
   readonly type: ConfigType<T>;
   readonly default: NoInfer<T>;
@@ -17,19 +17,19 @@ export interface ConfigRow<T> {
   readonly doc: string;
 }
 
-/** A key of other programs' files that means nothing here: read, and said to have no effect. */
+/** A key of files of other programs: accepted, with a warning that it has no effect. */
 export interface RetiredKey {
-  /** A trailing `.*` stands for everything below. */
+  /** A trailing `.*` matches everything below. */
   readonly yaml: string;
   readonly why: Message;
 }
 
-/** Lets the compiler see what type of value a row has. */
+/** Infers the type of the value of a row. */
 export function configRow<T>(row: ConfigRow<T>): ConfigRow<T> {
   return row;
 }
 
 /** The environment variable of a row. */
-export function variableOfRow({ flag }: Pick<ConfigRow<unknown>, 'flag'>, prefix: string): string {
+export function environmentVariable({ flag }: Pick<ConfigRow<unknown>, 'flag'>, prefix: string): string {
   return `${prefix}${flag.toUpperCase().replaceAll('-', '_')}`;
 }

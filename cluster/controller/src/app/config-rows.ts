@@ -3,12 +3,12 @@ import { configMessages } from '../messages/config.ts';
 import { type ConfigRow, configRow } from './config-row.ts';
 import {
   addressValue,
+  booleanValue,
   choiceValue,
   durationValue,
   listValue,
   logLevelValue,
   mapValue,
-  onOffValue,
   textValue,
   wholeNumberValue,
 } from './config-type.ts';
@@ -16,7 +16,7 @@ import {
 const pathValue = () => textValue({ expected: configMessages.aPath, example: '/etc/controllers/file' });
 const MINUTE_MS = 60_000;
 
-/** What a filter of objects looks like. */
+/** An example of a filter of objects. */
 export const FILTER_EXAMPLE = '"team-a/*,!team-a/old-*"';
 
 /** The settings that every app has. */
@@ -52,7 +52,7 @@ export const appRows = {
   apiserverEnabled: configRow({
     flag: 'apiserver-enabled',
     yaml: ['reconcilermgr.apiserver-enabled'],
-    type: onOffValue(),
+    type: booleanValue(),
     default: false,
     doc: 'Serve the REST API of the resources (APIExt).',
   }),
@@ -127,7 +127,7 @@ export const appRows = {
   enableLeaderElection: configRow({
     flag: 'enable-leader-election',
     yaml: ['enable-leader-election'],
-    type: onOffValue(),
+    type: booleanValue(),
     default: false,
     doc: 'Let one of several processes work and the others stand by.',
   }),
@@ -188,21 +188,21 @@ export const appRows = {
   onlyReconcileLabeled: configRow({
     flag: 'only-reconcile-labeled',
     yaml: ['only-reconcile-labeled'],
-    type: onOffValue(),
+    type: booleanValue(),
     default: false,
     doc: 'Leave objects alone that have no such label.',
   }),
   portable: configRow({
     flag: 'portable',
     yaml: ['portable'],
-    type: onOffValue(),
+    type: booleanValue(),
     default: false,
     doc: 'Leave out controllers that need more than an API server.',
   }),
   installCrds: configRow({
     flag: 'install-crds',
     yaml: ['install-crds'],
-    type: onOffValue(),
+    type: booleanValue(),
     default: false,
     doc: 'Install the definitions of the resources before starting.',
   }),
@@ -237,7 +237,7 @@ export const appRows = {
   }),
 } as const;
 
-/** The address keys of the server that APIExt replaces; `apiext.bind-address` counts before them. */
+/** The address keys of the server that APIExt replaces; `apiext.bind-address` takes precedence. */
 export const ginRows = {
   insecureAddress: ginRow(
     'gin.insecure.bind-address',

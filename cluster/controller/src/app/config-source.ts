@@ -11,7 +11,7 @@ export type ConfigSource =
     }
   | { readonly kind: 'default' };
 
-/** A source as people look for it; places in files in the form that editors jump to. */
+/** A source for messages; positions in files have the form that editors open. */
 export function describeConfigSource(source: ConfigSource): string {
   switch (source.kind) {
     case 'flag':

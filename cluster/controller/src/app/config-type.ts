@@ -3,25 +3,25 @@ import type { Message } from '@kubemin/base/message';
 import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
 import { configMessages } from '../messages/config.ts';
 
-/** A value as somebody wrote it. */
+/** A value as it was written. */
 export type RawConfigValue = string | readonly string[] | ReadonlyMap<string, string>;
 
-/** What reading a raw value gives. */
+/** The result of reading a raw value. */
 export type ConfigReading<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'wrong'; readonly message: Message; readonly fix: Message };
 
-/** What values of one row look like. `read` never throws, and reads what `show` gives. */
+/** The type of the values of a row. `read` never throws, and reads what `show` returns. */
 export interface ConfigType<T> {
   /** `switch`: a flag that needs no value. `map`: names of the user's choice, only in files. */
   readonly form: 'value' | 'switch' | 'list' | 'map';
   read(raw: RawConfigValue): ConfigReading<T>;
-  /** As it stands in a file. */
+  /** As it is written in a file. */
   show(value: T): boolean | number | string | readonly string[] | Readonly<Record<string, string>>;
 }
 
 interface ScalarType<T> {
-  /** With its article, to end "is not …". */
+  /** With its article: completes "is not …". */
   readonly expected: Message;
   readonly example: string;
   readonly form?: 'value' | 'switch';
@@ -29,7 +29,7 @@ interface ScalarType<T> {
   show(value: T): boolean | number | string;
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN_CHARACTERS = 60;
 
 function scalar<T>({ expected, example, form = 'value', parse, show }: ScalarType<T>): ConfigType<T> {
   const fix = configMessages.setExpected({ expected, example });
@@ -40,13 +40,13 @@ function scalar<T>({ expected, example, form = 'value', parse, show }: ScalarTyp
       if (typeof raw !== 'string') return { kind: 'wrong', message: configMessages.oneValue, fix };
       const value = parse(raw.trim());
       if (value !== undefined) return { kind: 'value', value };
-      const shown = raw.length > MOST_SHOWN ? `${raw.slice(0, MOST_SHOWN)}…` : raw;
+      const shown = raw.length > MAX_SHOWN_CHARACTERS ? `${raw.slice(0, MAX_SHOWN_CHARACTERS)}…` : raw;
       return { kind: 'wrong', message: configMessages.wrongValue({ value: shown, expected }), fix };
     },
   };
 }
 
-/** A text that is not empty; `pattern` says which. */
+/** A non-empty string that matches `pattern`. @default any */
 export function textValue(options: {
   readonly expected: Message;
   readonly example: string;
@@ -61,7 +61,7 @@ export function textValue(options: {
 }
 
 /** True or false; as a flag also without a value. */
-export function onOffValue(): ConfigType<boolean> {
+export function booleanValue(): ConfigType<boolean> {
   const words: Readonly<Record<string, boolean>> = { true: true, false: false };
   return scalar({
     form: 'switch',
@@ -82,10 +82,10 @@ export function wholeNumberValue(min: number, max: number): ConfigType<number> {
   });
 }
 
-/** What a timer can wait; a longer one would fire at once. */
+/** The longest delay of a timer; a longer one would fire immediately. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** A duration in Go's syntax, as milliseconds. With `orNever`, 0 turns the thing off. */
+/** A duration in Go's syntax, as milliseconds. With `orNever`, 0 means never. */
 export function durationValue({ orNever = false } = {}): ConfigType<number> {
   return scalar({
     expected: orNever ? configMessages.durationOrNever : configMessages.aDuration,
@@ -122,7 +122,7 @@ function hostText(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** One of a few words; further spellings mean one of them. */
+/** One of `choices`; `spellings` maps aliases to them. */
 export function choiceValue<const T extends string>(
   choices: readonly T[],
   spellings: Readonly<Record<string, NoInfer<T>>> = {},
@@ -138,13 +138,13 @@ export function choiceValue<const T extends string>(
 const ZAP_LEVELS = { warning: 'warn', dpanic: 'error', panic: 'error', fatal: 'error' } as const;
 const DEBUG_VERBOSITY = 4;
 
-/** A level by its name, or as a verbosity (`-v 4`): 4 and more shows everything. */
+/** A level by its name, or as a verbosity (`-v 4`): from 4 on everything is logged. */
 export function logLevelValue(): ConfigType<LogLevel> {
   const levels = choiceValue(['debug', 'info', 'warn', 'error'], ZAP_LEVELS);
   return {
     ...levels,
     read: (raw) => {
-      // `-v=4`, as Go programs take it, arrives with its equals sign.
+      // `-v=4`, the syntax of Go programs, arrives with its equals sign.
       const text = typeof raw === 'string' ? raw.replace(/^=/, '') : raw;
       if (typeof text !== 'string' || !/^\d{1,3}$/.test(text)) return levels.read(text);
       return { kind: 'value', value: Number(text) >= DEBUG_VERBOSITY ? 'debug' : 'info' };
@@ -152,7 +152,7 @@ export function logLevelValue(): ConfigType<LogLevel> {
   };
 }
 
-/** A list of texts: in files a list or one text with commas, elsewhere one text with commas. */
+/** A list of strings: in files a list or one string with commas, elsewhere one string with commas. */
 export function listValue(example: string): ConfigType<readonly string[]> {
   return {
     form: 'list',
@@ -167,7 +167,7 @@ export function listValue(example: string): ConfigType<readonly string[]> {
   };
 }
 
-/** Values under names of the user's choice; only a file can hold them. */
+/** Values under names that the user chooses; only in files. */
 export function mapValue(example: string): ConfigType<ReadonlyMap<string, string>> {
   return {
     form: 'map',

@@ -2,33 +2,33 @@ import type { ConfigRow } from './config-row.ts';
 import type { ConfigSource } from './config-source.ts';
 import type { RawConfigValue } from './config-type.ts';
 
-/** What somebody said about a row, and where. */
-export interface SaidConfigValue {
+/** The value that was set for a row, and where. */
+export interface SourcedConfigValue {
   readonly raw: RawConfigValue;
   readonly source: ConfigSource;
 }
 
-/** The settings in effect: what was said, else the default. What was said wrongly counts as not said. */
+/** The settings in effect: the value that was set, else the default. Invalid values are treated as not set. */
 export class ConfigValues {
   readonly rows: readonly ConfigRow<unknown>[];
-  readonly #said: ReadonlyMap<string, SaidConfigValue>;
+  readonly #values: ReadonlyMap<string, SourcedConfigValue>;
 
-  constructor(rows: readonly ConfigRow<unknown>[], said: ReadonlyMap<string, SaidConfigValue>) {
+  constructor(rows: readonly ConfigRow<unknown>[], values: ReadonlyMap<string, SourcedConfigValue>) {
     this.rows = rows;
-    this.#said = said;
+    this.#values = values;
   }
 
   get<T>(row: ConfigRow<T>): T {
-    const said = this.#said.get(row.flag);
+    const said = this.#values.get(row.flag);
     const reading = said && row.type.read(said.raw);
     return reading?.kind === 'value' ? reading.value : row.default;
   }
 
-  isSaid(row: ConfigRow<unknown>): boolean {
-    return this.#said.has(row.flag);
+  isSet(row: ConfigRow<unknown>): boolean {
+    return this.#values.has(row.flag);
   }
 
-  sourceOf(row: ConfigRow<unknown>): ConfigSource {
-    return this.#said.get(row.flag)?.source ?? { kind: 'default' };
+  source(row: ConfigRow<unknown>): ConfigSource {
+    return this.#values.get(row.flag)?.source ?? { kind: 'default' };
   }
 }

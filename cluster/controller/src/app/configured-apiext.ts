@@ -4,20 +4,20 @@ import type { HttpTransportOptions, KubeClient } from '@kubemin/kube';
 import { qualifiedName } from '@kubemin/kubeapi';
 import { apiExtManager } from '../apiext/apiext-manager.ts';
 import { callerTransports } from '../apiext/caller-transports.ts';
-import { tokenReviewGate } from '../apiext/token-review-gate.ts';
+import { tokenReviewAuthenticator } from '../apiext/token-review-gate.ts';
 import type { ControllerModule } from '../manager/controller.ts';
-import { neededResources } from '../manager/module-choice.ts';
+import { requiredResources } from '../manager/module-choice.ts';
 import { programMessages } from '../messages/program.ts';
 import { isPhaseModule } from '../phase/phase-module.ts';
 import { ResourceSet } from '../resource/resource-set.ts';
 import type { ApiExtConfig } from './app-config.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
-/** What the REST API of an app works with. */
+/** What the REST API of an app needs. */
 export interface ApiExtParts {
-  /** Those that run: their resources are served. */
+  /** The enabled modules: their resources are served. */
   readonly modules: readonly ControllerModule[];
-  /** The app's own: asks whose token it is, and nothing else. */
+  /** The app's own client, used only for token reviews. */
   readonly client: KubeClient;
   readonly access: HttpTransportOptions;
   readonly readFile: (path: string) => string;
@@ -25,8 +25,8 @@ export interface ApiExtParts {
   readonly logger: Logger;
 }
 
-/** The REST API of an app's resources as its configuration says. Callers act with their own rights, never with the app's. */
-export function configuredApiExt(config: ApiExtConfig, parts: ApiExtParts): RunnableManager {
+/** The REST API of an app's resources as configured. Callers act with their own permissions, never with the app's. */
+export function apiExtFromConfig(config: ApiExtConfig, parts: ApiExtParts): RunnableManager {
   const { modules, client, access, clock, logger } = parts;
   const callers = callerTransports(access);
   const machines = modules.filter(isPhaseModule).map(({ machine }) => {
@@ -35,12 +35,16 @@ export function configuredApiExt(config: ApiExtConfig, parts: ApiExtParts): Runn
   const manager = apiExtManager({
     address: config.address,
     tls: config.tls && {
-      cert: pem(config.tls.certFile, parts.readFile),
-      key: pem(config.tls.keyFile, parts.readFile),
+      cert: readPem(config.tls.certFile, parts.readFile),
+      key: readPem(config.tls.keyFile, parts.readFile),
     },
-    resources: ResourceSet.of(...neededResources(modules)),
+    resources: ResourceSet.of(...requiredResources(modules)),
     machines: new Map(machines),
-    gate: tokenReviewGate({ own: client, as: (user) => callers.as(user), clock }),
+    authenticator: tokenReviewAuthenticator({
+      reviewClient: client,
+      handlerFor: (user) => callers.handlerFor(user),
+      clock,
+    }),
     prefix: config.prefix,
     cors: config.corsOrigins,
     clock,
@@ -61,7 +65,7 @@ export function configuredApiExt(config: ApiExtConfig, parts: ApiExtParts): Runn
   };
 }
 
-function pem(path: string, readFile: (path: string) => string): string {
+function readPem(path: string, readFile: (path: string) => string): string {
   try {
     return readFile(path);
   } catch (cause) {

@@ -5,10 +5,10 @@ import type { ControllerModule } from '../manager/controller.ts';
 import { createManager, type ManagerOptions } from '../manager/manager.ts';
 import { type App, createApp } from './app.ts';
 import type { AppConfig } from './app-config.ts';
-import { configuredApiExt } from './configured-apiext.ts';
+import { apiExtFromConfig } from './configured-apiext.ts';
 import { controllersManager } from './controllers-manager.ts';
 
-/** What an app of controllers is made of. */
+/** Options of an app of controllers. */
 export interface ControllerAppOptions {
   /** Lower case with dashes; names the app in logs, and its Lease unless the configuration does. */
   readonly name: string;
@@ -16,19 +16,19 @@ export interface ControllerAppOptions {
   readonly modules: readonly ControllerModule[];
   /** The cluster to work on. */
   readonly access: HttpTransportOptions;
-  /** Tells processes apart in Leases and in the logs of the API server. */
+  /** Identifies the process in Leases and in the logs of the API server. */
   readonly hostname: string;
   readonly readFile: (path: string) => string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** @default a registry of its own, with what the process says about itself */
+  /** @default a new registry with the metrics of the process */
   readonly metrics?: MetricRegistry;
 }
 
 /**
- * Controllers as a program runs them: one client, one manager, endpoints and REST API as the configuration says. Rejects
- * with a TerminalError for what is wrong with the modules, or with what the configuration says about them.
+ * Controllers as a program runs them: one client, one manager, endpoints and REST API as configured. Rejects with a
+ * TerminalError when modules, or the configuration of modules, are invalid.
  */
 export async function controllerApp(options: ControllerAppOptions): Promise<App> {
   const { name, config, modules, clock, random, logger, metrics = processRegistry() } = options;
@@ -46,7 +46,7 @@ export async function controllerApp(options: ControllerAppOptions): Promise<App>
   if (config.apiext === undefined) return app;
   const { readFile } = options;
   const parts = { modules: manager.modules(), client, access, readFile, clock, logger };
-  return app.with(configuredApiExt(config.apiext, parts));
+  return app.with(apiExtFromConfig(config.apiext, parts));
 }
 
 function processRegistry(): MetricRegistry {

@@ -1,31 +1,31 @@
 import { type Clock, type Logger, TerminalError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { Manager } from '../manager/manager.ts';
-import { neededResources } from '../manager/module-choice.ts';
+import { requiredResources } from '../manager/module-choice.ts';
 import { programMessages } from '../messages/program.ts';
 import { missingDefinitions } from '../resource/crd-check.ts';
 import { installDefinitions } from '../resource/crd-install.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
-/** What runs controllers as a part of an app. */
+/** What is needed to run controllers as a part of an app. */
 export interface ControllersManagerOptions {
   readonly manager: Manager;
   readonly client: KubeClient;
-  /** What to do about definitions that the controllers need. */
+  /** Whether the definitions that the controllers need are checked or installed. */
   readonly definitions: 'check' | 'install';
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The controllers of a manager as a part of an app: it does not start on a cluster that does not serve what they need. */
+/** The controllers of a manager as a part of an app. It does not start on a cluster that does not serve the required resources. */
 export function controllersManager(options: ControllersManagerOptions): RunnableManager {
   const { manager } = options;
   return {
     name: 'controllers',
     prepare: async (signal) => {
       await manager.setup();
-      const resources = neededResources(manager.modules());
+      const resources = requiredResources(manager.modules());
       if (options.definitions === 'install') await install(resources, options, signal);
       else await check(resources, options);
     },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { appRows } from './config-rows.ts';
-import { readFlagWords } from './flag-words.ts';
+import { parseArguments } from './flag-words.ts';
 
 const rows = Object.values(appRows);
-const read = (line: string) => readFlagWords(line === '' ? [] : line.split(' '), rows);
+const read = (line: string) => parseArguments(line === '' ? [] : line.split(' '), rows);
 
 test.each([
   ['', {}],

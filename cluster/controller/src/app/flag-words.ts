@@ -1,44 +1,44 @@
 import type { ConfigRow } from './config-row.ts';
 
-/** A command line, taken apart. */
-export interface FlagWords {
+/** A parsed command line. */
+export interface ParsedArguments {
   /** Settings by the names of their flags, as they were typed. */
   readonly flags: ReadonlyMap<string, string>;
   /** The configuration file that `-c` or `--config` names. */
   readonly config: string | undefined;
   readonly action: 'run' | 'print-config' | 'help';
-  /** What is no flag, or lacks its value; one sentence each. */
+  /** Arguments that are not flags, and flags without a value. */
   readonly problems: readonly string[];
 }
 
-const ACTIONS: Readonly<Record<string, FlagWords['action']>> = {
+const ACTIONS: Readonly<Record<string, ParsedArguments['action']>> = {
   'print-config': 'print-config',
   help: 'help',
   h: 'help',
 };
 
 /**
- * Takes a command line apart: `--name value`, `--name=value`, `-v 4`. A switch needs no value; one that follows is taken
- * only when it says true or false. Unknown names are kept: the reader of the configuration knows what is near them.
+ * Parses a command line: `--name value`, `--name=value`, `-v 4`. A switch needs no value; the next argument is its value
+ * only when it is true or false. Unknown names are kept: the reader of the configuration suggests similar ones.
  */
-export function readFlagWords(words: readonly string[], rows: readonly ConfigRow<unknown>[]): FlagWords {
+export function parseArguments(args: readonly string[], rows: readonly ConfigRow<unknown>[]): ParsedArguments {
   const switches = new Set(
     rows.filter(({ type }) => type.form === 'switch').flatMap(({ flag, otherFlags = [] }) => [flag, ...otherFlags]),
   );
   const flags = new Map<string, string>();
   const problems: string[] = [];
   let config: string | undefined;
-  let action: FlagWords['action'] = 'run';
-  const rest = [...words];
+  let action: ParsedArguments['action'] = 'run';
+  const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const { name, given } = /^--?(?<name>[a-z][a-z0-9-]*)(=(?<given>.*))?$/s.exec(word)?.groups ?? {};
     if (name === undefined) {
       problems.push(`"${word}" is no flag; write --name value`);
       continue;
     }
-    const asked = ACTIONS[name];
-    if (asked !== undefined) {
-      action = asked;
+    const requestedAction = ACTIONS[name];
+    if (requestedAction !== undefined) {
+      action = requestedAction;
       continue;
     }
     const value = given ?? (switches.has(name) ? switchValue(rest) : rest.shift());

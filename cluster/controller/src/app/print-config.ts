@@ -2,19 +2,19 @@ import { Document, isNode, isScalar } from 'yaml';
 import type { AppConfig } from './app-config.ts';
 import { describeConfigSource } from './config-source.ts';
 
-/** Somebody may have put a password where none belongs. */
+/** A URL may contain a password where none belongs. */
 const PASSWORD = /(:\/\/)[^/@\s]*@/g;
 
-/** The settings in effect as a configuration file; a comment tells where each comes from. Reading it gives the same. */
+/** The settings in effect as a configuration file, each with its source as a comment. Reading it returns the same settings. */
 export function printConfig({ values }: AppConfig): string {
   const document = new Document({});
   for (const row of values.rows) {
     const value = values.get(row);
-    if (value === undefined || (row.only === 'file' && !values.isSaid(row))) continue;
+    if (value === undefined || (row.only === 'file' && !values.isSet(row))) continue;
     const path = row.yaml[0].split('.');
     document.setIn(path, document.createNode(withoutPasswords(row.type.show(value))));
     const node = document.getIn(path, true);
-    const comment = ` ${describeConfigSource(values.sourceOf(row))}`;
+    const comment = ` ${describeConfigSource(values.source(row))}`;
     if (isScalar(node)) node.comment = comment;
     else if (isNode(node)) node.commentBefore = comment;
   }

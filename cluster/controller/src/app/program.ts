@@ -11,13 +11,13 @@ import { formatConfigProblem } from './config-problem.ts';
 import type { ConfigRow } from './config-row.ts';
 import { appRows } from './config-rows.ts';
 import { controllerApp } from './controller-app.ts';
-import { type FlagWords, readFlagWords } from './flag-words.ts';
+import { type ParsedArguments, parseArguments } from './flag-words.ts';
 import { printConfig } from './print-config.ts';
-import { isWrittenWrongly } from './written-wrongly.ts';
+import { isUsageError } from './written-wrongly.ts';
 
-/** What a program is given; Node's `process` is one. */
+/** The process of a program; Node's `process` implements it. */
 export interface ProgramProcess {
-  /** The executable and the script come first. */
+  /** Begins with the executable and the script. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   cwd(): string;
@@ -26,13 +26,13 @@ export interface ProgramProcess {
   once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 
-/** A program of controllers. */
+/** Options of a program of controllers. */
 export interface ProgramOptions {
-  /** Lower case with dashes; the environment variables of its settings begin with it: `my-app` has `MY_APP_NAMESPACE`. */
+  /** Lower case with dashes; the prefix of the environment variables: `my-app` has `MY_APP_NAMESPACE`. */
   readonly name: string;
-  /** A function is given the configuration, for modules that have settings of their own. */
+  /** A function receives the configuration, for modules with settings of their own. */
   readonly modules: readonly ControllerModule[] | ((config: AppConfig) => readonly ControllerModule[]);
-  /** Settings of the modules' own. */
+  /** Settings of the modules. */
   readonly settings?: readonly ConfigRow<unknown>[];
   readonly process: ProgramProcess;
 }
@@ -41,43 +41,43 @@ const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
 /**
  * Runs controllers as the whole of a process: reads its flags, variables and configuration file, finds the cluster as
- * kubectl does, and works until SIGINT or SIGTERM; a second signal ends the process at once. Answers the exit code, to be
- * given to `process.exit`: work that does not end when the lease is lost must not outlive its term.
+ * kubectl does, and runs until SIGINT or SIGTERM; a second signal ends the process immediately. Returns the exit code for
+ * `process.exit`: work that does not end when the lease is lost must not outlive its term.
  */
 export async function runProgram(options: ProgramOptions): Promise<number> {
   const { name, settings = [], process } = options;
   const rows = [...Object.values(appRows), ...settings];
-  const words = readFlagWords(process.argv.slice(2), rows);
-  if (words.action === 'help') {
+  const args = parseArguments(process.argv.slice(2), rows);
+  if (args.action === 'help') {
     process.stdout.write(helpText(name, rows));
     return EXIT.ok;
   }
-  const config = configOf(options, words);
+  const config = loadConfig(options, args);
   if (config === undefined) return EXIT.usage;
-  if (words.action === 'print-config') {
+  if (args.action === 'print-config') {
     process.stdout.write(printConfig(config));
     return EXIT.ok;
   }
   return run(options, config);
 }
 
-/** Undefined when something is wrong, which is then told. */
-function configOf({ name, settings, process }: ProgramOptions, words: FlagWords): AppConfig | undefined {
-  const complain = (lines: readonly string[]): undefined => {
+/** Prints the problems and returns undefined when there are any. */
+function loadConfig({ name, settings, process }: ProgramOptions, args: ParsedArguments): AppConfig | undefined {
+  const printProblems = (lines: readonly string[]): undefined => {
     process.stderr.write(`${name} was not started:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   };
-  const file = words.config === undefined ? undefined : fileText(process, words.config);
-  if (typeof file === 'string') return complain([...words.problems, file]);
+  const file = args.config === undefined ? undefined : readConfigText(process, args.config);
+  if (typeof file === 'string') return printProblems([...args.problems, file]);
   const envPrefix = `${name.toUpperCase().replaceAll('-', '_')}_`;
-  const read = readAppConfig({ flags: words.flags, env: process.env, file, envPrefix }, settings);
+  const read = readAppConfig({ flags: args.flags, env: process.env, file, envPrefix }, settings);
   const found = read.kind === 'problems' ? read.problems.map((problem) => formatConfigProblem(problem)) : [];
-  if (read.kind === 'problems' || words.problems.length > 0) return complain([...words.problems, ...found]);
+  if (read.kind === 'problems' || args.problems.length > 0) return printProblems([...args.problems, ...found]);
   for (const warning of read.warnings) process.stderr.write(`warning: ${formatConfigProblem(warning)}\n`);
   return read.config;
 }
 
-/** A sentence when the file cannot be read. */
-function fileText(process: ProgramProcess, name: string): ConfigFileText | string {
+/** The file, or a message when it cannot be read. */
+function readConfigText(process: ProgramProcess, name: string): ConfigFileText | string {
   try {
     return { name, text: readFileSync(resolve(process.cwd(), name), 'utf8') };
   } catch (error) {
@@ -87,28 +87,28 @@ function fileText(process: ProgramProcess, name: string): ConfigFileText | strin
 
 async function run(options: ProgramOptions, config: AppConfig): Promise<number> {
   const { name, process } = options;
-  const logger = loggerOf(process, config);
+  const logger = createLogger(process, config);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   let isRunning = false;
   try {
-    const made = await appOf(options, config, logger);
+    const made = await createProgramApp(options, config, logger);
     const app = await made.prepareRun(stop.signal);
     logger.info('the app is up', { app: name, ...app.addresses });
     isRunning = true;
     await app.run(stop.signal);
     return EXIT.ok;
   } catch (thrown) {
-    // Whoever stops it while it is still preparing has what they want.
+    // A stop while it is still preparing is not a failure.
     if (stop.signal.aborted && !isRunning) return EXIT.ok;
     const error = toError(thrown);
     process.stderr.write(`${name} ended: ${error.message}\n`);
     logger.debug('why the app ended', { error });
-    return isWrittenWrongly(error) ? EXIT.usage : EXIT.failed;
+    return isUsageError(error) ? EXIT.usage : EXIT.failed;
   }
 }
 
-function appOf({ name, modules, process }: ProgramOptions, config: AppConfig, logger: Logger): Promise<App> {
+function createProgramApp({ name, modules, process }: ProgramOptions, config: AppConfig, logger: Logger): Promise<App> {
   const readFile = (path: string): string => readFileSync(resolve(process.cwd(), path), 'utf8');
   return controllerApp({
     name,
@@ -131,14 +131,14 @@ function appOf({ name, modules, process }: ProgramOptions, config: AppConfig, lo
   });
 }
 
-function loggerOf(process: ProgramProcess, { log }: AppConfig): Logger {
+function createLogger(process: ProgramProcess, { log }: AppConfig): Logger {
   const format = log.format === 'json' ? jsonLine : textLine;
   return jsonLogger({ clock: systemClock, level: log.level, format, write: (line) => process.stderr.write(line) });
 }
 
 const WIDTH = 40;
 
-/** What `--help` of a program prints: every flag with its meaning and what counts without it. */
+/** The text of `--help`: every flag with its meaning and default. */
 function helpText(name: string, rows: readonly ConfigRow<unknown>[]): string {
   const flags = rows.filter(({ only }) => only !== 'file');
   const lines: readonly (readonly [string, string])[] = [

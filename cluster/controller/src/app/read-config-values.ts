@@ -2,55 +2,57 @@ import { closest } from '@kubemin/base';
 import { configMessages } from '../messages/config.ts';
 import { type ConfigFileContent, type ConfigFileText, readConfigFile } from './config-file.ts';
 import type { ConfigProblem } from './config-problem.ts';
-import { type ConfigRow, type RetiredKey, variableOfRow } from './config-row.ts';
-import { ConfigValues, type SaidConfigValue } from './config-values.ts';
+import { type ConfigRow, environmentVariable, type RetiredKey } from './config-row.ts';
+import { ConfigValues, type SourcedConfigValue } from './config-values.ts';
 
-/** Everything a configuration may come from. */
+/** The sources of a configuration. */
 export interface AppInput {
-  /** By their names without dashes, as they were typed. */
+  /** By their names without dashes, as typed. */
   readonly flags: ReadonlyMap<string, string>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file?: ConfigFileText | undefined;
-  /** What the environment variables of the settings begin with. @default 'KUBEMIN_' */
+  /** The prefix of the environment variables. @default 'KUBEMIN_' */
   readonly envPrefix?: string;
 }
 
-/** What settings there are. */
+/** All settings and retired keys. */
 export interface ConfigTable {
   readonly rows: readonly ConfigRow<unknown>[];
   readonly retired: readonly RetiredKey[];
 }
 
-/** Values, and what was found on the way to them. */
+/** Values, problems and warnings. */
 export interface ReadConfigValues {
   readonly values: ConfigValues;
   readonly problems: readonly ConfigProblem[];
   readonly warnings: readonly ConfigProblem[];
 }
 
-/** Reads every row: a flag counts before a variable, that before the file, that before the default. Never throws. */
+/** Reads every row. Precedence: flag, variable, file, default. Never throws. */
 export function readConfigValues(input: AppInput, { rows, retired }: ConfigTable): ReadConfigValues {
-  const file = input.file === undefined ? undefined : readConfigFile(input.file, keysOf(rows));
-  const said = new Map<string, SaidConfigValue>();
+  const file = input.file === undefined ? undefined : readConfigFile(input.file, configKeys(rows));
+  const found = new Map<string, SourcedConfigValue>();
   for (const row of rows) {
-    const value = saidOf(row, input, file);
-    if (value !== undefined) said.set(row.flag, value);
+    const value = findValue(row, input, file);
+    if (value !== undefined) found.set(row.flag, value);
   }
-  const strangers = file?.unknown ?? [];
+  const unknownEntries = file?.unknown ?? [];
   const problems = [
     ...(file?.problems ?? []),
-    ...strangers.flatMap(({ path, source }) => (retiredKey(path, retired) ? [] : [unknownKey(path, source, rows)])),
+    ...unknownEntries.flatMap(({ path, source }) =>
+      retiredKey(path, retired) ? [] : [unknownKey(path, source, rows)],
+    ),
     ...unknownFlags(input.flags, rows),
-    ...rows.flatMap((row) => wrongValue(row, said.get(row.flag))),
+    ...rows.flatMap((row) => valueProblems(row, found.get(row.flag))),
   ];
   const warnings = [
-    ...strangers.flatMap(({ path, source }) => withoutEffect(retiredKey(path, retired), source)),
-    ...(file === undefined ? [] : rows.flatMap((row) => saidTwice(row, file))),
+    ...unknownEntries.flatMap(({ path, source }) => noEffectWarnings(retiredKey(path, retired), source)),
+    ...(file === undefined ? [] : rows.flatMap((row) => duplicateWarnings(row, file))),
   ];
-  return { values: new ConfigValues(rows, said), problems, warnings };
+  return { values: new ConfigValues(rows, found), problems, warnings };
 }
 
-function keysOf(rows: readonly ConfigRow<unknown>[]) {
+function configKeys(rows: readonly ConfigRow<unknown>[]) {
   const paths = (chosen: readonly ConfigRow<unknown>[]) => new Set(chosen.flatMap(({ yaml }) => yaml));
   return {
     values: paths(rows.filter(({ type }) => type.form !== 'map')),
@@ -58,13 +60,13 @@ function keysOf(rows: readonly ConfigRow<unknown>[]) {
   };
 }
 
-function saidOf(row: ConfigRow<unknown>, input: AppInput, file: ConfigFileContent | undefined) {
+function findValue(row: ConfigRow<unknown>, input: AppInput, file: ConfigFileContent | undefined) {
   if (row.only !== 'file') {
-    for (const flag of flagsOf(row)) {
+    for (const flag of rowFlags(row)) {
       const raw = input.flags.get(flag);
       if (raw !== undefined) return { raw, source: { kind: 'flag', flag } as const };
     }
-    const variable = variableOfRow(row, input.envPrefix ?? 'KUBEMIN_');
+    const variable = environmentVariable(row, input.envPrefix ?? 'KUBEMIN_');
     const raw = input.env[variable];
     if (raw !== undefined && raw !== '') return { raw, source: { kind: 'variable', variable } as const };
   }
@@ -72,7 +74,7 @@ function saidOf(row: ConfigRow<unknown>, input: AppInput, file: ConfigFileConten
   return path === undefined ? undefined : file?.entries.get(path);
 }
 
-function flagsOf({ flag, otherFlags = [] }: ConfigRow<unknown>): readonly string[] {
+function rowFlags({ flag, otherFlags = [] }: ConfigRow<unknown>): readonly string[] {
   return [flag, ...otherFlags];
 }
 
@@ -86,11 +88,12 @@ function retiredKey(path: string, retired: readonly RetiredKey[]): RetiredKey | 
 function unknownKey(path: string, source: ConfigProblem['source'], rows: readonly ConfigRow<unknown>[]): ConfigProblem {
   const paths = rows.flatMap(({ yaml }) => yaml);
   const groups = new Set(paths.filter((each) => each.includes('.')).map((each) => each.slice(0, each.indexOf('.'))));
-  // Far from any whole path, a key is often right but for the group it was written in.
+  // A key that resembles no path is often correct except for its group.
   const last = path.slice(path.lastIndexOf('.') + 1);
-  const meant =
+  const suggestion =
     closest(path, [...paths, ...groups]) ?? paths.find((each) => each.endsWith(`.${last}`) || each === last);
-  const fix = meant === undefined ? configMessages.removeUnknownKey : configMessages.suggestKey({ name: meant });
+  const fix =
+    suggestion === undefined ? configMessages.removeUnknownKey : configMessages.suggestKey({ name: suggestion });
   return { code: 'CONFIG_KEY_UNKNOWN', source, message: configMessages.unknownKey, fix };
 }
 
@@ -98,30 +101,31 @@ function unknownFlags(
   flags: ReadonlyMap<string, string>,
   rows: readonly ConfigRow<unknown>[],
 ): readonly ConfigProblem[] {
-  const known = rows.filter(({ only }) => only !== 'file').flatMap(flagsOf);
+  const known = rows.filter(({ only }) => only !== 'file').flatMap(rowFlags);
   return [...flags.keys()]
     .filter((flag) => !known.includes(flag))
     .map((flag) => {
-      const meant = closest(flag, known);
-      const fix = meant === undefined ? configMessages.removeUnknownFlag : configMessages.suggestFlag({ name: meant });
+      const suggestion = closest(flag, known);
+      const fix =
+        suggestion === undefined ? configMessages.removeUnknownFlag : configMessages.suggestFlag({ name: suggestion });
       return { code: 'CONFIG_KEY_UNKNOWN', source: { kind: 'flag', flag }, message: configMessages.unknownFlag, fix };
     });
 }
 
-function wrongValue({ type }: ConfigRow<unknown>, said: SaidConfigValue | undefined): readonly ConfigProblem[] {
-  const reading = said && type.read(said.raw);
-  if (said === undefined || reading?.kind !== 'wrong') return [];
-  return [{ code: 'CONFIG_VALUE_INVALID', source: said.source, message: reading.message, fix: reading.fix }];
+function valueProblems({ type }: ConfigRow<unknown>, found: SourcedConfigValue | undefined): readonly ConfigProblem[] {
+  const reading = found && type.read(found.raw);
+  if (found === undefined || reading?.kind !== 'wrong') return [];
+  return [{ code: 'CONFIG_VALUE_INVALID', source: found.source, message: reading.message, fix: reading.fix }];
 }
 
-function withoutEffect(key: RetiredKey | undefined, source: ConfigProblem['source']): readonly ConfigProblem[] {
+function noEffectWarnings(key: RetiredKey | undefined, source: ConfigProblem['source']): readonly ConfigProblem[] {
   if (key === undefined) return [];
   const message = configMessages.noEffect({ reason: key.why });
   return [{ code: 'CONFIG_KEY_WITHOUT_EFFECT', source, message, fix: configMessages.remove }];
 }
 
-/** One row under two of its keys: the first counts. */
-function saidTwice({ yaml }: ConfigRow<unknown>, { entries }: ConfigFileContent): readonly ConfigProblem[] {
+/** One row under two of its keys: the first is used. */
+function duplicateWarnings({ yaml }: ConfigRow<unknown>, { entries }: ConfigFileContent): readonly ConfigProblem[] {
   const [first = '', ...others] = yaml.filter((path) => entries.has(path));
   return others.flatMap((path) => {
     const source = entries.get(path)?.source;

@@ -1,17 +1,17 @@
 import type { HealthCheck } from '../manager/manager-health.ts';
 
-/** Something that runs for as long as its app does. */
+/** A part of an app that runs as long as the app. */
 export interface RunnableManager {
   /** Unique within an app, lower case with dashes. */
   readonly name: string;
-  /** Where it can be reached, once prepared, when it serves anything. */
+  /** Its URL once prepared, if it serves anything. */
   readonly url?: string | undefined;
-  /** Finds out what would keep it from running; throws a TerminalError that says so. */
+  /** Checks the preconditions of `run`; throws a TerminalError when one is not met. */
   prepare?(signal: AbortSignal): Promise<void>;
-  /** Runs until `signal` aborts and nothing is under way any more. Rejects for what it cannot go on with. */
+  /** Runs until `signal` aborts and all work has ended. Rejects when it cannot continue. */
   run(signal: AbortSignal): Promise<void>;
-  /** What must be well for the app to be ready. */
+  /** Checks that must pass for the app to be ready. */
   checks(): readonly HealthCheck[];
-  /** Lets go of what it holds; called once, after `run` or instead of it. */
+  /** Releases its resources; called once, after `run` or instead of it. */
   close?(): Promise<void>;
 }

@@ -11,7 +11,7 @@ const CODES: readonly string[] = [
   'TLS_FILE_UNREADABLE',
 ];
 
-/** Whether an app did not start because somebody wrote something wrongly, as opposed to what is wrong with the world. */
-export function isWrittenWrongly(error: unknown): error is KubeminError {
+/** Whether an app did not start because of its flags, configuration or modules, and not because of its environment. */
+export function isUsageError(error: unknown): error is KubeminError {
   return error instanceof KubeconfigError || (error instanceof KubeminError && CODES.includes(error.code));
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@kubemin/base';
 import type { RecordedEvent } from './event-recorder.ts';
 
 /** How much may be said. */
-export interface EventBudgetOptions {
+export interface EventRateLimiterOptions {
   readonly clock: Clock;
   /** Of all events together, over a longer time. @default 200 */
   readonly perSecond?: number;
@@ -13,45 +13,45 @@ export interface EventBudgetOptions {
 const PER_SECOND = 200;
 const BURST = 1000;
 /** Of what may be said in one go, so much is kept for warnings. */
-const KEPT_FOR_WARNINGS = 0.2;
+const WARNING_RESERVE = 0.2;
 /** As Kubernetes does: what one source says of one object in one go, and how much time has to pass for each more. */
 const OBJECT_BURST = 25;
 const OBJECT_REFILL_MS = 5 * 60_000;
 /** Of so many objects is remembered how much was said. */
-const OBJECTS = 4096;
+const MAX_OBJECTS = 4096;
 
 /**
  * Decides which events are written. An event costs as much as the work it tells of: in a storm of work, telling all of
  * it would take half of the time. One object can't use up what is meant for all, and warnings come through longest.
  */
-export class EventBudget {
+export class EventRateLimiter {
   readonly #clock: Clock;
   readonly #total: TokenBucket;
   readonly #reserve: number;
   /** By source and object; those of which something was said last at the end. */
   readonly #byObject = new Map<string, TokenBucket>();
 
-  constructor({ clock, perSecond = PER_SECOND, burst = BURST }: EventBudgetOptions) {
+  constructor({ clock, perSecond = PER_SECOND, burst = BURST }: EventRateLimiterOptions) {
     this.#clock = clock;
     this.#total = new TokenBucket({ burst, refillMs: 1000 / perSecond, now: clock.monotonic() });
-    this.#reserve = burst * KEPT_FOR_WARNINGS;
+    this.#reserve = burst * WARNING_RESERVE;
   }
 
   /** Whether this may be said; if so it counts as said. */
-  grants(source: string, type: RecordedEvent['type']): boolean {
+  allow(source: string, type: RecordedEvent['type']): boolean {
     const now = this.#clock.monotonic();
-    const ofObject = this.#bucketOf(source, now);
+    const objectBucket = this.#objectBucket(source, now);
     const reserve = type === 'Warning' ? 0 : this.#reserve;
-    return ofObject.has(now) && this.#total.has(now, reserve) && this.#total.take(now) && ofObject.take(now);
+    return objectBucket.has(now) && this.#total.has(now, reserve) && this.#total.take(now) && objectBucket.take(now);
   }
 
-  #bucketOf(source: string, now: number): TokenBucket {
+  #objectBucket(source: string, now: number): TokenBucket {
     const known = this.#byObject.get(source);
     const bucket = known ?? new TokenBucket({ burst: OBJECT_BURST, refillMs: OBJECT_REFILL_MS, now });
     this.#byObject.delete(source);
     this.#byObject.set(source, bucket);
     for (const oldest of this.#byObject.keys()) {
-      if (this.#byObject.size <= OBJECTS) break;
+      if (this.#byObject.size <= MAX_OBJECTS) break;
       this.#byObject.delete(oldest);
     }
     return bucket;

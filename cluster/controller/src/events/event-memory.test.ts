@@ -1,6 +1,6 @@
 import { ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
-import { EventMemory } from './event-memory.ts';
+import { EventAggregator } from './event-memory.ts';
 
 const SOURCE = { component: 'test' };
 const POD = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'shop', uid: 'u1' } };
@@ -10,9 +10,9 @@ function said(message: string, reason = 'Told') {
 }
 
 test('events that come within one millisecond are listed in the order in which they were told', () => {
-  const memory = new EventMemory(new ManualClock());
+  const memory = new EventAggregator(new ManualClock());
   const names = ['Scheduled', 'Pulled', 'Created', 'Started'].map(
-    (reason) => memory.tell(SOURCE, POD, said('here', reason)).event.metadata.name,
+    (reason) => memory.aggregate(SOURCE, POD, said('here', reason)).event.metadata.name,
   );
   expect(new Set(names).size).toBe(4);
   expect(names.toSorted()).toEqual(names);
@@ -21,18 +21,18 @@ test('events that come within one millisecond are listed in the order in which t
 test('two sources that tell of one object at once do not take the same name', () => {
   const clock = new ManualClock();
   const names = ['kubelet', 'default-scheduler', 'replicaset-controller', 'node-controller'].map(
-    (component) => new EventMemory(clock).tell({ component }, POD, said('here')).event.metadata.name,
+    (component) => new EventAggregator(clock).aggregate({ component }, POD, said('here')).event.metadata.name,
   );
   expect(new Set(names).size).toBe(4);
 });
 
 test('the same again is counted in the same Event, whose first time stays', async () => {
   const clock = new ManualClock();
-  const memory = new EventMemory(clock);
-  const first = memory.tell(SOURCE, POD, said('here'));
+  const memory = new EventAggregator(clock);
+  const first = memory.aggregate(SOURCE, POD, said('here'));
   const begun = first.event.firstTimestamp;
   await clock.advance(5000);
-  const second = memory.tell(SOURCE, POD, said('here'));
+  const second = memory.aggregate(SOURCE, POD, said('here'));
   expect(second).toBe(first);
   expect(second.event.count).toBe(2);
   expect(second.event.firstTimestamp).toBe(begun);
@@ -43,15 +43,15 @@ test('an event recorded after its status was written has the time at which it oc
   const clock = new ManualClock();
   const occurredAt = clock.now();
   await clock.advance(5000);
-  const { event } = new EventMemory(clock).tell(SOURCE, POD, { ...said('here'), occurredAt });
+  const { event } = new EventAggregator(clock).aggregate(SOURCE, POD, { ...said('here'), occurredAt });
   const second = new Date(occurredAt).toISOString().replace(/\.\d+Z$/, 'Z');
   expect(event).toMatchObject({ firstTimestamp: second, lastTimestamp: second });
 });
 
 test('from the tenth different message on, what is told for one reason shares an Event, until ten quiet minutes have passed', async () => {
   const clock = new ManualClock();
-  const memory = new EventMemory(clock);
-  const tell = (number: number) => memory.tell(SOURCE, POD, said(`Created pod: web-${number}`));
+  const memory = new EventAggregator(clock);
+  const tell = (number: number) => memory.aggregate(SOURCE, POD, said(`Created pod: web-${number}`));
   const single = Array.from({ length: 9 }, (_, index) => tell(index).event);
   expect(new Set(single.map(({ metadata }) => metadata.name)).size).toBe(9);
   const combined = tell(9);
@@ -63,14 +63,14 @@ test('from the tenth different message on, what is told for one reason shares an
 });
 
 test('an Event of another reason, object or source is another Event', () => {
-  const memory = new EventMemory(new ManualClock());
+  const memory = new EventAggregator(new ManualClock());
   const other = { ...POD, metadata: { ...POD.metadata, uid: 'u2' } };
   const told = [
-    memory.tell(SOURCE, POD, said('here')),
-    memory.tell(SOURCE, POD, said('here', 'Else')),
-    memory.tell(SOURCE, other, said('here')),
-    memory.tell({ component: 'kubelet', host: 'n1' }, POD, said('here')),
-    memory.tell({ component: 'kubelet', host: 'n2' }, POD, said('here')),
+    memory.aggregate(SOURCE, POD, said('here')),
+    memory.aggregate(SOURCE, POD, said('here', 'Else')),
+    memory.aggregate(SOURCE, other, said('here')),
+    memory.aggregate({ component: 'kubelet', host: 'n1' }, POD, said('here')),
+    memory.aggregate({ component: 'kubelet', host: 'n2' }, POD, said('here')),
   ];
   expect(new Set(told).size).toBe(5);
   expect(told.every(({ event }) => event.count === 1)).toBe(true);

@@ -4,7 +4,7 @@ import type { Event } from '@kubemin/kubeapi/types/core.v1';
 import type { EventOrigin, RecordedEvent } from './event-recorder.ts';
 
 /** An Event object as it is or is to be: what happens again is counted in it. */
-export interface ToldEvent {
+export interface AggregatedEvent {
   readonly type: RecordedEvent['type'];
   readonly namespace: string;
   /** Everything, as it is to be written next. */
@@ -14,26 +14,26 @@ export interface ToldEvent {
 }
 
 /** What was said of one object for one reason, in different words. */
-interface Likeness {
+interface SimilarEvents {
   readonly messages: Set<string>;
   lastMs: number;
 }
 
 /** As in Kubernetes: so many different messages for one reason within so much time, and further ones share an Event. */
-const DIFFERENT_MESSAGES = 10;
-const LIKENESS_MS = 10 * 60_000;
+const MAX_DIFFERENT_MESSAGES = 10;
+const SIMILAR_WINDOW_MS = 10 * 60_000;
 const COMBINED = '(combined from similar events): ';
 /** Of so many Events is remembered that they were written. */
-const REMEMBERED = 4096;
+const MAX_REMEMBERED = 4096;
 
 /**
  * Knows which Events were written lately: one that says the same again is counted, and when an object has too many of
  * one kind to tell, the rest is told in one. What is forgotten, as after a restart, begins a new Event.
  */
-export class EventMemory {
+export class EventAggregator {
   readonly #clock: Clock;
-  readonly #told = new Map<string, ToldEvent>();
-  readonly #likenesses = new Map<string, Likeness>();
+  readonly #events = new Map<string, AggregatedEvent>();
+  readonly #similar = new Map<string, SimilarEvents>();
   readonly #names = new Map<string, EventNames>();
 
   constructor(clock: Clock) {
@@ -41,38 +41,45 @@ export class EventMemory {
   }
 
   /** The Event that tells this, counted once more. */
-  tell(source: EventOrigin, object: KubeObject, said: RecordedEvent): ToldEvent {
+  aggregate(source: EventOrigin, object: KubeObject, recorded: RecordedEvent): AggregatedEvent {
     const now = this.#clock.now();
     const { kind, metadata } = object;
-    const about = [source.component, source.host, metadata.uid ?? `${kind} ${metadata.namespace}/${metadata.name}`];
-    const kindOfNews = JSON.stringify([...about, said.type, said.reason]);
-    const isCombined = this.#isOneOfMany(kindOfNews, said.message, now);
-    const key = isCombined ? kindOfNews : `${kindOfNews} ${said.message}`;
-    const message = isCombined ? COMBINED + said.message : said.message;
-    const known = this.#told.get(key);
-    const told = known ?? this.#begin(source, object, said, now);
-    const { event } = told;
-    told.event = { ...event, message, count: event.count + 1, lastTimestamp: seconds(said.occurredAt ?? now) };
-    keepLatest(this.#told, key, told);
-    return told;
+    const origin = [source.component, source.host, metadata.uid ?? `${kind} ${metadata.namespace}/${metadata.name}`];
+    const similarKey = JSON.stringify([...origin, recorded.type, recorded.reason]);
+    const isCombined = this.#isCombined(similarKey, recorded.message, now);
+    const key = isCombined ? similarKey : `${similarKey} ${recorded.message}`;
+    const message = isCombined ? COMBINED + recorded.message : recorded.message;
+    const known = this.#events.get(key);
+    const aggregated = known ?? this.#createEvent(source, object, recorded, now);
+    const { event } = aggregated;
+    aggregated.event = {
+      ...event,
+      message,
+      count: event.count + 1,
+      lastTimestamp: seconds(recorded.occurredAt ?? now),
+    };
+    keepLatest(this.#events, key, aggregated);
+    return aggregated;
   }
 
-  #isOneOfMany(key: string, message: string, now: number): boolean {
-    const known = this.#likenesses.get(key);
-    const likeness =
-      known !== undefined && now - known.lastMs <= LIKENESS_MS ? known : { messages: new Set<string>(), lastMs: now };
-    likeness.lastMs = now;
-    if (likeness.messages.size < DIFFERENT_MESSAGES) likeness.messages.add(message);
-    keepLatest(this.#likenesses, key, likeness);
-    return likeness.messages.size >= DIFFERENT_MESSAGES;
+  #isCombined(key: string, message: string, now: number): boolean {
+    const known = this.#similar.get(key);
+    const similar =
+      known !== undefined && now - known.lastMs <= SIMILAR_WINDOW_MS
+        ? known
+        : { messages: new Set<string>(), lastMs: now };
+    similar.lastMs = now;
+    if (similar.messages.size < MAX_DIFFERENT_MESSAGES) similar.messages.add(message);
+    keepLatest(this.#similar, key, similar);
+    return similar.messages.size >= MAX_DIFFERENT_MESSAGES;
   }
 
-  #begin(source: EventOrigin, object: KubeObject, said: RecordedEvent, now: number): ToldEvent {
+  #createEvent(source: EventOrigin, object: KubeObject, recorded: RecordedEvent, now: number): AggregatedEvent {
     const { name = '', namespace, uid = '', resourceVersion } = object.metadata;
     const event = {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name: this.#namesOf(source).next(name, now), namespace: namespace ?? 'default' },
+      metadata: { name: this.#eventNames(source).next(name, now), namespace: namespace ?? 'default' },
       involvedObject: {
         apiVersion: object.apiVersion,
         kind: object.kind,
@@ -81,18 +88,18 @@ export class EventMemory {
         ...(namespace === undefined ? {} : { namespace }),
         ...(resourceVersion === undefined ? {} : { resourceVersion }),
       },
-      ...{ type: said.type, reason: said.reason, message: said.message },
+      ...{ type: recorded.type, reason: recorded.reason, message: recorded.message },
       source,
       reportingComponent: source.component,
       reportingInstance: source.host ?? '',
-      firstTimestamp: seconds(said.occurredAt ?? now),
-      lastTimestamp: seconds(said.occurredAt ?? now),
+      firstTimestamp: seconds(recorded.occurredAt ?? now),
+      lastTimestamp: seconds(recorded.occurredAt ?? now),
       count: 0,
     } as const;
-    return { type: said.type, namespace: event.metadata.namespace, event, isWritten: false };
+    return { type: recorded.type, namespace: event.metadata.namespace, event, isWritten: false };
   }
 
-  #namesOf({ component }: EventOrigin): EventNames {
+  #eventNames({ component }: EventOrigin): EventNames {
     const known = this.#names.get(component);
     if (known !== undefined) return known;
     const names = new EventNames(component);
@@ -104,7 +111,7 @@ export class EventMemory {
 function keepLatest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= REMEMBERED) return;
+  if (map.size <= MAX_REMEMBERED) return;
   const oldest = map.keys().next();
   if (oldest.done !== true) map.delete(oldest.value);
 }
@@ -126,7 +133,7 @@ class EventNames {
 
   /** Within a millisecond each source has a place of its own: others name Events of the same object, too. */
   constructor(source: string) {
-    this.#offset = BigInt(placeOf(source)) % NANOSECONDS_PER_MILLISECOND;
+    this.#offset = BigInt(sourceOffset(source)) % NANOSECONDS_PER_MILLISECOND;
   }
 
   /** A name that this source has not given yet. */
@@ -140,7 +147,7 @@ class EventNames {
   }
 }
 
-function placeOf(source: string): number {
+function sourceOffset(source: string): number {
   let place = 0;
   for (const character of source) place = (place * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
   return place;

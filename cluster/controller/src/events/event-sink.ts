@@ -2,8 +2,8 @@ import { type Clock, type Logger, Nudge } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { EventBudget } from './event-budget.ts';
-import { EventMemory, type ToldEvent } from './event-memory.ts';
+import { EventRateLimiter } from './event-budget.ts';
+import { type AggregatedEvent, EventAggregator } from './event-memory.ts';
 import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
 
 /** Where events are written to, and how many may wait. */
@@ -15,7 +15,7 @@ export interface EventSinkOptions {
   /** Events that wait to be written; more are dropped, as telling must never slow down doing. @default 1000 */
   readonly capacity?: number;
   /** What may be said at all. @default a budget of its own */
-  readonly budget?: EventBudget;
+  readonly rateLimiter?: EventRateLimiter;
   /** Told of each event that is not written because there are too many. */
   readonly onDropped?: () => void;
 }
@@ -25,16 +25,16 @@ export class EventSink {
   readonly #client: KubeClient;
   readonly #logger: Logger;
   readonly #capacity: number;
-  readonly #budget: EventBudget;
-  readonly #memory: EventMemory;
+  readonly #rateLimiter: EventRateLimiter;
+  readonly #aggregator: EventAggregator;
   readonly #onDropped: () => void;
   /** Each kind in the order of arrival, with who is to write it. */
-  readonly #waiting: Readonly<Record<RecordedEvent['type'], Map<ToldEvent, KubeClient>>> = {
+  readonly #waiting: Readonly<Record<RecordedEvent['type'], Map<AggregatedEvent, KubeClient>>> = {
     Warning: new Map(),
     Normal: new Map(),
   };
   /** Of two writes of one Event at once the older could come last. */
-  readonly #inWriting = new Set<ToldEvent>();
+  readonly #writing = new Set<AggregatedEvent>();
   readonly #arrived = new Nudge();
   #dropped = 0;
 
@@ -42,8 +42,8 @@ export class EventSink {
     this.#client = options.client;
     this.#logger = options.logger;
     this.#capacity = options.capacity ?? 1000;
-    this.#budget = options.budget ?? new EventBudget({ clock: options.clock });
-    this.#memory = new EventMemory(options.clock);
+    this.#rateLimiter = options.rateLimiter ?? new EventRateLimiter({ clock: options.clock });
+    this.#aggregator = new EventAggregator(options.clock);
     this.#onDropped = options.onDropped ?? (() => undefined);
   }
 
@@ -53,8 +53,8 @@ export class EventSink {
       record: (object, event, by = client) => {
         const source = event.source ?? { component };
         // Looked at first: in a storm of events even describing them would cost more than doing the work.
-        if (!this.#admits(source.component, object, event)) return this.#drop();
-        this.#waiting[event.type].set(this.#memory.tell(source, object, event), by);
+        if (!this.#isAllowed(source.component, object, event)) return this.#drop();
+        this.#waiting[event.type].set(this.#aggregator.aggregate(source, object, event), by);
         this.#arrived.nudge();
       },
     };
@@ -70,10 +70,10 @@ export class EventSink {
     if (this.#dropped > 0) this.#logger.warn('events were dropped because too many waited', { dropped: this.#dropped });
   }
 
-  #admits(component: string, { kind, metadata }: KubeObject, { type }: RecordedEvent): boolean {
+  #isAllowed(component: string, { kind, metadata }: KubeObject, { type }: RecordedEvent): boolean {
     if (this.#waiting[type].size >= this.#capacity) return false;
     const { uid, namespace, name } = metadata;
-    return this.#budget.grants(`${component} ${uid ?? `${kind} ${namespace}/${name}`}`, type);
+    return this.#rateLimiter.allow(`${component} ${uid ?? `${kind} ${namespace}/${name}`}`, type);
   }
 
   #drop(): void {
@@ -89,24 +89,24 @@ export class EventSink {
   async #writeAll(): Promise<void> {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [told, by] = next;
-      this.#inWriting.add(told);
+      this.#writing.add(told);
       try {
         await this.#write(told, by);
       } catch (error) {
         // An event is a courtesy: a namespace that is going away or a server that is down must not hold up anything.
         this.#logger.debug('an event could not be written', { event: told.event.metadata, error });
       } finally {
-        this.#inWriting.delete(told);
+        this.#writing.delete(told);
       }
     }
   }
 
-  #next(): readonly [told: ToldEvent, by: KubeClient] | undefined {
+  #next(): readonly [told: AggregatedEvent, by: KubeClient] | undefined {
     for (const waiting of [this.#waiting.Warning, this.#waiting.Normal]) {
       for (const entry of waiting) {
         const [told] = entry;
         // Whoever writes it looks again afterwards.
-        if (this.#inWriting.has(told)) continue;
+        if (this.#writing.has(told)) continue;
         waiting.delete(told);
         return entry;
       }
@@ -114,20 +114,20 @@ export class EventSink {
     return undefined;
   }
 
-  async #write(told: ToldEvent, by: KubeClient): Promise<void> {
-    if (told.isWritten && (await this.#count(told, by))) return;
+  async #write(event: AggregatedEvent, by: KubeClient): Promise<void> {
+    if (event.isWritten && (await this.#count(event, by))) return;
     try {
-      await by.resource(core.v1.events, told.namespace).create(told.event);
+      await by.resource(core.v1.events, event.namespace).create(event.event);
     } catch (error) {
       // It was stored, but the answer got lost.
       if (!isStatusError(error, 'AlreadyExists')) throw error;
-      await this.#count(told, by);
+      await this.#count(event, by);
     }
-    told.isWritten = true;
+    event.isWritten = true;
   }
 
   /** Whether there was still an Event to count in: they live for an hour. */
-  async #count({ namespace, event }: ToldEvent, by: KubeClient): Promise<boolean> {
+  async #count({ namespace, event }: AggregatedEvent, by: KubeClient): Promise<boolean> {
     const { metadata, count, message, lastTimestamp } = event;
     try {
       const body = { count, message, lastTimestamp };

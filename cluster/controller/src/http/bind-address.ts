@@ -1,16 +1,16 @@
 import { TerminalError } from '@kubemin/base';
 
-/** Where a server shall listen, or that it shall not. */
+/** The address a server listens on, or that it is off. */
 export type BindAddress =
   | { readonly kind: 'off' }
   | { readonly kind: 'listen'; readonly host: string; readonly port: number };
 
-/** An address without a host is reachable from this machine only; others have to be asked for. */
+/** An address without a host is reachable from this machine only; anything else must be explicit. */
 const DEFAULT_HOST = '127.0.0.1';
 const MAX_PORT = 65_535;
 
 /**
- * Reads `:18001`, `0.0.0.0:18001` or `[::1]:18001`; '' and `0` mean that nothing listens. Port 0 of an address picks a
+ * Reads `:18001`, `0.0.0.0:18001` or `[::1]:18001`; '' and `0` turn the server off. Port 0 of an address picks a
  * free one. Throws a TerminalError for anything else.
  */
 export function parseBindAddress(text: string): BindAddress {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpListener, type HttpListenerOptions, listenHttp } from './http-listener.ts';
 import { jsonReply, textReply } from './http-reply.ts';
 import { HttpRouter } from './http-router.ts';
-import { behind, cors, noCache, recovery, secureHeaders, timeLimit } from './middleware.ts';
+import { applyMiddlewares, cors, noCache, recovery, secureHeaders, timeLimit } from './middleware.ts';
 import { jsonBody } from './request-body.ts';
 
 const open: HttpListener[] = [];
@@ -87,7 +87,7 @@ describe('bodies', () => {
 });
 
 describe('KC-EXT-3: middlewares', () => {
-  const all = behind(
+  const all = applyMiddlewares(
     [
       secureHeaders({ tls: false }),
       noCache,

@@ -8,9 +8,9 @@ import { readBody } from './request-body.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const KEEP_ALIVE_MS = 75_000;
-const CLOSE_PATIENCE_MS = 15_000;
+const CLOSE_TIMEOUT_MS = 15_000;
 
-/** Where and how a handler is served. */
+/** A handler and where it is served. */
 export interface HttpListenerOptions {
   readonly handler: HttpHandler;
   readonly host: string;
@@ -25,21 +25,21 @@ export interface HttpListenerOptions {
 
 /** A handler that is being served. */
 export interface HttpListener {
-  /** `http://127.0.0.1:18002`, with the port that was really taken. */
+  /** `http://127.0.0.1:18002`, with the actual port. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections and waits for the answers under way. */
+  /** Stops accepting connections and waits for pending responses. */
   close(): Promise<void>;
 }
 
-/** Serves a handler over HTTP/1.1; rejects with a TerminalError that says what to do when the address cannot be had. */
+/** Serves a handler over HTTP/1.1; rejects with a TerminalError when the address cannot be used. */
 export async function listenHttp(options: HttpListenerOptions): Promise<HttpListener> {
   const { host, tls } = options;
   const settings = { keepAliveTimeout: KEEP_ALIVE_MS };
   const server = tls === undefined ? createServer(settings) : createTlsServer({ ...settings, ...tls });
   const active = new Set<Promise<void>>();
   server.on('request', (incoming, response) => {
-    const work = answer(incoming, response, options).finally(() => active.delete(work));
+    const work = handleRequest(incoming, response, options).finally(() => active.delete(work));
     active.add(work);
   });
   server.on('tlsClientError', (error) => options.logger.debug('A client failed the TLS handshake.', { error }));
@@ -50,29 +50,29 @@ export async function listenHttp(options: HttpListenerOptions): Promise<HttpList
   return { url: `${tls === undefined ? 'http' : 'https'}://${name}:${port}`, port, close: () => close(server, active) };
 }
 
-async function answer(
+async function handleRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
   options: HttpListenerOptions,
 ): Promise<void> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const sent = new Promise<void>((resolve) => {
     response.on('close', () => {
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) disconnected.abort();
       resolve();
     });
   });
-  const request = requestOf(incoming, gone.signal, options.maxBodyBytes ?? MAX_BODY_BYTES);
+  const request = toHttpRequest(incoming, disconnected.signal, options.maxBodyBytes ?? MAX_BODY_BYTES);
   try {
-    send(response, await replyTo(request, options), request.method);
+    send(response, await callHandler(request, options), request.method);
     await sent;
   } catch (error) {
-    options.logger.error('An answer could not be sent.', { path: request.path, error: toError(error) });
+    options.logger.error('A response could not be sent.', { path: request.path, error: toError(error) });
     response.destroy();
   }
 }
 
-async function replyTo(request: HttpRequest, { handler, logger }: HttpListenerOptions): Promise<HttpReply> {
+async function callHandler(request: HttpRequest, { handler, logger }: HttpListenerOptions): Promise<HttpReply> {
   try {
     return await handler(request);
   } catch (error) {
@@ -82,7 +82,7 @@ async function replyTo(request: HttpRequest, { handler, logger }: HttpListenerOp
   }
 }
 
-function requestOf(incoming: IncomingMessage, signal: AbortSignal, limit: number): HttpRequest {
+function toHttpRequest(incoming: IncomingMessage, signal: AbortSignal, limit: number): HttpRequest {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
   return {
@@ -109,13 +109,13 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Connections without a request under way are cut: some clients open them ahead and would keep them for ever. */
+/** Idle connections are closed: some clients open them in advance and would keep them open. */
 async function close(server: Server, active: ReadonlySet<Promise<void>>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A client that neither reads nor leaves must not hold up the end of the process.
-  const force = setTimeout(() => server.closeAllConnections(), CLOSE_PATIENCE_MS);
+  // A client that neither reads nor disconnects must not delay the end of the process.
+  const force = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   await Promise.allSettled(active);
   server.closeAllConnections();
   await closed;

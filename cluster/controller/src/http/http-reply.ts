@@ -14,12 +14,12 @@ export function textReply(status: number, body: string, contentType = 'text/plai
   return { status, headers: { 'content-type': contentType }, body };
 }
 
-/** Done, and nothing to say about it. */
+/** A response without a body. */
 export function emptyReply(status = 204): HttpReply {
   return { status, headers: {}, body: '' };
 }
 
-/** The same answer with more headers; those it has stay. */
+/** The same response with more headers; existing ones are kept. */
 export function withHeaders(reply: HttpReply, headers: HttpReply['headers']): HttpReply {
   return { ...reply, headers: { ...headers, ...reply.headers } };
 }

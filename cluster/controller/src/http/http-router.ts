@@ -2,16 +2,16 @@ import { TerminalError } from '@kubemin/base';
 import type { HttpHandler, HttpReply, HttpRequest } from './http-request.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** A request whose path was recognised. */
+/** A request that matched a route. */
 export interface RoutedRequest extends HttpRequest {
-  /** The decoded value of a `:name` segment; throws for a name that the route's pattern does not have. */
+  /** The decoded value of a `:name` segment; throws for a name that is not in the pattern of the route. */
   param(name: string): string;
 }
 
-/** Answers requests of one route. */
+/** Handles requests of one route. */
 export type RouteHandler = (request: RoutedRequest) => Promise<HttpReply>;
 
-/** Where routes are added. */
+/** Accepts routes. */
 export interface Routes {
   /** Adds a route, such as `GET /things/:name`; `:name` stands for exactly one segment. */
   add(method: string, pattern: string, handler: RouteHandler): Routes;
@@ -24,23 +24,23 @@ interface Route {
   readonly handler: RouteHandler;
 }
 
-/** Routes by method and path. A route that was added earlier wins over a later one that would match as well. */
+/** Routes by method and path. Of several that match, the first one added is used. */
 export class HttpRouter implements Routes {
   readonly #routes: Route[] = [];
 
-  /** Throws when there is such a route already. */
+  /** Throws ROUTE_TAKEN when the route exists already. */
   add(method: string, pattern: string, handler: RouteHandler): this {
     if (this.#routes.some((route) => route.method === method && route.pattern === pattern)) {
       throw new TerminalError(`the route ${method} ${pattern} exists already; choose another path for one of the two`, {
         code: 'ROUTE_TAKEN',
       });
     }
-    this.#routes.push({ method, pattern, segments: segmentsOf(pattern), handler });
+    this.#routes.push({ method, pattern, segments: splitPath(pattern), handler });
     return this;
   }
 
-  /** The same router for somebody whose routes all begin with `prefix`, such as `/v1`. */
-  under(prefix: string): Routes {
+  /** Adds routes to this router with `prefix`, such as `/v1`, before their patterns. */
+  withPrefix(prefix: string): Routes {
     const routes: Routes = {
       add: (method, pattern, handler) => {
         this.add(method, `${prefix}${pattern}`, handler);
@@ -55,41 +55,46 @@ export class HttpRouter implements Routes {
     return this.#routes.map(({ method, pattern }) => `${method} ${pattern}`);
   }
 
-  /** The router as a handler: 404 for paths it does not know, 405 for methods a known path does not take. */
+  /** The router as a handler: 404 for unknown paths, 405 for methods that a known path does not support. */
   get handler(): HttpHandler {
     return async (request) => {
-      const asked = segmentsOf(request.path);
-      const matching = this.#routes.filter(({ segments }) => matches(segments, asked));
-      const route = matching.find(({ method }) => method === methodOf(request));
-      if (route === undefined) throw matching.length === 0 ? notThere(request) : notAllowed(request, matching);
-      const params = paramsOf(route.segments, asked);
-      return route.handler({ ...request, param: (name) => paramOf(params, name, route) });
+      const requested = splitPath(request.path);
+      const matching = this.#routes.filter(({ segments }) => matches(segments, requested));
+      const route = matching.find(({ method }) => method === routedMethod(request));
+      if (route === undefined)
+        throw matching.length === 0 ? pathNotFound(request) : methodNotAllowed(request, matching);
+      const params = pathParams(route.segments, requested);
+      return route.handler({ ...request, param: (name) => requireParam(params, name, route) });
     };
   }
 }
 
-function methodOf({ method }: HttpRequest): string {
+function routedMethod({ method }: HttpRequest): string {
   return method === 'HEAD' ? 'GET' : method;
 }
 
-function segmentsOf(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   return path.split('/').slice(1);
 }
 
-function matches(segments: readonly string[], asked: readonly string[]): boolean {
+function matches(segments: readonly string[], requested: readonly string[]): boolean {
   return (
-    segments.length === asked.length &&
-    segments.every((segment, index) => (segment.startsWith(':') ? asked[index] !== '' : segment === asked[index]))
+    segments.length === requested.length &&
+    segments.every((segment, index) =>
+      segment.startsWith(':') ? requested[index] !== '' : segment === requested[index],
+    )
   );
 }
 
-function paramsOf(segments: readonly string[], asked: readonly string[]): ReadonlyMap<string, string> {
+function pathParams(segments: readonly string[], requested: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
-    segments.flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), decoded(asked[index])]] : [])),
+    segments.flatMap((segment, index) =>
+      segment.startsWith(':') ? [[segment.slice(1), decodeSegment(requested[index])]] : [],
+    ),
   );
 }
 
-function decoded(segment = ''): string {
+function decodeSegment(segment = ''): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
@@ -101,18 +106,18 @@ function decoded(segment = ''): string {
   }
 }
 
-function paramOf(params: ReadonlyMap<string, string>, name: string, { pattern }: Route): string {
+function requireParam(params: ReadonlyMap<string, string>, name: string, { pattern }: Route): string {
   const value = params.get(name);
   if (value !== undefined) return value;
   throw new TerminalError(`the route ${pattern} has no :${name}`, { code: 'ROUTE_PARAMETER_UNKNOWN' });
 }
 
-function notThere({ path }: HttpRequest): ProblemError {
-  return new ProblemError(`there is nothing at ${path}`, { status: 404, code: 'PATH_NOT_FOUND' });
+function pathNotFound({ path }: HttpRequest): ProblemError {
+  return new ProblemError(`no route for ${path}`, { status: 404, code: 'PATH_NOT_FOUND' });
 }
 
-function notAllowed({ method, path }: HttpRequest, routes: readonly Route[]): ProblemError {
+function methodNotAllowed({ method, path }: HttpRequest, routes: readonly Route[]): ProblemError {
   const allow = [...new Set(routes.map((route) => route.method))].join(', ');
-  const message = `${path} does not take ${method}; it takes ${allow}`;
+  const message = `${path} does not support ${method}; it supports ${allow}`;
   return new ProblemError(message, { status: 405, code: 'METHOD_NOT_ALLOWED', headers: { allow } });
 }

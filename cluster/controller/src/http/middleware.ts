@@ -4,11 +4,11 @@ import type { HttpHandler, HttpReply, HttpRequest } from './http-request.ts';
 import { problemReply } from './problem.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Stands between the network and a handler: looks at, changes or replaces what goes in and what comes out. */
+/** Wraps a handler: reads, changes or replaces requests and responses. */
 export type Middleware = (request: HttpRequest, next: HttpHandler) => Promise<HttpReply>;
 
-/** A handler behind middlewares; the first one is the outermost. */
-export function behind(middlewares: readonly Middleware[], handler: HttpHandler): HttpHandler {
+/** Wraps a handler in middlewares; the first one is the outermost. */
+export function applyMiddlewares(middlewares: readonly Middleware[], handler: HttpHandler): HttpHandler {
   return middlewares.reduceRight<HttpHandler>((next, middleware) => (request) => middleware(request, next), handler);
 }
 
@@ -16,7 +16,7 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const ALLOWED_HEADERS = 'Authorization, Content-Type';
 const MAX_AGE_SECONDS = '43200';
 
-/** Lets pages of the named origins (`*`: of any) ask. Cookies are never allowed: callers bring a token. */
+/** Allows requests from pages of the named origins (`*`: any). Cookies are never allowed: callers send a token. */
 export function cors(origins: readonly string[]): Middleware {
   return async (request, next) => {
     const origin = allowedOrigin(request, origins);
@@ -46,10 +46,10 @@ function isPreflight({ method, headers }: HttpRequest): boolean {
 
 const NO_CACHE_HEADERS = { 'cache-control': 'no-cache, no-store, max-age=0, must-revalidate', expires: '0' };
 
-/** What is true of objects now is not true for long, and is told to the one who asked alone. */
+/** Responses are current only for a moment and meant for one caller. */
 export const noCache: Middleware = async (request, next) => withHeaders(await next(request), NO_CACHE_HEADERS);
 
-/** Answers whatever was thrown as a problem document; what is our own fault is logged with its cause. */
+/** Converts thrown errors to problem documents; errors from status 500 on are logged with their cause. */
 export function recovery(logger: Logger): Middleware {
   return async (request, next) => {
     try {
@@ -63,13 +63,18 @@ export function recovery(logger: Logger): Middleware {
   };
 }
 
-/** One line per request. The query is left out, as selectors may name what is nobody's business. */
+/** One line per request. The query is omitted, as selectors may contain private data. */
 export function requestLog({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }): Middleware {
   return async (request, next) => {
     const began = clock.monotonic();
     const reply = await next(request);
     const { method, path } = request;
-    logger.info('Answered.', { method, path, status: reply.status, ms: Math.round(clock.monotonic() - began) });
+    logger.info('Handled a request.', {
+      method,
+      path,
+      status: reply.status,
+      ms: Math.round(clock.monotonic() - began),
+    });
     return reply;
   };
 }
@@ -82,22 +87,22 @@ const SECURE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
 };
-/** For a year, and only told where there is TLS to insist on. */
-const INSIST_ON_TLS = { 'strict-transport-security': 'max-age=31536000' };
+/** For a year; only sent over TLS. */
+const HSTS_HEADERS = { 'strict-transport-security': 'max-age=31536000' };
 
-/** Answers are data: no page may frame them, guess their type or run anything of them. */
+/** Responses are data: no page may frame them, sniff their type or execute them. */
 export function secureHeaders({ tls }: { readonly tls: boolean }): Middleware {
-  const headers = tls ? { ...SECURE_HEADERS, ...INSIST_ON_TLS } : SECURE_HEADERS;
+  const headers = tls ? { ...SECURE_HEADERS, ...HSTS_HEADERS } : SECURE_HEADERS;
   return async (request, next) => withHeaders(await next(request), headers);
 }
 
-/** Ends waiting after `ms`: the work below is told by its signal, the caller by a 504. */
+/** Aborts the signal of the request after `ms` and responds with a 504. */
 export function timeLimit({ clock, ms }: { readonly clock: Clock; readonly ms: number }): Middleware {
   return async (request, next) => {
     const late = new AbortController();
     const { promise, reject } = Promise.withResolvers<never>();
     const cancel = clock.after(ms, () => {
-      const message = `no answer within ${ms} ms; what was asked for may still happen, so look before asking again`;
+      const message = `no response within ${ms} ms; the request may still take effect, so check before you repeat it`;
       const error = new ProblemError(message, { status: 504, code: 'REQUEST_TIMEOUT' });
       late.abort(error);
       reject(error);

@@ -1,21 +1,21 @@
 import { type ErrorDetails, TerminalError } from '@kubemin/base';
 
-/** What is wrong with one part of a request. */
+/** A problem with one field of a request. */
 export interface ProblemField {
   readonly field: string;
   readonly message: string;
 }
 
-/** What a ProblemError carries beside its message. */
+/** What a ProblemError has besides its message. */
 export interface ProblemDetails extends ErrorDetails {
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly problems?: readonly ProblemField[];
   /** Such as Allow or WWW-Authenticate; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal by an HTTP handler: thrown anywhere below the router, answered as a problem document. */
+/** An error of an HTTP handler: thrown anywhere below the router, sent as a problem document. */
 export class ProblemError extends TerminalError {
   readonly status: number;
   readonly problems: readonly ProblemField[];

@@ -7,33 +7,33 @@ import { ProblemError, type ProblemField } from './problem-error.ts';
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** An error as RFC 9457 writes it, with our stable code. */
+/** An error in the format of RFC 9457, with a stable code. */
 export interface Problem {
   readonly type: 'about:blank';
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** The path that was asked for. */
+  /** The path of the request. */
   readonly instance: string;
   readonly code: string;
   readonly problems?: readonly ProblemField[];
 }
 
-/** The problem behind anything that was thrown. What was not meant for callers is not told to them. */
-export function problemOf(thrown: unknown, instance: string): Problem {
-  if (thrown instanceof ProblemError) return problem({ ...partsOf(thrown), instance });
-  if (isStatusError(thrown)) return problem({ ...partsOfStatus(thrown), instance });
+/** Converts a thrown value to a problem. Messages of internal errors are not sent to callers. */
+export function toProblem(thrown: unknown, instance: string): Problem {
+  if (thrown instanceof ProblemError) return createProblem({ ...problemErrorParts(thrown), instance });
+  if (isStatusError(thrown)) return createProblem({ ...statusErrorParts(thrown), instance });
   if (thrown instanceof RetryableError) {
-    return problem({ status: 503, detail: `${thrown.message}; try again later`, code: thrown.code, instance });
+    return createProblem({ status: 503, detail: `${thrown.message}; try again later`, code: thrown.code, instance });
   }
   const code = thrown instanceof KubeminError ? thrown.code : 'INTERNAL_ERROR';
-  const detail = 'the request failed for a reason of our own; the log of the server says which';
-  return problem({ status: 500, detail, code, instance });
+  const detail = 'internal error; see the log of the server';
+  return createProblem({ status: 500, detail, code, instance });
 }
 
-/** The answer that tells of it. */
+/** The response for a thrown value. */
 export function problemReply(thrown: unknown, instance: string): HttpReply {
-  const found = problemOf(thrown, instance);
+  const found = toProblem(thrown, instance);
   const retryAfter = isStatusError(thrown) ? thrown.status.details?.retryAfterSeconds : undefined;
   return {
     status: found.status,
@@ -49,16 +49,16 @@ export function problemReply(thrown: unknown, instance: string): HttpReply {
 
 type Parts = Omit<Problem, 'type' | 'title'>;
 
-function problem({ status, detail, instance, code, problems = [] }: Parts): Problem {
+function createProblem({ status, detail, instance, code, problems = [] }: Parts): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
   return { type: 'about:blank', title, status, detail, instance, code, ...(problems.length > 0 && { problems }) };
 }
 
-function partsOf({ status, message, code, problems }: ProblemError): Omit<Parts, 'instance'> {
+function problemErrorParts({ status, message, code, problems }: ProblemError): Omit<Parts, 'instance'> {
   return { status, detail: message, code, problems };
 }
 
-function partsOfStatus(error: StatusError): Omit<Parts, 'instance'> {
+function statusErrorParts(error: StatusError): Omit<Parts, 'instance'> {
   const causes = error.status.details?.causes ?? [];
   const problems = causes.flatMap(({ field, message }) =>
     field === undefined || message === undefined ? [] : [{ field, message }],

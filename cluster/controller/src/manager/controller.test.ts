@@ -1,14 +1,14 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMap, running, worker } from '../test-support/config-maps.ts';
+import { configMapController, createConfigMap, withRunningManager } from '../test-support/config-maps.ts';
 import { MemoryLogger } from '../test-support/memory-logger.ts';
 import type { AfterSyncHook } from './controller.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ controllers: false });
-  await createMap(cluster, 'default', 'present');
+  await createConfigMap(cluster, 'default', 'present');
 });
 afterAll(() => cluster.close());
 
@@ -24,11 +24,11 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
       },
     });
     const modules = [
-      worker('first', idle, { afterCacheSync: hook('first', false) }),
-      worker('second', idle, { afterCacheSync: hook('second', true) }),
-      worker('third', idle, { afterCacheSync: hook('third', false) }),
+      configMapController('first', idle, { afterCacheSync: hook('first', false) }),
+      configMapController('second', idle, { afterCacheSync: hook('second', true) }),
+      configMapController('third', idle, { afterCacheSync: hook('third', false) }),
     ];
-    await running(cluster, { modules }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules }, async ({ ready }) => {
       await ready;
       expect(told).toEqual(['first sees present', 'second sees present', 'third sees present']);
     });
@@ -45,8 +45,11 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
         if (attempts.length < 4) throw new Error('the other side is not up');
       },
     };
-    const modules = [worker('failing', idle, { afterCacheSync: failing }), worker('healthy', idle)];
-    await running(cluster, { modules, clock, logger }, async (manager) => {
+    const modules = [
+      configMapController('failing', idle, { afterCacheSync: failing }),
+      configMapController('healthy', idle),
+    ];
+    await withRunningManager(cluster, { modules, clock, logger }, async (manager) => {
       let isReady = false;
       void manager.ready.then(() => {
         isReady = true;
@@ -82,10 +85,12 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
     };
     const blocking: AfterSyncHook = { blocking: true, run: () => gate.promise };
     const modules = [
-      worker('held', noting('held'), { afterCacheSync: blocking }),
-      worker('open', noting('open'), { afterCacheSync: { run: () => Promise.reject(new Error('later')) } }),
+      configMapController('held', noting('held'), { afterCacheSync: blocking }),
+      configMapController('open', noting('open'), {
+        afterCacheSync: { run: () => Promise.reject(new Error('later')) },
+      }),
     ];
-    await running(cluster, { modules }, async () => {
+    await withRunningManager(cluster, { modules }, async () => {
       await eventually(() => worked.includes('open'));
       expect(worked).not.toContain('held');
       gate.resolve();
@@ -96,8 +101,10 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
   test('one that is still failing does not keep the manager from stopping', async () => {
     const failing: AfterSyncHook = { blocking: true, run: () => Promise.reject(new Error('never')) };
     const logger = new MemoryLogger();
-    await running(cluster, { modules: [worker('failing', idle, { afterCacheSync: failing })], logger }, () =>
-      eventually(() => logger.at('error').length > 0).then(() => undefined),
+    await withRunningManager(
+      cluster,
+      { modules: [configMapController('failing', idle, { afterCacheSync: failing })], logger },
+      () => eventually(() => logger.at('error').length > 0).then(() => undefined),
     );
   });
 
@@ -110,8 +117,8 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
         return new Promise(() => undefined);
       },
     };
-    const modules = [worker('endless', idle, { afterCacheSync: endless })];
-    await running(cluster, { modules, logger, stopGraceMs: 10 }, () => entered.promise);
+    const modules = [configMapController('endless', idle, { afterCacheSync: endless })];
+    await withRunningManager(cluster, { modules, logger, stopGraceMs: 10 }, () => entered.promise);
     expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { fields: { stuck: ['endless: the hook after the cache sync'] } },
     ]);

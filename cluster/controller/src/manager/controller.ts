@@ -29,7 +29,7 @@ export interface ControllerStats {
 export interface ControllerContext {
   readonly client: KubeClient;
   /** A client of somebody for whom the controller acts, bound to the manager's turn like its own. */
-  readonly fenced: (client: KubeClient) => KubeClient;
+  readonly fenceClient: (client: KubeClient) => KubeClient;
   /** Shared caches: asking for the same resource twice gives the same informer. */
   readonly informers: InformerFactory;
   readonly clock: Clock;

@@ -55,14 +55,14 @@ async function mark({ client, leadership: { identity, term } }: ControllerContex
   await client.resource(core.v1.configmaps, `space-${tests}`).patch(name, { type: 'merge', body });
 }
 
-const markOf = async (name: string) => (await configMaps().get(name)).data?.by;
+const readMark = async (name: string) => (await configMaps().get(name)).data?.by;
 
 /** The first leads, the second waits. */
 async function two(first: ControllerModule, second: ControllerModule): Promise<[ManagerProcess, ManagerProcess]> {
   const one = processes.start('one', first);
   await processes.settle();
   const other = processes.start('two', second);
-  await processes.pass(4_000);
+  await processes.advance(4_000);
   expect([one.manager.health().state, other.manager.health().state]).toEqual(['leading', 'standby']);
   return [one, other];
 }
@@ -72,7 +72,7 @@ describe('KC-MGR-2 leader election', () => {
     const [a, b] = [new Witness(), new Witness()];
     await create('early');
     const [one, other] = await two(a, b);
-    expect(await markOf('early')).toBe('one/0');
+    expect(await readMark('early')).toBe('one/0');
     expect([b.contexts, b.seen]).toEqual([[], []]);
     expect(one.manager.health()).toMatchObject({ ready: true, checks: [{ name: 'leader-election' }, {}, {}] });
     expect(other.manager.health()).toEqual({
@@ -89,31 +89,31 @@ describe('KC-MGR-2 leader election', () => {
     const [a, b] = [new Witness(), new Witness()];
     const [one, other] = await two(a, b);
     one.stop.abort();
-    await processes.pass(3_000);
+    await processes.advance(3_000);
     expect(await one.running).toBeUndefined();
     expect(one.manager.health()).toMatchObject({ state: 'stopping', ready: false });
     await create('later');
-    await processes.pass(500);
+    await processes.advance(500);
     expect(other.manager.health().state).toBe('leading');
-    expect(await markOf('later')).toBe('two/1');
+    expect(await readMark('later')).toBe('two/1');
   });
 
   test('a process that was stopped past its lease reconciles nothing more, before any of its timers has fired', async () => {
     const [a, b] = [new Witness(), new Witness()];
     const [one, other] = await two(a, b);
     one.clock.stop();
-    await processes.pass(20_000);
+    await processes.advance(20_000);
     expect(other.manager.health().state).toBe('leading');
     const before = a.seen.length;
     // Its watch still brings it the news, as sockets are read before timers fire after SIGCONT.
     await create('news');
-    await processes.pass(500);
+    await processes.advance(500);
     expect(a.seen).toHaveLength(before);
-    expect(await markOf('news')).toBe('two/1');
+    expect(await readMark('news')).toBe('two/1');
     const [context] = a.contexts;
     expect(() => context?.leadership.assertHeld()).toThrow(expect.objectContaining({ code: 'LEADERSHIP_LOST' }));
     one.clock.continue();
-    await processes.pass(20_000);
+    await processes.advance(20_000);
     expect([one.manager.health().state, other.manager.health().state]).toEqual(['standby', 'leading']);
     expect(a.seen).toHaveLength(before);
   });
@@ -130,16 +130,16 @@ describe('KC-MGR-2 leader election', () => {
     });
     const [one, other] = await two(waiting, new Witness());
     await create('contested');
-    await processes.pass(500);
+    await processes.advance(500);
     one.clock.stop();
-    await processes.pass(20_000);
-    expect(await markOf('contested')).toBe('two/1');
+    await processes.advance(20_000);
+    expect(await readMark('contested')).toBe('two/1');
     gate.resolve();
     await processes.settle();
     expect(refused).toMatchObject({ code: 'LEADERSHIP_LOST' });
     one.clock.continue();
-    await processes.pass(2_000);
-    expect(await markOf('contested')).toBe('two/1');
+    await processes.advance(2_000);
+    expect(await readMark('contested')).toBe('two/1');
     expect(one.manager.stats().witness).toMatchObject({ retries: 0, terminalErrors: 0 });
     expect(one.manager.health().state).toBe('standby');
     expect(other.manager.health().state).toBe('leading');
@@ -151,14 +151,14 @@ describe('KC-MGR-2 leader election', () => {
     await processes.settle();
     const leases = cluster.client.resource(coordination.v1.leases, 'default');
     await leases.patch(`lease-${tests}`, { type: 'merge', body: { spec: { holderIdentity: 'somebody' } } });
-    await processes.pass(60_000);
+    await processes.advance(60_000);
     expect(witness.contexts.map(({ leadership }) => [leadership.term, leadership.isHeld()])).toEqual([
       [0, false],
       [1, true],
     ]);
     await create('anew');
     await processes.settle();
-    expect(await markOf('anew')).toBe('one/1');
+    expect(await readMark('anew')).toBe('one/1');
     const [old] = witness.contexts;
     expect(old).toBeDefined();
     if (old !== undefined) await expect(mark(old, 'x/anew')).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
@@ -168,11 +168,11 @@ describe('KC-MGR-2 leader election', () => {
     const hanging = new Witness(() => new Promise(() => undefined));
     const [one, other] = await two(hanging, new Witness());
     await create('stuck');
-    await processes.pass(500);
+    await processes.advance(500);
     one.clock.stop();
-    await processes.pass(20_000);
+    await processes.advance(20_000);
     one.clock.continue();
-    await processes.pass(6_000);
+    await processes.advance(6_000);
     expect(await one.running).toMatchObject({
       code: 'LEADERSHIP_LOST_WITH_WORK',
       message: expect.stringContaining(`witness: space-${tests}/stuck`),
@@ -185,13 +185,13 @@ describe('KC-MGR-2 leader election', () => {
     const hanging = new Witness(() => new Promise(() => undefined));
     const [one, other] = await two(hanging, new Witness());
     await create('stuck');
-    await processes.pass(500);
+    await processes.advance(500);
     one.stop.abort();
     // Its grace, and longer than another needs to take a lease that was given away.
-    await processes.pass(36_000);
+    await processes.advance(36_000);
     expect(await one.running).toBeUndefined();
     expect(other.manager.health().state).toBe('standby');
-    await processes.pass(20_000);
+    await processes.advance(20_000);
     expect(other.manager.health().state).toBe('leading');
   });
 
@@ -203,7 +203,7 @@ describe('KC-MGR-2 leader election', () => {
       },
     };
     const one = processes.start('one', broken);
-    await processes.pass(3_000);
+    await processes.advance(3_000);
     expect(await one.running).toMatchObject({ code: 'CONTROLLER_SETUP_FAILED' });
   });
 });

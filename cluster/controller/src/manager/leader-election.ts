@@ -7,10 +7,10 @@ import {
   type LeaseElection,
   type LeaseTimes,
 } from '@kubemin/kube';
-import { aborted } from './aborted.ts';
+import { waitForAbort } from './aborted.ts';
 import type { TermEnd } from './term.ts';
 import type { TermInfo } from './term-info.ts';
-import type { Turn } from './turn.ts';
+import type { LeadershipGrant } from './turn.ts';
 
 /** For what managers stand, so that one of them works at a time. */
 export interface LeaderElectionOptions extends Partial<LeaseTimes> {
@@ -53,13 +53,13 @@ export class LeaderCandidate {
    * Stands until the signal aborts. Rejects with what `lead` throws, and when the lease was lost but work of the lost
    * term does not end: then only the end of the process can keep two leaders from working at once.
    */
-  async run(signal: AbortSignal, lead: (turn: Turn) => Promise<TermEnd>): Promise<void> {
+  async run(signal: AbortSignal, lead: (turn: LeadershipGrant) => Promise<TermEnd>): Promise<void> {
     const broken = new AbortController();
     await this.#election.run(AbortSignal.any([signal, broken.signal]), async (leadership) => {
       try {
-        const { stuck } = await lead(this.#turn(leadership));
-        await aborted(leadership.signal);
-        if (stuck.length > 0 && !leadership.isHeld()) throw lostWithWork(stuck);
+        const { stuck } = await lead(this.#grant(leadership));
+        await waitForAbort(leadership.signal);
+        if (stuck.length > 0 && !leadership.isHeld()) throw leadershipLostError(stuck);
         // Told to stop, and the process is about to end: whoever comes next must not meet the work that has not.
         if (stuck.length > 0) leadership.forfeit();
       } catch (error) {
@@ -70,14 +70,14 @@ export class LeaderCandidate {
     if (broken.signal.aborted) throw broken.signal.reason;
   }
 
-  #turn(leadership: Leadership): Turn {
+  #grant(leadership: Leadership): LeadershipGrant {
     const { client, stopGraceMs } = this.#tools;
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000 } = this.#options;
-    const fenced = ({ handler }: KubeClient): KubeClient => createKubeClient(leadership.fence(handler));
+    const fenceClient = ({ handler }: KubeClient): KubeClient => createKubeClient(leadership.fence(handler));
     return {
-      client: fenced(client),
-      fenced,
-      leadership: termOf(leadership, this.#options.identity),
+      client: fenceClient(client),
+      fenceClient,
+      leadership: toTermInfo(leadership, this.#options.identity),
       signal: leadership.signal,
       // Once the lease is lost, what is left of its duration is all the time there is before another may begin.
       graceMs: () => (leadership.isHeld() ? stopGraceMs : Math.min(stopGraceMs, leaseDurationMs - renewDeadlineMs)),
@@ -85,7 +85,7 @@ export class LeaderCandidate {
   }
 }
 
-function termOf(leadership: Leadership, identity: string): TermInfo {
+function toTermInfo(leadership: Leadership, identity: string): TermInfo {
   return {
     identity,
     term: leadership.term,
@@ -96,7 +96,7 @@ function termOf(leadership: Leadership, identity: string): TermInfo {
   };
 }
 
-function lostWithWork(stuck: readonly string[]): TerminalError {
+function leadershipLostError(stuck: readonly string[]): TerminalError {
   return new TerminalError(
     `the lease is lost, but work does not end (${stuck.join(', ')}); this process has to go before another does it again`,
     { code: 'LEADERSHIP_LOST_WITH_WORK' },

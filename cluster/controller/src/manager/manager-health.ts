@@ -1,6 +1,6 @@
 import { isStatusError } from '@kubemin/kubeapi';
 import type { HookRunner } from './hook-runner.ts';
-import type { AskedInformer } from './module-informers.ts';
+import type { RequestedInformer } from './module-informers.ts';
 
 /** One thing that must be well for a manager to be ready. */
 export interface HealthCheck {
@@ -21,10 +21,10 @@ export interface ManagerHealth {
 }
 
 /** What of a module is looked at. */
-export interface CheckedModule {
+export interface ModuleStatus {
   readonly name: string;
   readonly isSynced: boolean;
-  readonly informers: readonly AskedInformer[];
+  readonly informers: readonly RequestedInformer[];
   readonly hook: HookRunner | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface CheckedModule {
 const TOLERATED_MS = 10_000;
 
 /** Looks at the caches, watches and hooks of all modules. `now` is by the monotonic clock. */
-export function checkModules(modules: readonly CheckedModule[], now: number): readonly HealthCheck[] {
+export function checkModules(modules: readonly ModuleStatus[], now: number): readonly HealthCheck[] {
   const watches = new Map<string, HealthCheck>();
   for (const each of modules.flatMap(({ informers }) => informers)) {
     // A resource may be watched in several namespaces: one that fails is what must be told.
@@ -41,9 +41,9 @@ export function checkModules(modules: readonly CheckedModule[], now: number): re
   return [...modules.flatMap(moduleChecks), ...watches.values()];
 }
 
-function moduleChecks({ name, isSynced, informers, hook }: CheckedModule): readonly HealthCheck[] {
+function moduleChecks({ name, isSynced, informers, hook }: ModuleStatus): readonly HealthCheck[] {
   const sync = { name: `cache-sync/${name}`, ok: isSynced };
-  const checks: HealthCheck[] = [isSynced ? sync : { ...sync, message: whyNotSynced(informers) }];
+  const checks: HealthCheck[] = [isSynced ? sync : { ...sync, message: unsyncedReason(informers) }];
   if (hook === undefined) return checks;
   const after = { name: `after-sync/${name}`, ok: hook.state.kind === 'done' };
   if (hook.state.kind === 'failing') checks.push({ ...after, message: hook.state.error.message });
@@ -52,19 +52,19 @@ function moduleChecks({ name, isSynced, informers, hook }: CheckedModule): reado
 }
 
 /** Why the caches of a module are not filled, as far as it is known. */
-export function whyNotSynced(informers: readonly AskedInformer[]): string {
+export function unsyncedReason(informers: readonly RequestedInformer[]): string {
   const reasons = informers.flatMap(({ resource, informer: { failure } }) =>
-    failure === undefined ? [] : [reasonOf(resource, failure.error)],
+    failure === undefined ? [] : [failureReason(resource, failure.error)],
   );
   return reasons.length === 0 ? 'the caches are not filled yet' : [...new Set(reasons)].join('; ');
 }
 
-function watchCheck({ resource, informer: { failure } }: AskedInformer, now: number): HealthCheck {
+function watchCheck({ resource, informer: { failure } }: RequestedInformer, now: number): HealthCheck {
   const check = { name: `watch/${resource}`, ok: failure === undefined || now - failure.since <= TOLERATED_MS };
-  return check.ok || failure === undefined ? check : { ...check, message: reasonOf(resource, failure.error) };
+  return check.ok || failure === undefined ? check : { ...check, message: failureReason(resource, failure.error) };
 }
 
-function reasonOf(resource: string, error: Error): string {
+function failureReason(resource: string, error: Error): string {
   const code = isStatusError(error) ? error.httpCode : undefined;
   if (code === 404) {
     return `${resource} is not served by the API server (404): install its definition, for example with kubemin crd install`;

@@ -38,7 +38,7 @@ export class ManagerMetrics {
     help: 'Events that were not written because there were too many.',
     labels: [],
   });
-  readonly #leads = new Gauge({
+  readonly #leading = new Gauge({
     name: 'leader_election_master_status',
     help: 'Whether this process leads.',
     labels: ['name'],
@@ -47,7 +47,7 @@ export class ManagerMetrics {
   constructor(registry: MetricRegistry, clock: Clock) {
     const counted: readonly Metric[] = [
       ...[this.#adds, this.#retries, this.#waits, this.#works],
-      ...[this.#total, this.#errors, this.#terminalErrors, this.#times, this.#hookFailures, this.#leads],
+      ...[this.#total, this.#errors, this.#terminalErrors, this.#times, this.#hookFailures, this.#leading],
       this.#droppedEvents,
     ];
     for (const metric of counted) registry.add(metric);
@@ -61,20 +61,20 @@ export class ManagerMetrics {
     this.#cached = cached;
   }
 
-  leads(lease: string, whether: boolean): void {
-    this.#leads.series({ name: lease }).set(whether ? 1 : 0);
+  setLeading(lease: string, isLeading: boolean): void {
+    this.#leading.series({ name: lease }).set(isLeading ? 1 : 0);
   }
 
-  hookFailed(controller: string): void {
+  countHookFailure(controller: string): void {
     this.#hookFailures.series({ controller }).add();
   }
 
-  eventDropped(): void {
+  countDroppedEvent(): void {
     this.#droppedEvents.series({}).add();
   }
 
   /** Where one controller counts. The series are looked up here, so that counting is an addition and no more. */
-  of(controller: string): ReconcileMetrics {
+  forController(controller: string): ReconcileMetrics {
     const name = controller;
     const [adds, retries] = [this.#adds.series({ name }), this.#retries.series({ name })];
     const [waits, works] = [this.#waits.series({ name }), this.#works.series({ name })];

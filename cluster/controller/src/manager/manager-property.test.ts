@@ -4,9 +4,9 @@ import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testin
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
-import { mappedChanges } from '../reconcile/source.ts';
+import { enqueueMappedKeys } from '../reconcile/source.ts';
 import { CONFIG_MAPS, createNamespace } from '../test-support/config-maps.ts';
-import { ShakyLine } from '../test-support/shaky-line.ts';
+import { FaultyTransport } from '../test-support/shaky-line.ts';
 import type { ControllerModule } from './controller.ts';
 import { createManager } from './manager.ts';
 
@@ -55,7 +55,7 @@ function copying(watchman: Watchman): ControllerModule {
           watchman.inWork.delete(key);
         }
       };
-      const keys = mappedChanges(maps, ({ key }) => [key.replace(/\/(in|out)-/, '/')]);
+      const keys = enqueueMappedKeys(maps, ({ key }) => [key.replace(/\/(in|out)-/, '/')]);
       return createReconcilerController({ context, sources: [keys], reconciler: { reconcile }, workers: 2 });
     },
   };
@@ -111,7 +111,7 @@ test('whatever happens to objects, reconciles, watches and processes, the copies
       const namespace = await createNamespace(cluster, `run-${runs}`);
       const maps = cluster.client.resource(CONFIG_MAPS, namespace);
       const clock = new ManualClock();
-      const line = new ShakyLine(cluster.handler, clock);
+      const line = new FaultyTransport(cluster.handler, clock);
       const watchman = new Watchman();
       const client = createKubeClient(line.handler);
       const manager = new Restarted({ client, clock, module: copying(watchman), namespace });
@@ -136,7 +136,7 @@ test('whatever happens to objects, reconciles, watches and processes, the copies
         if (now.do === 'spoil') await apply(`out-${now.name}`, 'spoilt');
         if (now.do === 'fail') watchman.failures.push(now.when === 'before' ? 'before' : 'after');
         if (now.do === 'refuse') line.refuseWrites(1);
-        if (now.do === 'lose') line.loseAnswers(1);
+        if (now.do === 'lose') line.loseResponses(1);
         if (now.do === 'cut') line.cutWatches();
         if (now.do === 'restart') {
           await manager.stop();
@@ -145,7 +145,7 @@ test('whatever happens to objects, reconciles, watches and processes, the copies
         }
         if (now.do === 'pass') await line.pass(now.ms);
       }
-      line.mend();
+      line.restore();
       watchman.failures = [];
       await line.pass(60_000, 10_000);
       const { items } = await maps.list();

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ControllerModule,
   ControllerRegistry,
-  changedObjects,
   createManager,
   createReconcilerController,
+  enqueueChangedObjects,
   type Manager,
   type Reconciler,
 } from '../index.ts';
@@ -51,7 +51,7 @@ const shouting: ControllerModule = {
         return undefined;
       },
     };
-    return createReconcilerController({ context, reconciler, sources: [changedObjects(maps)] });
+    return createReconcilerController({ context, reconciler, sources: [enqueueChangedObjects(maps)] });
   },
 };
 
@@ -82,7 +82,7 @@ function counting(name: string, reconcile: (key: string, attempt: number) => Pro
           return reconcile(key, attempt);
         },
       };
-      return createReconcilerController({ context, reconciler, sources: [changedObjects(maps)] });
+      return createReconcilerController({ context, reconciler, sources: [enqueueChangedObjects(maps)] });
     },
   };
   return { module, attempts };

@@ -13,14 +13,14 @@ import { decideModules } from './module-choice.ts';
 import { ControllerRegistry } from './registry.ts';
 import { type ScopedModule, Term, type TermEnd } from './term.ts';
 import { unelectedTerm } from './term-info.ts';
-import type { Turn } from './turn.ts';
+import type { LeadershipGrant } from './turn.ts';
 
 /** What a manager lends to its controllers, and which of them it runs on what. */
 export interface ManagerOptions {
   /** Fills the caches and holds the lease. */
   readonly client: KubeClient;
   /** What a controller works with and tells events with, by its name, where it is to be somebody of its own to the API server. @default `client` */
-  readonly clientOf?: (controller: string) => KubeClient;
+  readonly clientFor?: (controller: string) => KubeClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -173,28 +173,28 @@ class ControllerManager implements Manager {
     const { client, random, leaderElection, stopGraceMs = DEFAULT_STOP_GRACE_MS } = this.#options;
     if (this.#candidate === undefined || leaderElection === undefined) {
       const leadership = unelectedTerm(randomId(random));
-      await this.#serve({ client, fenced: (given) => given, leadership, signal, graceMs: () => stopGraceMs });
+      await this.#serve({ client, fenceClient: (given) => given, leadership, signal, graceMs: () => stopGraceMs });
       return;
     }
     const { name } = leaderElection;
-    this.#metrics.leads(name, false);
+    this.#metrics.setLeading(name, false);
     if (!signal.aborted) this.#state = 'standby';
     await this.#candidate.run(signal, async (turn) => {
-      this.#metrics.leads(name, true);
+      this.#metrics.setLeading(name, true);
       try {
         return await this.#serve(turn);
       } finally {
-        this.#metrics.leads(name, false);
+        this.#metrics.setLeading(name, false);
         if (!signal.aborted) this.#state = 'standby';
       }
     });
   }
 
-  async #serve(turn: Turn): Promise<TermEnd> {
-    const { clientOf, clock, random, logger, namespace, resyncMs } = this.#options;
+  async #serve(grant: LeadershipGrant): Promise<TermEnd> {
+    const { clientFor, clock, random, logger, namespace, resyncMs } = this.#options;
     const term = new Term(
       {
-        ...{ clientOf, clock, random, logger, namespace, resyncMs },
+        ...{ clientFor, clock, random, logger, namespace, resyncMs },
         modules: this.#modules ?? [],
         concurrency: this.#options.concurrency ?? DEFAULT_CONCURRENCY,
         reconcileTimeoutMs: this.#options.reconcileTimeoutMs ?? DEFAULT_RECONCILE_TIMEOUT_MS,
@@ -202,10 +202,10 @@ class ControllerManager implements Manager {
         registry: this.metrics,
         metrics: this.#metrics,
       },
-      turn,
+      grant,
     );
     this.#term = term;
-    if (!turn.signal.aborted) this.#state = 'leading';
+    if (!grant.signal.aborted) this.#state = 'leading';
     const end = await term.run(() => this.#readiness.resolve());
     if (end.stuck.length > 0) logger.error('work did not end in time after it was told to stop', { stuck: end.stuck });
     return end;
@@ -218,7 +218,7 @@ class ControllerManager implements Manager {
     const level = enabled.length > 0 || portable ? 'info' : 'debug';
     for (const { kind, module } of decisions) logger[level](DECISIONS[kind], { controller: module.name });
     const chosen = decisions.flatMap((decision) => (decision.kind === 'enabled' ? [decision] : []));
-    for (const { module } of chosen) validated(module);
+    for (const { module } of chosen) validateModule(module);
     return chosen.map(({ module, keys }) => ({ module, scope: createScope({ keys, routing }) }));
   }
 
@@ -232,7 +232,7 @@ class ControllerManager implements Manager {
   }
 }
 
-function validated(module: ControllerModule): void {
+function validateModule(module: ControllerModule): void {
   try {
     module.validate?.();
   } catch (cause) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineCustomResource } from '../resource/custom-resource.ts';
 import type { ControllerModule } from './controller.ts';
-import { decideModules, neededResources } from './module-choice.ts';
+import { decideModules, requiredResources } from './module-choice.ts';
 
 const controller = { run: async () => undefined };
 const local = defineCustomResource({
@@ -80,7 +80,7 @@ describe('which controllers run', () => {
   });
 
   test('what must be served is what they are for and what they name, each once', () => {
-    expect(neededResources(modules)).toEqual([local, other]);
-    expect(neededResources([{ ...plain, for: core.v1.pods }])).toEqual([]);
+    expect(requiredResources(modules)).toEqual([local, other]);
+    expect(requiredResources([{ ...plain, for: core.v1.pods }])).toEqual([]);
   });
 });

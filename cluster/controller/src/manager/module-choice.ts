@@ -6,7 +6,7 @@ import { type KeyPattern, parseKeyPattern } from '../scope/key-pattern.ts';
 import type { ControllerModule } from './controller.ts';
 
 /** Which of the modules are to run, on what. */
-export interface ModuleWishes {
+export interface ModuleSelection {
   /** Names of modules or of their resources; none means all. */
   readonly enabled: readonly string[];
   readonly portable: boolean;
@@ -21,21 +21,24 @@ export type ModuleDecision =
   | { readonly kind: 'not-portable'; readonly module: ControllerModule };
 
 /** Decides for each module, in their order. Throws CONTROLLER_UNKNOWN or FILTER_INVALID for names that mean nothing. */
-export function decideModules(modules: readonly ControllerModule[], wishes: ModuleWishes): readonly ModuleDecision[] {
-  const chosen = new Set(wishes.enabled.flatMap((name) => modulesNamed(modules, name)));
+export function decideModules(
+  modules: readonly ControllerModule[],
+  selection: ModuleSelection,
+): readonly ModuleDecision[] {
+  const chosen = new Set(selection.enabled.flatMap((name) => findModules(modules, name)));
   const keys = new Map<ControllerModule, KeyPattern>();
-  for (const [resource, text] of Object.entries(wishes.filters)) {
-    for (const module of modulesOf(modules, resource)) keys.set(module, parseKeyPattern(text));
+  for (const [resource, text] of Object.entries(selection.filters)) {
+    for (const module of modulesForResource(modules, resource)) keys.set(module, parseKeyPattern(text));
   }
   return modules.map((module): ModuleDecision => {
-    if (wishes.enabled.length > 0 && !chosen.has(module)) return { kind: 'not-listed', module };
-    if (wishes.portable && needsMore(module)) return { kind: 'not-portable', module };
+    if (selection.enabled.length > 0 && !chosen.has(module)) return { kind: 'not-listed', module };
+    if (selection.portable && needsFullCluster(module)) return { kind: 'not-portable', module };
     return { kind: 'enabled', module, keys: keys.get(module) };
   });
 }
 
 /** The custom resources that must be served for these modules to work, each once. */
-export function neededResources(modules: Iterable<ControllerModule>): readonly CustomResource[] {
+export function requiredResources(modules: Iterable<ControllerModule>): readonly CustomResource[] {
   const needed = new Set<CustomResource>();
   for (const module of modules) {
     if (module.for !== undefined && isCustomResource(module.for)) needed.add(module.for);
@@ -45,40 +48,43 @@ export function neededResources(modules: Iterable<ControllerModule>): readonly C
 }
 
 /** A controller's own name means it alone, a resource all that work on it. */
-function modulesNamed(modules: readonly ControllerModule[], name: string): readonly ControllerModule[] {
+function findModules(modules: readonly ControllerModule[], name: string): readonly ControllerModule[] {
   const own = modules.filter((module) => module.name === name);
-  const found = own.length > 0 ? own : modules.filter((module) => worksOn(module, name));
+  const found = own.length > 0 ? own : modules.filter((module) => isForResource(module, name));
   if (found.length > 0) return found;
-  throw new TerminalError(`there is no controller "${name}"${hint(name, modules.flatMap(namesOf))}`, {
+  throw new TerminalError(`there is no controller "${name}"${nameHint(name, modules.flatMap(moduleNames))}`, {
     code: 'CONTROLLER_UNKNOWN',
   });
 }
 
 /** Several controllers may work on one resource; a filter holds for all of them. */
-function modulesOf(modules: readonly ControllerModule[], resource: string): readonly ControllerModule[] {
-  const found = modules.filter((module) => worksOn(module, resource));
+function modulesForResource(modules: readonly ControllerModule[], resource: string): readonly ControllerModule[] {
+  const found = modules.filter((module) => isForResource(module, resource));
   if (found.length > 0) return found;
   const known = modules.flatMap((module) => (module.for === undefined ? [] : [module.for.plural]));
-  throw new TerminalError(`there is a filter for "${resource}", on which no controller works${hint(resource, known)}`, {
-    code: 'FILTER_INVALID',
-  });
+  throw new TerminalError(
+    `there is a filter for "${resource}", on which no controller works${nameHint(resource, known)}`,
+    {
+      code: 'FILTER_INVALID',
+    },
+  );
 }
 
-function worksOn(module: ControllerModule, resource: string): boolean {
+function isForResource(module: ControllerModule, resource: string): boolean {
   return module.for !== undefined && resourceNamed([module.for], resource) !== undefined;
 }
 
-function needsMore(module: ControllerModule): boolean {
+function needsFullCluster(module: ControllerModule): boolean {
   if (module.noPortable !== undefined) return module.noPortable;
   return module.for !== undefined && isCustomResource(module.for) && module.for.declaration.noPortable === true;
 }
 
-function namesOf(module: ControllerModule): readonly string[] {
+function moduleNames(module: ControllerModule): readonly string[] {
   return module.for === undefined ? [module.name] : [module.name, module.for.plural];
 }
 
-function hint(name: string, known: readonly string[]): string {
-  const meant = closest(name, known);
-  if (meant !== undefined) return `; did you mean "${meant}"?`;
+function nameHint(name: string, known: readonly string[]): string {
+  const suggestion = closest(name, known);
+  if (suggestion !== undefined) return `; did you mean "${suggestion}"?`;
   return known.length === 0 ? '' : `; known are ${listed(new Set(known))}`;
 }

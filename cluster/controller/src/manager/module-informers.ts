@@ -3,7 +3,7 @@ import type { Informer, InformerFactory, SharedInformerOptions } from '@kubemin/
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 
 /** An informer that a module asked for. */
-export interface AskedInformer {
+export interface RequestedInformer {
   /** Its resource, as Kubernetes names it. */
   readonly resource: string;
   readonly informer: Informer<KubeObject>;
@@ -13,7 +13,7 @@ export interface AskedInformer {
 export class ModuleInformers implements InformerFactory {
   readonly #shared: InformerFactory;
   readonly #namespace: string | undefined;
-  readonly #asked = new Map<Informer<KubeObject>, string>();
+  readonly #requested = new Map<Informer<KubeObject>, string>();
 
   constructor(shared: InformerFactory, namespace: string | undefined) {
     this.#shared = shared;
@@ -23,7 +23,7 @@ export class ModuleInformers implements InformerFactory {
   informer<T extends KubeObject>(type: ResourceType<T>, options: SharedInformerOptions<T> = {}): Informer<T> {
     const namespace = options.namespace ?? (type.namespaced ? this.#namespace : undefined);
     const informer = this.#shared.informer(type, { ...options, namespace });
-    this.#asked.set(informer, qualifiedName(type));
+    this.#requested.set(informer, qualifiedName(type));
     return informer;
   }
 
@@ -35,10 +35,10 @@ export class ModuleInformers implements InformerFactory {
   }
 
   async synced(): Promise<void> {
-    await Promise.all([...this.#asked.keys()].map((informer) => informer.synced));
+    await Promise.all([...this.#requested.keys()].map((informer) => informer.synced));
   }
 
-  asked(): readonly AskedInformer[] {
-    return Array.from(this.#asked, ([informer, resource]) => ({ resource, informer }));
+  requested(): readonly RequestedInformer[] {
+    return Array.from(this.#requested, ([informer, resource]) => ({ resource, informer }));
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
 import { defineCustomResource } from '../resource/custom-resource.ts';
-import { running } from '../test-support/config-maps.ts';
+import { withRunningManager } from '../test-support/config-maps.ts';
 import type { ControllerModule } from './controller.ts';
 
 const doubles = defineCustomResource({
@@ -48,7 +48,7 @@ describe.each(['http', 'loopback'] as const)('KC-MGR-3 a controller of a declare
     const found = await eventually(() => createDiscovery(cluster).findResource('dbl'));
     const { declaration, definition, ...declared } = doubles;
     expect({ ...found, verbs: found?.verbs.toSorted() }).toEqual({ ...declared, verbs: declared.verbs.toSorted() });
-    await running(cluster, { modules: [doubling] }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules: [doubling] }, async ({ ready }) => {
       await ready;
       const client = cluster.client.resource(doubles, 'default');
       // The server fills in the default, so a literal without it is what people would write.

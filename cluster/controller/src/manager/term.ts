@@ -11,13 +11,13 @@ import {
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import { EventSink } from '../events/event-sink.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
-import { aborted } from './aborted.ts';
+import { waitForAbort } from './aborted.ts';
 import type { Controller, ControllerContext, ControllerModule, ControllerStats } from './controller.ts';
 import { HookRunner } from './hook-runner.ts';
-import { checkModules, type HealthCheck, whyNotSynced } from './manager-health.ts';
+import { checkModules, type HealthCheck, unsyncedReason } from './manager-health.ts';
 import type { ManagerMetrics } from './manager-metrics.ts';
 import { ModuleInformers } from './module-informers.ts';
-import type { Turn } from './turn.ts';
+import type { LeadershipGrant } from './turn.ts';
 
 /** A module that is to run, and on which objects. */
 export interface ScopedModule {
@@ -27,7 +27,7 @@ export interface ScopedModule {
 
 /** What all terms of a manager share. */
 export interface TermOptions {
-  readonly clientOf: ((controller: string) => KubeClient) | undefined;
+  readonly clientFor: ((controller: string) => KubeClient) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -48,7 +48,7 @@ export interface TermEnd {
 }
 
 /** A module at work in this term. */
-interface Part {
+interface RunningModule {
   readonly name: string;
   readonly informers: ModuleInformers;
   readonly controller: Controller;
@@ -65,31 +65,31 @@ const RESTART_BACKOFF: BackoffOptions = { minMs: 1000, maxMs: 60_000 };
  */
 export class Term {
   readonly #options: TermOptions;
-  readonly #turn: Turn;
+  readonly #grant: LeadershipGrant;
   readonly #informers: InformerFactory;
   readonly #sink: EventSink;
-  #parts: readonly Part[] = [];
+  #running: readonly RunningModule[] = [];
   #isSetUp = false;
 
-  constructor(options: TermOptions, turn: Turn) {
+  constructor(options: TermOptions, grant: LeadershipGrant) {
     this.#options = options;
-    this.#turn = turn;
+    this.#grant = grant;
     const { clock, random, logger, metrics } = options;
-    this.#informers = createInformerFactory({ client: turn.client, clock, random, logger });
-    this.#sink = new EventSink({ client: turn.client, clock, logger, onDropped: () => metrics.eventDropped() });
+    this.#informers = createInformerFactory({ client: grant.client, clock, random, logger });
+    this.#sink = new EventSink({ client: grant.client, clock, logger, onDropped: () => metrics.countDroppedEvent() });
   }
 
   checks(): readonly HealthCheck[] {
     if (!this.#isSetUp) return [{ name: 'set-up', ok: false, message: 'the controllers are being set up' }];
-    const modules = this.#parts.map(({ name, isSynced, informers, hook }) => {
-      return { name, isSynced, informers: informers.asked(), hook };
+    const modules = this.#running.map(({ name, isSynced, informers, hook }) => {
+      return { name, isSynced, informers: informers.requested(), hook };
     });
     return checkModules(modules, this.#options.clock.monotonic());
   }
 
   stats(): Readonly<Record<string, ControllerStats>> {
     const stats: Record<string, ControllerStats> = {};
-    for (const { name, controller } of this.#parts) {
+    for (const { name, controller } of this.#running) {
       const counters = controller.stats?.();
       if (counters !== undefined) stats[name] = counters;
     }
@@ -101,21 +101,21 @@ export class Term {
    * all controllers work, which may never happen.
    */
   async run(onReady: () => void): Promise<TermEnd> {
-    const { signal } = this.#turn;
-    if (!(await this.#withinGrace(this.#setUp()))) return { stuck: ['the set-up of the controllers'] };
+    const { signal } = this.#grant;
+    if (!(await this.#endsWithinGrace(this.#setUp()))) return { stuck: ['the set-up of the controllers'] };
     this.#informers.start(signal);
     await this.#fillCaches();
     const hooks = this.#runHooks();
-    const working = Promise.all(this.#parts.map((part) => this.#serve(part)));
-    if (!signal.aborted) this.#announce(onReady);
+    const working = Promise.all(this.#running.map((module) => this.#serve(module)));
+    if (!signal.aborted) this.#reportReady(onReady);
     // The sink outlives the controllers, so that the last thing they said is still written.
-    const silence = new AbortController();
-    const telling = this.#sink.run(silence.signal);
-    const inTime = await this.#withinGrace(Promise.all([working, hooks]));
-    silence.abort();
+    const stopEvents = new AbortController();
+    const writingEvents = this.#sink.run(stopEvents.signal);
+    const ended = await this.#endsWithinGrace(Promise.all([working, hooks]));
+    stopEvents.abort();
     // Nothing that is merely said may hold up a process that has to go.
-    await this.#withinGrace(telling);
-    return { stuck: inTime ? [] : this.#parts.flatMap(unfinished) };
+    await this.#endsWithinGrace(writingEvents);
+    return { stuck: ended ? [] : this.#running.flatMap(unfinishedWork) };
   }
 
   async #setUp(): Promise<void> {
@@ -124,9 +124,9 @@ export class Term {
     for (const scoped of modules) {
       const { name } = scoped.module;
       try {
-        this.#parts = [...this.#parts, await this.#setUpOne(scoped)];
+        this.#running = [...this.#running, await this.#setUpOne(scoped)];
       } catch (cause) {
-        await this.#dismiss();
+        await this.#stopControllers();
         const message = `controller "${name}" could not be set up: ${toError(cause).message}`;
         throw new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
       }
@@ -135,22 +135,22 @@ export class Term {
   }
 
   /** Those that were set up before one could not be: they unsubscribe, and have done nothing. */
-  async #dismiss(): Promise<void> {
-    await Promise.all(this.#parts.map(({ controller }) => controller.run(AbortSignal.abort())));
+  async #stopControllers(): Promise<void> {
+    await Promise.all(this.#running.map(({ controller }) => controller.run(AbortSignal.abort())));
   }
 
-  async #setUpOne({ module, scope }: ScopedModule): Promise<Part> {
+  async #setUpOne({ module, scope }: ScopedModule): Promise<RunningModule> {
     const { name, afterCacheSync } = module;
     const { clock, random, logger, namespace, metrics, registry } = this.#options;
     const { concurrency, resyncMs, reconcileTimeoutMs } = this.#options;
-    const { leadership } = this.#turn;
-    const own = this.#options.clientOf?.(name);
-    const client = own === undefined ? this.#turn.client : this.#turn.fenced(own);
+    const { leadership } = this.#grant;
+    const own = this.#options.clientFor?.(name);
+    const client = own === undefined ? this.#grant.client : this.#grant.fenceClient(own);
     const informers = new ModuleInformers(this.#informers, namespace);
     const context: ControllerContext = {
       ...{
         client,
-        fenced: this.#turn.fenced,
+        fenceClient: this.#grant.fenceClient,
         informers,
         clock,
         random,
@@ -163,66 +163,66 @@ export class Term {
       logger: logger.child({ controller: name }),
       events: this.#sink.recorder(name, client),
       metrics: registry,
-      instruments: metrics.of(name),
+      instruments: metrics.forController(name),
     };
     const controller = await module.setup(context);
-    const hook = afterCacheSync && new HookRunner(afterCacheSync, context, () => metrics.hookFailed(name));
+    const hook = afterCacheSync && new HookRunner(afterCacheSync, context, () => metrics.countHookFailure(name));
     return { name, informers, controller, hook, isSynced: false, isEnded: false };
   }
 
   /** Waits for the caches of all, but not for ever: a resource that is not served must not stop those that are. */
   async #fillCaches(): Promise<void> {
     const { clock, logger, syncTimeoutMs } = this.#options;
-    const { signal } = this.#turn;
+    const { signal } = this.#grant;
     const over = new AbortController();
-    const filled = Promise.all(this.#parts.map((part) => this.#noteSync(part)));
+    const filled = Promise.all(this.#running.map((module) => this.#waitForSync(module)));
     const late = clock.sleep(syncTimeoutMs, AbortSignal.any([signal, over.signal]));
     await Promise.race([filled, late]);
     over.abort();
     if (signal.aborted) return;
-    for (const { name, isSynced, informers } of this.#parts) {
+    for (const { name, isSynced, informers } of this.#running) {
       if (isSynced) continue;
-      const reason = whyNotSynced(informers.asked());
+      const reason = unsyncedReason(informers.requested());
       logger.error('the caches of a controller are not filled; it starts when they are', { controller: name, reason });
     }
   }
 
-  async #noteSync(part: Part): Promise<void> {
+  async #waitForSync(module: RunningModule): Promise<void> {
     try {
-      await part.informers.synced();
-      part.isSynced = true;
+      await module.informers.synced();
+      module.isSynced = true;
     } catch (error) {
-      if (!this.#turn.signal.aborted) throw error;
+      if (!this.#grant.signal.aborted) throw error;
     }
   }
 
   /** In the order of registration; one that fails is tried again beside the next. */
   async #runHooks(): Promise<void> {
-    const { signal } = this.#turn;
+    const { signal } = this.#grant;
     const running: Promise<unknown>[] = [];
-    for (const part of this.#parts) {
-      const { hook } = part;
+    for (const module of this.#running) {
+      const { hook } = module;
       if (hook === undefined || signal.aborted) continue;
-      const begun = part.isSynced ? hook.begin(signal) : this.#noteSync(part).then(() => hook.begin(signal));
+      const begun = module.isSynced ? hook.begin(signal) : this.#waitForSync(module).then(() => hook.begin(signal));
       running.push(begun.then(({ retrying }) => retrying));
-      if (hook.isBlocking && part.isSynced) await begun;
+      if (hook.isBlocking && module.isSynced) await begun;
     }
     await Promise.all(running);
   }
 
-  async #serve(part: Part): Promise<void> {
-    const { signal } = this.#turn;
+  async #serve(module: RunningModule): Promise<void> {
+    const { signal } = this.#grant;
     // Also when stopped before: the controller then returns at once, having unsubscribed.
-    if (!part.isSynced) await this.#noteSync(part);
-    if (part.hook?.isBlocking === true) await Promise.race([part.hook.succeeded, aborted(signal)]);
-    await this.#keepRunning(part);
-    part.isEnded = true;
+    if (!module.isSynced) await this.#waitForSync(module);
+    if (module.hook?.isBlocking === true) await Promise.race([module.hook.succeeded, waitForAbort(signal)]);
+    await this.#keepRunning(module);
+    module.isEnded = true;
   }
 
   /** One controller's failure is its own: it is started again, the others don't notice. */
-  async #keepRunning({ name, controller }: Part): Promise<void> {
+  async #keepRunning({ name, controller }: RunningModule): Promise<void> {
     const { clock, random, logger } = this.#options;
-    const { signal } = this.#turn;
+    const { signal } = this.#grant;
     for (let attempt = 0; ; attempt += 1) {
       try {
         await controller.run(signal);
@@ -235,33 +235,33 @@ export class Term {
     }
   }
 
-  #announce(onReady: () => void): void {
-    const controllers = this.#parts.map(({ name }) => name);
+  #reportReady(onReady: () => void): void {
+    const controllers = this.#running.map(({ name }) => name);
     this.#options.logger.info('controllers are running', { controllers });
-    const waits = this.#parts.map((part) => Promise.all([part.informers.synced(), part.hook?.succeeded]));
+    const waits = this.#running.map((module) => Promise.all([module.informers.synced(), module.hook?.succeeded]));
     Promise.all(waits).then(onReady, (error: unknown) =>
       this.#options.logger.debug('the term ended before it was ready', { error }),
     );
   }
 
   /** False when the turn was over and the grace, too, before the work had ended. */
-  async #withinGrace(work: Promise<unknown>): Promise<boolean> {
+  async #endsWithinGrace(work: Promise<unknown>): Promise<boolean> {
     const { clock } = this.#options;
-    const { signal } = this.#turn;
+    const { signal } = this.#grant;
     const done = new AbortController();
     const ended = work.then(() => true);
-    const outOfTime = aborted(signal).then(async () => {
-      await clock.sleep(this.#turn.graceMs(), done.signal);
+    const outOfTime = waitForAbort(signal).then(async () => {
+      await clock.sleep(this.#grant.graceMs(), done.signal);
       return false;
     });
-    const inTime = await Promise.race([ended, outOfTime]);
+    const isEnded = await Promise.race([ended, outOfTime]);
     done.abort();
-    return inTime;
+    return isEnded;
   }
 
   *#cached(): Generator<{ readonly resource: string; readonly count: number }> {
     const seen = new Map(
-      this.#parts.flatMap(({ informers }) => informers.asked().map((each) => [each.informer, each])),
+      this.#running.flatMap(({ informers }) => informers.requested().map((each) => [each.informer, each])),
     );
     const counts = new Map<string, number>();
     for (const { resource, informer } of seen.values()) {
@@ -272,7 +272,7 @@ export class Term {
 }
 
 /** What of a part goes on although it was told to end. */
-function unfinished({ name, controller, hook, isEnded }: Part): readonly string[] {
+function unfinishedWork({ name, controller, hook, isEnded }: RunningModule): readonly string[] {
   const keys = isEnded ? [] : (controller.inFlight?.() ?? []).map((key) => `${name}: ${key}`);
   if (hook?.isRunning === true) return [...keys, `${name}: the hook after the cache sync`];
   return keys.length > 0 || isEnded ? keys : [name];

@@ -2,11 +2,11 @@ import type { KubeClient } from '@kubemin/kube';
 import type { TermInfo } from './term-info.ts';
 
 /** The time in which this process is the one to work: for ever, or for a term as the leader. */
-export interface Turn {
+export interface LeadershipGrant {
   /** Writes only while the turn lasts. */
   readonly client: KubeClient;
   /** A client of somebody else that writes only while the turn lasts. */
-  readonly fenced: (client: KubeClient) => KubeClient;
+  readonly fenceClient: (client: KubeClient) => KubeClient;
   readonly leadership: TermInfo;
   /** Aborts when the work has to be wound up. */
   readonly signal: AbortSignal;

@@ -3,19 +3,19 @@ import { defineMessages } from '@kubemin/base/message';
 /** The configuration of a program with controllers. */
 export const configMessages = defineMessages('controller.config', {
   leaseTimes: {
-    en: 'the times of the leader election do not fit: a leader could work on after another took over',
+    en: 'the leader election times conflict: a leader could still work after another has taken over',
     zh: '选举的时间互不相容：领导者可能在被接替后仍在工作',
   },
   orderLeaseTimes: {
-    en: 'let retry-period be less than renew-deadline, and that less than lease-duration',
-    zh: 'retry-period 须小于 renew-deadline，后者须小于 lease-duration',
+    en: 'set retry-period < renew-deadline < lease-duration',
+    zh: '请使 retry-period < renew-deadline < lease-duration',
   },
   halfCertificate: {
-    en: 'a certificate needs its key, and one of them is missing',
+    en: 'certificate and key must be set together; one is missing',
     zh: '证书与私钥须同时给出，缺少其一',
   },
   giveOtherFlag: {
-    en: 'set --{flag}, too',
+    en: 'also set --{flag}',
     zh: '请同时设置 --{flag}',
   },
   forResource: {
@@ -31,7 +31,7 @@ export const configMessages = defineMessages('controller.config', {
     zh: '只有一份日志，写到标准错误；见 log.format',
   },
   resyncPerObject: {
-    en: 'every object has its own time of resynchronization',
+    en: 'objects are resynchronized individually',
     zh: '每个对象有各自的重新同步时间',
   },
   errorStacks: {

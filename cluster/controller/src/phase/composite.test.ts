@@ -17,7 +17,7 @@ const waiting = (name: string, onStart = () => undefined) =>
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   });
 
-const benchOf = (handler: ReturnType<typeof serial<Job>>) =>
+const createBench = (handler: ReturnType<typeof serial<Job>>) =>
   new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
 
 describe('serial components', () => {
@@ -27,13 +27,13 @@ describe('serial components', () => {
       known.push(JSON.stringify(status?.state).includes('"a":{"startTime"'));
       return { done: true };
     });
-    const bench = benchOf(serial('Init', done('a'), asking));
+    const bench = createBench(serial('Init', done('a'), asking));
     await bench.finish();
     expect(known).toEqual([true]);
   });
 
   test('one that is not done holds up the later ones', async () => {
-    const bench = benchOf(
+    const bench = createBench(
       serial(
         'Init',
         single('a', async () => ({ done: false })),
@@ -47,7 +47,7 @@ describe('serial components', () => {
   test('see what those before them have written to the status', async () => {
     const writing = single<Job>('a', async () => ({ done: true, status: { found: 7 } }));
     const reading = single<Job>('b', async (_context, { status }) => ({ done: true, status: { seen: { ...status } } }));
-    const bench = benchOf(serial('Init', writing, reading));
+    const bench = createBench(serial('Init', writing, reading));
     await bench.finish();
     expect(bench.object.status).toMatchObject({ found: 7, seen: { found: 7 } });
   });
@@ -64,7 +64,7 @@ describe('parallel components', () => {
       met.resolve();
       return { done: true };
     });
-    const bench = benchOf(parallel('Init', first, second));
+    const bench = createBench(parallel('Init', first, second));
     await bench.finish();
     expect(bench.phase).toBe('Succeeded');
   });
@@ -79,7 +79,7 @@ describe('parallel components', () => {
       tries += 1;
       throw tries === 1 ? busy : new Error('broken');
     });
-    const bench = benchOf(parallel('Init', stopped, failing));
+    const bench = createBench(parallel('Init', stopped, failing));
     await bench.settle();
     expect(bench.state('Init', 'a')).toEqual({ startTime: expect.any(String) });
     expect(bench.state('Init', 'b')).toMatchObject({ failed: true, error: 'busy' });
@@ -90,7 +90,7 @@ describe('parallel components', () => {
   });
 
   test('of several errors each is named, and one that is fatal decides', async () => {
-    const bench = benchOf(parallel('Init', throwing('a', busy), throwing('b', new Error('broken')), done('c')));
+    const bench = createBench(parallel('Init', throwing('a', busy), throwing('b', new Error('broken')), done('c')));
     await bench.finish();
     expect(bench.phase).toBe('PreFailed');
     expect(bench.state('Init').error).toBe('a: busy; b: broken');
@@ -109,7 +109,7 @@ describe('parallel components', () => {
           return { done: true };
         }),
       );
-    const bench = benchOf(parallel('Init', taking('a'), taking('b'), throwing('c', busy)));
+    const bench = createBench(parallel('Init', taking('a'), taking('b'), throwing('c', busy)));
     const settled = bench.settle();
     await bench.clock.advance(1);
     await bench.clock.advance(1);
@@ -119,7 +119,7 @@ describe('parallel components', () => {
 });
 
 test('a handler that writes the machine’s own fields has failed', async () => {
-  const bench = benchOf(
+  const bench = createBench(
     serial(
       'Init',
       single('a', async () => ({ done: true, status: { phase: 'Succeeded' } })),
@@ -138,7 +138,7 @@ describe('a handler that is not type-checked', () => {
     ['a word', 'done'],
     ['a result without done', {}],
   ])('and returns %s has failed, and so do no others', async (_what, value) => {
-    const bench = benchOf(
+    const bench = createBench(
       parallel(
         'Init',
         single('a', async () => untyped(value)),
@@ -152,7 +152,7 @@ describe('a handler that is not type-checked', () => {
   });
 
   test('and returns a word as its error has failed with it', async () => {
-    const bench = benchOf(
+    const bench = createBench(
       serial(
         'Init',
         single('a', async () => untyped({ done: false, error: 'no' })),
@@ -164,9 +164,9 @@ describe('a handler that is not type-checked', () => {
 });
 
 test('an error that says too much is cut to what a status and an event can hold', async () => {
-  const bench = benchOf(serial('Init', throwing('a', new Error('x'.repeat(100_000)))));
+  const bench = createBench(serial('Init', throwing('a', new Error('x'.repeat(100_000)))));
   await bench.finish();
   expect(bench.phase).toBe('PreFailed');
   expect(bench.state('Init').error?.length).toBeLessThan(5000);
-  for (const { message } of bench.told) expect(message.length).toBeLessThan(1024);
+  for (const { message } of bench.events) expect(message.length).toBeLessThan(1024);
 });

@@ -1,7 +1,7 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
-import { type NodeOutcome, nodeOutcome, unchanged } from './node-outcome.ts';
+import { type NodeOutcome, nodeOutcome, unchangedOutcome } from './node-outcome.ts';
 import { type CompositeHandler, componentName, type PhaseHandler } from './phase-handler.ts';
-import { isFinished, type PhaseState, stateNamed } from './phase-state.ts';
+import { findState, isFinished, type PhaseState } from './phase-state.ts';
 import type { HandlerRun } from './run-handler.ts';
 
 /** Runs one component under the signal it is given. */
@@ -13,7 +13,7 @@ interface Component<R> {
   readonly last: PhaseState;
 }
 
-interface Ran {
+interface ComponentRun {
   readonly name: string;
   readonly outcome: NodeOutcome;
 }
@@ -28,7 +28,7 @@ export async function runComposite<R>(
   const startTime = last.startTime ?? run.now();
   const components = handler.components.map((component, index): Component<R> => {
     const name = componentName(component, index);
-    return { name, handler: component, last: stateNamed(last.state, name) ?? {} };
+    return { name, handler: component, last: findState(last.state, name) ?? {} };
   });
   if (components.length === 0) {
     const error = new TerminalError('no component defined', { code: 'PHASE_COMPOSITE_EMPTY' });
@@ -36,9 +36,9 @@ export async function runComposite<R>(
   }
   const unfinished = components.filter((component) => !isFinished(component.last));
   const ran = handler.parallel
-    ? await runTogether(unfinished, run, runComponent)
+    ? await runParallel(unfinished, run, runComponent)
     : await runNext(unfinished.slice(0, 1), run, runComponent);
-  return combined(components, ran, { last, startTime, now: run.now(), parallel: handler.parallel });
+  return combineOutcomes(components, ran, { last, startTime, now: run.now(), parallel: handler.parallel });
 }
 
 /** One at a time: each is stored before the next begins, so that a crash never repeats a finished one. */
@@ -46,27 +46,27 @@ async function runNext<R>(
   next: readonly Component<R>[],
   run: HandlerRun<R>,
   runComponent: RunComponent<R>,
-): Promise<readonly Ran[]> {
+): Promise<readonly ComponentRun[]> {
   return Promise.all(
     next.map(async ({ name, handler, last }) => ({ name, outcome: await runComponent(handler, last, run) })),
   );
 }
 
 /** All at once, and stored at once: a crash repeats those that had finished. The first that fails asks the others to stop; those that did because of it have not failed themselves. */
-async function runTogether<R>(
+async function runParallel<R>(
   components: readonly Component<R>[],
   run: HandlerRun<R>,
   runComponent: RunComponent<R>,
-): Promise<readonly Ran[]> {
+): Promise<readonly ComponentRun[]> {
   const stop = new AbortController();
-  const shared = run.under(AbortSignal.any([run.signal, stop.signal]));
+  const shared = run.withSignal(AbortSignal.any([run.signal, stop.signal]));
   return Promise.all(
     components.map(async ({ name, handler, last }) => {
       const startTime = last.startTime ?? run.now();
       const outcome = await runComponent(handler, last, shared);
       if (outcome.errors.length === 0) return { name, outcome };
       if (stop.signal.aborted && outcome.errors.every((error) => isInterruption(error, stop.signal.reason))) {
-        return { name, outcome: unchanged({ ...last, startTime }) };
+        return { name, outcome: unchangedOutcome({ ...last, startTime }) };
       }
       stop.abort(new RetryableError(`component "${name}" failed first`, { code: 'PHASE_SIBLING_FAILED' }));
       return { name, outcome };
@@ -82,17 +82,17 @@ function isInterruption(error: unknown, reason: unknown): boolean {
   return false;
 }
 
-interface Before {
+interface CompositeStart {
   readonly last: PhaseState;
   readonly startTime: string;
   readonly now: string;
   readonly parallel: boolean;
 }
 
-function combined<R>(
+function combineOutcomes<R>(
   components: readonly Component<R>[],
-  ran: readonly Ran[],
-  { last, startTime, now, parallel }: Before,
+  ran: readonly ComponentRun[],
+  { last, startTime, now, parallel }: CompositeStart,
 ): NodeOutcome {
   const states: Record<string, PhaseState> = { ...last.state };
   for (const { name, outcome } of ran) states[name] = outcome.state;
@@ -100,13 +100,13 @@ function combined<R>(
   const fatal = failed.some(({ outcome }) => outcome.state.fatal === true);
   const complete = components.every(({ name }) => isFinished(states[name]));
   const done = complete || fatal;
-  const warnings = components.flatMap(({ name }) => warningOf(name, states[name]));
+  const warnings = components.flatMap(({ name }) => componentWarnings(name, states[name]));
   const finishedOne = ran.some(({ outcome }) => isFinished(outcome.state));
   return {
     state: {
       startTime,
       ...(done ? { done, endTime: now } : {}),
-      ...(failed.length === 0 ? {} : { failed: true, error: messageOf(failed) }),
+      ...(failed.length === 0 ? {} : { failed: true, error: combinedError(failed) }),
       ...(fatal ? { fatal } : {}),
       ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }),
       state: states,
@@ -116,16 +116,16 @@ function combined<R>(
     errors: ran.flatMap(({ outcome }) => outcome.errors),
     next: ran.map(({ outcome }) => outcome.next).findLast((next) => next !== undefined),
     // In a row, what was finished is stored first; then it goes on at once.
-    requeueAfterMs: finishedOne && !parallel ? 0 : soonest(ran),
+    requeueAfterMs: finishedOne && !parallel ? 0 : shortestDelay(ran),
   };
 }
 
-function warningOf(name: string, state: PhaseState | undefined): readonly string[] {
+function componentWarnings(name: string, state: PhaseState | undefined): readonly string[] {
   return state?.warning === undefined ? [] : [`${name}: ${state.warning}`];
 }
 
 /** One failure speaks for itself; of several, each is named. */
-function messageOf(failed: readonly Ran[]): string {
+function combinedError(failed: readonly ComponentRun[]): string {
   const messages = failed.map(({ name, outcome }) => ({ name, text: outcome.state.error ?? 'failed' }));
   const [only] = messages;
   return messages.length === 1 && only !== undefined
@@ -133,7 +133,7 @@ function messageOf(failed: readonly Ran[]): string {
     : messages.map(({ name, text }) => `${name}: ${text}`).join('; ');
 }
 
-function soonest(ran: readonly Ran[]): number | undefined {
+function shortestDelay(ran: readonly ComponentRun[]): number | undefined {
   const delays = ran.map(({ outcome }) => outcome.requeueAfterMs).filter((delay) => delay !== undefined);
   return delays.length === 0 ? undefined : Math.min(...delays);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@kubemin/base';
 
 /** A signal that someone must let go of. */
-export interface OwnedSignal {
+export interface ReleasableSignal {
   readonly signal: AbortSignal;
   release(): void;
 }
@@ -14,7 +14,7 @@ export function deadlineSignal(
   clock: Clock,
   parent: AbortSignal,
   { deadline, reason }: { readonly deadline: number | undefined; readonly reason: Error },
-): OwnedSignal {
+): ReleasableSignal {
   const own = new AbortController();
   const follow = (): void => own.abort(parent.reason);
   if (parent.aborted) follow();
@@ -33,7 +33,7 @@ export function deadlineSignal(
 }
 
 /** Aborts `graceMs` after `parent` did: for what should still be written when the process stops. */
-export function graceSignal(clock: Clock, parent: AbortSignal, graceMs: number): OwnedSignal {
+export function graceSignal(clock: Clock, parent: AbortSignal, graceMs: number): ReleasableSignal {
   const over = new AbortController();
   let cancel = (): void => undefined;
   const begin = (): void => {

@@ -5,11 +5,11 @@ import { jobDefinition } from './test-support/phase-bench.ts';
 import { done } from './test-support/scripted-handler.ts';
 
 describe('KC-PM-2: a definition is checked before anything runs', () => {
-  const problemsOf = (change: Parameters<typeof jobDefinition>[0]) =>
+  const findProblems = (change: Parameters<typeof jobDefinition>[0]) =>
     definePhaseMachine(jobDefinition(change)).problems.map(({ phase, field }) => `${phase ?? ''} ${field}`.trim());
 
   test('a sound one has no problems', () => {
-    expect(problemsOf({})).toEqual([]);
+    expect(findProblems({})).toEqual([]);
   });
 
   test.each([
@@ -46,6 +46,6 @@ describe('KC-PM-2: a definition is checked before anything runs', () => {
     ],
     ['a phase called like the finaliser', { initialPhase: 'finalise', finalise: done('x') }, 'finalise finalise'],
   ])('%s is refused', (_what, change, problem) => {
-    expect(problemsOf(change)).toContain(problem);
+    expect(findProblems(change)).toContain(problem);
   });
 });

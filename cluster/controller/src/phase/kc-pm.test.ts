@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overObjects, parallel, serial, single } from './phase-handler.ts';
+import { forEachObject, parallel, serial, single } from './phase-handler.ts';
 import { type Job, job, jobDefinition, KEY, PhaseBench } from './test-support/phase-bench.ts';
 import { busy, done, scripted } from './test-support/scripted-handler.ts';
 
@@ -98,9 +98,9 @@ describe('KC-PM-7: a handler never runs twice at the same time for one object', 
       return { done: true };
     });
     const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
-    await bench.look();
-    const first = bench.look();
-    const second = await bench.look();
+    await bench.reconcile();
+    const first = bench.reconcile();
+    const second = await bench.reconcile();
     expect(second).toBe(5000);
     gate.resolve();
     await first;
@@ -114,7 +114,7 @@ describe('KC-PM-8: every transition is told, and deletion runs the finaliser', (
       handlers: { Init: done('Init'), Run: scripted('Run', new Error('broken')).handler },
     });
     await bench.finish();
-    expect(bench.told.map(({ type, reason, message }) => `${type} ${reason}: ${message}`)).toEqual([
+    expect(bench.events.map(({ type, reason, message }) => `${type} ${reason}: ${message}`)).toEqual([
       'Normal PhaseChanged: Init → Run',
       'Warning PhaseFailed: Run failed: broken',
       'Normal PhaseChanged: Run → Failed',
@@ -223,7 +223,7 @@ describe('KC-PM-10: the upstream list', () => {
 
   test('objects are handled in batches', async () => {
     const batches: string[][] = [];
-    const handler = overObjects<Job>({
+    const handler = forEachObject<Job>({
       batchSize: 2,
       list: async () => ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id })),
       async handle(_context, _resource, batch) {
@@ -250,6 +250,6 @@ test('the object as it was given is not touched by looking at it', async () => {
     }),
   );
   const { object } = bench;
-  expect(await bench.look()).toBeUndefined();
+  expect(await bench.reconcile()).toBeUndefined();
   expect(bench.object).toBe(object);
 });

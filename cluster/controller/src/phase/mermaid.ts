@@ -1,11 +1,11 @@
 import type { PhaseGraph } from './phase-graph.ts';
 
 /** A transition matrix as a Mermaid state diagram. */
-export function mermaidOf({ initialPhase, phases }: PhaseGraph): string {
-  const ids = new Map(phases.map(({ name }, index) => [name, idOf(name, index)]));
+export function toMermaidDiagram({ initialPhase, phases }: PhaseGraph): string {
+  const ids = new Map(phases.map(({ name }, index) => [name, diagramId(name, index)]));
   const id = (phase: string): string => ids.get(phase) ?? phase;
   const lines = ['stateDiagram-v2'];
-  for (const { name } of phases) if (id(name) !== name) lines.push(`  state "${quoted(name)}" as ${id(name)}`);
+  for (const { name } of phases) if (id(name) !== name) lines.push(`  state "${quoteName(name)}" as ${id(name)}`);
   lines.push(`  [*] --> ${id(initialPhase)}`);
   for (const { name, normal, error } of phases) {
     if (normal !== undefined) lines.push(`  ${id(name)} --> ${id(normal)}`);
@@ -33,10 +33,10 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Phases are free text; what is not a plain word gets one to be drawn by. */
-function idOf(name: string, index: number): string {
+function diagramId(name: string, index: number): string {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : `phase${index}_`;
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return name.replaceAll('"', "'").replace(/\s+/g, ' ');
 }

@@ -21,14 +21,14 @@ export interface NodeEnd {
   isFatal(error: Error): boolean;
 }
 
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 /** The fields of a status that are the machine's alone. */
 const RESERVED: ReadonlySet<string> = new Set(['phase', 'state', 'failedFrom', 'paused', 'conditions']);
 
 /** A handler's result, told as the new state of its node. An error decides over `done`: fatal ends the work, else it goes on. */
 export function nodeOutcome(last: PhaseState, result: HandlerResult, end: NodeEnd): NodeOutcome {
-  const error = result.error ?? misuse(result);
+  const error = result.error ?? reservedStatusError(result);
   const fatal = error !== undefined && end.isFatal(error);
   const done = error === undefined ? result.done === true : fatal;
   const { warning, objects = last.objects, checkpoint = last.checkpoint } = result;
@@ -36,9 +36,9 @@ export function nodeOutcome(last: PhaseState, result: HandlerResult, end: NodeEn
     state: {
       startTime: end.startTime,
       ...(done ? { done, endTime: end.now } : {}),
-      ...(error === undefined ? {} : { failed: true, error: clipped(error.message) }),
+      ...(error === undefined ? {} : { failed: true, error: truncate(error.message) }),
       ...(fatal ? { fatal } : {}),
-      ...(warning === undefined ? {} : { warning: clipped(warning) }),
+      ...(warning === undefined ? {} : { warning: truncate(warning) }),
       ...(objects === undefined ? {} : { objects }),
       ...(checkpoint === undefined ? {} : { checkpoint }),
     },
@@ -57,16 +57,16 @@ export function failedOutcome(last: PhaseState, error: Error, end: NodeEnd): Nod
 }
 
 /** A node that was left alone: finished before, or interrupted by others. */
-export function unchanged(state: PhaseState): NodeOutcome {
+export function unchangedOutcome(state: PhaseState): NodeOutcome {
   return { state, status: {}, progressed: false, errors: [] };
 }
 
 /** A status must fit into an object, however much an error has to say. */
-function clipped(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+function truncate(text: string): string {
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }
 
-function misuse({ status = {} }: HandlerResult): Error | undefined {
+function reservedStatusError({ status = {} }: HandlerResult): Error | undefined {
   const taken = Object.keys(status).filter((field) => RESERVED.has(field));
   if (taken.length === 0) return undefined;
   const message = `the handler returned status.${taken.join(', status.')}, which only the phase machine writes; return done, next or error instead`;

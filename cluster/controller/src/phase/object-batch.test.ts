@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextBatch } from './object-batch.ts';
 import type { ObjectsHandler } from './phase-handler.ts';
-import { overObjects, single } from './phase-handler.ts';
+import { forEachObject, single } from './phase-handler.ts';
 import type { PhaseObject } from './phase-object.ts';
 import { type Job, PhaseBench } from './test-support/phase-bench.ts';
 
 const run = single<Job>('Run', async () => ({ done: true }));
 
-function benchOf(handler: Omit<ObjectsHandler<Job>, 'kind'>): PhaseBench {
-  return new PhaseBench({ handlers: { Init: overObjects<Job>(handler), Run: run } });
+function createBench(handler: Omit<ObjectsHandler<Job>, 'kind'>): PhaseBench {
+  return new PhaseBench({ handlers: { Init: forEachObject<Job>(handler), Run: run } });
 }
 
 const ids = (objects: readonly PhaseObject[] | undefined) => objects?.map(({ id }) => id);
@@ -51,7 +51,7 @@ describe('a handler over objects', () => {
   test('lists once, and the list is stored before anything is handled', async () => {
     let lists = 0;
     const stored: (readonly string[] | undefined)[] = [];
-    const bench = benchOf({
+    const bench = createBench({
       batchSize: 1,
       list: async () => {
         lists += 1;
@@ -71,14 +71,14 @@ describe('a handler over objects', () => {
   });
 
   test('with nothing to handle is done', async () => {
-    const bench = benchOf({ batchSize: 1, list: async () => [], handle: async () => ({ done: false }) });
+    const bench = createBench({ batchSize: 1, list: async () => [], handle: async () => ({ done: false }) });
     await bench.finish();
     expect(bench.phase).toBe('Succeeded');
   });
 
   test('gets its checkpoints back, and goes on at once as long as there are new ones', async () => {
     const seen: (string | undefined)[] = [];
-    const bench = benchOf({
+    const bench = createBench({
       batchSize: 1,
       list: async () => [{ id: 'a' }, { id: 'b' }],
       async handle(_context, _resource, [object]) {
@@ -93,13 +93,13 @@ describe('a handler over objects', () => {
   });
 
   test('that does not get on is asked again after the usual time', async () => {
-    const bench = benchOf({ batchSize: 0, list: async () => [{ id: 'a' }], handle: async () => ({ done: false }) });
+    const bench = createBench({ batchSize: 0, list: async () => [{ id: 'a' }], handle: async () => ({ done: false }) });
     expect(await bench.settle()).toBe(5000);
   });
 
   test('keeps what it has done of a batch when it fails, and tries the rest again', async () => {
     const batches: (readonly string[] | undefined)[] = [];
-    const bench = benchOf({
+    const bench = createBench({
       batchSize: 0,
       list: async () => [{ id: 'a' }, { id: 'b' }],
       async handle(_context, _resource, batch) {
@@ -114,7 +114,7 @@ describe('a handler over objects', () => {
   });
 
   test('a warning of an object is one of the phase', async () => {
-    const bench = benchOf({
+    const bench = createBench({
       batchSize: 0,
       list: async () => [{ id: 'a' }],
       handle: async (_context, _resource, batch) => ({
@@ -131,14 +131,14 @@ describe('a handler over objects', () => {
     ['too many objects', Array.from({ length: 5001 }, (_, index) => ({ id: `${index}` })), 'at most 5000 fit'],
     ['one object twice', [{ id: 'a' }, { id: 'a' }], 'two objects with the same id'],
   ])('that lists %s has failed', async (_what, objects, message) => {
-    const bench = benchOf({ batchSize: 0, list: async () => objects, handle: async () => ({ done: true }) });
+    const bench = createBench({ batchSize: 0, list: async () => objects, handle: async () => ({ done: true }) });
     await bench.finish();
     expect(bench.phase).toBe('PreFailed');
     expect(bench.state('Init').error).toContain(message);
   });
 
   test('that answers about an object it never listed has failed', async () => {
-    const bench = benchOf({
+    const bench = createBench({
       batchSize: 0,
       list: async () => [{ id: 'a' }],
       handle: async () => ({ done: false, objects: [{ id: 'z', done: true }] }),

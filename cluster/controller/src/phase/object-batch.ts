@@ -7,8 +7,8 @@ import type { PhaseState } from './phase-state.ts';
 import type { HandlerRun } from './run-handler.ts';
 
 /** Objects live in the status, and the API refuses objects beyond 1.5 MiB. */
-const MOST_OBJECTS = 5000;
-const MOST_NAMED = 5;
+const MAX_OBJECTS = 5000;
+const MAX_NAMED = 5;
 
 /** Lists the items in the first run, then handles one batch per run. */
 export async function runObjects<R>(
@@ -17,8 +17,8 @@ export async function runObjects<R>(
   run: HandlerRun<R>,
 ): Promise<NodeOutcome> {
   const startTime = last.startTime ?? run.now();
-  const result = await run.guarded(() =>
-    last.objects === undefined ? listed(handler, run) : handled(handler, last, last.objects, run),
+  const result = await run.callHandler(() =>
+    last.objects === undefined ? listObjects(handler, run) : handleBatch(handler, last, last.objects, run),
   );
   return nodeOutcome(last, result, { startTime, now: run.now(), isFatal: run.isFatal });
 }
@@ -31,11 +31,11 @@ export function nextBatch(objects: readonly PhaseObject[], batchSize: number): r
   return group === undefined && batchSize > 0 ? together.slice(0, batchSize) : together;
 }
 
-async function listed<R>(handler: ObjectsHandler<R>, run: HandlerRun<R>): Promise<HandlerResult> {
+async function listObjects<R>(handler: ObjectsHandler<R>, run: HandlerRun<R>): Promise<HandlerResult> {
   const objects = await handler.list(run.context, run.resource);
-  if (objects.length > MOST_OBJECTS) {
+  if (objects.length > MAX_OBJECTS) {
     throw new TerminalError(
-      `the handler listed ${objects.length} objects; at most ${MOST_OBJECTS} fit into a status: let one object stand for many items and keep a checkpoint in it`,
+      `the handler listed ${objects.length} objects; at most ${MAX_OBJECTS} fit into a status: let one object stand for many items and keep a checkpoint in it`,
       { code: 'PHASE_OBJECTS_TOO_MANY' },
     );
   }
@@ -48,28 +48,28 @@ async function listed<R>(handler: ObjectsHandler<R>, run: HandlerRun<R>): Promis
   return objects.length === 0 ? { done: true, objects } : { done: false, updated: true, objects, requeueAfterMs: 0 };
 }
 
-async function handled<R>(
+async function handleBatch<R>(
   handler: ObjectsHandler<R>,
   last: PhaseState,
   objects: readonly PhaseObject[],
   run: HandlerRun<R>,
 ): Promise<HandlerResult> {
   const batch = nextBatch(objects, handler.batchSize);
-  if (batch.length === 0) return finished(objects, {});
+  if (batch.length === 0) return finishBatch(objects, {});
   const began = run.now();
-  const result = await run.guarded(() => handler.handle(run.context, run.resource, batch, last));
+  const result = await run.callHandler(() => handler.handle(run.context, run.resource, batch, last));
   const known = new Set(objects.map(({ id }) => id));
-  const stranger = result.objects?.find(({ id }) => !known.has(id));
-  if (stranger !== undefined) {
-    throw new TerminalError(`the handler returned object "${stranger.id}", which is not among those it listed`, {
+  const unknown = result.objects?.find(({ id }) => !known.has(id));
+  if (unknown !== undefined) {
+    throw new TerminalError(`the handler returned object "${unknown.id}", which is not among those it listed`, {
       code: 'PHASE_OBJECT_UNKNOWN',
     });
   }
-  const merged = mergedObjects(objects, batch, { result, began, now: run.now() });
+  const merged = mergeObjects(objects, batch, { result, began, now: run.now() });
   const { error } = result;
   if (error !== undefined) return { ...result, objects: merged };
-  if (merged.every((object) => object.done === true)) return finished(merged, result);
-  const completed = count(merged) > count(objects);
+  if (merged.every((object) => object.done === true)) return finishBatch(merged, result);
+  const completed = countDone(merged) > countDone(objects);
   const moved = completed || result.updated === true || checkpoints(merged) !== checkpoints(objects);
   const requeueAfterMs = result.requeueAfterMs ?? (moved ? 0 : undefined);
   return {
@@ -87,7 +87,7 @@ interface BatchEnd {
   readonly now: string;
 }
 
-function mergedObjects(
+function mergeObjects(
   objects: readonly PhaseObject[],
   batch: readonly PhaseObject[],
   { result, began, now }: BatchEnd,
@@ -109,10 +109,10 @@ function mergedObjects(
 }
 
 /** No items are left: what happened to them decides. */
-function finished(objects: readonly PhaseObject[], result: Partial<HandlerResult>): HandlerResult {
+function finishBatch(objects: readonly PhaseObject[], result: Partial<HandlerResult>): HandlerResult {
   const failed = objects.filter(({ error }) => error !== undefined);
   if (failed.length > 0) {
-    const named = failed.slice(0, MOST_NAMED).map(({ id, error }) => `${id}: ${error}`);
+    const named = failed.slice(0, MAX_NAMED).map(({ id, error }) => `${id}: ${error}`);
     const more = failed.length > named.length ? ` and ${failed.length - named.length} more` : '';
     const message = `${failed.length} of ${objects.length} objects failed: ${named.join('; ')}${more}`;
     return { ...result, done: false, objects, error: new TerminalError(message, { code: 'PHASE_OBJECTS_FAILED' }) };
@@ -122,7 +122,7 @@ function finished(objects: readonly PhaseObject[], result: Partial<HandlerResult
   return { ...result, done: true, objects, ...(warning === undefined ? {} : { warning }) };
 }
 
-function count(objects: readonly PhaseObject[]): number {
+function countDone(objects: readonly PhaseObject[]): number {
   return objects.filter(({ done }) => done === true).length;
 }
 

@@ -20,25 +20,25 @@ export const ONGOING_FINALIZER = 'kubemin.io/ongoing';
 const UNQUALIFIED_FINALIZER = 'ongoing';
 
 /** Whether this annotation is there, whatever it says. */
-export function isMarked(object: KubeObject, annotation: string): boolean {
+export function hasAnnotation(object: KubeObject, annotation: string): boolean {
   return object.metadata.annotations?.[annotation] !== undefined;
 }
 
 /** Whether our finalizer holds the object. */
-export function isHeld(object: KubeObject): boolean {
-  return (object.metadata.finalizers ?? []).some(isOurs);
+export function hasFinalizer(object: KubeObject): boolean {
+  return (object.metadata.finalizers ?? []).some(isOwnFinalizer);
 }
 
 /** What lets a deleted object go. */
-export function released(object: KubeObject): MetadataChange {
-  return { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => !isOurs(finalizer)) };
+export function finalizerRemoval(object: KubeObject): MetadataChange {
+  return { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => !isOwnFinalizer(finalizer)) };
 }
 
 /** What an object in this phase lacks in its metadata; undefined when nothing is to be changed. */
-export function missingMarks(object: KubeObject, phase: string, hold: boolean): MetadataChange | undefined {
+export function missingMetadata(object: KubeObject, phase: string, hold: boolean): MetadataChange | undefined {
   const { labels, finalizers = [] } = object.metadata;
   const mislabelled = isLabelValue(phase) && labels?.[PHASE_LABEL] !== phase;
-  const loose = hold && !isHeld(object);
+  const loose = hold && !hasFinalizer(object);
   if (!mislabelled && !loose) return undefined;
   return {
     ...(mislabelled ? { labels: { [PHASE_LABEL]: phase } } : {}),
@@ -47,14 +47,14 @@ export function missingMarks(object: KubeObject, phase: string, hold: boolean): 
 }
 
 /** What of a change a server has kept: admission may take away what it does not like. */
-export function keptMarks(stored: KubeObject, { labels = {}, finalizers }: MetadataChange): 'all' | 'hold' | 'none' {
-  if (finalizers !== undefined && !isHeld(stored)) return 'none';
+export function keptMetadata(stored: KubeObject, { labels = {}, finalizers }: MetadataChange): 'all' | 'hold' | 'none' {
+  if (finalizers !== undefined && !hasFinalizer(stored)) return 'none';
   const given = stored.metadata.labels ?? {};
   return Object.entries(labels).every(([name, value]) => given[name] === value) ? 'all' : 'hold';
 }
 
 /** Whether somebody has put a barrier before this phase. */
-export function isBarred(object: KubeObject, resource: ResourceInfo, phase: string): boolean {
+export function hasBarrier(object: KubeObject, resource: ResourceInfo, phase: string): boolean {
   const barrier = object.metadata.annotations?.[BARRIER_ANNOTATION];
   const colon = barrier?.indexOf(':') ?? -1;
   if (barrier === undefined || colon < 0 || barrier.slice(colon + 1).trim() !== phase) return false;
@@ -62,6 +62,6 @@ export function isBarred(object: KubeObject, resource: ResourceInfo, phase: stri
   return ['*', resource.plural, resource.singular, resource.kind.toLowerCase()].includes(activity);
 }
 
-function isOurs(finalizer: string): boolean {
+function isOwnFinalizer(finalizer: string): boolean {
   return finalizer === ONGOING_FINALIZER || finalizer === UNQUALIFIED_FINALIZER;
 }

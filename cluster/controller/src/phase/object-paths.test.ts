@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { objectsAt } from './object-paths.ts';
-import { overObjects, single } from './phase-handler.ts';
+import { listObjectsAt } from './object-paths.ts';
+import { forEachObject, single } from './phase-handler.ts';
 import { type Job, job, PhaseBench } from './test-support/phase-bench.ts';
 
 const run = single<Job>('Run', async () => ({ done: true }));
 
 /** The objects of a phase over a job with this spec, or the error. */
-async function listed(spec: object, paths: Parameters<typeof objectsAt>[0]) {
-  const handler = overObjects<Job>({ batchSize: 0, list: objectsAt(paths), handle: async () => ({ done: false }) });
+async function listed(spec: object, paths: Parameters<typeof listObjectsAt>[0]) {
+  const handler = forEachObject<Job>({
+    batchSize: 0,
+    list: listObjectsAt(paths),
+    handle: async () => ({ done: false }),
+  });
   const bench = new PhaseBench({ handlers: { Init: handler, Run: run } }, job({ spec }));
-  await bench.look();
-  await bench.look();
+  await bench.reconcile();
+  await bench.reconcile();
   const { objects, error } = bench.state('Init');
   return objects ?? error;
 }

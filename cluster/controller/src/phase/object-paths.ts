@@ -15,17 +15,17 @@ export interface ObjectPaths {
 }
 
 /** A `list` for handlers over objects whose items stand in the resource. A list that is not there is an empty one. */
-export function objectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] {
+export function listObjectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] {
   return async (_context: HandlerContext, resource: R) => {
     const items = valueAt(resource, paths.items) ?? [];
     if (!isJsonArray(items)) {
       throw new TerminalError(`${paths.items} is not a list`, { code: 'PHASE_OBJECTS_NO_LIST' });
     }
-    return items.map((item, index) => objectFrom(item, paths, `${paths.items}[${index}]`));
+    return items.map((item, index) => toPhaseObject(item, paths, `${paths.items}[${index}]`));
   };
 }
 
-function objectFrom(item: unknown, { id, name, group }: ObjectPaths, place: string): PhaseObject {
+function toPhaseObject(item: unknown, { id, name, group }: ObjectPaths, place: string): PhaseObject {
   const found = textAt(item, id);
   if (found === undefined) {
     throw new TerminalError(`${place} has no ${id === '.' ? 'text' : id} to be its id`, { code: 'PHASE_OBJECT_NO_ID' });

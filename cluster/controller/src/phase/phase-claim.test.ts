@@ -21,7 +21,7 @@ function working(during: () => void | Promise<void> = () => undefined) {
 /** Marks the object first, so that the next look is the one that runs the handler. */
 async function marked(definition: ConstructorParameters<typeof PhaseBench>[0]): Promise<PhaseBench> {
   const bench = new PhaseBench(definition);
-  await bench.look();
+  await bench.reconcile();
   return bench;
 }
 
@@ -36,7 +36,7 @@ describe('a claim', () => {
     const bench = await marked({
       handlers: { Init: working(() => void states.push(bench.state('Init'))).handler, Run: run },
     });
-    await bench.look({ leadership: term('one') });
+    await bench.reconcile({ leadership: term('one') });
     expect(states).toEqual([{ runner: 'one/1', startTime: new Date(bench.clock.now()).toISOString() }]);
   });
 
@@ -60,7 +60,7 @@ describe('a claim', () => {
       fetch: async (key, signal) => {
         const read = await bench.store.fetch(key, signal);
         // Between its read and its write the next leader does its work.
-        await bench.look({ leadership: term('next') });
+        await bench.reconcile({ leadership: term('next') });
         return read;
       },
       persistStatus: (resource, signal) => bench.store.persistStatus(resource, signal),
@@ -119,7 +119,7 @@ describe('a result', () => {
       edit(bench, (object) => ({ ...object, metadata: { ...object.metadata, labels: { phase: 'Init', team: 'a' } } })),
     );
     const bench = await marked({ handlers: { Init: labelled.handler, Run: run } });
-    const looking = bench.look();
+    const looking = bench.reconcile();
     await bench.clock.advance(1000);
     expect(await looking).toBe(0);
     expect(bench.phase).toBe('Run');
@@ -132,7 +132,7 @@ describe('a result', () => {
       edit(bench, (object) => ({ ...object, status: { phase: 'Failed', failedFrom: 'Run' } })),
     );
     const bench = await marked({ handlers: { Init: overtaken.handler, Run: run } });
-    const looking = bench.look();
+    const looking = bench.reconcile();
     await bench.clock.advance(1000);
     await looking;
     expect(bench.object.status).toEqual({ phase: 'Failed', failedFrom: 'Run' });
@@ -145,7 +145,7 @@ describe('a result', () => {
     };
     const overtaken = working(() => edit(bench, claim));
     const bench = await marked({ handlers: { Init: overtaken.handler, Run: run } });
-    const looking = bench.look({ leadership: term('old') });
+    const looking = bench.reconcile({ leadership: term('old') });
     await bench.clock.advance(1000);
     expect(await looking).toBe(0);
     expect(bench.phase).toBe('Init');
@@ -181,7 +181,7 @@ describe('a result', () => {
       return { done: true };
     });
     const bench = await marked({ handlers: { Init: handler, Run: run } });
-    await expect(bench.look({ leadership })).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
+    await expect(bench.reconcile({ leadership })).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
     expect(bench.state('Init')).toEqual({ runner: 'one/1', startTime: expect.any(String) });
   });
 });
@@ -213,7 +213,7 @@ describe('when the process stops', () => {
     const stop = new AbortController();
     const { handler } = working(() => stop.abort());
     const bench = await marked({ handlers: { Init: handler, Run: run } });
-    await bench.look({ signal: stop.signal });
+    await bench.reconcile({ signal: stop.signal });
     expect(bench.phase).toBe('Run');
   });
 
@@ -225,7 +225,7 @@ describe('when the process stops', () => {
       return { done: true };
     });
     const bench = await marked({ handlers: { Init: broken, Run: run } });
-    await expect(bench.look({ signal: stop.signal })).rejects.toThrow('stopping');
+    await expect(bench.reconcile({ signal: stop.signal })).rejects.toThrow('stopping');
     expect(bench.phase).toBe('Init');
     expect(bench.state('Init')).not.toHaveProperty('failed');
   });
@@ -239,7 +239,7 @@ test('a handler that took longer than a reconcile may is tried again, as after a
     return { done: true };
   });
   const bench = await marked({ handlers: { Init: hanging, Run: run } });
-  expect(await bench.look({ signal: stop.signal })).toBe(1000);
+  expect(await bench.reconcile({ signal: stop.signal })).toBe(1000);
   expect(bench.state('Init')).toMatchObject({ failed: true, attempts: 1, error: 'took too long' });
 });
 

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { qualifiedName } from '@kubemin/kubeapi';
 import { ONGOING_FINALIZER } from './object-marks.ts';
-import { conditionsFor, saysPaused } from './phase-conditions.ts';
+import { hasPausedCondition, updateConditions } from './phase-conditions.ts';
 import type { PhaseModel } from './phase-model.ts';
 import type { RunStep } from './phase-step.ts';
 import type { PhasedObject } from './phased-object.ts';
@@ -15,7 +15,7 @@ export function needsClaim<R>({ last }: RunStep<R>, runner: string): boolean {
  * The object with the phase claimed by `runner`. It is stored before the handler begins: a runner whose time is over
  * learns from the conflict that somebody else has the object, and start times are known before there is any work.
  */
-export function claimed<R extends PhasedObject>(
+export function claimPhase<R extends PhasedObject>(
   model: PhaseModel<R>,
   resource: R,
   { step, runner, now }: { readonly step: RunStep<R>; readonly runner: string; readonly now: string },
@@ -27,18 +27,21 @@ export function claimed<R extends PhasedObject>(
   return model.with(resource, {
     phase,
     state: { ...states, [step.phase]: state },
-    conditions: step.finalising ? conditions : conditionsFor(conditions, situation),
+    conditions: step.finalising ? conditions : updateConditions(conditions, situation),
     observedGeneration: generation,
   });
 }
 
 /** Throws when the server has not kept the claim: a machine that forgets everything would do everything again. */
-export function assertKept<R extends PhasedObject>(model: PhaseModel<R>, stored: R, step: RunStep<R>): void {
-  if (model.stateOf(stored, step.phase)?.startTime === undefined) throw notKept(model, 'state');
+export function assertClaimStored<R extends PhasedObject>(model: PhaseModel<R>, stored: R, step: RunStep<R>): void {
+  if (model.phaseState(stored, step.phase)?.startTime === undefined) throw statusNotStored(model, 'state');
 }
 
 /** Throws for an object that the server does not hold back: its deletion would pass the finaliser by. */
-export function assertHeld<R extends PhasedObject>(model: PhaseModel<R>, kept: 'all' | 'hold' | 'none'): void {
+export function assertFinalizerStored<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  kept: 'all' | 'hold' | 'none',
+): void {
   if (kept !== 'none') return;
   const resource = qualifiedName(model.definition.resource);
   const message = `the finalizer ${ONGOING_FINALIZER} of ${resource} is taken away when it is written; let admission leave it alone`;
@@ -46,11 +49,11 @@ export function assertHeld<R extends PhasedObject>(model: PhaseModel<R>, kept: '
 }
 
 /** Throws when the server has not kept that the object is paused, or is no more: it would be told again without end. */
-export function assertPauseKept<R extends PhasedObject>(model: PhaseModel<R>, stored: R, paused: boolean): void {
-  if (saysPaused(model.view(stored).conditions) !== paused) throw notKept(model, 'conditions');
+export function assertPauseStored<R extends PhasedObject>(model: PhaseModel<R>, stored: R, paused: boolean): void {
+  if (hasPausedCondition(model.view(stored).conditions) !== paused) throw statusNotStored(model, 'conditions');
 }
 
-function notKept<R extends PhasedObject>(model: PhaseModel<R>, field: string): TerminalError {
+function statusNotStored<R extends PhasedObject>(model: PhaseModel<R>, field: string): TerminalError {
   const resource = qualifiedName(model.definition.resource);
   const message = `the server does not keep status.${field} of ${resource}; declare the resource's status with phasedStatus() and install its definition again`;
   return new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });

@@ -13,43 +13,46 @@ export interface PhaseSituation {
 }
 
 /** The conditions a machine keeps; others' stay as they are. */
-export function conditionsFor(known: readonly PhaseCondition[], situation: PhaseSituation): readonly PhaseCondition[] {
+export function updateConditions(
+  known: readonly PhaseCondition[],
+  situation: PhaseSituation,
+): readonly PhaseCondition[] {
   const { kind, paused, error = '' } = situation;
   const own = [
-    conditionFor(known, situation, { type: 'Progressing', holds: kind === 'working' && !paused, message: '' }),
-    conditionFor(known, situation, { type: 'Ready', holds: kind === 'succeeded', message: '' }),
-    conditionFor(known, situation, {
+    updateCondition(known, situation, { type: 'Progressing', holds: kind === 'working' && !paused, message: '' }),
+    updateCondition(known, situation, { type: 'Ready', holds: kind === 'succeeded', message: '' }),
+    updateCondition(known, situation, {
       type: 'Failed',
       holds: kind === 'failed',
       message: kind === 'failed' ? error : '',
     }),
-    conditionFor(known, situation, { type: 'Paused', holds: paused, message: '' }),
+    updateCondition(known, situation, { type: 'Paused', holds: paused, message: '' }),
   ];
   const types = new Set(own.map(({ type }) => type));
   return [...known.filter(({ type }) => !types.has(type)), ...own];
 }
 
 /** Whether the conditions say that the object is paused. */
-export function saysPaused(conditions: readonly PhaseCondition[]): boolean {
+export function hasPausedCondition(conditions: readonly PhaseCondition[]): boolean {
   return conditions.some(({ type, status }) => type === 'Paused' && status === 'True');
 }
 
 /** What of a stored value is a list of conditions. */
-export function conditionsIn(value: unknown): readonly PhaseCondition[] {
+export function readConditions(value: unknown): readonly PhaseCondition[] {
   const items: readonly unknown[] = isJsonArray(value) ? value : [];
   return items.filter(isCondition);
 }
 
-interface Claim {
+interface ConditionUpdate {
   readonly type: string;
   readonly holds: boolean;
   readonly message: string;
 }
 
-function conditionFor(
+function updateCondition(
   known: readonly PhaseCondition[],
   { phase, now, generation }: PhaseSituation,
-  { type, holds, message }: Claim,
+  { type, holds, message }: ConditionUpdate,
 ): PhaseCondition {
   const status = holds ? 'True' : 'False';
   const before = known.find((condition) => condition.type === type);

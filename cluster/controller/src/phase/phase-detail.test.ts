@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overObjects, parallel, serial, single } from './phase-handler.ts';
+import { forEachObject, parallel, serial, single } from './phase-handler.ts';
 import { type Job, PhaseBench } from './test-support/phase-bench.ts';
 
 const done = (name: string, warning?: string) =>
@@ -11,7 +11,7 @@ const failing = (name: string) =>
 
 /** Works through a and b of type x, and c without a type; `bad` ones end in an error. */
 const copying = (name: string, bad: readonly string[] = []) =>
-  overObjects<Job>({
+  forEachObject<Job>({
     name,
     batchSize: 1,
     list: async () => [{ id: 'a', group: 'x', name: 'Anna' }, { id: 'b', group: 'x' }, { id: 'c' }],
@@ -110,7 +110,7 @@ describe('the detail', () => {
       },
     });
     expect(bench.machine.detail(bench.object, 'Init')).toMatchObject({ done: 0, total: 1, percent: 0 });
-    while (bench.state('Init').objects?.some((object) => object.done === true) !== true) await bench.look();
+    while (bench.state('Init').objects?.some((object) => object.done === true) !== true) await bench.reconcile();
     expect(bench.machine.detail(bench.object, 'Init')).toMatchObject({
       kind: 'progress',
       result: 'Doing',

@@ -2,7 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import { componentName, type PhaseHandler, type PhaseView } from './phase-handler.ts';
 import type { PhaseModel } from './phase-model.ts';
 import type { PhaseObject } from './phase-object.ts';
-import { type PhaseResult, type PhaseState, resultOf, stateNamed } from './phase-state.ts';
+import { findState, type PhaseResult, type PhaseState, phaseResult } from './phase-state.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** What all details of a phase say. */
@@ -57,41 +57,41 @@ export type PhaseDetail =
     });
 
 /** A handler's view, or what suits its kind. */
-export function viewOf<R>({ view, kind }: PhaseHandler<R>): PhaseView {
+export function handlerView<R>({ view, kind }: PhaseHandler<R>): PhaseView {
   if (view !== undefined) return view;
   return kind === 'single' ? 'none' : kind === 'composite' ? 'checklist' : 'objectdetail';
 }
 
 /** One phase of an object in detail; throws PHASE_UNKNOWN for a phase that has nothing to show. */
-export function detailOf<R extends PhasedObject>(model: PhaseModel<R>, resource: R, phase: string): PhaseDetail {
+export function phaseDetail<R extends PhasedObject>(model: PhaseModel<R>, resource: R, phase: string): PhaseDetail {
   const { handler } = model.row(phase);
   if (handler === undefined) {
     const known = [...model.rows].filter(([, row]) => row.handler !== undefined).map(([name]) => name);
     const message = `there is no phase "${phase}" to show; ${model.definition.resource.plural} go through ${known.join(', ')}`;
     throw new TerminalError(message, { code: 'PHASE_UNKNOWN' });
   }
-  const state = model.stateOf(resource, phase) ?? {};
-  const head = { phase, result: resultOf(state) };
-  switch (viewOf(handler)) {
+  const state = model.phaseState(resource, phase) ?? {};
+  const head = { phase, result: phaseResult(state) };
+  switch (handlerView(handler)) {
     case 'none':
       return { kind: 'none', ...head };
     case 'checklist':
-      return { kind: 'checklist', ...head, checks: checksOf(handler, state) };
+      return { kind: 'checklist', ...head, checks: componentChecks(handler, state) };
     case 'objectdetail':
-      return { kind: 'objectdetail', ...head, tables: tablesOf(objectLists(handler, state, phase)) };
+      return { kind: 'objectdetail', ...head, tables: objectTables(objectLists(handler, state, phase)) };
     case 'progress':
-      return { kind: 'progress', ...head, ...progressOf(handler, state) };
+      return { kind: 'progress', ...head, ...phaseProgress(handler, state) };
   }
 }
 
-function checksOf<R>(handler: PhaseHandler<R>, state: PhaseState): readonly PhaseCheck[] {
-  return componentsOf(handler, state).map((component) => {
-    const inner = checksOf(component.handler, component.state);
+function componentChecks<R>(handler: PhaseHandler<R>, state: PhaseState): readonly PhaseCheck[] {
+  return componentStates(handler, state).map((component) => {
+    const inner = componentChecks(component.handler, component.state);
     const { startTime, endTime, warning, error } = component.state;
     return {
       name: component.name,
       ...(component.handler.description === undefined ? {} : { description: component.handler.description }),
-      result: resultOf(component.state),
+      result: phaseResult(component.state),
       ...(startTime === undefined ? {} : { startTime }),
       ...(endTime === undefined ? {} : { endTime }),
       ...(warning === undefined ? {} : { warning }),
@@ -109,21 +109,21 @@ interface ObjectList {
 /** Every list of objects in a tree, with the name of who works through it. */
 function objectLists<R>(handler: PhaseHandler<R>, state: PhaseState, name: string): readonly ObjectList[] {
   const own = state.objects === undefined ? [] : [{ handler: name, objects: state.objects }];
-  const inner = componentsOf(handler, state).flatMap((part) => objectLists(part.handler, part.state, part.name));
+  const inner = componentStates(handler, state).flatMap((part) => objectLists(part.handler, part.state, part.name));
   return [...own, ...inner];
 }
 
-function tablesOf(lists: readonly ObjectList[]): readonly ObjectTable[] {
+function objectTables(lists: readonly ObjectList[]): readonly ObjectTable[] {
   const types = new Set(lists.flatMap(({ objects }) => objects.map(({ group }) => group ?? '')));
   return [...types].map((type) => {
     const ofType = lists
       .map(({ handler, objects }) => ({ handler, objects: objects.filter(({ group }) => (group ?? '') === type) }))
       .filter(({ objects }) => objects.length > 0);
-    return { type, handlers: ofType.map(({ handler }) => handler), rows: rowsOf(ofType) };
+    return { type, handlers: ofType.map(({ handler }) => handler), rows: objectRows(ofType) };
   });
 }
 
-function rowsOf(lists: readonly ObjectList[]): readonly ObjectRow[] {
+function objectRows(lists: readonly ObjectList[]): readonly ObjectRow[] {
   const rows = new Map<string, { name: string | undefined; results: Record<string, ObjectResult> }>();
   for (const { handler, objects } of lists) {
     for (const object of objects) {
@@ -143,7 +143,7 @@ function objectResult({ done, startTime, warning, error }: PhaseObject): ObjectR
     ...(warning === undefined ? {} : { warning }),
   };
   const texts = { ...(warning === undefined ? {} : { warning }), ...(error === undefined ? {} : { error }) };
-  return { result: resultOf(state), ...texts };
+  return { result: phaseResult(state), ...texts };
 }
 
 interface Progress {
@@ -153,17 +153,17 @@ interface Progress {
 }
 
 /** By objects where there are any, else by the smallest components. */
-function progressOf<R>(handler: PhaseHandler<R>, state: PhaseState): Progress {
+function phaseProgress<R>(handler: PhaseHandler<R>, state: PhaseState): Progress {
   const objects = objectLists(handler, state, '').flatMap((list) => list.objects);
-  const parts = objects.length > 0 ? objects : leaves(handler, state);
+  const parts = objects.length > 0 ? objects : leafStates(handler, state);
   const done = parts.filter((part) => part.done === true && part.error === undefined).length;
   const total = parts.length;
   return { done, total, percent: total === 0 ? 0 : Math.floor((done / total) * 100) };
 }
 
-function leaves<R>(handler: PhaseHandler<R>, state: PhaseState): readonly PhaseState[] {
-  const components = componentsOf(handler, state);
-  return components.length === 0 ? [state] : components.flatMap((part) => leaves(part.handler, part.state));
+function leafStates<R>(handler: PhaseHandler<R>, state: PhaseState): readonly PhaseState[] {
+  const components = componentStates(handler, state);
+  return components.length === 0 ? [state] : components.flatMap((part) => leafStates(part.handler, part.state));
 }
 
 interface Part<R> {
@@ -172,10 +172,10 @@ interface Part<R> {
   readonly state: PhaseState;
 }
 
-function componentsOf<R>(handler: PhaseHandler<R>, state: PhaseState): readonly Part<R>[] {
+function componentStates<R>(handler: PhaseHandler<R>, state: PhaseState): readonly Part<R>[] {
   if (handler.kind !== 'composite') return [];
   return handler.components.map((component, index) => {
     const name = componentName(component, index);
-    return { name, handler: component, state: stateNamed(state.state, name) ?? {} };
+    return { name, handler: component, state: findState(state.state, name) ?? {} };
   });
 }

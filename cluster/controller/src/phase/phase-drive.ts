@@ -6,27 +6,27 @@ import { deadlineSignal } from './deadline-signal.ts';
 import { hasCode, isFatalError } from './fatality.ts';
 import type { HandlerTools } from './handler-context.ts';
 import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
-import { CONTINUE_ANNOTATION, keptMarks, RESET_ANNOTATION, released } from './object-marks.ts';
-import { assertHeld, assertKept, assertPauseKept, claimed, needsClaim } from './phase-claim.ts';
-import { conditionsFor } from './phase-conditions.ts';
+import { CONTINUE_ANNOTATION, finalizerRemoval, keptMetadata, RESET_ANNOTATION } from './object-marks.ts';
+import { assertClaimStored, assertFinalizerStored, assertPauseStored, claimPhase, needsClaim } from './phase-claim.ts';
+import { updateConditions } from './phase-conditions.ts';
 import { recordPhaseEvent } from './phase-event.ts';
 import type { PhaseModel } from './phase-model.ts';
-import { resumedObject } from './phase-pause.ts';
+import { resumeObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
 import { isFinished, type PhaseState } from './phase-state.ts';
-import { deadlineOf, type MarkStep, type PhaseStep, type RunStep, stepFor } from './phase-step.ts';
+import { type MetadataStep, nextStep, type PhaseStep, phaseDeadline, type RunStep } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 import { ResultWriter } from './result-writer.ts';
 import { RunContext } from './run-context.ts';
 import { HandlerRun, runHandler } from './run-handler.ts';
 
-const AT_ONCE: ReconcileResult = { requeueAfterMs: 0 };
+const REQUEUE_NOW: ReconcileResult = { requeueAfterMs: 0 };
 /** The code of the reason for which the work on a key is broken off when it takes too long. */
 const RECONCILE_TIMEOUT = 'RECONCILE_TIMEOUT';
 
 /** One look at one object: the edge between the pure steps and the world. */
-export class PhaseDrive<R extends PhasedObject> {
+export class PhaseStepRunner<R extends PhasedObject> {
   readonly #model: PhaseModel<R>;
   readonly #store: PhaseStore<R>;
   readonly #tools: HandlerTools;
@@ -45,16 +45,16 @@ export class PhaseDrive<R extends PhasedObject> {
       return await this.#advance(resource);
     } catch (error) {
       // Somebody has changed the object since it was read; what was decided from it is void.
-      if (isStatusError(error, 'Conflict')) return AT_ONCE;
+      if (isStatusError(error, 'Conflict')) return REQUEUE_NOW;
       throw error;
     }
   }
 
   async #advance(resource: R): Promise<ReconcileResult | undefined> {
-    return this.#take(resource, stepFor(this.#model, resource, this.#tools.clock.now()));
+    return this.#runStep(resource, nextStep(this.#model, resource, this.#tools.clock.now()));
   }
 
-  async #take(resource: R, step: PhaseStep<R>): Promise<ReconcileResult | undefined> {
+  async #runStep(resource: R, step: PhaseStep<R>): Promise<ReconcileResult | undefined> {
     switch (step.kind) {
       case 'stop':
         return undefined;
@@ -63,10 +63,10 @@ export class PhaseDrive<R extends PhasedObject> {
       case 'mark':
         return this.#mark(resource, step);
       case 'release':
-        await this.#store.persistMetadata(resource, released(resource), this.#tools.signal);
+        await this.#store.persistMetadata(resource, finalizerRemoval(resource), this.#tools.signal);
         return undefined;
       case 'tell-pause':
-        return this.#tellPause(resource, step.paused);
+        return this.#storePauseCondition(resource, step.paused);
       case 'reset':
         return this.#reset(resource);
       case 'resume':
@@ -77,58 +77,62 @@ export class PhaseDrive<R extends PhasedObject> {
   }
 
   /** The label is for people: where something takes it away the work goes on without, instead of writing it for ever. */
-  async #mark(resource: R, { change, otherwise }: MarkStep<R>): Promise<ReconcileResult | undefined> {
+  async #mark(resource: R, { change, otherwise }: MetadataStep<R>): Promise<ReconcileResult | undefined> {
     const stored = await this.#store.persistMetadata(resource, change, this.#tools.signal);
-    const kept = keptMarks(stored, change);
-    assertHeld(this.#model, kept);
-    if (kept === 'all') return AT_ONCE;
+    const kept = keptMetadata(stored, change);
+    assertFinalizerStored(this.#model, kept);
+    if (kept === 'all') return REQUEUE_NOW;
     this.#tools.logger.debug('the label with the phase is taken away when it is written', { key: this.#key });
-    return this.#take(stored, otherwise);
+    return this.#runStep(stored, otherwise);
   }
 
-  async #tellPause(resource: R, paused: boolean): Promise<ReconcileResult> {
+  async #storePauseCondition(resource: R, paused: boolean): Promise<ReconcileResult> {
     const { phase, conditions } = this.#model.view(resource);
     const { generation } = resource.metadata;
     const situation = { phase, kind: this.#model.row(phase).kind, paused, now: this.#now(), generation };
-    const next = this.#model.with(resource, { phase, conditions: conditionsFor(conditions, situation) });
+    const next = this.#model.with(resource, { phase, conditions: updateConditions(conditions, situation) });
     const stored = await this.#store.persistStatus(next, this.#tools.signal);
-    assertPauseKept(this.#model, stored, paused);
+    assertPauseStored(this.#model, stored, paused);
     const reason = paused ? 'Paused' : 'Resumed';
-    this.#tell(next, { type: 'Normal', reason, message: `${paused ? 'stopped' : 'goes on'} in phase ${phase}` });
-    return AT_ONCE;
+    this.#recordEvent(next, { type: 'Normal', reason, message: `${paused ? 'stopped' : 'goes on'} in phase ${phase}` });
+    return REQUEUE_NOW;
   }
 
   async #reset(resource: R): Promise<ReconcileResult> {
-    const marked = this.#asReset(resource);
+    const marked = this.#tryReset(resource);
     const stored = marked === resource ? resource : await this.#store.persistStatus(marked, this.#tools.signal);
     if (stored !== resource) {
       const { phase } = this.#model.view(stored);
-      this.#tell(stored, { type: 'Normal', reason: 'Reset', message: `tries phase ${phase} again` });
+      this.#recordEvent(stored, { type: 'Normal', reason: 'Reset', message: `tries phase ${phase} again` });
     }
     await this.#store.persistMetadata(stored, { annotations: { [RESET_ANNOTATION]: null } }, this.#tools.signal);
-    return AT_ONCE;
+    return REQUEUE_NOW;
   }
 
   /** The object as it was, when it cannot be reset; people are told why. */
-  #asReset(resource: R): R {
+  #tryReset(resource: R): R {
     try {
       return resetObject(this.#model, resource);
     } catch (error) {
-      this.#tell(resource, { type: 'Warning', reason: 'ResetRefused', message: toError(error).message });
+      this.#recordEvent(resource, { type: 'Warning', reason: 'ResetRefused', message: toError(error).message });
       return resource;
     }
   }
 
   /** Ends the pause before a phase; `spec` belongs to people, who set `paused` there themselves. */
   async #resume(resource: R): Promise<ReconcileResult> {
-    const next = resumedObject(this.#model, resource);
+    const next = resumeObject(this.#model, resource);
     const changed = this.#model.view(resource).paused !== undefined;
     const stored = changed ? await this.#store.persistStatus(next, this.#tools.signal) : resource;
     if (this.#model.isPaused(stored)) {
-      this.#tell(stored, { type: 'Warning', reason: 'StillPaused', message: 'spec.paused holds it; set it to false' });
+      this.#recordEvent(stored, {
+        type: 'Warning',
+        reason: 'StillPaused',
+        message: 'spec.paused holds it; set it to false',
+      });
     }
     await this.#store.persistMetadata(stored, { annotations: { [CONTINUE_ANNOTATION]: null } }, this.#tools.signal);
-    return AT_ONCE;
+    return REQUEUE_NOW;
   }
 
   async #run(resource: R, step: RunStep<R>): Promise<ReconcileResult> {
@@ -137,29 +141,29 @@ export class PhaseDrive<R extends PhasedObject> {
     let current = resource;
     let claim = step;
     if (needsClaim(step, runner)) {
-      const next = claimed(this.#model, resource, { step, runner, now: this.#now() });
+      const next = claimPhase(this.#model, resource, { step, runner, now: this.#now() });
       current = await this.#store.persistStatus(next, signal);
-      assertKept(this.#model, current, step);
-      claim = { ...step, last: this.#model.stateOf(current, step.phase) ?? {} };
+      assertClaimStored(this.#model, current, step);
+      claim = { ...step, last: this.#model.phaseState(current, step.phase) ?? {} };
     }
-    const outcome = await this.#outcome(current, claim);
-    this.#assertMeant(outcome);
+    const outcome = await this.#runWithDeadline(current, claim);
+    this.#assertAboutPhase(outcome);
     const finished = { key: this.#key, resource: current, step: claim, outcome, runner };
     return new ResultWriter(this.#model, this.#store, this.#tools).write(finished);
   }
 
   /** Runs the handler with the phase's time limit around it. */
-  async #outcome(resource: R, step: RunStep<R>): Promise<NodeOutcome> {
+  async #runWithDeadline(resource: R, step: RunStep<R>): Promise<NodeOutcome> {
     const tools = this.#tools;
     const { clock, signal: parent } = tools;
     const { phase, finalising, last } = step;
-    const deadline = finalising ? undefined : deadlineOf(this.#model, phase, last);
+    const deadline = finalising ? undefined : phaseDeadline(this.#model, phase, last);
     const reason = new TerminalError(`phase "${phase}" did not finish in time`, { code: 'PHASE_TIMEOUT' });
     if (deadline !== undefined && deadline <= clock.now()) return this.#failed(last, reason);
     const { signal, release } = deadlineSignal(clock, parent, { deadline, reason });
     try {
       const context = new RunContext({ key: this.#key, tools, signal, attempt: (last.attempts ?? 0) + 1 });
-      const outcome = await this.#handled(resource, step, context);
+      const outcome = await this.#callHandler(resource, step, context);
       const late = signal.reason === reason && !parent.aborted;
       return late && !isFinished(outcome.state) ? this.#failed(outcome.state, reason) : outcome;
     } finally {
@@ -167,7 +171,7 @@ export class PhaseDrive<R extends PhasedObject> {
     }
   }
 
-  async #handled(resource: R, { handler, phase, last }: RunStep<R>, context: RunContext): Promise<NodeOutcome> {
+  async #callHandler(resource: R, { handler, phase, last }: RunStep<R>, context: RunContext): Promise<NodeOutcome> {
     if (handler === undefined) {
       return this.#failed(last, new TerminalError(`phase "${phase}" has no handler`, { code: 'PHASE_NO_HANDLER' }));
     }
@@ -202,7 +206,7 @@ export class PhaseDrive<R extends PhasedObject> {
   }
 
   /** Throws for errors that say nothing about the phase: this process stops, or does not lead any more. */
-  #assertMeant({ errors }: NodeOutcome): void {
+  #assertAboutPhase({ errors }: NodeOutcome): void {
     const lost = errors.find((error) => hasCode(error, 'LEADERSHIP_LOST'));
     if (lost !== undefined) throw lost;
     const { signal } = this.#tools;
@@ -214,7 +218,7 @@ export class PhaseDrive<R extends PhasedObject> {
     return leadership === undefined ? 'local/0' : `${leadership.identity}/${leadership.term}`;
   }
 
-  #tell(resource: R, event: RecordedEvent): void {
+  #recordEvent(resource: R, event: RecordedEvent): void {
     recordPhaseEvent(this.#tools.events, resource, event);
   }
 

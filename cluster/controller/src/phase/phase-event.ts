@@ -2,11 +2,11 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import type { EventRecorder, RecordedEvent } from '../events/event-recorder.ts';
 
 /** The API refuses events with longer messages. */
-const MOST_CHARACTERS = 1000;
+const MAX_EVENT_CHARACTERS = 1000;
 
 /** Tells people what happened to an object, as long as an event may be. */
 export function recordPhaseEvent(events: EventRecorder, object: KubeObject, event: RecordedEvent): void {
   const { message } = event;
-  const fitting = message.length > MOST_CHARACTERS ? `${message.slice(0, MOST_CHARACTERS)}…` : message;
+  const fitting = message.length > MAX_EVENT_CHARACTERS ? `${message.slice(0, MAX_EVENT_CHARACTERS)}…` : message;
   events.record(object, { ...event, message: fitting });
 }

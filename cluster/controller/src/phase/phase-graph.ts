@@ -22,7 +22,7 @@ export interface PhaseGraph {
 }
 
 /** The matrix of a model, in the order in which it is written. */
-export function graphOf<R extends PhasedObject>(model: PhaseModel<R>): PhaseGraph {
+export function toPhaseGraph<R extends PhasedObject>(model: PhaseModel<R>): PhaseGraph {
   const phases = [...model.rows].map(
     ([name, { kind, handler, pauses, normal, error }]): GraphPhase => ({
       name,

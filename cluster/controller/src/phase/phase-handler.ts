@@ -63,7 +63,7 @@ export function parallel<R>(name: string, ...components: readonly PhaseHandler<R
 }
 
 /** A handler over many items. */
-export function overObjects<R>(handler: Omit<ObjectsHandler<R>, 'kind'>): ObjectsHandler<R> {
+export function forEachObject<R>(handler: Omit<ObjectsHandler<R>, 'kind'>): ObjectsHandler<R> {
   return { ...handler, kind: 'objects' };
 }
 

@@ -2,17 +2,17 @@ import { TerminalError } from '@kubemin/base';
 import type { ReconcileResult } from '../reconcile/reconciler.ts';
 import { type DefinitionProblem, definitionProblems } from './definition-problems.ts';
 import type { HandlerTools } from './handler-context.ts';
-import { mermaidOf } from './mermaid.ts';
+import { toMermaidDiagram } from './mermaid.ts';
 import type { PhaseMachineDefinition } from './phase-definition.ts';
-import { detailOf, type PhaseDetail } from './phase-detail.ts';
-import { PhaseDrive } from './phase-drive.ts';
-import { graphOf, type PhaseGraph } from './phase-graph.ts';
+import { type PhaseDetail, phaseDetail } from './phase-detail.ts';
+import { PhaseStepRunner } from './phase-drive.ts';
+import { type PhaseGraph, toPhaseGraph } from './phase-graph.ts';
 import { PhaseModel } from './phase-model.ts';
-import { pausedObject, resumedObject } from './phase-pause.ts';
+import { pauseObject, resumeObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
-import { needsLook } from './phase-step.ts';
+import { needsReconcile } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
-import { type PhaseSummary, summaryOf } from './phase-summary.ts';
+import { type PhaseSummary, phaseSummaries } from './phase-summary.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** Drives objects through their phases. It keeps nothing between calls: all it knows is in the objects. */
@@ -23,7 +23,7 @@ export interface PhaseMachine<R extends PhasedObject> {
   /** Does what comes next for one object, and says when to look again. Needs no API server: any store will do. */
   reconcile(key: string, tools: HandlerTools, store: PhaseStore<R>): Promise<ReconcileResult | undefined>;
   /** Whether anything is to be done with the object, now or later. */
-  needsLook(resource: R): boolean;
+  needsReconcile(resource: R): boolean;
   /** The object with its failed phase to be tried again; store its status. Throws RESET_NOT_FAILED elsewhere. */
   reset(resource: R): R;
   /** The object with spec.paused; store the object. */
@@ -48,7 +48,7 @@ export function definePhaseMachine<R extends PhasedObject, P extends string>(
 }
 
 /** Throws with everything that is wrong with a machine's definition. */
-export function assertDefined<R extends PhasedObject>({ definition, problems }: PhaseMachine<R>): void {
+export function assertValidDefinition<R extends PhasedObject>({ definition, problems }: PhaseMachine<R>): void {
   if (problems.length === 0) return;
   const lines = problems.map(({ phase, field, message }) =>
     phase === undefined ? `- ${field}: ${message}` : `- phase "${phase}", ${field}: ${message}`,
@@ -77,14 +77,14 @@ class DefinedMachine<R extends PhasedObject> implements PhaseMachine<R> {
     if (this.#inWork.has(identity)) return { requeueAfterMs: this.#model.requeueDeferMs };
     this.#inWork.add(identity);
     try {
-      return await new PhaseDrive(this.#model, store, tools, key).advance(resource);
+      return await new PhaseStepRunner(this.#model, store, tools, key).advance(resource);
     } finally {
       this.#inWork.delete(identity);
     }
   }
 
-  needsLook(resource: R): boolean {
-    return needsLook(this.#model, resource);
+  needsReconcile(resource: R): boolean {
+    return needsReconcile(this.#model, resource);
   }
 
   reset(resource: R): R {
@@ -92,26 +92,26 @@ class DefinedMachine<R extends PhasedObject> implements PhaseMachine<R> {
   }
 
   pause(resource: R): R {
-    return pausedObject(resource);
+    return pauseObject(resource);
   }
 
   resume(resource: R): R {
-    return resumedObject(this.#model, resource);
+    return resumeObject(this.#model, resource);
   }
 
   summary(resource: R): readonly PhaseSummary[] {
-    return summaryOf(this.#model, resource);
+    return phaseSummaries(this.#model, resource);
   }
 
   detail(resource: R, phase: string): PhaseDetail {
-    return detailOf(this.#model, resource, phase);
+    return phaseDetail(this.#model, resource, phase);
   }
 
   toMermaid(): string {
-    return mermaidOf(this.toJson());
+    return toMermaidDiagram(this.toJson());
   }
 
   toJson(): PhaseGraph {
-    return graphOf(this.#model);
+    return toPhaseGraph(this.#model);
   }
 }

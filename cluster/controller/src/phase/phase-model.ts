@@ -1,9 +1,9 @@
 import { type PhaseAccess, statusAccess } from './phase-access.ts';
-import { conditionsIn } from './phase-conditions.ts';
+import { readConditions } from './phase-conditions.ts';
 import type { PhaseMachineDefinition } from './phase-definition.ts';
 import type { PhaseHandler } from './phase-handler.ts';
 import { type CompletePolicy, DEFAULT_POLICY } from './phase-policy.ts';
-import { type PhaseState, readPhaseStates, stateNamed } from './phase-state.ts';
+import { findState, type PhaseState, readPhaseStates } from './phase-state.ts';
 import type { PhaseCondition, PhasedObject, PhasePause } from './phased-object.ts';
 
 /** The key of the finaliser's state beside those of the phases. */
@@ -37,7 +37,7 @@ export class PhaseModel<R extends PhasedObject> {
 
   constructor(definition: PhaseMachineDefinition<R>) {
     this.definition = definition;
-    this.rows = new Map(mentionedPhases(definition).map((phase) => [phase, rowOf(definition, phase)]));
+    this.rows = new Map(mentionedPhases(definition).map((phase) => [phase, phaseRow(definition, phase)]));
     this.#access = definition.access ?? statusAccess();
   }
 
@@ -51,7 +51,7 @@ export class PhaseModel<R extends PhasedObject> {
 
   /** A phase nobody mentions is one without a handler. */
   row(phase: string): PhaseRow<R> {
-    return this.rows.get(phase) ?? rowOf(this.definition, phase);
+    return this.rows.get(phase) ?? phaseRow(this.definition, phase);
   }
 
   isTerminal(phase: string): boolean {
@@ -66,19 +66,19 @@ export class PhaseModel<R extends PhasedObject> {
 
   view(resource: R): PhasedView {
     const status = this.#access.read(resource);
-    const phase = textIn(status, 'phase') ?? '';
+    const phase = readText(status, 'phase') ?? '';
     return {
       phase: phase === '' ? this.initialPhase : phase,
       states: readPhaseStates(status.state),
-      failedFrom: textIn(status, 'failedFrom'),
-      paused: pauseIn(status.paused),
-      conditions: conditionsIn(status.conditions),
+      failedFrom: readText(status, 'failedFrom'),
+      paused: readPause(status.paused),
+      conditions: readConditions(status.conditions),
     };
   }
 
   /** The state of one phase, or of the finaliser. */
-  stateOf(resource: R, phase: string): PhaseState | undefined {
-    return stateNamed(this.view(resource).states, phase);
+  phaseState(resource: R, phase: string): PhaseState | undefined {
+    return findState(this.view(resource).states, phase);
   }
 
   /** The object with these fields of its status changed; undefined removes a field. */
@@ -109,33 +109,33 @@ function mentionedPhases<R extends PhasedObject>(definition: PhaseMachineDefinit
   ];
 }
 
-function rowOf<R extends PhasedObject>(definition: PhaseMachineDefinition<R>, phase: string): PhaseRow<R> {
+function phaseRow<R extends PhasedObject>(definition: PhaseMachineDefinition<R>, phase: string): PhaseRow<R> {
   return {
-    kind: kindOf(definition, phase),
-    handler: entry(definition.handlers, phase),
-    normal: entry(definition.normalTrans, phase),
-    error: entry(definition.errorTrans, phase),
-    policy: { ...DEFAULT_POLICY, ...entry(definition.policies ?? {}, phase) },
+    kind: phaseKind(definition, phase),
+    handler: ownEntry(definition.handlers, phase),
+    normal: ownEntry(definition.normalTrans, phase),
+    error: ownEntry(definition.errorTrans, phase),
+    policy: { ...DEFAULT_POLICY, ...ownEntry(definition.policies ?? {}, phase) },
     pauses: definition.pausePhases?.includes(phase) ?? false,
   };
 }
 
-function kindOf<R extends PhasedObject>(definition: PhaseMachineDefinition<R>, phase: string): PhaseRow<R>['kind'] {
+function phaseKind<R extends PhasedObject>(definition: PhaseMachineDefinition<R>, phase: string): PhaseRow<R>['kind'] {
   if (definition.failedPhases.includes(phase)) return 'failed';
   return definition.terminalPhases.includes(phase) ? 'succeeded' : 'working';
 }
 
 /** Phases are free text, `constructor` among them. */
-function entry<T>(table: Readonly<Partial<Record<string, T>>>, phase: string): T | undefined {
+function ownEntry<T>(table: Readonly<Partial<Record<string, T>>>, phase: string): T | undefined {
   return Object.hasOwn(table, phase) ? table[phase] : undefined;
 }
 
-function textIn(status: Readonly<Record<string, unknown>>, field: string): string | undefined {
+function readText(status: Readonly<Record<string, unknown>>, field: string): string | undefined {
   const value = status[field];
   return typeof value === 'string' ? value : undefined;
 }
 
-function pauseIn(value: unknown): PhasePause | undefined {
+function readPause(value: unknown): PhasePause | undefined {
   if (typeof value !== 'object' || value === null || !('phase' in value) || !('since' in value)) return undefined;
   const { phase, since } = value;
   return typeof phase === 'string' && typeof since === 'string' ? { phase, since } : undefined;

@@ -7,7 +7,7 @@ import type { ControllerModule } from '../manager/controller.ts';
 import { createManager } from '../manager/manager.ts';
 import { installDefinitions } from '../resource/crd-install.ts';
 import { defineCustomResource, type ObjectOf } from '../resource/custom-resource.ts';
-import { overObjects, serial, single } from './phase-handler.ts';
+import { forEachObject, serial, single } from './phase-handler.ts';
 import { definePhaseMachine } from './phase-machine.ts';
 import { isPhaseModule, phaseModule } from './phase-module.ts';
 import { phasedStatus } from './phase-status-schema.ts';
@@ -39,7 +39,7 @@ const machine = definePhaseMachine<Moving, string>({
       single('boxes', async () => ({ done: true })),
       single('tape', async () => ({ done: true })),
     ),
-    Carrying: overObjects({
+    Carrying: forEachObject({
       batchSize: 2,
       list: async (_context, { spec }) => Array.from({ length: spec.boxes }, (_, index) => ({ id: `box${index}` })),
       async handle(_context, { spec, status }, batch) {
@@ -58,7 +58,7 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
   let cluster: TestCluster;
   const stop = new AbortController();
   let running: Promise<void>;
-  const movingsOf = () => cluster.client.resource(movings, 'default');
+  const movingsClient = () => cluster.client.resource(movings, 'default');
   const moving = (name: string, spec: Moving['spec']): Moving => ({
     apiVersion: 'test.kubemin.io/v1',
     kind: 'Moving',
@@ -66,7 +66,7 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
     spec,
   });
   const reaches = (name: string, phase: string) =>
-    eventually(async () => (await movingsOf().get(name)).status?.phase === phase);
+    eventually(async () => (await movingsClient().get(name)).status?.phase === phase);
 
   beforeAll(async () => {
     cluster = await startTestCluster({ transport, controllers: false });
@@ -83,11 +83,11 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
   });
 
   test('goes through all phases, and everything is stored', async () => {
-    await movingsOf().create(moving('easy', { boxes: 5 }));
+    await movingsClient().create(moving('easy', { boxes: 5 }));
     await reaches('easy', 'Moved');
-    const selected = () => movingsOf().list({ labelSelector: 'phase=Moved' });
+    const selected = () => movingsClient().list({ labelSelector: 'phase=Moved' });
     await eventually(async () => (await selected()).items.some(({ metadata }) => metadata.name === 'easy'));
-    const { status } = await movingsOf().get('easy');
+    const { status } = await movingsClient().get('easy');
     expect(status).toMatchObject({
       carried: 5,
       state: { Packing: { state: { boxes: { done: true }, tape: { done: true } } } },
@@ -98,22 +98,22 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
   });
 
   test('comes back from a failure by an annotation, and carries on', async () => {
-    await movingsOf().create(moving('hard', { boxes: 3, breaks: true }));
+    await movingsClient().create(moving('hard', { boxes: 3, breaks: true }));
     await reaches('hard', 'Broken');
-    await movingsOf().patch('hard', {
+    await movingsClient().patch('hard', {
       type: 'merge',
       body: { spec: { breaks: false }, metadata: { annotations: { 'kubemin.io/reset': '' } } },
     });
     await reaches('hard', 'Moved');
-    expect((await movingsOf().get('hard')).metadata.annotations ?? {}).toEqual({});
+    expect((await movingsClient().get('hard')).metadata.annotations ?? {}).toEqual({});
   });
 
   test('waits while it is paused', async () => {
-    await movingsOf().create(moving('lazy', { boxes: 1, paused: true }));
+    await movingsClient().create(moving('lazy', { boxes: 1, paused: true }));
     const paused = async () =>
-      (await movingsOf().get('lazy')).status?.conditions?.find(({ type }) => type === 'Paused');
+      (await movingsClient().get('lazy')).status?.conditions?.find(({ type }) => type === 'Paused');
     await eventually(async () => (await paused())?.status === 'True');
-    await movingsOf().update(machine.resume(await movingsOf().get('lazy')));
+    await movingsClient().update(machine.resume(await movingsClient().get('lazy')));
     await reaches('lazy', 'Moved');
     expect((await paused())?.status).toBe('False');
   });
@@ -123,22 +123,22 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
     ['put off for a century', { annotations: { 'no-reconciling-before': '4900000000' } }, { annotations: null }],
   ])('lets an object be that is %s, until it is not', async (_what, marks, unmarked) => {
     const object = moving('other', { boxes: 1 });
-    await movingsOf().create({ ...object, metadata: { ...object.metadata, ...marks } });
+    await movingsClient().create({ ...object, metadata: { ...object.metadata, ...marks } });
     // Whoever comes later is done first.
-    await movingsOf().create(moving('later', { boxes: 1 }));
+    await movingsClient().create(moving('later', { boxes: 1 }));
     await reaches('later', 'Moved');
-    expect((await movingsOf().get('other')).status).toBeUndefined();
-    await movingsOf().patch('other', { type: 'merge', body: { metadata: unmarked } });
+    expect((await movingsClient().get('other')).status).toBeUndefined();
+    await movingsClient().patch('other', { type: 'merge', body: { metadata: unmarked } });
     await reaches('other', 'Moved');
     for (const name of ['other', 'later']) {
-      await movingsOf().delete(name);
-      await eventually(async () => (await movingsOf().find(name)) === undefined);
+      await movingsClient().delete(name);
+      await eventually(async () => (await movingsClient().find(name)) === undefined);
     }
   });
 
   test('cleans up before a deleted object goes', async () => {
-    await movingsOf().delete('easy');
-    await eventually(async () => (await movingsOf().find('easy')) === undefined);
+    await movingsClient().delete('easy');
+    await eventually(async () => (await movingsClient().find('easy')) === undefined);
     expect(finalised).toContain('default/easy');
   });
 });

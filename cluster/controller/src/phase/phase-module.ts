@@ -2,11 +2,11 @@ import { type KubeClient, splitKey } from '@kubemin/kube';
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
-import { resynced } from '../reconcile/resync.ts';
-import { mappedChanges, type Source } from '../reconcile/source.ts';
+import { enqueuePeriodically } from '../reconcile/resync.ts';
+import { enqueueMappedKeys, type Source } from '../reconcile/source.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
-import { assertDefined, type PhaseMachine } from './phase-machine.ts';
+import { assertValidDefinition, type PhaseMachine } from './phase-machine.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
@@ -42,20 +42,20 @@ export function phaseModule<R extends PhasedObject>(
     name: name ?? resource.plural,
     for: resource,
     ...(resources === undefined ? {} : { resources }),
-    validate: () => assertDefined(machine),
+    validate: () => assertValidDefinition(machine),
     setup(context) {
       const { scope, clock, random, resyncMs } = context;
       const objects = context.informers.informer(resource);
       const store = scopedStore(kubePhaseStore(context.client, resource), scope);
       const isDue = (object: R | undefined): boolean =>
-        object !== undefined && scope.admits(object) && machine.needsLook(object);
-      const changes = mappedChanges(objects, ({ type, object, key }) =>
+        object !== undefined && scope.admits(object) && machine.needsReconcile(object);
+      const changes = enqueueMappedKeys(objects, ({ type, object, key }) =>
         type !== 'deleted' && isDue(object) ? [key] : [],
       );
       const again: Source = (enqueue) =>
         resyncMs === undefined
           ? () => undefined
-          : resynced(objects, { clock, random, periodMs: resyncMs })((key) => {
+          : enqueuePeriodically(objects, { clock, random, periodMs: resyncMs })((key) => {
               if (isDue(objects.get(key))) enqueue(key);
             });
       return createReconcilerController({
@@ -66,7 +66,7 @@ export function phaseModule<R extends PhasedObject>(
           async reconcile(key, signal) {
             const object = objects.get(key);
             const now = clock.now();
-            const heldUntil = object === undefined ? undefined : scope.heldUntil(object, now);
+            const heldUntil = object === undefined ? undefined : scope.pausedUntil(object, now);
             if (heldUntil !== undefined && heldUntil > now) return { requeueAfterMs: heldUntil - now };
             return machine.reconcile(key, { ...context, signal }, store);
           },

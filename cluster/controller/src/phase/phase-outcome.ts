@@ -1,10 +1,10 @@
 import { deepEqual } from '@kubemin/kubeapi';
 import type { RecordedEvent } from '../events/event-recorder.ts';
 import type { NodeOutcome } from './node-outcome.ts';
-import { conditionsFor } from './phase-conditions.ts';
+import { updateConditions } from './phase-conditions.ts';
 import { FINALISE, type PhasedView, type PhaseModel } from './phase-model.ts';
-import { type PhaseState, stateNamed } from './phase-state.ts';
-import { deadlineOf, type RunStep } from './phase-step.ts';
+import { findState, type PhaseState } from './phase-state.ts';
+import { phaseDeadline, type RunStep } from './phase-step.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** What is known when a run has ended. */
@@ -18,7 +18,7 @@ export interface RunEnd<R> {
 }
 
 /** An object after a run. */
-export interface Settlement<R> {
+export interface AppliedRun<R> {
   readonly resource: R;
   /** Something in it is worth storing. */
   readonly changed: boolean;
@@ -27,33 +27,38 @@ export interface Settlement<R> {
 }
 
 /** Works out what a run means for the object: its new state, the phase it goes to, what people are told, when to look again. */
-export function settle<R extends PhasedObject>(model: PhaseModel<R>, resource: R, end: RunEnd<R>): Settlement<R> {
+export function applyRun<R extends PhasedObject>(model: PhaseModel<R>, resource: R, end: RunEnd<R>): AppliedRun<R> {
   const view = model.view(resource);
-  const state = end.step.finalising ? patient(counted(model, end)) : withWayOut(model, end, counted(model, end));
+  const state = end.step.finalising
+    ? withoutFatal(countAttempts(model, end))
+    : requireNextPhase(model, end, countAttempts(model, end));
   return state.done === true && !end.step.finalising
-    ? moved(model, resource, { view, state, end })
-    : stayed(model, resource, { view, state, end });
+    ? leavePhase(model, resource, { view, state, end })
+    : stayInPhase(model, resource, { view, state, end });
 }
 
-interface Settled<R> {
+interface RunTransition<R> {
   readonly view: PhasedView;
   readonly state: PhaseState;
   readonly end: RunEnd<R>;
 }
 
 /** The state with the failures in a row counted; too many are fatal. */
-function counted<R extends PhasedObject>(model: PhaseModel<R>, { step, outcome, now, runner }: RunEnd<R>): PhaseState {
+function countAttempts<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  { step, outcome, now, runner }: RunEnd<R>,
+): PhaseState {
   const before = step.last.attempts ?? 0;
   const failed = outcome.errors.length > 0;
   const attempts = failed ? before + 1 : outcome.progressed ? 0 : before;
   const state: PhaseState = { ...outcome.state, runner, ...(attempts === 0 ? {} : { attempts }) };
   const { maxAttempts } = model.row(step.phase).policy;
   if (!failed || state.fatal === true || step.finalising || attempts < maxAttempts) return state;
-  return failedForGood(state, `gave up after ${attempts} attempts: ${state.error}`, now);
+  return failedPermanently(state, `gave up after ${attempts} attempts: ${state.error}`, now);
 }
 
 /** A phase that says it is done must lead somewhere. */
-function withWayOut<R extends PhasedObject>(
+function requireNextPhase<R extends PhasedObject>(
   model: PhaseModel<R>,
   { step, outcome, now }: RunEnd<R>,
   state: PhaseState,
@@ -62,26 +67,30 @@ function withWayOut<R extends PhasedObject>(
   const { next } = outcome;
   if (next !== undefined && !model.rows.has(next)) {
     const known = [...model.rows.keys()].join(', ');
-    return failedForGood(state, `unknown next phase "${next}"; the definition knows ${known}`, now);
+    return failedPermanently(state, `unknown next phase "${next}"; the definition knows ${known}`, now);
   }
   if (next === undefined && model.row(step.phase).normal === undefined) {
-    return failedForGood(state, `the definition does not say what follows phase "${step.phase}"`, now);
+    return failedPermanently(state, `the definition does not say what follows phase "${step.phase}"`, now);
   }
   return state;
 }
 
-function failedForGood(state: PhaseState, error: string, now: number): PhaseState {
-  return { ...state, done: true, failed: true, fatal: true, error, endTime: timeOf(now) };
+function failedPermanently(state: PhaseState, error: string, now: number): PhaseState {
+  return { ...state, done: true, failed: true, fatal: true, error, endTime: isoTime(now) };
 }
 
 /** A deleted object can go nowhere but away: its finaliser never fails for good. */
-function patient({ fatal, done, endTime, ...rest }: PhaseState): PhaseState {
+function withoutFatal({ fatal, done, endTime, ...rest }: PhaseState): PhaseState {
   if (fatal === true) return rest;
   return { ...rest, ...(done === true ? { done } : {}), ...(endTime === undefined ? {} : { endTime }) };
 }
 
-function moved<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settled: Settled<R>): Settlement<R> {
-  const { view, state, end } = settled;
+function leavePhase<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  resource: R,
+  transition: RunTransition<R>,
+): AppliedRun<R> {
+  const { view, state, end } = transition;
   const { phase } = end.step;
   const failed = state.failed === true;
   const { normal, error } = model.row(phase);
@@ -91,8 +100,8 @@ function moved<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settle
   const reentered = !model.isTerminal(to) && !(failed && to === phase);
   if (reentered) delete states[to];
   const pauses = model.row(to).pauses && reentered;
-  const failedFrom = failedFromOf(model, view, { phase, to, failed });
-  const now = timeOf(end.now);
+  const failedFrom = nextFailedFrom(model, view, { phase, to, failed });
+  const now = isoTime(end.now);
   const situation = { phase: to, kind: model.row(to).kind, paused: pauses, error: state.error, now };
   const next = model.with(resource, {
     ...end.outcome.status,
@@ -100,32 +109,36 @@ function moved<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settle
     state: states,
     failedFrom,
     paused: pauses ? { phase: to, since: now } : undefined,
-    conditions: conditionsFor(view.conditions, { ...situation, generation: resource.metadata.generation }),
+    conditions: updateConditions(view.conditions, { ...situation, generation: resource.metadata.generation }),
     observedGeneration: resource.metadata.generation,
   });
-  return { resource: next, changed: true, events: movedEvents({ phase, to, state, pauses }), requeueAfterMs: 0 };
+  return { resource: next, changed: true, events: transitionEvents({ phase, to, state, pauses }), requeueAfterMs: 0 };
 }
 
-function stayed<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settled: Settled<R>): Settlement<R> {
-  const { view, state, end } = settled;
+function stayInPhase<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  resource: R,
+  transition: RunTransition<R>,
+): AppliedRun<R> {
+  const { view, state, end } = transition;
   const { phase, finalising } = end.step;
   const failed = state.failed === true;
   const delay = failed ? end.retryDelayMs : Math.max(0, end.outcome.requeueAfterMs ?? model.requeueDeferMs);
-  const left = finalising ? undefined : deadlineOf(model, phase, state);
+  const left = finalising ? undefined : phaseDeadline(model, phase, state);
   const requeueAfterMs = Math.min(delay, left === undefined ? delay : Math.max(0, left - end.now));
-  const { nextTime: _, ...before } = { ...stateNamed(view.states, phase) };
+  const { nextTime: _, ...before } = { ...findState(view.states, phase) };
   const changed =
     !deepEqual(before, state) ||
     !deepEqual(model.status(resource), model.status(model.with(resource, end.outcome.status)));
   // Storing wakes whoever watches the object, ourselves included: the time to wait must be in it.
-  const nextTime = requeueAfterMs > 0 ? { nextTime: timeOf(end.now + requeueAfterMs) } : {};
+  const nextTime = requeueAfterMs > 0 ? { nextTime: isoTime(end.now + requeueAfterMs) } : {};
   const next = model.with(resource, {
     ...end.outcome.status,
     phase: view.phase,
     state: { ...view.states, [phase]: { ...state, ...nextTime } },
     observedGeneration: resource.metadata.generation,
   });
-  return { resource: next, changed, events: failed ? [retrying(phase, state)] : [], requeueAfterMs };
+  return { resource: next, changed, events: failed ? [retryEvent(phase, state)] : [], requeueAfterMs };
 }
 
 interface Move {
@@ -135,7 +148,11 @@ interface Move {
 }
 
 /** Where a reset leads to: the phase that failed, also when the way to the failed phase goes through others. */
-function failedFromOf<R extends PhasedObject>(model: PhaseModel<R>, view: PhasedView, move: Move): string | undefined {
+function nextFailedFrom<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  view: PhasedView,
+  move: Move,
+): string | undefined {
   if (move.failed) return move.phase;
   switch (model.row(move.to).kind) {
     case 'failed':
@@ -147,7 +164,7 @@ function failedFromOf<R extends PhasedObject>(model: PhaseModel<R>, view: Phased
   }
 }
 
-function movedEvents({
+function transitionEvents({
   phase,
   to,
   state,
@@ -167,11 +184,11 @@ function movedEvents({
   return events;
 }
 
-function retrying(phase: string, { error }: PhaseState): RecordedEvent {
+function retryEvent(phase: string, { error }: PhaseState): RecordedEvent {
   const what = phase === FINALISE ? 'the finaliser' : phase;
   return { type: 'Warning', reason: 'PhaseRetrying', message: `${what} failed and is tried again: ${error}` };
 }
 
-function timeOf(ms: number): string {
+function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }

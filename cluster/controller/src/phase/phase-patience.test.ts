@@ -65,7 +65,7 @@ describe('KC-PM-5: patience has limits', () => {
     const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
     await bench.settle();
     await bench.clock.advance(400);
-    expect(await bench.look()).toBe(600);
+    expect(await bench.reconcile()).toBe(600);
     expect(seen).toHaveLength(1);
   });
 

@@ -33,12 +33,12 @@ describe('a pause in the spec', () => {
     expect(await bench.settle()).toBeUndefined();
     expect(runs()).toBe(0);
     expect(pausedCondition(bench)).toBe('True');
-    expect(bench.told.map(({ reason }) => reason)).toEqual(['Paused']);
+    expect(bench.events.map(({ reason }) => reason)).toEqual(['Paused']);
     put(bench, { paused: false });
-    expect(bench.machine.needsLook(bench.object)).toBe(true);
+    expect(bench.machine.needsReconcile(bench.object)).toBe(true);
     await bench.finish();
     expect(bench.phase).toBe('Succeeded');
-    expect(bench.told.map(({ reason }) => reason)).toContain('Resumed');
+    expect(bench.events.map(({ reason }) => reason)).toContain('Resumed');
   });
 
   test('that the server does not keep in the conditions is told with advice, not without end', async () => {
@@ -60,7 +60,7 @@ describe('a pause in the spec', () => {
     await bench.settle();
     expect(bench.phase).toBe('Init');
     expect(bench.object.metadata.annotations).toEqual({});
-    expect(bench.told.at(-1)).toMatchObject({ reason: 'StillPaused' });
+    expect(bench.events.at(-1)).toMatchObject({ reason: 'StillPaused' });
   });
 
   test('is what pause and resume write', () => {
@@ -79,13 +79,13 @@ describe('a phase that pauses', () => {
     expect(bench.object.status).toMatchObject({ phase: 'Run', paused: { phase: 'Run' } });
     expect(pausedCondition(bench)).toBe('True');
     expect(runs()).toBe(1);
-    expect(bench.machine.needsLook(bench.object)).toBe(false);
+    expect(bench.machine.needsReconcile(bench.object)).toBe(false);
     put(bench, { annotations: { 'kubemin.io/continue': 'yes' } });
     await bench.finish();
     expect(bench.phase).toBe('Succeeded');
     expect(bench.object.status).not.toHaveProperty('paused');
     expect(bench.object.metadata.annotations).toEqual({});
-    expect(bench.told.map(({ reason }) => reason)).toEqual(['PhaseChanged', 'Paused', 'Resumed', 'PhaseChanged']);
+    expect(bench.events.map(({ reason }) => reason)).toEqual(['PhaseChanged', 'Paused', 'Resumed', 'PhaseChanged']);
   });
 
   test('is continued by resume as well', async () => {
@@ -104,7 +104,7 @@ test.each(['jobs:Run', 'Job:Run', '*: Run'])(
     put(bench, { annotations: { 'reconciling-barrier': barrier } });
     await bench.finish();
     expect(bench.phase).toBe('Run');
-    expect(bench.machine.needsLook(bench.object)).toBe(false);
+    expect(bench.machine.needsReconcile(bench.object)).toBe(false);
     put(bench, {});
     await bench.finish();
     expect(bench.phase).toBe('Succeeded');

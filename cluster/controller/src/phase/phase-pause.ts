@@ -3,12 +3,12 @@ import type { PhaseModel } from './phase-model.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** The object with `spec.paused` set: the machine lets it be from its next look on. */
-export function pausedObject<R extends PhasedObject>(resource: R): R {
+export function pauseObject<R extends PhasedObject>(resource: R): R {
   return { ...resource, spec: { ...resource.spec, paused: true } };
 }
 
 /** The object without any pause, neither in its spec nor before its phase. */
-export function resumedObject<R extends PhasedObject>(model: PhaseModel<R>, resource: R): R {
+export function resumeObject<R extends PhasedObject>(model: PhaseModel<R>, resource: R): R {
   const { paused } = model.view(resource);
   const released = paused === undefined ? resource : model.with(resource, { paused: undefined });
   const { spec } = released;

@@ -5,7 +5,7 @@ import { definePhaseMachine } from './phase-machine.ts';
 import { isFinished, type PhaseState, readPhaseState } from './phase-state.ts';
 import type { PhaseStore } from './phase-store.ts';
 import { type Job, type JobDefinition, jobDefinition, KEY, PhaseBench, term } from './test-support/phase-bench.ts';
-import { definitionOf, type MachinePlan, machinePlan } from './test-support/random-machine.ts';
+import { type MachinePlan, machinePlan, planDefinition } from './test-support/random-machine.ts';
 
 const RUNS = process.env.KUBEMIN_TEST_FULL === '1' ? 1000 : 60;
 
@@ -29,7 +29,7 @@ class Ordeal {
 
   constructor(plan: MachinePlan, troubles: readonly Trouble[]) {
     this.#troubles = troubles;
-    this.#definition = definitionOf(plan, { begins: (way) => this.#begins(way) });
+    this.#definition = planDefinition(plan, { begins: (way) => this.#begins(way) });
     this.#bench = new PhaseBench(this.#definition);
   }
 
@@ -188,7 +188,7 @@ function without<T>(table: Readonly<Partial<Record<string, T>>>, phase: string):
 test.each(Object.entries(SPOILS))('%s is found in any definition', (_what, spoil) => {
   fc.assert(
     fc.property(machinePlan, fc.nat(), (plan, index) => {
-      const sound = definitionOf(plan, { begins: () => () => undefined });
+      const sound = planDefinition(plan, { begins: () => () => undefined });
       const spoilt = jobDefinition({ ...sound, ...spoil(sound, `P${index % plan.phases.length}`) });
       expect(definePhaseMachine(sound).problems).toEqual([]);
       expect(definePhaseMachine(spoilt).problems).not.toEqual([]);

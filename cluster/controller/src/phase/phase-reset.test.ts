@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HandlerResult } from './handler-result.ts';
-import { overObjects, serial, single } from './phase-handler.ts';
+import { forEachObject, serial, single } from './phase-handler.ts';
 import { type Job, job, PhaseBench } from './test-support/phase-bench.ts';
 
 /** Counts its runs; fails the first time. */
@@ -43,12 +43,12 @@ test('components that were finished stay so, and keep their times; the failed on
   expect(bench.state('Init', 'first')).toEqual(finished);
   expect(bench.state('Init', 'inner', 'second')).not.toHaveProperty('error');
   expect(bench.object.metadata.annotations).toEqual({});
-  expect(bench.told.map(({ reason }) => reason)).toContain('Reset');
+  expect(bench.events.map(({ reason }) => reason)).toContain('Reset');
 });
 
 test('of many objects only the failed ones are handled again', async () => {
   const handled: string[] = [];
-  const handler = overObjects<Job>({
+  const handler = forEachObject<Job>({
     batchSize: 1,
     list: async () => ['a', 'b', 'c'].map((id) => ({ id })),
     handle: async (_context, _resource, [object]) => {
@@ -93,7 +93,7 @@ test('a reset that is asked for elsewhere is refused where people see it, and no
   annotated(bench, 'kubemin.io/reset');
   await bench.finish();
   expect(bench.phase).toBe('Succeeded');
-  expect(bench.told.at(-1)).toMatchObject({ type: 'Warning', reason: 'ResetRefused' });
+  expect(bench.events.at(-1)).toMatchObject({ type: 'Warning', reason: 'ResetRefused' });
   expect(bench.object.metadata.annotations).toEqual({});
 });
 

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { PhaseModel } from './phase-model.ts';
 import type { PhaseObject } from './phase-object.ts';
-import { type PhaseState, stateNamed } from './phase-state.ts';
+import { findState, type PhaseState } from './phase-state.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** The object as it is when the phase that failed is to be tried again; what was finished in it stays finished. */
@@ -12,17 +12,17 @@ export function resetObject<R extends PhasedObject>(model: PhaseModel<R>, resour
     const message = `the object is in phase "${phase}"; only one that has failed (${failed}) can be reset`;
     throw new TerminalError(message, { code: 'RESET_NOT_FAILED' });
   }
-  const to = originOf(model, resource);
+  const to = failedPhase(model, resource);
   return model.with(resource, {
     phase: to,
-    state: { ...states, [to]: clearedPhase(stateNamed(states, to) ?? {}) },
+    state: { ...states, [to]: clearPhase(findState(states, to) ?? {}) },
     failedFrom: undefined,
     paused: undefined,
   });
 }
 
 /** Objects that failed before anybody remembered where: the one phase whose failure leads here. */
-function originOf<R extends PhasedObject>(model: PhaseModel<R>, resource: R): string {
+function failedPhase<R extends PhasedObject>(model: PhaseModel<R>, resource: R): string {
   const { phase, failedFrom } = model.view(resource);
   if (failedFrom !== undefined && model.rows.has(failedFrom) && !model.isTerminal(failedFrom)) return failedFrom;
   const origins = [...model.rows].filter(([, row]) => row.error === phase).map(([name]) => name);
@@ -33,8 +33,8 @@ function originOf<R extends PhasedObject>(model: PhaseModel<R>, resource: R): st
 }
 
 /** A phase that "failed" without any failed part, by a handler's choice of the next phase, begins anew. */
-function clearedPhase(state: PhaseState): PhaseState {
-  return hasFailed(state) ? cleared(state) : {};
+function clearPhase(state: PhaseState): PhaseState {
+  return hasFailed(state) ? clearState(state) : {};
 }
 
 function hasFailed(state: PhaseState): boolean {
@@ -45,19 +45,19 @@ function hasFailed(state: PhaseState): boolean {
 }
 
 /** Clears the failed parts and what holds them. Their times go with them: a deadline counts from the new start. */
-function cleared(state: PhaseState): PhaseState {
+function clearState(state: PhaseState): PhaseState {
   if (!hasFailed(state)) return state;
   const { objects, checkpoint, warning } = state;
-  const parts = Object.entries(state.state ?? {}).map(([name, part]) => [name, cleared(part)] as const);
+  const parts = Object.entries(state.state ?? {}).map(([name, part]) => [name, clearState(part)] as const);
   return {
     ...(parts.length === 0 ? {} : { state: Object.fromEntries(parts) }),
-    ...(objects === undefined ? {} : { objects: objects.map(clearedObject) }),
+    ...(objects === undefined ? {} : { objects: objects.map(clearObject) }),
     ...(checkpoint === undefined ? {} : { checkpoint }),
     ...(warning === undefined ? {} : { warning }),
   };
 }
 
-function clearedObject(object: PhaseObject): PhaseObject {
+function clearObject(object: PhaseObject): PhaseObject {
   if (object.error === undefined) return object;
   const { error: _error, done: _done, endTime: _endTime, startTime: _startTime, ...rest } = object;
   return rest;

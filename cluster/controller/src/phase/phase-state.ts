@@ -29,7 +29,7 @@ export interface PhaseState {
 export type PhaseResult = 'Pending' | 'Doing' | 'Succeeded' | 'Warning' | 'Failed';
 
 /** The one word for a state: a failure that is tried again is still being worked on. */
-export function resultOf(state: PhaseState | undefined): PhaseResult {
+export function phaseResult(state: PhaseState | undefined): PhaseResult {
   if (state?.startTime === undefined && state?.done !== true) return 'Pending';
   if (state.done !== true) return 'Doing';
   if (state.failed === true) return 'Failed';
@@ -66,7 +66,7 @@ export function readPhaseStates(value: unknown): Readonly<Record<string, PhaseSt
 }
 
 /** The state under this name; inherited properties (`constructor`) are no states. */
-export function stateNamed(
+export function findState(
   states: Readonly<Record<string, PhaseState>> | undefined,
   name: string,
 ): PhaseState | undefined {

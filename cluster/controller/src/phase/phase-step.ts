@@ -1,8 +1,15 @@
-import { CONTINUE_ANNOTATION, isBarred, isHeld, isMarked, missingMarks, RESET_ANNOTATION } from './object-marks.ts';
-import { saysPaused } from './phase-conditions.ts';
+import {
+  CONTINUE_ANNOTATION,
+  hasAnnotation,
+  hasBarrier,
+  hasFinalizer,
+  missingMetadata,
+  RESET_ANNOTATION,
+} from './object-marks.ts';
+import { hasPausedCondition } from './phase-conditions.ts';
 import type { PhaseHandler } from './phase-handler.ts';
 import { FINALISE, type PhaseModel } from './phase-model.ts';
-import { isFinished, type PhaseState, stateNamed } from './phase-state.ts';
+import { findState, isFinished, type PhaseState } from './phase-state.ts';
 import type { MetadataChange } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
@@ -16,7 +23,7 @@ export interface RunStep<R> {
 }
 
 /** A change of the metadata, and what comes next where the server does not keep the label. */
-export interface MarkStep<R> {
+export interface MetadataStep<R> {
   readonly kind: 'mark';
   readonly change: MetadataChange;
   readonly otherwise: PhaseStep<R>;
@@ -30,25 +37,25 @@ export type PhaseStep<R> =
   | { readonly kind: 'resume' }
   /** The conditions do not say yet that it is paused, or that it is no more. */
   | { readonly kind: 'tell-pause'; readonly paused: boolean }
-  | MarkStep<R>
+  | MetadataStep<R>
   | { readonly kind: 'release' }
   | RunStep<R>;
 
 /** Decides what comes next, from nothing but the object and the time. */
-export function stepFor<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
-  if (resource.metadata.deletionTimestamp !== undefined) return lastStep(model, resource, now);
-  if (isMarked(resource, RESET_ANNOTATION)) return { kind: 'reset' };
-  if (isMarked(resource, CONTINUE_ANNOTATION)) return { kind: 'resume' };
+export function nextStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
+  if (resource.metadata.deletionTimestamp !== undefined) return deletionStep(model, resource, now);
+  if (hasAnnotation(resource, RESET_ANNOTATION)) return { kind: 'reset' };
+  if (hasAnnotation(resource, CONTINUE_ANNOTATION)) return { kind: 'resume' };
   const { phase, paused, conditions } = model.view(resource);
   const terminal = model.isTerminal(phase);
   const holds = !terminal && (model.isPaused(resource) || paused?.phase === phase);
-  if (!terminal && holds !== saysPaused(conditions)) return { kind: 'tell-pause', paused: holds };
-  const change = missingMarks(resource, phase, !terminal && model.definition.finalise !== undefined);
-  const otherwise = markedStep(model, resource, { now, holds });
+  if (!terminal && holds !== hasPausedCondition(conditions)) return { kind: 'tell-pause', paused: holds };
+  const change = missingMetadata(resource, phase, !terminal && model.definition.finalise !== undefined);
+  const otherwise = stepAfterMetadata(model, resource, { now, holds });
   return change === undefined ? otherwise : { kind: 'mark', change, otherwise };
 }
 
-function markedStep<R extends PhasedObject>(
+function stepAfterMetadata<R extends PhasedObject>(
   model: PhaseModel<R>,
   resource: R,
   { now, holds }: { readonly now: number; readonly holds: boolean },
@@ -56,17 +63,17 @@ function markedStep<R extends PhasedObject>(
   const { phase } = model.view(resource);
   if (model.isTerminal(phase)) return { kind: 'stop', why: 'terminal' };
   if (holds) return { kind: 'stop', why: 'paused' };
-  if (isBarred(resource, model.definition.resource, phase)) return { kind: 'stop', why: 'barrier' };
+  if (hasBarrier(resource, model.definition.resource, phase)) return { kind: 'stop', why: 'barrier' };
   return workStep(model, resource, now);
 }
 
 /** Whether anything is to be done with an object, now or later: what a queue should hear of. */
-export function needsLook<R extends PhasedObject>(model: PhaseModel<R>, resource: R): boolean {
-  return stepFor(model, resource, 0).kind !== 'stop';
+export function needsReconcile<R extends PhasedObject>(model: PhaseModel<R>, resource: R): boolean {
+  return nextStep(model, resource, 0).kind !== 'stop';
 }
 
 /** The moment at which the phase runs out of time; undefined when it may go on for ever, or has not begun. */
-export function deadlineOf<R extends PhasedObject>(
+export function phaseDeadline<R extends PhasedObject>(
   model: PhaseModel<R>,
   phase: string,
   { startTime }: PhaseState,
@@ -77,23 +84,23 @@ export function deadlineOf<R extends PhasedObject>(
 
 function workStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
   const { phase, states } = model.view(resource);
-  const last = stateNamed(states, phase) ?? {};
+  const last = findState(states, phase) ?? {};
   // The matrix had no way out of here; only somebody's hand can help.
   if (last.done === true && last.fatal === true) return { kind: 'stop', why: 'stuck' };
-  const wait = waitUntil(last.nextTime, deadlineOf(model, phase, last), now);
+  const wait = waitStep(last.nextTime, phaseDeadline(model, phase, last), now);
   return wait ?? { kind: 'run', phase, finalising: false, handler: model.row(phase).handler, last };
 }
 
-function lastStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
+function deletionStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
   const { finalise } = model.definition;
-  if (!isHeld(resource)) return { kind: 'stop', why: 'being deleted' };
-  const last = model.stateOf(resource, FINALISE) ?? {};
+  if (!hasFinalizer(resource)) return { kind: 'stop', why: 'being deleted' };
+  const last = model.phaseState(resource, FINALISE) ?? {};
   if (finalise === undefined || isFinished(last)) return { kind: 'release' };
-  const wait = waitUntil(last.nextTime, undefined, now);
+  const wait = waitStep(last.nextTime, undefined, now);
   return wait ?? { kind: 'run', phase: FINALISE, finalising: true, handler: finalise, last };
 }
 
-function waitUntil(
+function waitStep(
   nextTime: string | undefined,
   deadline: number | undefined,
   now: number,

@@ -1,7 +1,7 @@
-import { viewOf } from './phase-detail.ts';
+import { handlerView } from './phase-detail.ts';
 import type { PhaseView } from './phase-handler.ts';
 import type { PhaseModel } from './phase-model.ts';
-import { type PhaseResult, resultOf, stateNamed } from './phase-state.ts';
+import { findState, type PhaseResult, phaseResult } from './phase-state.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** One line about one phase of an object. */
@@ -21,18 +21,18 @@ export interface PhaseSummary {
 export const DONE = 'Done';
 
 /** The usual way through the phases, from the initial one to the end, with how far the object is on it. */
-export function summaryOf<R extends PhasedObject>(model: PhaseModel<R>, resource: R): readonly PhaseSummary[] {
+export function phaseSummaries<R extends PhasedObject>(model: PhaseModel<R>, resource: R): readonly PhaseSummary[] {
   const { phase: current, states } = model.view(resource);
-  const lines = usualWay(model).map((phase): PhaseSummary => {
+  const lines = normalPath(model).map((phase): PhaseSummary => {
     const { handler } = model.row(phase);
-    const state = stateNamed(states, phase);
+    const state = findState(states, phase);
     const { startTime, endTime, warning, error } = state ?? {};
     return {
       phase,
       ...(handler?.description === undefined ? {} : { description: handler.description }),
       // The phase it is in has begun, whatever has been stored of it.
-      result: phase === current && resultOf(state) === 'Pending' ? 'Doing' : resultOf(state),
-      view: handler === undefined ? 'none' : viewOf(handler),
+      result: phase === current && phaseResult(state) === 'Pending' ? 'Doing' : phaseResult(state),
+      view: handler === undefined ? 'none' : handlerView(handler),
       ...(startTime === undefined ? {} : { startTime }),
       ...(endTime === undefined ? {} : { endTime }),
       ...(warning === undefined ? {} : { warning }),
@@ -42,7 +42,7 @@ export function summaryOf<R extends PhasedObject>(model: PhaseModel<R>, resource
   return [...lines, { phase: DONE, result: endResult(model, current), view: 'none' }];
 }
 
-function usualWay<R extends PhasedObject>(model: PhaseModel<R>): readonly string[] {
+function normalPath<R extends PhasedObject>(model: PhaseModel<R>): readonly string[] {
   const way = new Set<string>();
   let phase: string | undefined = model.initialPhase;
   // A matrix may go round in circles; each phase is shown once.

@@ -6,14 +6,14 @@ import type { HandlerTools } from './handler-context.ts';
 import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
 import { recordPhaseEvent } from './phase-event.ts';
 import type { PhaseModel } from './phase-model.ts';
-import { type RunEnd, type Settlement, settle } from './phase-outcome.ts';
+import { type AppliedRun, applyRun, type RunEnd } from './phase-outcome.ts';
 import type { RunStep } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** How long a result may still be written after the process was asked to stop. */
 const GRACE_MS = 5000;
-const MOST_WRITES = 5;
+const MAX_WRITES = 5;
 const WRITE_BACKOFF: BackoffOptions = { minMs: 100, maxMs: 2000 };
 
 /** A run whose result is to be stored. */
@@ -44,8 +44,8 @@ export class ResultWriter<R extends PhasedObject> {
     try {
       return await this.#write(run, grace.signal);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return await this.#write(refused(run, error), grace.signal);
+      if (!isRejected(error)) throw error;
+      return await this.#write(toFailedRun(run, error), grace.signal);
     } finally {
       grace.release();
     }
@@ -53,49 +53,49 @@ export class ResultWriter<R extends PhasedObject> {
 
   async #write(run: FinishedRun<R>, signal: AbortSignal): Promise<ReconcileResult> {
     const { clock, random, logger } = this.#tools;
-    const end = this.#endOf(run);
+    const end = this.#runEnd(run);
     let current = run.resource;
     for (let write = 0; ; write += 1) {
       try {
         if (write > 0) {
           const fresh = await this.#store.fetch(run.key, signal);
-          if (fresh === undefined || !this.#isSameGround(fresh, run)) return { requeueAfterMs: 0 };
+          if (fresh === undefined || !this.#isSamePhaseState(fresh, run)) return { requeueAfterMs: 0 };
           current = fresh;
         }
-        const settlement = settle(this.#model, current, end);
-        if (settlement.changed) await this.#keep(settlement, signal);
-        return { requeueAfterMs: settlement.requeueAfterMs };
+        const applied = applyRun(this.#model, current, end);
+        if (applied.changed) await this.#persist(applied, signal);
+        return { requeueAfterMs: applied.requeueAfterMs };
       } catch (error) {
-        if (write >= MOST_WRITES || !isRetryable(error) || signal.aborted) throw error;
+        if (write >= MAX_WRITES || !isRetryable(error) || signal.aborted) throw error;
         logger.debug('the result of a phase could not be stored, trying again', { key: run.key, error });
       }
       await clock.sleep(backoffDelay(WRITE_BACKOFF, write, random), signal);
     }
   }
 
-  #endOf({ step, outcome, runner }: FinishedRun<R>): RunEnd<R> {
+  #runEnd({ step, outcome, runner }: FinishedRun<R>): RunEnd<R> {
     const { clock, random } = this.#tools;
     const { backoff } = this.#model.row(step.phase).policy;
     const retryDelayMs = Math.round(backoffDelay(backoff, step.last.attempts ?? 0, random));
     return { step, outcome, runner, now: clock.now(), retryDelayMs };
   }
 
-  async #keep({ resource, events }: Settlement<R>, signal: AbortSignal): Promise<void> {
+  async #persist({ resource, events }: AppliedRun<R>, signal: AbortSignal): Promise<void> {
     const stored = await this.#store.persistStatus(resource, signal);
     for (const event of events) recordPhaseEvent(this.#tools.events, stored, event);
   }
 
-  #isSameGround(fresh: R, { resource, step: { phase } }: FinishedRun<R>): boolean {
+  #isSamePhaseState(fresh: R, { resource, step: { phase } }: FinishedRun<R>): boolean {
     return (
       fresh.metadata.uid === resource.metadata.uid &&
       this.#model.view(fresh).phase === this.#model.view(resource).phase &&
-      deepEqual(this.#model.stateOf(fresh, phase), this.#model.stateOf(resource, phase))
+      deepEqual(this.#model.phaseState(fresh, phase), this.#model.phaseState(resource, phase))
     );
   }
 }
 
 /** Whether the server will never take this result, however often it is offered. */
-function isRefusal(error: unknown): error is Error {
+function isRejected(error: unknown): error is Error {
   return (
     isStatusError(error, 'Invalid') ||
     isStatusError(error, 'RequestEntityTooLarge') ||
@@ -104,7 +104,7 @@ function isRefusal(error: unknown): error is Error {
 }
 
 /** The same run as one that failed: with what the handler said left out, the server can take it. */
-function refused<R>(run: FinishedRun<R>, cause: Error): FinishedRun<R> {
+function toFailedRun<R>(run: FinishedRun<R>, cause: Error): FinishedRun<R> {
   const message = `the server refused what the handler returned: ${cause.message}`;
   const error = new TerminalError(message, { code: 'PHASE_RESULT_REFUSED', cause });
   const { startTime = '', endTime = startTime } = run.outcome.state;

@@ -1,7 +1,7 @@
 import { TerminalError, toError } from '@kubemin/base';
 import { runComposite } from './composite.ts';
 import type { HandlerResult } from './handler-result.ts';
-import { type NodeOutcome, nodeOutcome, unchanged } from './node-outcome.ts';
+import { type NodeOutcome, nodeOutcome, unchangedOutcome } from './node-outcome.ts';
 import { runObjects } from './object-batch.ts';
 import type { PhaseHandler, SingleHandler } from './phase-handler.ts';
 import { isFinished, type PhaseState } from './phase-state.ts';
@@ -28,12 +28,12 @@ export class HandlerRun<R> {
   }
 
   /** The same run under another signal. */
-  under(signal: AbortSignal): HandlerRun<R> {
+  withSignal(signal: AbortSignal): HandlerRun<R> {
     return new HandlerRun(this.context.with({ signal }), this.resource, this.isFatal);
   }
 
   /** To throw means the same as to return an error. What comes back may be anything: not every handler is type-checked. */
-  async guarded(work: () => Promise<HandlerResult>): Promise<HandlerResult> {
+  async callHandler(work: () => Promise<HandlerResult>): Promise<HandlerResult> {
     try {
       // The object was read before, and the process may have been stopped since; only the first run of a phase claims it.
       this.context.assertHeld();
@@ -56,7 +56,7 @@ export async function runHandler<R>(
   last: PhaseState,
   run: HandlerRun<R>,
 ): Promise<NodeOutcome> {
-  if (isFinished(last)) return unchanged(last);
+  if (isFinished(last)) return unchangedOutcome(last);
   switch (handler.kind) {
     case 'single':
       return runSingle(handler, last, run);
@@ -69,7 +69,7 @@ export async function runHandler<R>(
 
 async function runSingle<R>(handler: SingleHandler<R>, last: PhaseState, run: HandlerRun<R>): Promise<NodeOutcome> {
   const startTime = last.startTime ?? run.now();
-  const result = await run.guarded(() => handler.handle(run.context, run.resource, last));
+  const result = await run.callHandler(() => handler.handle(run.context, run.resource, last));
   return nodeOutcome(last, result, { startTime, now: run.now(), isFatal: run.isFatal });
 }
 

@@ -38,7 +38,7 @@ export class WorkQueue {
   readonly #dirty = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #delayed = new Map<string, Delayed>();
-  readonly #takers: ((key: string | undefined) => void)[] = [];
+  readonly #waiting: ((key: string | undefined) => void)[] = [];
   readonly #metrics: QueueMetrics | undefined;
   readonly #addedAt = new Map<string, number>();
   #closed = false;
@@ -61,7 +61,7 @@ export class WorkQueue {
     if (!this.#processing.has(key)) this.#makeReady(key);
     else if (!this.#dirty.has(key)) {
       this.#dirty.add(key);
-      this.#note(key);
+      this.#recordAdd(key);
     }
   }
 
@@ -103,8 +103,8 @@ export class WorkQueue {
   take(): Promise<string | undefined> {
     if (this.#closed) return Promise.resolve(undefined);
     const key = this.#ready.shift();
-    if (key === undefined) return new Promise((resolve) => this.#takers.push(resolve));
-    this.#hand(key);
+    if (key === undefined) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#startProcessing(key);
     return Promise.resolve(key);
   }
 
@@ -123,23 +123,23 @@ export class WorkQueue {
     this.#dirty.clear();
     this.#failures.clear();
     this.#addedAt.clear();
-    for (const taker of this.#takers.splice(0)) taker(undefined);
+    for (const waiting of this.#waiting.splice(0)) waiting(undefined);
   }
 
   #makeReady(key: string): void {
     if (this.#closed) return;
     // Takers only wait while nothing is ready, so handing over directly overtakes nobody.
-    const taker = this.#takers.shift();
-    if (taker === undefined) {
-      if (this.#ready.push(key)) this.#note(key);
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) {
+      if (this.#ready.push(key)) this.#recordAdd(key);
       return;
     }
-    this.#note(key);
-    this.#hand(key);
-    taker(key);
+    this.#recordAdd(key);
+    this.#startProcessing(key);
+    waiting(key);
   }
 
-  #hand(key: string): void {
+  #startProcessing(key: string): void {
     this.#processing.add(key);
     if (this.#metrics === undefined) return;
     const now = this.#clock.monotonic();
@@ -148,7 +148,7 @@ export class WorkQueue {
   }
 
   /** A key that was asked for while in work waits since then, not since it could be handed out. */
-  #note(key: string): void {
+  #recordAdd(key: string): void {
     if (this.#metrics === undefined || this.#addedAt.has(key)) return;
     this.#addedAt.set(key, this.#clock.monotonic());
     this.#metrics.added();

@@ -1,7 +1,7 @@
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coalesced } from './coalesced.ts';
+import { coalesceEnqueues } from './coalesced.ts';
 import type { Enqueue } from './source.ts';
 
 const PERIOD_MS = 100;
@@ -10,7 +10,7 @@ const PERIOD_MS = 100;
 function coalescing(clock: ManualClock) {
   const told: { readonly key: string; readonly at: number }[] = [];
   let say: Enqueue = () => undefined;
-  const source = coalesced(
+  const source = coalesceEnqueues(
     (enqueue) => {
       say = enqueue;
       return () => undefined;

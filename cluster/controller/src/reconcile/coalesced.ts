@@ -2,7 +2,7 @@ import type { Clock } from '@kubemin/base';
 import type { Source } from './source.ts';
 
 /** How changes are brought together. */
-export interface CoalescedOptions {
+export interface CoalesceOptions {
   readonly clock: Clock;
   /** So long at least lies between two looks at one key because of this source. */
   readonly periodMs: number;
@@ -13,24 +13,24 @@ export interface CoalescedOptions {
  * once, later ones at most once per period. None is lost, and each is told within a period. Only this source waits: what
  * must not be late goes through a source of its own.
  */
-export function coalesced(source: Source, { clock, periodMs }: CoalescedOptions): Source {
+export function coalesceEnqueues(source: Source, { clock, periodMs }: CoalesceOptions): Source {
   return (enqueue) => {
     /** When each key was told last, or is to be told; about in the order of these times. */
-    const toldAt = new Map<string, number>();
+    const enqueuedAt = new Map<string, number>();
     const forgetQuiet = (now: number): void => {
-      for (const [key, at] of toldAt) {
+      for (const [key, at] of enqueuedAt) {
         if (at + periodMs > now) return;
-        toldAt.delete(key);
+        enqueuedAt.delete(key);
       }
     };
     return source((key, afterMs = 0) => {
       const now = clock.monotonic();
       forgetQuiet(now);
-      const last = toldAt.get(key);
+      const last = enqueuedAt.get(key);
       const due = Math.max(now + afterMs, last === undefined ? now : last > now ? last : last + periodMs);
       if (due !== last) {
-        toldAt.delete(key);
-        toldAt.set(key, due);
+        enqueuedAt.delete(key);
+        enqueuedAt.set(key, due);
       }
       // Also when a look is due already: it may have taken place earlier, for another reason and before this change.
       enqueue(key, due - now);

@@ -4,13 +4,13 @@ import type { KubeObject, OwnerReference } from '@kubemin/kubeapi';
 export type OwnerKind = Pick<KubeObject, 'apiVersion' | 'kind'>;
 
 /** The one owner that manages the object, if any. */
-export function controllerOf(object: KubeObject): OwnerReference | undefined {
+export function findControllerReference(object: KubeObject): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find((reference) => reference.controller === true);
 }
 
 /** Whether `owner` is the controller of `object`: by uid, as a namesake is somebody else. */
 export function isControlledBy(object: KubeObject, owner: KubeObject): boolean {
-  const reference = controllerOf(object);
+  const reference = findControllerReference(object);
   return reference !== undefined && reference.uid === owner.metadata.uid;
 }
 

@@ -3,7 +3,13 @@ import { eventually, ManualClock, startTestCluster, type TestCluster } from '@ku
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createManager } from '../manager/manager.ts';
-import { CONFIG_MAPS, createMap, createNamespace, running, worker } from '../test-support/config-maps.ts';
+import {
+  CONFIG_MAPS,
+  configMapController,
+  createConfigMap,
+  createNamespace,
+  withRunningManager,
+} from '../test-support/config-maps.ts';
 import { MemoryLogger } from '../test-support/memory-logger.ts';
 import { createReconcilerController } from './reconciler-controller.ts';
 import type { Source } from './source.ts';
@@ -20,7 +26,7 @@ beforeEach(async () => {
   namespace = await createNamespace(cluster, `space-${tests}`);
 });
 
-const create = (name: string, space = namespace) => createMap(cluster, space, name);
+const create = (name: string, space = namespace) => createConfigMap(cluster, space, name);
 const maps = () => cluster.client.resource(CONFIG_MAPS, namespace);
 
 describe('KC-MGR-2 reconciling', () => {
@@ -29,7 +35,7 @@ describe('KC-MGR-2 reconciling', () => {
     const inWork = new Set<string>();
     const done: string[] = [];
     let most = 0;
-    const module = worker('busy', async (key) => {
+    const module = configMapController('busy', async (key) => {
       expect(inWork.has(key)).toBe(false);
       inWork.add(key);
       most = Math.max(most, inWork.size);
@@ -38,7 +44,7 @@ describe('KC-MGR-2 reconciling', () => {
       done.push(key);
       return undefined;
     });
-    await running(cluster, { modules: [module], namespace, concurrency: 3 }, async () => {
+    await withRunningManager(cluster, { modules: [module], namespace, concurrency: 3 }, async () => {
       await eventually(() => done.length === 6);
       expect(most).toBe(3);
     });
@@ -48,11 +54,11 @@ describe('KC-MGR-2 reconciling', () => {
     await create('a');
     const clock = new ManualClock();
     const times: number[] = [];
-    const module = worker('bounded', async () => {
+    const module = configMapController('bounded', async () => {
       times.push(clock.monotonic());
       return { requeueAfterMs: 50, failure: new Error('not yet') };
     });
-    await running(cluster, { modules: [module], namespace, clock }, async ({ ready, metrics }) => {
+    await withRunningManager(cluster, { modules: [module], namespace, clock }, async ({ ready, metrics }) => {
       await ready;
       await clock.advance(1_000);
       const found = pauses(times);
@@ -67,12 +73,12 @@ describe('KC-MGR-2 reconciling', () => {
     await create('a');
     const clock = new ManualClock();
     const times: number[] = [];
-    const module = worker('coming-back', async () => {
+    const module = configMapController('coming-back', async () => {
       times.push(clock.monotonic());
       if (times.length <= 5) throw new Error('not yet');
       return times.length === 6 ? { requeueAfterMs: 60_000 } : undefined;
     });
-    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
       await ready;
       await clock.advance(1_000);
       expect(times).toHaveLength(6);
@@ -131,8 +137,8 @@ describe('KC-MGR-2 reconciling', () => {
       });
       return hanging.promise;
     };
-    const module = worker('patient', work, { workers: 1, timeoutMs: 60_000 });
-    await running(cluster, { modules: [module], namespace, clock, logger }, async (manager) => {
+    const module = configMapController('patient', work, { workers: 1, timeoutMs: 60_000 });
+    await withRunningManager(cluster, { modules: [module], namespace, clock, logger }, async (manager) => {
       await manager.ready;
       await clock.advance(0);
       await create('other');
@@ -166,8 +172,8 @@ describe('KC-MGR-2 reconciling', () => {
       if (attempts > 1) return undefined;
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
-    const module = worker('slow', work, { workers: 1, timeoutMs: 60_000 });
-    await running(cluster, { modules: [module], namespace, clock }, async (manager) => {
+    const module = configMapController('slow', work, { workers: 1, timeoutMs: 60_000 });
+    await withRunningManager(cluster, { modules: [module], namespace, clock }, async (manager) => {
       await manager.ready;
       await clock.advance(61_000);
       expect(attempts).toBe(2);
@@ -179,11 +185,11 @@ describe('KC-MGR-2 reconciling', () => {
     await create('endless');
     const logger = new MemoryLogger();
     const entered = Promise.withResolvers<void>();
-    const module = worker('endless', () => {
+    const module = configMapController('endless', () => {
       entered.resolve();
       return new Promise(() => undefined);
     });
-    await running(cluster, { modules: [module], namespace, logger, stopGraceMs: 10 }, () => entered.promise);
+    await withRunningManager(cluster, { modules: [module], namespace, logger, stopGraceMs: 10 }, () => entered.promise);
     expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { fields: { stuck: [`endless: ${namespace}/endless`] } },
     ]);
@@ -191,13 +197,13 @@ describe('KC-MGR-2 reconciling', () => {
 
   test('metrics tell of queues and reconciles under the names that dashboards know', async () => {
     for (const name of ['good', 'bad', 'hopeless', 'again']) await create(name);
-    const module = worker('counted', async (key) => {
+    const module = configMapController('counted', async (key) => {
       if (key.endsWith('/bad')) throw new Error('no');
       if (key.endsWith('/hopeless')) throw new TerminalError('never', { code: 'NEVER' });
       return key.endsWith('/again') ? { requeueAfterMs: 3_600_000 } : undefined;
     });
     const clock = new ManualClock();
-    await running(cluster, { modules: [module], namespace, clock }, async (manager) => {
+    await withRunningManager(cluster, { modules: [module], namespace, clock }, async (manager) => {
       await manager.ready;
       await clock.advance(0);
       const text = manager.metrics.text();
@@ -229,11 +235,11 @@ describe('KC-MGR-2 scope', () => {
     await create('mine');
     await create('theirs', other);
     const seen: string[] = [];
-    const module = worker('narrow', async (key) => {
+    const module = configMapController('narrow', async (key) => {
       seen.push(key);
       return undefined;
     });
-    await running(cluster, { modules: [module], namespace }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules: [module], namespace }, async ({ ready }) => {
       await ready;
       await create('theirs-too', other);
       await create('mine-too');
@@ -247,12 +253,12 @@ describe('KC-MGR-2 scope', () => {
     const label = (id: string | null) => ({ metadata: { labels: { 'should-be-reconciled-by': id } } });
     await maps().patch('web-2', { type: 'merge', body: label('blue') });
     const seen: string[] = [];
-    const module = worker('choosing', async (key) => {
+    const module = configMapController('choosing', async (key) => {
       seen.push(key);
       return undefined;
     });
     const options = { modules: [module], namespace, filters: { configmaps: `${namespace}/web-*` } };
-    await running(cluster, options, async ({ ready }) => {
+    await withRunningManager(cluster, options, async ({ ready }) => {
       await ready;
       await eventually(() => seen.length > 0);
       expect(seen).toEqual([`${namespace}/web-1`]);
@@ -268,12 +274,12 @@ describe('KC-MGR-2 scope', () => {
     const clock = new ManualClock();
     const times: number[] = [];
     let known: () => string | undefined = () => undefined;
-    const module = worker('failing', async (key, _signal, { informers }) => {
+    const module = configMapController('failing', async (key, _signal, { informers }) => {
       known = () => informers.informer(CONFIG_MAPS).get(key)?.metadata.labels?.['should-be-reconciled-by'];
       times.push(clock.monotonic());
       throw new Error('not yet');
     });
-    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
       await ready;
       await clock.advance(10_000);
       await maps().patch('a', { type: 'merge', body: label('blue') });
@@ -295,11 +301,11 @@ describe('KC-MGR-2 scope', () => {
     await maps().patch('later', { type: 'merge', body: { metadata: { annotations } } });
     const times: number[] = [];
     const began = clock.now();
-    const module = worker('waiting', async () => {
+    const module = configMapController('waiting', async () => {
       times.push(clock.now() - began);
       return undefined;
     });
-    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
       await ready;
       await clock.advance(89_000);
       expect(times).toEqual([]);
@@ -312,11 +318,11 @@ describe('KC-MGR-2 scope', () => {
     const clock = new ManualClock();
     for (const name of ['a', 'b']) await create(name);
     let reconciles = 0;
-    const module = worker('again', async () => {
+    const module = configMapController('again', async () => {
       reconciles += 1;
       return undefined;
     });
-    await running(cluster, { modules: [module], namespace, clock, resyncMs: 300_000 }, async ({ ready }) => {
+    await withRunningManager(cluster, { modules: [module], namespace, clock, resyncMs: 300_000 }, async ({ ready }) => {
       await ready;
       await clock.advance(299_000);
       expect(reconciles).toBe(2);

@@ -4,7 +4,7 @@ import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import type { Controller, ControllerContext, ControllerStats } from '../manager/controller.ts';
 import { WorkQueue } from '../queue/work-queue.ts';
 import type { ReconcileResult, Reconciler } from './reconciler.ts';
-import { resynced } from './resync.ts';
+import { enqueuePeriodically } from './resync.ts';
 import type { Enqueue, Source } from './source.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -70,7 +70,7 @@ class ReconcilerController implements Controller {
     };
     this.#unsubscribe = [
       ...(options.sources ?? []).map((source) => source(primary === undefined ? enqueue : scoped)),
-      ...(primary === undefined ? [] : this.#follow(primary, scoped)),
+      ...(primary === undefined ? [] : this.#subscribe(primary, scoped)),
     ];
   }
 
@@ -97,18 +97,18 @@ class ReconcilerController implements Controller {
     await this.#pool.run(signal);
   }
 
-  *#follow(primary: Informer<KubeObject>, enqueue: Enqueue): Generator<() => void> {
+  *#subscribe(primary: Informer<KubeObject>, enqueue: Enqueue): Generator<() => void> {
     const { scope, clock, random, resyncMs } = this.#context;
     yield primary.onChange(({ key, object }) => {
       if (scope.admits(object)) this.#queue.add(key);
     });
-    if (resyncMs !== undefined) yield resynced(primary, { clock, random, periodMs: resyncMs })(enqueue);
+    if (resyncMs !== undefined) yield enqueuePeriodically(primary, { clock, random, periodMs: resyncMs })(enqueue);
   }
 
   async #work(key: string, signal: AbortSignal): Promise<void> {
     const { clock, leadership, instruments } = this.#context;
     // Asks the clocks: right after the process was stopped for a while, no signal has aborted yet.
-    if (signal.aborted || !leadership.isHeld() || this.#isPutOff(key)) return;
+    if (signal.aborted || !leadership.isHeld() || this.#isDeferred(key)) return;
     this.#reconciles += 1;
     const begun = clock.monotonic();
     try {
@@ -128,7 +128,7 @@ class ReconcilerController implements Controller {
   }
 
   /** Whether the object is not ours, or not now; in the latter case its time will come. */
-  #isPutOff(key: string): boolean {
+  #isDeferred(key: string): boolean {
     const object = this.#primary?.get(key);
     if (object === undefined) return false;
     const { scope, clock } = this.#context;
@@ -137,7 +137,7 @@ class ReconcilerController implements Controller {
       return true;
     }
     const now = clock.now();
-    const until = scope.heldUntil(object, now);
+    const until = scope.pausedUntil(object, now);
     if (until === undefined) return false;
     this.#queue.addAfter(key, until - now);
     return true;

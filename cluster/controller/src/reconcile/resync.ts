@@ -14,16 +14,19 @@ export interface ResyncOptions {
 }
 
 /** The keys of all objects, again and again: for what changes outside the API, where no watch sees it. */
-export function resynced(informer: Informer<KubeObject>, { clock, random, periodMs }: ResyncOptions): Source {
+export function enqueuePeriodically(
+  informer: Informer<KubeObject>,
+  { clock, random, periodMs }: ResyncOptions,
+): Source {
   return (enqueue) => {
     let cancel: () => void;
-    const arm = (): void => {
+    const schedule = (): void => {
       cancel = clock.after(periodMs * (1 + SPREAD * random.next()), () => {
         for (const object of informer.list()) enqueue(objectKey(object));
-        arm();
+        schedule();
       });
     };
-    arm();
+    schedule();
     return () => cancel();
   };
 }

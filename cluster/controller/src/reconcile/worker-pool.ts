@@ -25,7 +25,7 @@ interface Worker {
   abort: AbortController;
   key: string | undefined;
   startedAt: number;
-  place: 'own' | 'given-away';
+  state: 'active' | 'replaced';
 }
 
 /**
@@ -36,7 +36,7 @@ interface Worker {
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #workers = new Set<Worker>();
-  readonly #over = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: WorkerPoolOptions) {
@@ -51,37 +51,37 @@ export class WorkerPool {
   /** How many keys are held by work that does not end. */
   get stuck(): number {
     let count = 0;
-    for (const { place } of this.#workers) if (place === 'given-away') count += 1;
+    for (const { state } of this.#workers) if (state === 'replaced') count += 1;
     return count;
   }
 
   /** Works until the queue is closed; resolves when nothing is in work any more. */
   async run(signal: AbortSignal): Promise<void> {
-    const wind = (): void => {
-      this.#disarm();
+    const abortAll = (): void => {
+      this.#stopTimer();
       for (const { abort } of this.#workers) abort.abort(signal.reason);
     };
-    signal.addEventListener('abort', wind, { once: true });
-    for (let count = 0; count < Math.max(1, this.#options.workers); count += 1) this.#hire(signal);
-    await this.#over.promise;
-    this.#disarm();
-    signal.removeEventListener('abort', wind);
+    signal.addEventListener('abort', abortAll, { once: true });
+    for (let count = 0; count < Math.max(1, this.#options.workers); count += 1) this.#startWorker(signal);
+    await this.#ended.promise;
+    this.#stopTimer();
+    signal.removeEventListener('abort', abortAll);
   }
 
-  #hire(signal: AbortSignal): void {
-    const worker: Worker = { abort: new AbortController(), key: undefined, startedAt: 0, place: 'own' };
+  #startWorker(signal: AbortSignal): void {
+    const worker: Worker = { abort: new AbortController(), key: undefined, startedAt: 0, state: 'active' };
     this.#workers.add(worker);
     void this.#loop(worker, signal);
   }
 
   async #loop(worker: Worker, signal: AbortSignal): Promise<void> {
     const { queue, clock, metrics, work } = this.#options;
-    while (worker.place === 'own') {
+    while (worker.state === 'active') {
       const key = await queue.take();
       if (key === undefined) break;
       worker.key = key;
       worker.startedAt = clock.monotonic();
-      this.#arm(signal);
+      this.#startTimer(signal);
       try {
         await work(key, worker.abort.signal);
       } finally {
@@ -92,42 +92,42 @@ export class WorkerPool {
       }
     }
     this.#workers.delete(worker);
-    if (this.#workers.size === 0) this.#over.resolve();
+    if (this.#workers.size === 0) this.#ended.resolve();
   }
 
   /** One timer for all: it comes when the oldest work falls due, which is hardly ever. */
-  #arm(signal: AbortSignal, ms = this.#options.timeoutMs): void {
+  #startTimer(signal: AbortSignal, ms = this.#options.timeoutMs): void {
     if (this.#cancelTimer !== undefined || signal.aborted) return;
-    this.#cancelTimer = this.#options.clock.after(ms, () => this.#sweep(signal));
+    this.#cancelTimer = this.#options.clock.after(ms, () => this.#checkWorkers(signal));
   }
 
-  #disarm(): void {
+  #stopTimer(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
   }
 
-  #sweep(signal: AbortSignal): void {
+  #checkWorkers(signal: AbortSignal): void {
     this.#cancelTimer = undefined;
     let nextMs = Number.POSITIVE_INFINITY;
-    for (const worker of [...this.#workers]) nextMs = Math.min(nextMs, this.#look(worker, signal));
-    if (nextMs < Number.POSITIVE_INFINITY) this.#arm(signal, nextMs);
+    for (const worker of [...this.#workers]) nextMs = Math.min(nextMs, this.#checkWorker(worker, signal));
+    if (nextMs < Number.POSITIVE_INFINITY) this.#startTimer(signal, nextMs);
   }
 
   /** After how long to look again; never, when there is nothing to wait for. */
-  #look(worker: Worker, signal: AbortSignal): number {
+  #checkWorker(worker: Worker, signal: AbortSignal): number {
     const { clock, timeoutMs, onStuck } = this.#options;
-    if (worker.key === undefined || worker.place === 'given-away') return Number.POSITIVE_INFINITY;
+    if (worker.key === undefined || worker.state === 'replaced') return Number.POSITIVE_INFINITY;
     const runningMs = clock.monotonic() - worker.startedAt;
     if (runningMs < timeoutMs) return timeoutMs - runningMs;
-    if (!worker.abort.signal.aborted) worker.abort.abort(outOfTime(worker.key, timeoutMs));
+    if (!worker.abort.signal.aborted) worker.abort.abort(timeoutError(worker.key, timeoutMs));
     if (runningMs < timeoutMs + ABORT_GRACE_MS) return timeoutMs + ABORT_GRACE_MS - runningMs;
-    worker.place = 'given-away';
+    worker.state = 'replaced';
     onStuck(worker.key, runningMs);
-    this.#hire(signal);
+    this.#startWorker(signal);
     return Number.POSITIVE_INFINITY;
   }
 }
 
-function outOfTime(key: string, timeoutMs: number): RetryableError {
+function timeoutError(key: string, timeoutMs: number): RetryableError {
   return new RetryableError(`reconciling ${key} took longer than ${timeoutMs} ms`, { code: 'RECONCILE_TIMEOUT' });
 }

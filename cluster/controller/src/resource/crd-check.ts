@@ -6,20 +6,20 @@ import type { CustomResource } from './custom-resource.ts';
 export interface MissingDefinition {
   readonly resource: CustomResource;
   readonly problem: 'absent' | 'version' | 'kind' | 'scope';
-  /** What is wrong, as a sentence without its end. */
+  /** Without a full stop. */
   readonly message: string;
 }
 
-/** Asks a cluster what it serves and names every resource that it does not serve as declared. */
+/** Lists the resources that a cluster does not serve as declared, from its discovery. */
 export async function missingDefinitions(
   client: KubeClient,
   resources: Iterable<CustomResource>,
 ): Promise<readonly MissingDefinition[]> {
   const served = await createDiscovery({ handler: client.handler }).resources();
-  return [...resources].flatMap((resource) => missing(resource, served) ?? []);
+  return [...resources].flatMap((resource) => checkDefinition(resource, served) ?? []);
 }
 
-function missing(resource: CustomResource, served: readonly ResourceInfo[]): MissingDefinition | undefined {
+function checkDefinition(resource: CustomResource, served: readonly ResourceInfo[]): MissingDefinition | undefined {
   const name = qualifiedName(resource);
   const namesakes = served.filter((info) => qualifiedName(info) === name);
   const found = namesakes.find(({ version }) => version === resource.version);
@@ -30,16 +30,16 @@ function missing(resource: CustomResource, served: readonly ResourceInfo[]): Mis
     return { resource, problem: 'version', message };
   }
   if (found.kind !== resource.kind) {
-    const message = `${name} holds objects of kind ${found.kind} there, not ${resource.kind}`;
+    const message = `the cluster serves ${name} with kind ${found.kind}, not ${resource.kind}`;
     return { resource, problem: 'kind', message };
   }
   if (found.namespaced !== resource.namespaced) {
-    const message = `${name} is ${scopeOf(found)} there, not ${scopeOf(resource)}`;
+    const message = `${name} is ${scopeName(found)} in the cluster, not ${scopeName(resource)}`;
     return { resource, problem: 'scope', message };
   }
   return undefined;
 }
 
-function scopeOf({ namespaced }: ResourceInfo): string {
+function scopeName({ namespaced }: ResourceInfo): string {
   return namespaced ? 'namespaced' : 'cluster-wide';
 }

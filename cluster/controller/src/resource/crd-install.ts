@@ -7,24 +7,24 @@ import type { CustomResource } from './custom-resource.ts';
 const FIELD_MANAGER = 'kubemin-crd';
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** What installing did to one definition. */
+/** What the installation changed about one definition. */
 export interface InstalledDefinition {
   /** `plural.group` */
   readonly name: string;
   readonly action: 'created' | 'changed' | 'unchanged';
 }
 
-/** How to install. */
+/** Options of an installation. */
 export interface InstallOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** For the server to accept and serve each. @default 30 s */
+  /** How long each definition may take until it is served. @default 30 s */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * Puts the definitions of resources into a cluster and waits until they are served. The declaration is the truth: what
- * others changed about a definition is changed back. Safe to repeat.
+ * Applies the definitions of resources to a cluster and waits until they are served. Changes that others made to a
+ * definition are overwritten. Idempotent.
  */
 export async function installDefinitions(
   client: KubeClient,
@@ -49,59 +49,63 @@ async function install(
   const before = await definitions.find(name, { signal });
   const patch = { type: 'apply', body: definition, force: true } as const;
   const after = await definitions.patch(name, patch, { fieldManager: FIELD_MANAGER, signal });
-  if (!isServed(after)) await served(definitions, name, options);
+  if (!isServed(after)) await waitUntilServed(definitions, name, options);
   if (before === undefined) return { name, action: 'created' };
   const unchanged = before.metadata.generation === after.metadata.generation;
   return { name, action: unchanged ? 'unchanged' : 'changed' };
 }
 
-/** Follows a definition until the server serves it. A watch may end early for reasons of its own; then another begins. */
-async function served(definitions: Definitions, name: string, options: InstallOptions): Promise<void> {
+/** Watches a definition until the server serves it. A watch may end early; then a new one is opened. */
+async function waitUntilServed(definitions: Definitions, name: string, options: InstallOptions): Promise<void> {
   const { clock, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const late = new AbortController();
   const cancel = clock.after(timeoutMs, () => late.abort());
   const signal = AbortSignal.any([options.signal, late.signal]);
   try {
-    while (!(await seenServed(definitions, name, signal))) {
+    while (!(await watchUntilServed(definitions, name, signal))) {
       options.signal.throwIfAborted();
-      if (late.signal.aborted) throw notServed(name, `it is not established after ${timeoutMs} ms`);
+      if (late.signal.aborted) throw notServedError(name, `it is not established after ${timeoutMs} ms`);
     }
   } finally {
     cancel();
   }
 }
 
-async function seenServed(definitions: Definitions, name: string, signal: AbortSignal): Promise<boolean> {
-  const watch = await watchOf(definitions, name, signal);
+async function watchUntilServed(definitions: Definitions, name: string, signal: AbortSignal): Promise<boolean> {
+  const watch = await openWatch(definitions, name, signal);
   for await (const batch of watch) {
     for (const { type, object } of batch) {
-      if (type === 'DELETED') throw notServed(name, 'somebody deleted it meanwhile');
+      if (type === 'DELETED') throw notServedError(name, 'it was deleted meanwhile');
       if ((type === 'ADDED' || type === 'MODIFIED') && isServed(object)) return true;
     }
   }
   return false;
 }
 
-async function watchOf(definitions: Definitions, name: string, signal: AbortSignal): ReturnType<Definitions['watch']> {
+async function openWatch(
+  definitions: Definitions,
+  name: string,
+  signal: AbortSignal,
+): ReturnType<Definitions['watch']> {
   try {
     return await definitions.watch({ fieldSelector: `metadata.name=${name}`, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    return nothing();
+    return emptyWatch();
   }
 }
 
-async function* nothing(): AsyncGenerator<never> {
+async function* emptyWatch(): AsyncGenerator<never> {
   yield* [];
 }
 
 function isServed({ metadata, status }: CustomResourceDefinition): boolean {
   const refused = status?.conditions?.find(({ type, status }) => type === 'NamesAccepted' && status === 'False');
-  if (refused !== undefined) throw notServed(metadata.name ?? '', refused.message ?? 'its names are not accepted');
+  if (refused !== undefined) throw notServedError(metadata.name ?? '', refused.message ?? 'its names are not accepted');
   return status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') ?? false;
 }
 
-function notServed(name: string, why: string): TerminalError {
+function notServedError(name: string, why: string): TerminalError {
   return new TerminalError(
     `the definition ${name} is stored but not served: ${why}. Look at kubectl describe crd ${name}`,
     {

@@ -8,7 +8,7 @@ import { anyVoyages, harbours, type Voyage, voyage, voyages } from '../test-supp
 import { missingDefinitions } from './crd-check.ts';
 import { installDefinitions } from './crd-install.ts';
 import { crdYaml } from './definition.ts';
-import { rulesOf } from './rbac-rules.ts';
+import { controllerRules } from './rbac-rules.ts';
 import { ResourceSet } from './resource-set.ts';
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
@@ -163,12 +163,12 @@ describe('KC-RES-2: a set of resources', () => {
   it.each(['voyages', 'voyage', 'Voyage', 'vy', 'trip', 'voyages.fleet.example.com', 'voyages.v1.fleet.example.com'])(
     'finds one by %s',
     (name) => {
-      expect(ResourceSet.of(harbours, voyages).named(name)).toBe(voyages);
+      expect(ResourceSet.of(harbours, voyages).find(name)).toBe(voyages);
     },
   );
 
   it('knows nothing else', () => {
-    expect(ResourceSet.of(voyages).named('harbours')).toBeUndefined();
+    expect(ResourceSet.of(voyages).find('harbours')).toBeUndefined();
   });
 
   it('refuses two declarations of one resource, but not one given twice', () => {
@@ -191,7 +191,7 @@ describe('for manifests', () => {
 
   it('rules allow what a controller does and no more', () => {
     const extra = { apiGroups: [''], resources: ['pods'], verbs: ['create'] };
-    expect(rulesOf([voyages, harbours], [extra])).toEqual([
+    expect(controllerRules([voyages, harbours], [extra])).toEqual([
       {
         apiGroups: ['fleet.example.com'],
         resources: ['voyages', 'harbours'],

@@ -2,9 +2,9 @@ import { deepFreeze, defineResource, type KubeObject, type ResourceType, type Su
 import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { z } from 'zod';
 import type { CustomObject, DeepReadonly } from './custom-object.ts';
-import { definitionOf } from './definition.ts';
+import { createDefinition } from './definition.ts';
 
-/** Everything there is to say about a resource of one's own, said once. */
+/** The declaration of a custom resource, from which types, definition and API are derived. */
 export interface ResourceDeclaration<S extends z.ZodObject = z.ZodObject, T extends z.ZodObject = z.ZodObject> {
   readonly group: string;
   readonly version: string;
@@ -13,30 +13,30 @@ export interface ResourceDeclaration<S extends z.ZodObject = z.ZodObject, T exte
   readonly plural?: string;
   /** @default the kind in lower case */
   readonly singular?: string;
-  /** The first of its short names, and its address in the extension API. */
+  /** The first of its short names, and its name in the extension API. */
   readonly prefix?: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly scope: 'Namespaced' | 'Cluster';
   readonly description: string;
-  /** The shelf it stands on where resources are shown to people. */
+  /** The Catalog that it is listed in. */
   readonly catalog?: string;
-  /** Who works on its objects, for people: nobody in particular, a reconciler, or a phase machine. @default '' */
+  /** What reconciles its objects, for display: nothing, a reconciler, or a phase machine. @default '' */
   readonly controllerType?: '' | 'generic' | 'phasemachine';
   /** Whether its controller is left out in portable mode. @default false */
   readonly noPortable?: boolean;
   readonly spec: S;
-  /** Written by the controller alone, through the status subresource, which exists when this does. */
+  /** Written only by the controller, through the status subresource, which exists if this is set. */
   readonly status?: T;
   readonly columns?: readonly TableColumn[];
-  /** Objects to begin with, for documents and tests. */
+  /** Example objects for documents and tests. */
   readonly samples?: readonly object[];
 }
 
-/** A declared resource: good for clients and informers like the built-in ones, and for everything derived from it. */
+/** A declared resource, usable with clients and informers like the built-in ones. */
 export interface CustomResource<O extends KubeObject = KubeObject> extends ResourceType<O> {
   readonly declaration: ResourceDeclaration;
-  /** What a server needs to serve it; the same text for the same declaration, always. */
+  /** The CustomResourceDefinition; deterministic for a declaration. */
   readonly definition: CustomResourceDefinition;
 }
 
@@ -45,11 +45,11 @@ export type ObjectOf<R> = R extends CustomResource<infer O> ? O : never;
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
 
-/** Declares a resource. Throws RESOURCE_SCHEMA_UNSUPPORTED when no server could check what its schema says. */
+/** Declares a resource. Throws RESOURCE_SCHEMA_UNSUPPORTED for schemas that a server cannot validate. */
 export function defineCustomResource<S extends z.ZodObject, T extends z.ZodObject = z.ZodObject<Record<never, never>>>(
   declaration: ResourceDeclaration<S, T>,
 ): CustomResource<CustomObject<DeepReadonly<z.output<S>>, DeepReadonly<z.output<T>>>> {
-  const definition = deepFreeze(definitionOf(declaration));
+  const definition = deepFreeze(createDefinition(declaration));
   const { group, version, kind } = declaration;
   const { plural, singular = '', shortNames = [], categories = [] } = definition.spec.names;
   const status: SubresourceInfo = { name: 'status', group, version, kind, verbs: ['get', 'patch', 'update'] };
@@ -72,7 +72,7 @@ export function defineCustomResource<S extends z.ZodObject, T extends z.ZodObjec
 export interface TableColumn {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
-  /** Where the value is, with a leading dot: `.status.phase`. */
+  /** The path of the value, with a leading dot: `.status.phase`. */
   readonly jsonPath: string;
   readonly description?: string;
   /** Columns above 0 are shown in wide tables only. @default 0 */

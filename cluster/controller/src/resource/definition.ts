@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import type { CustomResource, ResourceDeclaration } from './custom-resource.ts';
 import { structuralSchema } from './structural-schema.ts';
 
-/** The definition that makes a server serve the declared resource. */
-export function definitionOf(declaration: ResourceDeclaration): CustomResourceDefinition {
+/** The CustomResourceDefinition of a declared resource. */
+export function createDefinition(declaration: ResourceDeclaration): CustomResourceDefinition {
   const { group, version, kind, prefix, scope, status, columns = [], categories = [] } = declaration;
   const singular = declaration.singular ?? kind.toLowerCase();
   const plural = declaration.plural ?? `${kind.toLowerCase()}s`;
@@ -28,7 +28,7 @@ export function definitionOf(declaration: ResourceDeclaration): CustomResourceDe
         {
           ...(columns.length === 0 ? {} : { additionalPrinterColumns: columns }),
           name: version,
-          schema: { openAPIV3Schema: schemaOf(declaration) },
+          schema: { openAPIV3Schema: openApiSchema(declaration) },
           served: true,
           storage: true,
           ...(status === undefined ? {} : { subresources: { status: {} } }),
@@ -38,7 +38,7 @@ export function definitionOf(declaration: ResourceDeclaration): CustomResourceDe
   };
 }
 
-function schemaOf({ description, spec, status }: ResourceDeclaration): JSONSchemaProps {
+function openApiSchema({ description, spec, status }: ResourceDeclaration): JSONSchemaProps {
   return {
     description,
     type: 'object',
@@ -53,12 +53,12 @@ function schemaOf({ description, spec, status }: ResourceDeclaration): JSONSchem
   };
 }
 
-/** The definitions as kubectl takes them, one document each. */
+/** The definitions as YAML for kubectl, one document each. */
 export function crdYaml(resources: Iterable<CustomResource>): string {
   return [...resources].map(({ definition }) => yamlDocument(definition)).join('---\n');
 }
 
-/** One object as YAML: no anchors, no folded lines, so that a change shows as the lines that changed. */
+/** One object as YAML, without anchors and folded lines, so that diffs are minimal. */
 function yamlDocument(object: object): string {
   return stringify(object, { aliasDuplicateObjects: false, lineWidth: 0 });
 }

@@ -3,7 +3,7 @@ import { resourceNamed } from '@kubemin/kube';
 import { qualifiedName } from '@kubemin/kubeapi';
 import type { CustomResource } from './custom-resource.ts';
 
-/** Declared resources, found by whatever people call them. */
+/** Declared resources, looked up by any of their names. */
 export class ResourceSet implements Iterable<CustomResource> {
   readonly #resources: readonly CustomResource[];
 
@@ -11,7 +11,7 @@ export class ResourceSet implements Iterable<CustomResource> {
     this.#resources = resources;
   }
 
-  /** Throws when two declarations are about the same resource: one would silently hide the other. */
+  /** Throws when two declarations are of the same resource: one would silently hide the other. */
   static of(...resources: readonly CustomResource[]): ResourceSet {
     const seen = new Map<string, CustomResource>();
     for (const resource of resources) {
@@ -28,8 +28,8 @@ export class ResourceSet implements Iterable<CustomResource> {
     return new ResourceSet([...seen.values()]);
   }
 
-  /** By plural, singular, kind or short name, with `.group` or `.version.group` where that is not enough. */
-  named(name: string): CustomResource | undefined {
+  /** By plural, singular, kind or short name, with `.group` or `.version.group` if that is ambiguous. */
+  find(name: string): CustomResource | undefined {
     return resourceNamed(this.#resources, name);
   }
 

@@ -34,22 +34,22 @@ const leaf: fc.Arbitrary<Tried> = fc.constantFrom<Tried>(
 );
 
 const { schema: anySchema } = fc.letrec<{ schema: Tried; object: Tried }>((tie) => ({
-  schema: fc.oneof({ maxDepth: 3 }, leaf, tie('object'), tie('schema').map(listOf), tie('schema').map(mapOf)),
+  schema: fc.oneof({ maxDepth: 3 }, leaf, tie('object'), tie('schema').map(listSchema), tie('schema').map(mapSchema)),
   object: fc
     .dictionary(fc.stringMatching(/^[a-e]$/), fc.tuple(tie('schema'), fc.boolean()), { maxKeys: 3 })
-    .map(objectOf),
+    .map(objectSchema),
 }));
 
-function listOf({ schema, values }: Tried): Tried {
+function listSchema({ schema, values }: Tried): Tried {
   return { schema: z.array(schema).max(2), values: fc.array(values, { maxLength: 3 }) };
 }
 
-function mapOf({ schema, values }: Tried): Tried {
+function mapSchema({ schema, values }: Tried): Tried {
   const keys = fc.stringMatching(/^[a-z]{1,3}$/);
   return { schema: z.record(z.string(), schema), values: fc.dictionary(keys, values, { maxKeys: 2 }) };
 }
 
-function objectOf(fields: Readonly<Record<string, readonly [Tried, boolean]>>): Tried {
+function objectSchema(fields: Readonly<Record<string, readonly [Tried, boolean]>>): Tried {
   const entries = Object.entries(fields);
   const shape = Object.fromEntries(
     entries.map(([name, [{ schema }, required]]) => [name, required ? schema : schema.optional()]),

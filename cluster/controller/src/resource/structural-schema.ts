@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@kub
 import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
 import { z } from 'zod';
 
-/** Checks that a definition can hold as they are. */
+/** Keywords that a definition supports unchanged. */
 const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...['type', 'format', 'title', 'description', 'default', 'example', 'enum', 'required', 'nullable', 'pattern'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
@@ -12,23 +12,23 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...['x-kubernetes-int-or-string', 'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'],
 ]);
 
-/** Kinds of schema that say something no server can check, and what to write instead. */
+/** Kinds of schema that a server cannot validate, and what to use instead. */
 const REFUSED_KINDS: Readonly<Record<string, string>> = {
   bigint: 'use z.int(), or z.string() with a pattern for larger numbers',
   custom: 'express the rule with checks such as regex() or min(), or as x-kubernetes-validations in meta()',
   date: 'use z.iso.datetime(): JSON has no dates',
   file: 'use z.string() with the content in base64',
-  function: 'leave it out: objects are data',
-  intersection: 'use extend() to make one object of the two',
-  lazy: 'use z.record(z.string(), z.unknown()): the schema of a definition must end somewhere',
+  function: 'remove it: objects are data',
+  intersection: 'use extend() to combine the two objects',
+  lazy: 'use z.record(z.string(), z.unknown()): the schema of a definition must not be recursive',
   map: 'use z.record()',
   nan: 'use z.number()',
-  pipe: 'leave the transformation to the controller: the server only checks',
-  promise: 'use the schema of what is promised',
+  pipe: 'transform in the controller: the server only validates',
+  promise: 'use the schema of the resolved value',
   set: 'use z.array()',
   symbol: 'use z.string()',
-  transform: 'leave the transformation to the controller: the server only checks',
-  tuple: 'use an object with a name for each place, or z.array()',
+  transform: 'transform in the controller: the server only validates',
+  tuple: 'use an object with named fields, or z.array()',
   undefined: 'use optional()',
   void: 'use optional()',
 };
@@ -36,7 +36,7 @@ const REFUSED_KINDS: Readonly<Record<string, string>> = {
 const COMBINED =
   'declare one object whose fields are optional, and put the rule into x-kubernetes-validations in meta()';
 
-/** The schema as a definition holds it. Throws RESOURCE_SCHEMA_UNSUPPORTED, naming the field, for what it cannot say. */
+/** Converts a schema to that of a definition. Throws RESOURCE_SCHEMA_UNSUPPORTED with the field for unsupported kinds. */
 export function structuralSchema(schema: z.ZodObject, at: 'spec' | 'status'): JSONSchemaProps {
   const generated: unknown = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
@@ -45,47 +45,54 @@ export function structuralSchema(schema: z.ZodObject, at: 'spec' | 'status'): JS
     override: ({ zodSchema, path }) => {
       const { type } = zodSchema._zod.def;
       const instead = REFUSED_KINDS[type];
-      if (instead !== undefined) throw unsupported(fieldOf(at, path), `a schema of kind ${type}`, instead);
+      if (instead !== undefined) throw unsupportedError(fieldPath(at, path), `a schema of kind ${type}`, instead);
     },
   });
-  // Through text: what is checked and stored is JSON, whatever else a schema's metadata may carry.
+  // Through JSON text: metadata of a schema may contain values that are not JSON.
   const json: unknown = JSON.parse(JSON.stringify(generated));
-  return node(isJsonObject(json) ? json : {}, at);
+  return convertNode(isJsonObject(json) ? json : {}, at);
 }
 
-function node(raw: JsonObject, at: string): JSONSchemaProps {
+function convertNode(raw: JsonObject, at: string): JSONSchemaProps {
   if (Object.keys(raw).length === 0) return { 'x-kubernetes-preserve-unknown-fields': true };
   const out: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(raw)) Object.assign(out, part(key, value, raw, at));
+  for (const [key, value] of Object.entries(raw)) Object.assign(out, convertKeyword(key, value, raw, at));
   return out;
 }
 
-/** What one keyword of the generated schema becomes. */
-function part(key: string, value: JsonValue, raw: JsonObject, at: string): JSONSchemaProps | Record<string, JsonValue> {
-  if (key === 'properties' && isJsonObject(value)) return { properties: eachNode(value, at) };
-  if (key === 'items' && isJsonObject(value)) return { items: node(value, `${at}[]`) };
-  if (key === 'additionalProperties') return openness(value, at);
+/** Converts one keyword of the generated schema. */
+function convertKeyword(
+  key: string,
+  value: JsonValue,
+  raw: JsonObject,
+  at: string,
+): JSONSchemaProps | Record<string, JsonValue> {
+  if (key === 'properties' && isJsonObject(value)) return { properties: convertProperties(value, at) };
+  if (key === 'items' && isJsonObject(value)) return { items: convertNode(value, `${at}[]`) };
+  if (key === 'additionalProperties') return convertAdditionalProperties(value, at);
   if (key === 'anyOf' && isIntOrString(value)) return { 'x-kubernetes-int-or-string': true };
   if (key === '$schema' || key === 'id') return {};
-  // The server knows the format better than any pattern does.
+  // The server validates the format; the pattern of zod is redundant.
   if (key === 'pattern' && raw.format === 'date-time') return {};
-  // Every integer of zod is a safe one; a definition that said so would only be harder to read.
+  // zod limits every integer to safe integers; repeating that makes definitions harder to read.
   if (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) return {};
   if (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) return {};
   if (PLAIN_KEYS.has(key)) return { [key]: value };
-  throw unsupported(at, `"${key}"`, COMBINED);
+  throw unsupportedError(at, `"${key}"`, COMBINED);
 }
 
-function eachNode(properties: JsonObject, at: string): Readonly<Record<string, JSONSchemaProps>> {
+function convertProperties(properties: JsonObject, at: string): Readonly<Record<string, JSONSchemaProps>> {
   const entries = Object.entries(properties);
-  return Object.fromEntries(entries.map(([name, raw]) => [name, isJsonObject(raw) ? node(raw, `${at}.${name}`) : {}]));
+  return Object.fromEntries(
+    entries.map(([name, raw]) => [name, isJsonObject(raw) ? convertNode(raw, `${at}.${name}`) : {}]),
+  );
 }
 
-/** Pruning is the server's, so "nothing else" needs no saying; "anything else" does. */
-function openness(value: JsonValue, at: string): JSONSchemaProps {
+/** The server prunes unknown fields, so `false` is the default; only open objects need a keyword. */
+function convertAdditionalProperties(value: JsonValue, at: string): JSONSchemaProps {
   if (value === false) return {};
   if (!isJsonObject(value) || Object.keys(value).length === 0) return { 'x-kubernetes-preserve-unknown-fields': true };
-  return { additionalProperties: node(value, `${at}.*`) };
+  return { additionalProperties: convertNode(value, `${at}.*`) };
 }
 
 function isIntOrString(value: JsonValue): boolean {
@@ -94,14 +101,14 @@ function isIntOrString(value: JsonValue): boolean {
   return types.includes('string') && types.includes('integer');
 }
 
-function fieldOf(at: string, path: readonly (string | number)[]): string {
+function fieldPath(at: string, path: readonly (string | number)[]): string {
   const shown = path.filter((step, index) => step !== 'properties' || path[index - 1] === 'properties');
   return [at, ...shown.map((step) => (step === 'items' ? '[]' : step === 'additionalProperties' ? '*' : step))].join(
     '.',
   );
 }
 
-function unsupported(field: string, what: string, instead: string): TerminalError {
+function unsupportedError(field: string, what: string, instead: string): TerminalError {
   return new TerminalError(`${field}: a custom resource cannot be declared with ${what}; ${instead}`, {
     code: 'RESOURCE_SCHEMA_UNSUPPORTED',
   });

@@ -1,6 +1,6 @@
 import { TerminalError, toError } from '@kubemin/base';
 
-const MOST_CHARACTERS = 256;
+const MAX_CHARACTERS = 256;
 const REGEXP_PREFIX = 're:';
 
 /** Says which keys, `namespace/name` or just `name`, are meant. */
@@ -8,7 +8,7 @@ export interface KeyPattern {
   matches(key: string): boolean;
 }
 
-interface Term {
+interface PatternTerm {
   readonly negated: boolean;
   matches(key: string): boolean;
 }
@@ -20,7 +20,7 @@ interface Term {
  * of the excluding ones does. Throws FILTER_INVALID, with the place.
  */
 export function parseKeyPattern(text: string): KeyPattern {
-  const terms: Term[] = [];
+  const terms: PatternTerm[] = [];
   let position = 1;
   for (const part of text.split(',')) {
     const trimmed = part.trim();
@@ -41,25 +41,25 @@ interface Place {
   readonly position: number;
 }
 
-function parseTerm(written: string, place: Place): Term {
+function parseTerm(written: string, place: Place): PatternTerm {
   const negated = written.startsWith('!');
   const body = negated ? written.slice(1).trim() : written;
-  if (body === '') throw invalid(place, 'a name or pattern is missing between the commas');
-  if (body.length > MOST_CHARACTERS) throw invalid(place, `a pattern may have ${MOST_CHARACTERS} characters`);
+  if (body === '') throw filterError(place, 'a name or pattern is missing between the commas');
+  if (body.length > MAX_CHARACTERS) throw filterError(place, `a pattern may have ${MAX_CHARACTERS} characters`);
   if (body.startsWith(REGEXP_PREFIX)) {
-    const expression = compiled(body.slice(REGEXP_PREFIX.length), place);
+    const expression = compilePattern(body.slice(REGEXP_PREFIX.length), place);
     return { negated, matches: (key) => expression.test(key) };
   }
-  const expression = compiled(globSource(body, place), place);
+  const expression = compilePattern(globSource(body, place), place);
   if (body.includes('/')) return { negated, matches: (key) => expression.test(key) };
   return { negated, matches: (key) => expression.test(key.slice(key.indexOf('/') + 1)) };
 }
 
-function compiled(source: string, place: Place): RegExp {
+function compilePattern(source: string, place: Place): RegExp {
   try {
     return new RegExp(`^(?:${source})$`, 'u');
   } catch (cause) {
-    throw invalid(
+    throw filterError(
       place,
       `it is no regular expression (${toError(cause).message}); a comma in one is written \\x2c`,
       cause,
@@ -73,12 +73,12 @@ function globSource(glob: string, place: Place): string {
   const odd = /[^\w.:*?/-]/.exec(glob);
   if (odd !== null) {
     const at = { ...place, position: place.position + odd.index };
-    throw invalid(at, `"${odd[0]}" occurs in no name; begin with re: for a regular expression`);
+    throw filterError(at, `"${odd[0]}" occurs in no name; begin with re: for a regular expression`);
   }
   return glob.replace(/\*\*|[*?]|[.]/g, (found) => WILDCARDS[found] ?? `\\${found}`);
 }
 
-function invalid({ text, position }: Place, why: string, cause?: unknown): TerminalError {
+function filterError({ text, position }: Place, why: string, cause?: unknown): TerminalError {
   return new TerminalError(`the filter "${text}" is wrong at character ${position}: ${why}`, {
     code: 'FILTER_INVALID',
     cause,

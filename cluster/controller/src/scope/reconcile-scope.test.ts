@@ -46,10 +46,10 @@ describe('no-reconciling-before', () => {
     ['-5', undefined],
   ])('%j holds the object until %s', (written, until) => {
     const scope = createScope({ routing: MAIN });
-    expect(scope.heldUntil(object({ annotations: { 'no-reconciling-before': written } }), now)).toBe(until);
+    expect(scope.pausedUntil(object({ annotations: { 'no-reconciling-before': written } }), now)).toBe(until);
   });
 
   test('without it nothing is held', () => {
-    expect(createScope({ routing: MAIN }).heldUntil(object({}), now)).toBeUndefined();
+    expect(createScope({ routing: MAIN }).pausedUntil(object({}), now)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ export interface ReconcileScope {
   /** Whether the object passes: by its key and by its labels. */
   admits(object: KubeObject): boolean;
   /** The moment, by the wall clock in ms, before which the object is to be left alone; undefined when it is not. */
-  heldUntil(object: KubeObject, now: number): number | undefined;
+  pausedUntil(object: KubeObject, now: number): number | undefined;
 }
 
 /** What limits a scope. */
@@ -26,7 +26,7 @@ export function createScope({ keys, routing }: ScopeOptions): ReconcileScope {
   return {
     admitsKey,
     admits: (object) => isRoutedHere(object, routing) && (keys === undefined || admitsKey(objectKey(object))),
-    heldUntil: pausedUntil,
+    pausedUntil: readPausedUntil,
   };
 }
 
@@ -34,7 +34,7 @@ export function createScope({ keys, routing }: ScopeOptions): ReconcileScope {
 export const PAUSE_ANNOTATION = 'no-reconciling-before';
 
 /** Until when, in ms, the object asks to be left alone; what is no number asks for nothing. */
-function pausedUntil(object: KubeObject, now: number): number | undefined {
+function readPausedUntil(object: KubeObject, now: number): number | undefined {
   const written = object.metadata.annotations?.[PAUSE_ANNOTATION];
   if (written === undefined || !/^\d+(\.\d+)?$/.test(written)) return undefined;
   const until = Number(written) * 1000;

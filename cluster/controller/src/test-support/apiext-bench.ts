@@ -5,7 +5,7 @@ import { rbac } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { type ApiExtOptions, createApiExt } from '../apiext/apiext.ts';
 import { callerTransports } from '../apiext/caller-transports.ts';
-import { tokenReviewGate } from '../apiext/token-review-gate.ts';
+import { tokenReviewAuthenticator } from '../apiext/token-review-gate.ts';
 import { listenHttp } from '../http/http-listener.ts';
 import { installDefinitions } from '../resource/crd-install.ts';
 import { ResourceSet } from '../resource/resource-set.ts';
@@ -13,7 +13,7 @@ import { shipmentMachine, shipments } from './shipments.ts';
 import { harbours, voyages } from './voyages.ts';
 
 /** What came back. */
-export interface Answer {
+export interface ApiExtResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -27,7 +27,7 @@ export interface SeenRequest {
   readonly as: string | undefined;
 }
 
-const PEOPLE = [
+const USERS = [
   { username: 'captain', verbs: ['*'] },
   { username: 'passenger', verbs: ['get', 'list'] },
 ];
@@ -44,39 +44,43 @@ export class ApiExtBench {
   /** What the API server was asked, in order. */
   readonly seen: SeenRequest[];
   readonly #open: Disposables;
-  readonly #gate: Gate;
+  readonly #hook: RequestHook;
 
-  private constructor(parts: Pick<ApiExtBench, 'cluster' | 'url' | 'seen'> & { open: Disposables; gate: Gate }) {
+  private constructor(parts: Pick<ApiExtBench, 'cluster' | 'url' | 'seen'> & { open: Disposables; hook: RequestHook }) {
     this.cluster = parts.cluster;
     this.url = parts.url;
     this.seen = parts.seen;
     this.#open = parts.open;
-    this.#gate = parts.gate;
+    this.#hook = parts.hook;
   }
 
   static async start({ transport = 'loopback', ...more }: BenchOptions = {}): Promise<ApiExtBench> {
     const open = new Disposables();
     const seen: SeenRequest[] = [];
-    const gate: Gate = { before: undefined };
+    const hook: RequestHook = { before: undefined };
     const around =
       (handler: ApiHandler): ApiHandler =>
       async (request) => {
         seen.push(seenRequest(request));
-        await gate.before?.(request);
+        await hook.before?.(request);
         return handler(request);
       };
-    const users = PEOPLE.map(({ username }) => ({ token: `${username}-token`, user: { username, groups: ['crew'] } }));
+    const users = USERS.map(({ username }) => ({ token: `${username}-token`, user: { username, groups: ['crew'] } }));
     const cluster = await startTestCluster({ controllers: false, transport, users, around });
     open.add(() => cluster.close());
     await installDefinitions(cluster.client, [voyages, harbours, shipments], {
       clock: systemClock,
       signal: new AbortController().signal,
     });
-    await allow(cluster);
+    await createRoles(cluster);
     const handler = createApiExt({
       resources: ResourceSet.of(voyages, harbours, shipments),
       machines: new Map([['shipments.fleet.example.com', shipmentMachine]]),
-      gate: tokenReviewGate({ own: cluster.client, as: asCaller(cluster, open, around), clock: systemClock }),
+      authenticator: tokenReviewAuthenticator({
+        reviewClient: cluster.client,
+        handlerFor: callerHandler(cluster, open, around),
+        clock: systemClock,
+      }),
       clock: systemClock,
       logger: silentLogger,
       ...more,
@@ -84,16 +88,16 @@ export class ApiExtBench {
     const listener = await listenHttp({ handler, host: '127.0.0.1', port: 0, logger: silentLogger });
     open.add(() => listener.close());
     seen.length = 0;
-    return new ApiExtBench({ cluster, url: listener.url, seen, open, gate });
+    return new ApiExtBench({ cluster, url: listener.url, seen, open, hook });
   }
 
   /** Called before the API server sees a request. */
-  set before(before: Gate['before']) {
-    this.#gate.before = before;
+  set before(before: RequestHook['before']) {
+    this.#hook.before = before;
   }
 
   /** Asks as the captain, unless a token says otherwise; '' sends none. */
-  async ask(method: string, path: string, body?: unknown, token = 'captain-token'): Promise<Answer> {
+  async request(method: string, path: string, body?: unknown, token = 'captain-token'): Promise<ApiExtResponse> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -112,7 +116,7 @@ export class ApiExtBench {
   }
 }
 
-interface Gate {
+interface RequestHook {
   before: ((request: ApiRequest) => Promise<void>) | undefined;
 }
 
@@ -120,21 +124,21 @@ function seenRequest({ method, path, user, headers }: ApiRequest): SeenRequest {
   return { method, path, as: headers['impersonate-user'] ?? user?.username };
 }
 
-function asCaller(
+function callerHandler(
   cluster: TestCluster,
   open: Disposables,
   around: (handler: ApiHandler) => ApiHandler,
-): Parameters<typeof tokenReviewGate>[0]['as'] {
+): Parameters<typeof tokenReviewAuthenticator>[0]['handlerFor'] {
   if (cluster.address === undefined) {
     return (user) => (request) => around(cluster.as(user))({ ...request, user });
   }
-  const transports = callerTransports(cluster.address, { most: 1 });
+  const transports = callerTransports(cluster.address, { maxOpen: 1 });
   open.add(() => transports.close());
-  return (user) => transports.as(user);
+  return (user) => transports.handlerFor(user);
 }
 
-async function allow({ client }: TestCluster): Promise<void> {
-  for (const { username, verbs } of PEOPLE) {
+async function createRoles({ client }: TestCluster): Promise<void> {
+  for (const { username, verbs } of USERS) {
     await client.resource(rbac.v1.clusterroles).create({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRole',

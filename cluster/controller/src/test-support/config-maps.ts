@@ -19,7 +19,7 @@ export type Work = (
 ) => Promise<ReconcileResult | undefined>;
 
 /** A controller of ConfigMaps. */
-export function worker(
+export function configMapController(
   name: string,
   work: Work,
   options: Partial<ReconcilerControllerOptions> & Partial<ControllerModule> = {},
@@ -41,7 +41,7 @@ export function worker(
 }
 
 /** Runs the modules for the time of `body`, which begins when they have been set up. */
-export async function running(
+export async function withRunningManager(
   cluster: TestCluster,
   { modules, ...options }: Partial<ManagerOptions> & { readonly modules: readonly ControllerModule[] },
   body: (manager: Manager) => Promise<void>,
@@ -61,7 +61,7 @@ export async function running(
 }
 
 /** A ConfigMap in a namespace, made in the cluster. */
-export async function createMap(cluster: TestCluster, namespace: string, name: string): Promise<ConfigMap> {
+export async function createConfigMap(cluster: TestCluster, namespace: string, name: string): Promise<ConfigMap> {
   const metadata = { name, namespace };
   return cluster.client.resource(CONFIG_MAPS, namespace).create({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
 }

@@ -43,16 +43,16 @@ export class ManagerProcesses {
   readonly #handler: ApiHandler;
   readonly #lease: string;
   readonly #all: ManagerProcess[] = [];
-  #underWay = 0;
+  #pending = 0;
 
   constructor(handler: ApiHandler, lease: string) {
     this.#lease = lease;
     this.#handler = async (request) => {
-      this.#underWay += 1;
+      this.#pending += 1;
       try {
         return await handler(request);
       } finally {
-        this.#underWay -= 1;
+        this.#pending -= 1;
       }
     };
   }
@@ -63,7 +63,7 @@ export class ManagerProcesses {
     return started;
   }
 
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 500) {
       await this.#time.advance(Math.min(500, left));
       await this.settle();
@@ -72,7 +72,7 @@ export class ManagerProcesses {
 
   async settle(): Promise<void> {
     do await this.#time.advance(0);
-    while (this.#underWay > 0);
+    while (this.#pending > 0);
     await this.#time.advance(0);
   }
 
@@ -81,7 +81,7 @@ export class ManagerProcesses {
       clock.continue();
       stop.abort();
     }
-    await this.pass(40_000);
+    await this.advance(40_000);
     await Promise.all(this.#all.map(({ running }) => running));
   }
 }

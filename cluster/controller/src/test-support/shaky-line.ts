@@ -2,13 +2,13 @@ import { type ApiHandler, serviceUnavailable } from '@kubemin/kubeapi';
 import type { ManualClock } from '@kubemin/testing';
 
 /** A line to an API that can be made to fail: watches break off, writes are refused, or done without an answer. */
-export class ShakyLine {
+export class FaultyTransport {
   readonly #handler: ApiHandler;
   readonly #clock: ManualClock;
   #cut = new AbortController();
-  #underWay = 0;
+  #pending = 0;
   #refusals = 0;
-  #lostAnswers = 0;
+  #lostResponses = 0;
 
   constructor(handler: ApiHandler, clock: ManualClock) {
     this.#handler = handler;
@@ -16,7 +16,7 @@ export class ShakyLine {
   }
 
   readonly handler: ApiHandler = async (request) => {
-    this.#underWay += 1;
+    this.#pending += 1;
     try {
       const isWatch = request.query.has('watch');
       const isWrite = request.method !== 'GET';
@@ -26,14 +26,14 @@ export class ShakyLine {
       }
       const { signal } = request;
       const ends = isWatch ? [this.#cut.signal, ...(signal === undefined ? [] : [signal])] : [];
-      const answer = await this.#handler(isWatch ? { ...request, signal: AbortSignal.any(ends) } : request);
-      if (isWrite && this.#lostAnswers > 0) {
-        this.#lostAnswers -= 1;
+      const response = await this.#handler(isWatch ? { ...request, signal: AbortSignal.any(ends) } : request);
+      if (isWrite && this.#lostResponses > 0) {
+        this.#lostResponses -= 1;
         throw new Error('the answer was lost');
       }
-      return answer;
+      return response;
     } finally {
-      this.#underWay -= 1;
+      this.#pending -= 1;
     }
   };
 
@@ -46,20 +46,20 @@ export class ShakyLine {
     this.#refusals += count;
   }
 
-  loseAnswers(count: number): void {
-    this.#lostAnswers += count;
+  loseResponses(count: number): void {
+    this.#lostResponses += count;
   }
 
-  mend(): void {
+  restore(): void {
     this.#refusals = 0;
-    this.#lostAnswers = 0;
+    this.#lostResponses = 0;
   }
 
   /** Lets time pass; no step before every answer to the last is in. */
   async pass(ms: number, step = ms): Promise<void> {
     for (let left = ms; left >= 0; left -= step) {
       await this.#clock.advance(Math.min(step, left));
-      while (this.#underWay > 0) await this.#clock.advance(0);
+      while (this.#pending > 0) await this.#clock.advance(0);
       await this.#clock.advance(0);
       if (step <= 0) return;
     }

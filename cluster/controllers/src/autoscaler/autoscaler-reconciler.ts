@@ -4,7 +4,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -206,7 +206,7 @@ export function autoscalerController(times: AutoscalerTimes = AUTOSCALER_TIMES):
       const targets = new ScaleTargets(context.client);
       const reconciler = new AutoscalerReconciler({ context, autoscalers, pods, targets, times });
       // Its status is written only here, and what it reads changes with time alone.
-      const wishes = mappedChanges(autoscalers, ({ type, key, object, old }) =>
+      const wishes = enqueueMappedKeys(autoscalers, ({ type, key, object, old }) =>
         type === 'updated' && deepEqual(object.spec, old.spec) ? [] : [key],
       );
       return createReconcilerController({ context, reconciler, sources: [wishes] });

@@ -2,8 +2,8 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
+  enqueueChangedObjects,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -24,7 +24,7 @@ export function certificateController(authority: CertificateAuthority): Controll
     setup(context): Controller {
       const requests = context.informers.informer(certificates.v1.certificatesigningrequests);
       const reconciler = new CertificateReconciler(context, requests, authority);
-      return createReconcilerController({ context, reconciler, sources: [changedObjects(requests)] });
+      return createReconcilerController({ context, reconciler, sources: [enqueueChangedObjects(requests)] });
     },
   };
 }

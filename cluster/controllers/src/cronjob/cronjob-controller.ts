@@ -3,10 +3,10 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
+  enqueueChangedObjects,
+  enqueueOwners,
   isControlledBy,
-  ownersOf,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -31,7 +31,7 @@ export const cronJobController: ControllerModule = {
     return createReconcilerController({
       context,
       reconciler,
-      sources: [changedObjects(cronJobs), ownersOf(jobs, CRON_JOB)],
+      sources: [enqueueChangedObjects(cronJobs), enqueueOwners(jobs, CRON_JOB)],
     });
   },
 };

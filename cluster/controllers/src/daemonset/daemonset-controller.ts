@@ -3,8 +3,8 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
-  ownersOf,
+  enqueueMappedKeys,
+  enqueueOwners,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -36,8 +36,8 @@ export const daemonSetController: ControllerModule = {
     const reconciler = new DaemonSetReconciler(context, { pods, nodes, revisions });
     const sources = [
       ...pods.sources(),
-      ownersOf(revisions, apps.v1.daemonsets),
-      mappedChanges(nodes, (change) => (affectsDaemons(change) ? pods.owners.list().map(objectKey) : [])),
+      enqueueOwners(revisions, apps.v1.daemonsets),
+      enqueueMappedKeys(nodes, (change) => (affectsDaemons(change) ? pods.owners.list().map(objectKey) : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },

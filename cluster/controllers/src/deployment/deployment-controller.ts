@@ -3,13 +3,13 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
-  coalesced,
-  controllerOf,
+  enqueueChangedObjects,
+  coalesceEnqueues,
+  findControllerReference,
   createReconcilerController,
   isControlledBy,
-  mappedChanges,
-  ownersOf,
+  enqueueMappedKeys,
+  enqueueOwners,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -52,15 +52,15 @@ export const deploymentController: ControllerModule = {
     const pods = context.informers.informer(core.v1.pods);
     const reconciler = new DeploymentReconciler(context, deployments, sets, pods);
     const sources = [
-      changedObjects(deployments),
-      ownersOf(sets, DEPLOYMENT, (change) => !isStatusChange(change)),
-      coalesced(ownersOf(sets, DEPLOYMENT, isStatusChange), { clock: context.clock, periodMs: STATUS_PERIOD_MS }),
-      mappedChanges(
+      enqueueChangedObjects(deployments),
+      enqueueOwners(sets, DEPLOYMENT, (change) => !isStatusChange(change)),
+      coalesceEnqueues(enqueueOwners(sets, DEPLOYMENT, isStatusChange), { clock: context.clock, periodMs: STATUS_PERIOD_MS }),
+      enqueueMappedKeys(
         sets,
         orphanOwners(deployments, (deployment) => deployment.spec?.selector),
       ),
       // Recreate waits for the last old pod, which no ReplicaSet counts any more.
-      mappedChanges(pods, (change) => (change.type === 'deleted' ? deploymentKeys(change.object, sets) : [])),
+      enqueueMappedKeys(pods, (change) => (change.type === 'deleted' ? deploymentKeys(change.object, sets) : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
@@ -230,9 +230,9 @@ function selectsAll({ spec }: Deployment): boolean {
 }
 
 function deploymentKeys(pod: Pod, sets: Informer<ReplicaSet>): readonly string[] {
-  const owner = controllerOf(pod);
+  const owner = findControllerReference(pod);
   const { namespace } = pod.metadata;
   const set = owner?.kind === 'ReplicaSet' ? sets.get(`${namespace}/${owner.name}`) : undefined;
-  const deployment = set && controllerOf(set);
+  const deployment = set && findControllerReference(set);
   return deployment?.kind === 'Deployment' ? [`${namespace}/${deployment.name}`] : [];
 }

@@ -3,9 +3,9 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
+  enqueueChangedObjects,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -40,9 +40,9 @@ export const disruptionController: ControllerModule = {
         ? []
         : beside.in(object.metadata.namespace).filter(needsScale).map(objectKey);
     const sources = [
-      changedObjects(budgets),
-      mappedChanges(pods, (change) => (isSameForBudgets(change) ? [] : matchingBudgetKeys(change, beside))),
-      ...Object.values(owners).map((informer) => mappedChanges(informer, rescaled)),
+      enqueueChangedObjects(budgets),
+      enqueueMappedKeys(pods, (change) => (isSameForBudgets(change) ? [] : matchingBudgetKeys(change, beside))),
+      ...Object.values(owners).map((informer) => enqueueMappedKeys(informer, rescaled)),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },

@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import { controllerOf } from '@kubemin/controller';
+import { findControllerReference } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import { isStatusError, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -37,7 +37,7 @@ export class ExpectedPods {
     const wanted = new Map<string, number>();
     const unmanaged: Pod[] = [];
     for (const pod of pods) {
-      const owner = controllerOf(pod);
+      const owner = findControllerReference(pod);
       if (owner === undefined) unmanaged.push(pod);
       if (owner === undefined || asked.has(owner.uid)) continue;
       asked.add(owner.uid);
@@ -51,7 +51,7 @@ export class ExpectedPods {
   async #scaledOwner(owner: OwnerReference, pod: Pod): Promise<{ readonly uid: string; readonly replicas: number }> {
     const { namespace = '', name: podName = '' } = pod.metadata;
     const cached = this.#cached(owner, namespace);
-    const above = cached && controllerOf(cached);
+    const above = cached && findControllerReference(cached);
     const top = (above && this.#cached(above, namespace)) ?? cached;
     if (top !== undefined) return { uid: top.metadata.uid ?? '', replicas: top.spec?.replicas ?? 1 };
     const scale = await this.#readScale(owner, namespace);

@@ -3,7 +3,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -25,7 +25,7 @@ export const staleDisruptionController: ControllerModule = {
     const pods = context.informers.informer(core.v1.pods);
     const reconciler = new StaleDisruptionReconciler(context, pods);
     const sources = [
-      mappedChanges(pods, ({ type, key, object }) => (type !== 'deleted' && announcedAt(object) ? [key] : [])),
+      enqueueMappedKeys(pods, ({ type, key, object }) => (type !== 'deleted' && announcedAt(object) ? [key] : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },

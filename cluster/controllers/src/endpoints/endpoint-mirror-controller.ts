@@ -2,9 +2,9 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
-  ownersOf,
+  enqueueChangedObjects,
+  enqueueOwners,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -32,7 +32,11 @@ export const endpointMirrorController: ControllerModule = {
     const slices = context.informers.informer(discovery.v1.endpointslices);
     const reconciler = new EndpointMirrorReconciler(context, { services, endpoints, slices });
     // Services and their Endpoints have the same key.
-    const sources = [changedObjects(services), changedObjects(endpoints), ownersOf(slices, ENDPOINTS)];
+    const sources = [
+      enqueueChangedObjects(services),
+      enqueueChangedObjects(endpoints),
+      enqueueOwners(slices, ENDPOINTS),
+    ];
     return createReconcilerController({ context, reconciler, sources });
   },
 };

@@ -1,10 +1,10 @@
 import {
   type Controller,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
-  mappedChanges,
-  ownersOf,
+  enqueueChangedObjects,
+  enqueueMappedKeys,
+  enqueueOwners,
   type ReconcileResult,
   type Reconciler,
   type Source,
@@ -34,10 +34,10 @@ export const endpointSliceController: ControllerModule = {
     const writer = new SliceWriter(context, slices, MANAGER);
     const reconciler = new EndpointSliceReconciler({ services, index, zones, writer });
     const sources = [
-      changedObjects(services),
+      enqueueChangedObjects(services),
       ...index.changes(context),
       zones.changes(index),
-      ownersOf(slices, SERVICE),
+      enqueueOwners(slices, SERVICE),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
@@ -90,7 +90,7 @@ class NodeZones {
 
   /** The services behind which pods stand in another zone now; heartbeats of nodes are no news. */
   changes(services: ServiceIndex): Source {
-    return mappedChanges(this.#nodes, (change) =>
+    return enqueueMappedKeys(this.#nodes, (change) =>
       isMove(change) ? services.selecting(this.#pods.on(change.object.metadata.name ?? '')) : [],
     );
   }

@@ -1,9 +1,9 @@
 import {
   type Controller,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
-  mappedChanges,
+  enqueueChangedObjects,
+  enqueueMappedKeys,
 } from '@kubemin/controller';
 import { type KubeClient, splitKey } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
@@ -37,9 +37,9 @@ export const endpointsController: ControllerModule = {
       },
     };
     const sources = [
-      changedObjects(services),
+      enqueueChangedObjects(services),
       ...index.changes(context),
-      mappedChanges(endpoints, ({ key, object }) => (isOurs(object) ? [key] : [])),
+      enqueueMappedKeys(endpoints, ({ key, object }) => (isOurs(object) ? [key] : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },

@@ -1,4 +1,4 @@
-import { type ControllerContext, coalesced, mappedChanges, type Source } from '@kubemin/controller';
+import { type ControllerContext, coalesceEnqueues, enqueueMappedKeys, type Source } from '@kubemin/controller';
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { hasAddress, isProgress } from '../pod/pod-progress.ts';
@@ -32,9 +32,9 @@ export class ServiceIndex {
   /** The services of changed pods: at once, but where many pods merely start, each service only so often. */
   changes({ clock }: ControllerContext): readonly Source[] {
     return [
-      mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.selecting(changedPods(change)))),
-      coalesced(
-        mappedChanges(this.#pods, (change) =>
+      enqueueMappedKeys(this.#pods, (change) => (isProgress(change) ? [] : this.selecting(changedPods(change)))),
+      coalesceEnqueues(
+        enqueueMappedKeys(this.#pods, (change) =>
           hasAddress(change) && isProgress(change) ? this.selecting(changedPods(change)) : [],
         ),
         { clock, periodMs: PERIOD_MS },

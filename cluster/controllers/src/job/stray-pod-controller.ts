@@ -2,9 +2,9 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  controllerOf,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
+  findControllerReference,
   type Reconciler,
 } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
@@ -24,10 +24,12 @@ export const strayJobPodController: ControllerModule = {
     const children = new ChildIndex(pods);
     const reconciler = new StrayPodReconciler(context, jobs, pods);
     const sources = [
-      mappedChanges(pods, ({ type, key, object }) =>
+      enqueueMappedKeys(pods, ({ type, key, object }) =>
         type !== 'deleted' && isTracked(object) && !hasJob(object, jobs) ? [key] : [],
       ),
-      mappedChanges(jobs, ({ type, object }) => (type === 'deleted' ? children.children(object).map(objectKey) : [])),
+      enqueueMappedKeys(jobs, ({ type, object }) =>
+        type === 'deleted' ? children.children(object).map(objectKey) : [],
+      ),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
@@ -47,7 +49,7 @@ class StrayPodReconciler implements Reconciler {
   async reconcile(key: string): Promise<undefined> {
     const pod = this.#pods.get(key);
     if (pod === undefined || !isTracked(pod) || hasJob(pod, this.#jobs)) return;
-    const owner = controllerOf(pod);
+    const owner = findControllerReference(pod);
     if (owner?.kind === 'Job') {
       // Read from the API: the cache may not have the Job yet.
       const job = await this.#context.client.resource(batch.v1.jobs, pod.metadata.namespace).find(owner.name);
@@ -58,7 +60,7 @@ class StrayPodReconciler implements Reconciler {
 }
 
 function hasJob(pod: Pod, jobs: Informer<Job>): boolean {
-  const owner = controllerOf(pod);
+  const owner = findControllerReference(pod);
   if (owner?.kind !== 'Job') return false;
   return jobs.get(`${pod.metadata.namespace}/${owner.name}`)?.metadata.uid === owner.uid;
 }

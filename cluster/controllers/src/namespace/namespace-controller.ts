@@ -2,9 +2,9 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  coalesced,
+  coalesceEnqueues,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -41,14 +41,14 @@ export const namespaceController: ControllerModule = {
     const emptied = contents
       .filter(({ plural }) => plural !== 'events')
       .map((type) =>
-        mappedChanges(context.informers.informer(type), ({ type: change, object }) => {
+        enqueueMappedKeys(context.informers.informer(type), ({ type: change, object }) => {
           const { namespace = '' } = object.metadata;
           return change === 'deleted' && isTerminating(namespace) ? [namespace] : [];
         }),
       )
-      .map((source) => coalesced(source, { clock: context.clock, periodMs: PERIOD_MS }));
+      .map((source) => coalesceEnqueues(source, { clock: context.clock, periodMs: PERIOD_MS }));
     const reconciler = new NamespaceReconciler(context, namespaces, contents);
-    const ending = mappedChanges(namespaces, (change) => (affectsDeletion(change) ? [change.key] : []));
+    const ending = enqueueMappedKeys(namespaces, (change) => (affectsDeletion(change) ? [change.key] : []));
     return createReconcilerController({ context, reconciler, sources: [ending, ...emptied] });
   },
 };

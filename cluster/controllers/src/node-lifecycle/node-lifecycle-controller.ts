@@ -2,7 +2,7 @@ import {
   type Controller,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type Source,
 } from '@kubemin/controller';
 import type { Change } from '@kubemin/kube';
@@ -49,7 +49,7 @@ export function nodeLifecycleController(times: NodeLifecycleTimes = NODE_LIFECYC
         arm();
         return () => cancel();
       };
-      const sources = [mappedChanges(nodes, (change) => (isUnchanged(change) ? [] : [change.key])), everyPeriod];
+      const sources = [enqueueMappedKeys(nodes, (change) => (isUnchanged(change) ? [] : [change.key])), everyPeriod];
       return createReconcilerController({ context, reconciler, sources });
     },
   };

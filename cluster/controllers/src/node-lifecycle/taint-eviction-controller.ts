@@ -3,7 +3,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -30,8 +30,8 @@ export const taintEvictionController: ControllerModule = {
     const pods = context.informers.informer(core.v1.pods);
     const byNode = new PodsByNode(pods);
     const sources = [
-      mappedChanges(nodes, (change) => (hasSameEvictingTaints(change) ? [] : byNode.on(change.key).map(objectKey))),
-      mappedChanges(pods, ({ key, object, old }) => {
+      enqueueMappedKeys(nodes, (change) => (hasSameEvictingTaints(change) ? [] : byNode.on(change.key).map(objectKey))),
+      enqueueMappedKeys(pods, ({ key, object, old }) => {
         const isNews = object.spec?.nodeName !== old?.spec?.nodeName || !deepEqual(object.spec, old?.spec);
         return isNews && evictingTaints(nodes.get(object.spec?.nodeName ?? '')?.spec?.taints).length > 0 ? [key] : [];
       }),

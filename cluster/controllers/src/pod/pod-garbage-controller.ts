@@ -4,7 +4,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
   type Source,
@@ -39,7 +39,7 @@ export function podGarbageController(options: PodGarbageOptions = {}): Controlle
       const nodes = context.informers.informer(core.v1.nodes);
       const pods = context.informers.informer(core.v1.pods);
       const reconciler = new PodGarbageReconciler(context, { nodes, pods }, options);
-      const sources = [once, mappedChanges(nodes, ({ type }) => (type === 'deleted' ? [SWEEP] : []))];
+      const sources = [once, enqueueMappedKeys(nodes, ({ type }) => (type === 'deleted' ? [SWEEP] : []))];
       return createReconcilerController({ context, reconciler, sources, workers: 1 });
     },
   };

@@ -1,4 +1,4 @@
-import { controllerOf } from '@kubemin/controller';
+import { findControllerReference } from '@kubemin/controller';
 import type { Change } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -11,7 +11,7 @@ export function isProgress({ type, object, old }: Change<Pod>): boolean {
     type === 'updated' &&
     isActive(object) &&
     isActive(old) &&
-    controllerOf(object)?.uid === controllerOf(old)?.uid &&
+    findControllerReference(object)?.uid === findControllerReference(old)?.uid &&
     deepEqual(object.metadata.labels, old.metadata.labels)
   );
 }

@@ -1,5 +1,10 @@
 import { toError } from '@kubemin/base';
-import { type ControllerContext, controllerOf, type ReconcileResult, type Reconciler } from '@kubemin/controller';
+import {
+  type ControllerContext,
+  findControllerReference,
+  type ReconcileResult,
+  type Reconciler,
+} from '@kubemin/controller';
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { rankForDeletion } from '../pod/deletion-ranking.ts';
@@ -76,7 +81,7 @@ export class ReplicaReconciler<O extends ReplicaOwner> implements Reconciler {
 
   /** The active pods of all sets of the same owner. */
   #neighbours(set: O): readonly Pod[] {
-    const owner = controllerOf(set);
+    const owner = findControllerReference(set);
     const { uid } = owner ?? {};
     const sets =
       owner === undefined || uid === undefined ? [set] : this.#siblings.children({ ...owner, metadata: { uid } });

@@ -1,4 +1,4 @@
-import { controllerOf } from '@kubemin/controller';
+import { findControllerReference } from '@kubemin/controller';
 import { type Amounts, type HostPort, hostPortsOf, podRequests } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
@@ -37,7 +37,7 @@ export function podDemand(pod: Pod): Demand {
     terminating: isTerminating(pod),
     requests,
     wanted: Object.entries(requests).filter(([, amount]) => amount > 0),
-    owner: controllerOf(pod)?.uid,
+    owner: findControllerReference(pod)?.uid,
     ports: hostPortsOf(pod),
     claims: mountedClaimKeys(pod),
     terms: parsePodTerms(pod),

@@ -3,7 +3,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type Reconciler,
 } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
@@ -32,9 +32,9 @@ export const tokenSecretController: ControllerModule = {
       inNamespace.in(namespace).filter(isTokenSecret).map(objectKey);
     const reconciler = new TokenSecretReconciler({ context, secrets, accounts, configMaps });
     const sources = [
-      mappedChanges(secrets, ({ key, object }) => (isTokenSecret(object) ? [key] : [])),
-      mappedChanges(accounts, ({ object }) => beside(object.metadata.namespace)),
-      mappedChanges(configMaps, ({ object: { metadata } }) =>
+      enqueueMappedKeys(secrets, ({ key, object }) => (isTokenSecret(object) ? [key] : [])),
+      enqueueMappedKeys(accounts, ({ object }) => beside(object.metadata.namespace)),
+      enqueueMappedKeys(configMaps, ({ object: { metadata } }) =>
         metadata.name === ROOT_CA ? beside(metadata.namespace) : [],
       ),
     ];

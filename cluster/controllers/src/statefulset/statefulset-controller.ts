@@ -3,8 +3,8 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
-  ownersOf,
+  enqueueMappedKeys,
+  enqueueOwners,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -32,9 +32,9 @@ export const statefulSetController: ControllerModule = {
     const reconciler = new StatefulSetReconciler(context, { pods, claims, revisions });
     const sources = [
       ...pods.promptSources(),
-      ownersOf(revisions, apps.v1.statefulsets),
-      mappedChanges(informers.informer(core.v1.pods), setOfFreedPod(pods.owners)),
-      mappedChanges(claims, setsOfFreedClaim(pods.owners)),
+      enqueueOwners(revisions, apps.v1.statefulsets),
+      enqueueMappedKeys(informers.informer(core.v1.pods), setOfFreedPod(pods.owners)),
+      enqueueMappedKeys(claims, setsOfFreedClaim(pods.owners)),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },

@@ -5,8 +5,8 @@ import {
   type ControllerModule,
   controllerReference,
   createReconcilerController,
+  enqueueMappedKeys,
   isControlledBy,
-  mappedChanges,
   type Reconciler,
 } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
@@ -26,11 +26,11 @@ export const ephemeralVolumeController: ControllerModule = {
     const claims = context.informers.informer(core.v1.persistentvolumeclaims);
     pods.addIndex(PODS_BY_CLAIM, ephemeralClaimKeys);
     const sources = [
-      mappedChanges(pods, ({ type, key, object }) =>
+      enqueueMappedKeys(pods, ({ type, key, object }) =>
         type === 'added' && ephemeralClaims(object).length > 0 ? [key] : [],
       ),
       // One that comes may be a stranger's; one that goes leaves the name to the pod.
-      mappedChanges(claims, ({ type, key }) =>
+      enqueueMappedKeys(claims, ({ type, key }) =>
         type === 'updated' ? [] : pods.byIndex(PODS_BY_CLAIM, key).map(objectKey),
       ),
     ];

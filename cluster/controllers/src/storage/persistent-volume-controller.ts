@@ -2,9 +2,9 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
+  enqueueChangedObjects,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
 } from '@kubemin/controller';
 import { objectKey } from '@kubemin/kube';
 import { core, storage } from '@kubemin/kubeapi/resources';
@@ -53,10 +53,10 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
     context,
     reconciler: new ClaimReconciler(context, caches, provisioners),
     sources: [
-      changedObjects(claims),
-      mappedChanges(volumes, ({ object }) => claimIndexValues(object) ?? pending()),
-      mappedChanges(classes, pending),
-      mappedChanges(pods, ({ type, object }) =>
+      enqueueChangedObjects(claims),
+      enqueueMappedKeys(volumes, ({ object }) => claimIndexValues(object) ?? pending()),
+      enqueueMappedKeys(classes, pending),
+      enqueueMappedKeys(pods, ({ type, object }) =>
         type === 'deleted' || isShutDown(object) ? mountedClaimKeys(object) : [],
       ),
     ],
@@ -65,8 +65,8 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
     context,
     reconciler: new VolumeReconciler(context, caches, provisioners),
     sources: [
-      changedObjects(volumes),
-      mappedChanges(claims, ({ key, object }) => [
+      enqueueChangedObjects(volumes),
+      enqueueMappedKeys(claims, ({ key, object }) => [
         ...(object.spec?.volumeName ? [object.spec.volumeName] : []),
         // Provisioned for a claim that may be deleted before it is bound.
         ...volumes.byIndex(VOLUMES_BY_CLAIM, key).map(objectKey),

@@ -3,7 +3,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -19,7 +19,7 @@ export const ttlAfterFinishedController: ControllerModule = {
   setup(context): Controller {
     const jobs = context.informers.informer(batch.v1.jobs);
     const reconciler = new TtlReconciler(context, jobs);
-    const ended = mappedChanges(jobs, ({ type, key, object }) =>
+    const ended = enqueueMappedKeys(jobs, ({ type, key, object }) =>
       type !== 'deleted' && expiresAt(object) !== undefined ? [key] : [],
     );
     return createReconcilerController({ context, reconciler, sources: [ended] });

@@ -1,4 +1,4 @@
-import { controllerOf } from '@kubemin/controller';
+import { findControllerReference } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 
@@ -24,7 +24,7 @@ export class ChildIndex<T extends KubeObject> {
 }
 
 function controllerIndex(child: KubeObject): readonly string[] {
-  const controller = controllerOf(child);
+  const controller = findControllerReference(child);
   return [controller === undefined ? orphansIn(child.metadata.namespace) : `owner ${controller.uid}`];
 }
 

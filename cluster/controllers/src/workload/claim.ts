@@ -1,4 +1,4 @@
-import { controllerOf, controllerReference } from '@kubemin/controller';
+import { controllerReference, findControllerReference } from '@kubemin/controller';
 import type { KubeObject, LabelSelector } from '@kubemin/kubeapi';
 
 /** Candidates, sorted by what is to be done with them. */
@@ -21,7 +21,7 @@ export function planClaim<T extends KubeObject>(
   const adopt: T[] = [];
   const release: T[] = [];
   for (const candidate of candidates) {
-    const controller = controllerOf(candidate);
+    const controller = findControllerReference(candidate);
     const matches = selector.matches(candidate.metadata.labels ?? {});
     if (controller?.uid === owner.metadata.uid && controller !== undefined) (matches ? owned : release).push(candidate);
     else if (controller === undefined && matches && mayAdopt(owner, candidate)) adopt.push(candidate);

@@ -1,5 +1,5 @@
 import { KubeminError } from '@kubemin/base';
-import { controllerOf } from '@kubemin/controller';
+import { findControllerReference } from '@kubemin/controller';
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import { type KubeObject, labelSelectorFromObject } from '@kubemin/kubeapi';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
@@ -10,7 +10,7 @@ export function orphanOwners<O extends KubeObject, T extends KubeObject>(
   selectorOf: (owner: O) => LabelSelector | undefined,
 ): (change: Change<T>) => Iterable<string> {
   return (change) => {
-    if (change.type === 'deleted' || controllerOf(change.object) !== undefined) return [];
+    if (change.type === 'deleted' || findControllerReference(change.object) !== undefined) return [];
     const { namespace, labels = {} } = change.object.metadata;
     return owners
       .list()

@@ -1,9 +1,9 @@
 import {
   type ControllerContext,
-  changedObjects,
-  coalesced,
-  mappedChanges,
-  ownersOf,
+  enqueueChangedObjects,
+  coalesceEnqueues,
+  enqueueMappedKeys,
+  enqueueOwners,
   type Source,
 } from '@kubemin/controller';
 import type { Change, Informer } from '@kubemin/kube';
@@ -56,7 +56,7 @@ export class OwnedPods<O extends KubeObject> {
 
   /** The same for owners that go on as soon as a pod does, however many do. */
   promptSources(): readonly Source[] {
-    return this.#sources([ownersOf(this.#pods, this.#type)]);
+    return this.#sources([enqueueOwners(this.#pods, this.#type)]);
   }
 
   /** Creates and deletes pods. To be called in `setup`: it has to see each change before any reconciler acts on it. */
@@ -79,7 +79,7 @@ export class OwnedPods<O extends KubeObject> {
 
   #sources(ofPods: readonly Source[]): readonly Source[] {
     const adopters = orphanOwners<O, Pod>(this.owners, this.#getSelector);
-    return [changedObjects(this.owners), ...ofPods, mappedChanges(this.#pods, adopters)];
+    return [enqueueChangedObjects(this.owners), ...ofPods, enqueueMappedKeys(this.#pods, adopters)];
   }
 }
 
@@ -105,9 +105,9 @@ function podOwners(
   pods: Informer<Pod>,
   { owner, matters = () => true }: PodOwnersOptions,
 ): readonly Source[] {
-  const steps = ownersOf(pods, owner, (change) => isProgress(change) && matters(change));
+  const steps = enqueueOwners(pods, owner, (change) => isProgress(change) && matters(change));
   return [
-    ownersOf(pods, owner, (change) => !isProgress(change)),
-    coalesced(steps, { clock, periodMs: STATUS_PERIOD_MS }),
+    enqueueOwners(pods, owner, (change) => !isProgress(change)),
+    coalesceEnqueues(steps, { clock, periodMs: STATUS_PERIOD_MS }),
   ];
 }

@@ -1,5 +1,10 @@
 import { RetryableError } from '@kubemin/base';
-import { type ControllerContext, controllerOf, controllerReference, isControlledBy } from '@kubemin/controller';
+import {
+  type ControllerContext,
+  controllerReference,
+  findControllerReference,
+  isControlledBy,
+} from '@kubemin/controller';
 import { deepEqual, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { apps } from '@kubemin/kubeapi/resources';
 import type { ControllerRevision } from '@kubemin/kubeapi/types/apps.v1';
@@ -95,7 +100,7 @@ export class RevisionHistory<W extends RevisedWorkload> {
         if (isControlledBy(taken, workload)) return taken;
         // Left behind by a workload of this name that was deleted without its children.
         const body = adoptionPatch(workload, taken);
-        if (controllerOf(taken) === undefined) return revisions.patch(name, { type: 'merge', body });
+        if (findControllerReference(taken) === undefined) return revisions.patch(name, { type: 'merge', body });
       }
       return this.#rename(workload, error);
     }

@@ -75,7 +75,7 @@ class NodeAgent implements Controller {
   constructor(context: ControllerContext, options: NodeAgentOptions) {
     this.#context = context;
     this.#options = options;
-    this.#client = options.client === undefined ? context.client : context.fenced(options.client);
+    this.#client = options.client === undefined ? context.client : context.fenceClient(options.client);
     const { name } = options.description;
     this.#nodes = context.informers.informer(core.v1.nodes, { fieldSelector: `metadata.name=${name}` });
     this.#pods = context.informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });

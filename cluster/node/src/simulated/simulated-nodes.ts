@@ -3,7 +3,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   createReconcilerController,
-  mappedChanges,
+  enqueueMappedKeys,
   type Source,
 } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
@@ -158,7 +158,7 @@ class SimulatedNodes implements Controller {
     return createReconcilerController({
       context,
       reconciler: this.#registrar,
-      sources: [now(all), this.#ruled(all), mappedChanges(nodes, ({ key }) => (fleet.has(key) ? [key] : []))],
+      sources: [now(all), this.#ruled(all), enqueueMappedKeys(nodes, ({ key }) => (fleet.has(key) ? [key] : []))],
     });
   }
 
@@ -169,9 +169,11 @@ class SimulatedNodes implements Controller {
       context,
       reconciler: new RetiredNodeReconciler({ context, nodes, pods, isRetired }),
       sources: [
-        mappedChanges(nodes, ({ key }) => (isRetired(key) ? [key] : [])),
+        enqueueMappedKeys(nodes, ({ key }) => (isRetired(key) ? [key] : [])),
         this.#ruled(() => retired.names()),
-        mappedChanges(pods, ({ object: { spec } }) => (isRetired(spec?.nodeName ?? '') ? [spec?.nodeName ?? ''] : [])),
+        enqueueMappedKeys(pods, ({ object: { spec } }) =>
+          isRetired(spec?.nodeName ?? '') ? [spec?.nodeName ?? ''] : [],
+        ),
       ],
       workers: 1,
     });
@@ -205,7 +207,11 @@ class SimulatedNodes implements Controller {
         notices: new AnnotationNotices(pods),
         mounts: new MountNotices(pods),
       }),
-      sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all), config.source],
+      sources: [
+        enqueueMappedKeys(pods, ({ key, object }) => (here(object) ? [key] : [])),
+        this.#ruled(all),
+        config.source,
+      ],
       workers: 32,
     });
   }

@@ -33,7 +33,7 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
 
   const objects = () => cluster.client.resource(ats, 'default');
   const pods = () => cluster.client.resource(core.v1.pods, 'default');
-  const statusOf = (name: string, phase: string) =>
+  const waitForPhase = (name: string, phase: string) =>
     eventually(async () => (await objects().get(name)).status, { until: (status) => status?.phase === phase });
 
   function create(name: string, schedule: string, annotations: Readonly<Record<string, string>> = {}): Promise<At> {
@@ -48,11 +48,11 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
 
   test('waits for its time, runs, and is DONE in storage when its pod has ended', async () => {
     await create('later', '2030-01-01T01:00:00Z');
-    expect(await statusOf('later', 'PENDING')).toEqual({ phase: 'PENDING' });
+    expect(await waitForPhase('later', 'PENDING')).toEqual({ phase: 'PENDING' });
     await clock.advance(3_599_999);
     expect(await pods().find('later-pod')).toBeUndefined();
     await clock.advance(1);
-    expect(await statusOf('later', 'RUNNING')).toEqual({ phase: 'RUNNING', startedAt: '2030-01-01T01:00:00Z' });
+    expect(await waitForPhase('later', 'RUNNING')).toEqual({ phase: 'RUNNING', startedAt: '2030-01-01T01:00:00Z' });
     expect(await pods().get('later-pod')).toMatchObject({
       metadata: { labels: { app: 'later' }, ownerReferences: [{ kind: 'At', name: 'later', controller: true }] },
       spec: {
@@ -61,7 +61,7 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
       },
     });
     await end('later-pod', { phase: 'Succeeded' });
-    expect(await statusOf('later', 'DONE')).toMatchObject({
+    expect(await waitForPhase('later', 'DONE')).toMatchObject({
       finishedAt: '2030-01-01T01:00:00Z',
       message: 'the command succeeded',
     });
@@ -69,13 +69,13 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
 
   test('does not run again when the pod of a finished one is deleted', async () => {
     await create('once', '2029-01-01T00:00:00Z');
-    await statusOf('once', 'RUNNING');
+    await waitForPhase('once', 'RUNNING');
     await end('once-pod', { phase: 'Failed', message: 'no such image' });
-    expect(await statusOf('once', 'DONE')).toMatchObject({ message: 'pod once-pod failed: no such image' });
+    expect(await waitForPhase('once', 'DONE')).toMatchObject({ message: 'pod once-pod failed: no such image' });
     await pods().delete('once-pod', { gracePeriodSeconds: 0 });
     // Whatever the deletion stirred up comes before this.
     await create('after', '2029-01-01T00:00:00Z');
-    await statusOf('after', 'RUNNING');
+    await waitForPhase('after', 'RUNNING');
     expect(await pods().find('once-pod')).toBeUndefined();
   });
 
@@ -84,10 +84,10 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
     await pods().create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [{ name: 'c', image: 'i' }] } });
     await create('taken', '2029-01-01T00:00:00Z');
     const events = cluster.client.resource(core.v1.events, 'default');
-    const said = await eventually(async () =>
+    const event = await eventually(async () =>
       (await events.list()).items.find(({ reason }) => reason === 'PodNameTaken'),
     );
-    expect(said?.message).toMatch(/delete the pod, or give the At another name/);
+    expect(event?.message).toMatch(/delete the pod, or give the At another name/);
     expect((await pods().get('taken-pod')).metadata.ownerReferences).toBeUndefined();
     expect((await objects().get('taken')).status?.phase).not.toBe('RUNNING');
   });
@@ -95,13 +95,13 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
   test('leaves alone what the filter keeps from it', async () => {
     await create('one-of-another', '2029-01-01T00:00:00Z');
     await create('next', '2029-01-01T00:00:00Z');
-    await statusOf('next', 'RUNNING');
+    await waitForPhase('next', 'RUNNING');
     expect(await pods().find('one-of-another-pod')).toBeUndefined();
   });
 
   test('hands on what simulated nodes are to make of its pod', async () => {
     await create('pretend', '2029-01-01T00:00:00Z', { 'kubemin.io/simulate-run-duration': '1s', other: 'x' });
-    await statusOf('pretend', 'RUNNING');
+    await waitForPhase('pretend', 'RUNNING');
     const { metadata } = await pods().get('pretend-pod');
     expect(metadata.annotations).toEqual({ 'kubemin.io/simulate-run-duration': '1s' });
   });

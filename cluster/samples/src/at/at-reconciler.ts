@@ -4,8 +4,8 @@ import {
   type ControllerModule,
   controllerReference,
   createReconcilerController,
+  enqueueOwners,
   isControlledBy,
-  ownersOf,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -116,6 +116,6 @@ export const atModule: ControllerModule = {
     const objects = context.informers.informer(ats);
     const pods = context.informers.informer(core.v1.pods);
     const reconciler = new AtReconciler(context, objects, pods);
-    return createReconcilerController({ context, reconciler, primary: objects, sources: [ownersOf(pods, ats)] });
+    return createReconcilerController({ context, reconciler, primary: objects, sources: [enqueueOwners(pods, ats)] });
   },
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleResources } from '../sample-registry.ts';
 import { initialObjects } from './initial-objects.ts';
-import { inInitialOrder } from './initial-order.ts';
+import { sortInitialObjects } from './initial-order.ts';
 
 const ORDER = ['Namespace', 'Catalog', 'BinaryMetadata', 'Team', 'User', 'JoinTeamRequest', 'APIToken'];
 const GROUPS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ describe('KC-INIT-1: the order of dependencies', () => {
   it('is kept however the objects were written, and so is the order within a kind', () => {
     fc.assert(
       fc.property(fc.array(written), (objects) => {
-        const kept = inInitialOrder(objects).map(({ object: { kind, metadata } }) => [kind, metadata.name]);
+        const kept = sortInitialObjects(objects).map(({ object: { kind, metadata } }) => [kind, metadata.name]);
         const expected = ORDER.flatMap((kind) => objects.filter((each) => each.kind === kind));
         expect(kept).toEqual(expected.map(({ kind, metadata }) => [kind, metadata.name]));
       }),
@@ -28,8 +28,8 @@ describe('KC-INIT-1: the order of dependencies', () => {
 
   it('has no place for kinds that a server does not begin with, nor for namesakes of another group', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' } };
-    expect(() => inInitialOrder([...initialObjects, pod])).toThrow(/Pod \(v1\) "web" .*Namespace \(v1\), Catalog/);
-    expect(() => inInitialOrder([{ ...pod, kind: 'User' }])).toThrow(/User \(v1\) "web"/);
+    expect(() => sortInitialObjects([...initialObjects, pod])).toThrow(/Pod \(v1\) "web" .*Namespace \(v1\), Catalog/);
+    expect(() => sortInitialObjects([{ ...pod, kind: 'User' }])).toThrow(/User \(v1\) "web"/);
   });
 
   it('begins with a catalog for every sample resource that names one', () => {

@@ -13,14 +13,14 @@ const ORDER: readonly ResourceType[] = [core.v1.namespaces, ...initialResources]
 const DEFAULT_NAMESPACE = 'default';
 
 /** The objects, each after those it may refer to. Throws INITIAL_KIND_UNKNOWN for one that no new server begins with. */
-export function inInitialOrder(objects: readonly KubeObject[]): readonly PlacedObject[] {
-  const placed = objects.map((object) => ({ object, place: placeOf(object) }));
+export function sortInitialObjects(objects: readonly KubeObject[]): readonly PlacedObject[] {
+  const placed = objects.map((object) => ({ object, place: findPlace(object) }));
   return placed
     .toSorted((a, b) => a.place.rank - b.place.rank)
     .map(({ object, place: { type } }) => ({ type, object: type.namespaced ? inNamespace(object) : object }));
 }
 
-function placeOf({ apiVersion, kind, metadata }: KubeObject): { readonly type: ResourceType; readonly rank: number } {
+function findPlace({ apiVersion, kind, metadata }: KubeObject): { readonly type: ResourceType; readonly rank: number } {
   const rank = ORDER.findIndex((type) => type.kind === kind && apiVersionOf(type) === apiVersion);
   const type = ORDER[rank];
   if (type !== undefined) return { type, rank };

@@ -9,7 +9,7 @@ import { serve } from '../test-support/served-samples.ts';
 import { initialObjects } from './initial-objects.ts';
 import { initialResources, teams } from './initial-resources.ts';
 import { initialise } from './initialise.ts';
-import { isPasswordOf } from './password-hash.ts';
+import { verifyPassword } from './password-hash.ts';
 import { users } from './user-resource.ts';
 
 const PASSWORD = 'correct horse';
@@ -85,7 +85,7 @@ describe('KC-INIT-2: passwords', () => {
     await actions(user({ password: PASSWORD }));
     const hash = await storedHash();
     expect(hash).toMatch(/^\$scrypt\$/);
-    expect(await isPasswordOf(hash, PASSWORD)).toBe(true);
+    expect(await verifyPassword(hash, PASSWORD)).toBe(true);
     const place = client.resource(users, 'default');
     const answers = JSON.stringify([await place.get('ada'), await place.list()]);
     expect(answers).not.toContain(PASSWORD);
@@ -149,7 +149,7 @@ describe('KC-INIT-2: passwords', () => {
       'user/ada unchanged',
       'secret/user-ada-password changed',
     ]);
-    expect(await isPasswordOf(await storedHash(), PASSWORD)).toBe(false);
+    expect(await verifyPassword(await storedHash(), PASSWORD)).toBe(false);
     expect(await actions(user({ passwordHash: first }))).toContain('secret/user-ada-password changed');
     expect(await storedHash()).toBe(first);
   });

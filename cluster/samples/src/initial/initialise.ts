@@ -1,6 +1,6 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { inInitialOrder } from './initial-order.ts';
+import { sortInitialObjects } from './initial-order.ts';
 import type { ApplyObject, InitialisedObject, InitialiseOptions } from './initialised-object.ts';
 import { applyUser } from './password-secret.ts';
 import { users } from './user-resource.ts';
@@ -24,14 +24,14 @@ export async function initialise(
     const before = await place.find(name, { signal });
     const patch = { type: 'apply', body: object, force: true } as const;
     const after =
-      before !== undefined && saysNothing(object)
+      before !== undefined && hasOnlyName(object)
         ? before
         : await place.patch(name, patch, { fieldManager: FIELD_MANAGER, signal });
-    const action = before === undefined ? 'created' : sameVersion(before, after) ? 'unchanged' : 'changed';
-    return { object: after, told: { name: `${type.singular}/${name}`, namespace, action } };
+    const action = before === undefined ? 'created' : isSameVersion(before, after) ? 'unchanged' : 'changed';
+    return { object: after, result: { name: `${type.singular}/${name}`, namespace, action } };
   };
-  const steps = inInitialOrder(objects).map(({ type, object }) => {
-    if (type.kind !== users.kind) return async () => [(await apply(type, object)).told];
+  const steps = sortInitialObjects(objects).map(({ type, object }) => {
+    if (type.kind !== users.kind) return async () => [(await apply(type, object)).result];
     const user = splitUser(object);
     return () => applyUser(user, { client, apply, random, signal });
   });
@@ -44,10 +44,10 @@ export async function initialise(
  * Whether an object is no more than a name, as namespaces are: who applies it owns no field, and servers note that as if
  * it had never been applied, which is a change.
  */
-function saysNothing({ apiVersion, kind, metadata: { name, namespace, ...metadata }, ...rest }: KubeObject): boolean {
+function hasOnlyName({ apiVersion, kind, metadata: { name, namespace, ...metadata }, ...rest }: KubeObject): boolean {
   return Object.keys(metadata).length + Object.keys(rest).length === 0;
 }
 
-function sameVersion(before: KubeObject, after: KubeObject): boolean {
+function isSameVersion(before: KubeObject, after: KubeObject): boolean {
   return before.metadata.resourceVersion === after.metadata.resourceVersion;
 }

@@ -21,5 +21,5 @@ export type ApplyObject = (type: ResourceType, object: KubeObject) => Promise<Ap
 /** An object as it is now, and what became of it. */
 export interface AppliedObject {
   readonly object: KubeObject;
-  readonly told: InitialisedObject;
+  readonly result: InitialisedObject;
 }

@@ -10,15 +10,15 @@ const KEY_BYTES = 32;
 /** What a password becomes before it is stored: `$scrypt$ln=15,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string, random: Random): Promise<string> {
   const salt = Buffer.from(random.bytes(SALT_BYTES));
-  return ['', 'scrypt', PARAMETERS, encoded(salt), encoded(await keyOf(password, salt))].join('$');
+  return ['', 'scrypt', PARAMETERS, toBase64(salt), toBase64(await deriveKey(password, salt))].join('$');
 }
 
 /** Whether a hash that was made here is the one of this password. Never true for a hash in another form. */
-export async function isPasswordOf(hash: string, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [empty, algorithm, parameters, salt = '', key = ''] = hash.split('$');
   if (empty !== '' || algorithm !== 'scrypt' || parameters !== PARAMETERS) return false;
   const stored = Buffer.from(key, 'base64');
-  const made = await keyOf(password, Buffer.from(salt, 'base64'));
+  const made = await deriveKey(password, Buffer.from(salt, 'base64'));
   return stored.length === made.length && timingSafeEqual(stored, made);
 }
 
@@ -27,12 +27,12 @@ export function isPasswordHash(text: string): boolean {
   return /^\$(scrypt\$[\w=,]+\$[\w+/]+\$[\w+/]+|2[aby]\$\d\d\$[\w./]{53})$/.test(text);
 }
 
-function encoded(bytes: Buffer): string {
+function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
 /** Spellings of one letter are one password. */
-function keyOf(password: string, salt: Buffer): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) => {
       if (error === null) resolve(key);

@@ -4,9 +4,9 @@ import { isJsonObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Secret } from '@kubemin/kubeapi/types/core.v1';
 import type { ApplyObject, InitialisedObject, InitialiseOptions } from './initialised-object.ts';
-import { hashPassword, isPasswordOf } from './password-hash.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import { users } from './user-resource.ts';
-import type { SplitUser, WrittenPassword } from './written-password.ts';
+import type { GivenPassword, SplitUser } from './written-password.ts';
 
 const TYPE = 'iam.minik8s.io/password';
 const KEY = 'hash';
@@ -18,11 +18,11 @@ interface ApplyUserOptions extends InitialiseOptions {
 
 /** Applies a User, and the Secret with the hash of its password where there is one. */
 export async function applyUser(
-  { object, spec, written }: SplitUser,
+  { object, spec, given: written }: SplitUser,
   { client, apply, random, signal }: ApplyUserOptions,
 ): Promise<readonly InitialisedObject[]> {
   const { namespace, name: user = '' } = object.metadata;
-  const name = secretNameOf(spec) ?? `user-${user}-password`;
+  const name = passwordSecretName(spec) ?? `user-${user}-password`;
   const before = await client.resource(core.v1.secrets, namespace).find(name, { signal });
   const current = await client.resource(users, namespace).find(user, { signal });
   // Who has a password keeps it when nobody says another; a new user does not get that of a deleted one of the same name.
@@ -30,9 +30,9 @@ export async function applyUser(
   const named = written !== undefined || kept ? { passwordSecret: { name } } : {};
   const wanted = { ...object, spec: { ...spec, ...named } };
   const applied = await apply(users, wanted);
-  if (written === undefined) return [applied.told];
+  if (written === undefined) return [applied.result];
   const stored = Buffer.from(before?.data?.[KEY] ?? '', 'base64').toString();
-  const hash = await hashOf(written, stored, random);
+  const hash = await reuseOrHash(written, stored, random);
   const secret: Secret = {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -44,16 +44,20 @@ export async function applyUser(
     type: TYPE,
     data: { [KEY]: Buffer.from(hash).toString('base64') },
   };
-  return [applied.told, (await apply(core.v1.secrets, secret)).told];
+  return [applied.result, (await apply(core.v1.secrets, secret)).result];
 }
 
 /** Every new hash has a new salt: the one that is there stays while it is of the same password. */
-async function hashOf(written: WrittenPassword, stored: string, random: InitialiseOptions['random']): Promise<string> {
+async function reuseOrHash(
+  written: GivenPassword,
+  stored: string,
+  random: InitialiseOptions['random'],
+): Promise<string> {
   if (written.kind === 'hash') return written.hash;
-  return (await isPasswordOf(stored, written.password)) ? stored : hashPassword(written.password, random);
+  return (await verifyPassword(stored, written.password)) ? stored : hashPassword(written.password, random);
 }
 
-function secretNameOf({ passwordSecret }: SplitUser['spec']): string | undefined {
+function passwordSecretName({ passwordSecret }: SplitUser['spec']): string | undefined {
   const name = isJsonObject(passwordSecret) ? passwordSecret.name : undefined;
   return typeof name === 'string' ? name : undefined;
 }

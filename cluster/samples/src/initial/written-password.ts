@@ -2,10 +2,10 @@ import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type KubeObject } from '@kubemin/kubeapi';
 import { isPasswordHash } from './password-hash.ts';
 
-const SHORTEST_PASSWORD = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 /** What somebody wrote into a User to prove who that is. */
-export type WrittenPassword =
+export type GivenPassword =
   | { readonly kind: 'password'; readonly password: string }
   | { readonly kind: 'hash'; readonly hash: string };
 
@@ -13,37 +13,37 @@ export type WrittenPassword =
 export interface SplitUser {
   readonly object: KubeObject;
   readonly spec: Readonly<Record<string, unknown>>;
-  readonly written: WrittenPassword | undefined;
+  readonly given: GivenPassword | undefined;
 }
 
 /** Takes `spec.password` or `spec.passwordHash` out of a User. Throws PASSWORD_INVALID for what would prove nothing. */
 export function splitUser(object: KubeObject): SplitUser {
   const found: unknown = Reflect.get(object, 'spec');
   const { password, passwordHash, ...spec } = isJsonObject(found) ? found : {};
-  return { object, spec, written: writtenIn({ password, passwordHash }, object.metadata.name ?? '') };
+  return { object, spec, given: readPassword({ password, passwordHash }, object.metadata.name ?? '') };
 }
 
-interface Written {
+interface PasswordFields {
   readonly password: unknown;
   readonly passwordHash: unknown;
 }
 
-function writtenIn({ password, passwordHash }: Written, user: string): WrittenPassword | undefined {
+function readPassword({ password, passwordHash }: PasswordFields, user: string): GivenPassword | undefined {
   if (password === undefined && passwordHash === undefined) return undefined;
   if (password !== undefined && passwordHash !== undefined) {
-    throw unusable(user, 'has both spec.password and spec.passwordHash; keep one of the two');
+    throw passwordError(user, 'has both spec.password and spec.passwordHash; keep one of the two');
   }
   if (passwordHash === undefined) {
-    if (typeof password === 'string' && password.length >= SHORTEST_PASSWORD) return { kind: 'password', password };
-    throw unusable(user, `needs a spec.password of ${SHORTEST_PASSWORD} characters or more`);
+    if (typeof password === 'string' && password.length >= MIN_PASSWORD_LENGTH) return { kind: 'password', password };
+    throw passwordError(user, `needs a spec.password of ${MIN_PASSWORD_LENGTH} characters or more`);
   }
   if (typeof passwordHash === 'string' && isPasswordHash(passwordHash)) return { kind: 'hash', hash: passwordHash };
-  throw unusable(
+  throw passwordError(
     user,
     'has a spec.passwordHash that is neither scrypt nor bcrypt; write the password as spec.password',
   );
 }
 
-function unusable(user: string, what: string): TerminalError {
+function passwordError(user: string, what: string): TerminalError {
   return new TerminalError(`the User ${user} ${what}`, { code: 'PASSWORD_INVALID' });
 }

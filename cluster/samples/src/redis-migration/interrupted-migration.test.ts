@@ -11,8 +11,8 @@ import {
 } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BATCH, migrationNamed } from '../test-support/migration-object.ts';
-import { partsOf } from '../test-support/migration-record.ts';
-import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
+import { migrationParts } from '../test-support/migration-record.ts';
+import { fillRedis, readContents, withRedis } from '../test-support/redis-contents.ts';
 import { RedisMonitor } from '../test-support/redis-monitor.ts';
 import { serve } from '../test-support/served-samples.ts';
 import { StatusGate } from '../test-support/status-gate.ts';
@@ -52,7 +52,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration that is inte
     await fillRedis(source, { 0: 40, 1: 10 });
     gate.decide = () => Promise.resolve({ kind: 'pass' });
     gate.versions.length = 0;
-    await atDest.caughtUp();
+    await atDest.catchUp();
     atDest.commands.length = 0;
   });
 
@@ -94,9 +94,9 @@ describe.skipIf(missingService('redis') !== undefined)('a migration that is inte
     await migrations().patch('full', { type: 'merge', body: { metadata } });
     await reached('full', 'Succeeded');
     expect(before).toBeGreaterThanOrEqual(2 * BATCH);
-    expect(await contentsOf(dest, [0, 1])).toEqual(await contentsOf(source, [0, 1]));
-    await atDest.caughtUp();
-    const twice = [...atDest.counted('RESTORE').values()].filter((count) => count > 1);
+    expect(await readContents(dest, [0, 1])).toEqual(await readContents(source, [0, 1]));
+    await atDest.catchUp();
+    const twice = [...atDest.countKeys('RESTORE').values()].filter((count) => count > 1);
     expect(twice.length, 'only the page that did not fit is written again').toBeLessThanOrEqual(2 * BATCH);
   });
 
@@ -110,18 +110,18 @@ describe.skipIf(missingService('redis') !== undefined)('a migration that is inte
     );
     await create('restarted');
     const migration = await reached('restarted', 'Succeeded');
-    const copy = partsOf(migration).find(({ path }) => path === 'Migrate/copy');
+    const copy = migrationParts(migration).find(({ path }) => path === 'Migrate/copy');
     expect(copy?.state.objects?.map(({ warning }) => warning)).toEqual([
       expect.stringMatching(/the source was restarted meanwhile/),
       undefined,
     ]);
     expect(migration.status?.progress).toEqual({ copied: 62, total: 62 });
-    expect(await contentsOf(dest, [0, 1])).toEqual(await contentsOf(source, [0, 1]));
+    expect(await readContents(dest, [0, 1])).toEqual(await readContents(source, [0, 1]));
   });
 
   test('fails when keys are missing at the end, and names them', async () => {
     const isCopied = (wanted: RedisMigration): boolean =>
-      partsOf(wanted).some(({ path, state }) => path === 'Migrate/copy' && state.done === true);
+      migrationParts(wanted).some(({ path, state }) => path === 'Migrate/copy' && state.done === true);
     once(isCopied, () => withRedis(dest, 1, (client) => client.del(['hash', Buffer.from([0, 255, 10, 13, 34, 92])])));
     await create('robbed');
     const failed = await reached('robbed', 'Failed');
@@ -146,8 +146,8 @@ describe.skipIf(missingService('redis') !== undefined)('a migration that is inte
     expect(keys).toBeLessThan(62);
     await pause(false);
     await reached('paused', 'Succeeded');
-    await atDest.caughtUp();
-    const writes = [...atDest.counted('RESTORE').values()].reduce((sum, count) => sum + count, 0);
+    await atDest.catchUp();
+    const writes = [...atDest.countKeys('RESTORE').values()].reduce((sum, count) => sum + count, 0);
     expect(writes).toBeLessThanOrEqual(62 + 2 * BATCH);
   });
 });

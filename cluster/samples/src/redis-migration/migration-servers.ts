@@ -24,15 +24,15 @@ export class MigrationServers {
     const { spec } = migration;
     const address = resolveRedis(spec[side], this.#instances);
     const secret = side === 'source' ? spec.sourceSecret : spec.destSecret;
-    const credentials = secret === undefined ? {} : await credentialsIn(context, secret);
+    const credentials = secret === undefined ? {} : await readCredentials(context, secret);
     return this.#connector.open({ address, credentials, database, clock: context.clock, signal: context.signal });
   }
 }
 
-async function credentialsIn({ client, key, signal }: HandlerContext, name: string): Promise<RedisCredentials> {
+async function readCredentials({ client, key, signal }: HandlerContext, name: string): Promise<RedisCredentials> {
   const { namespace } = splitKey(key);
   const secret = await client.resource(core.v1.secrets, namespace).find(name, { signal });
-  const [username, password] = ['username', 'password'].map((field) => decoded(secret?.data?.[field]));
+  const [username, password] = ['username', 'password'].map((field) => decodeBase64(secret?.data?.[field]));
   if (password === undefined) {
     const what = secret === undefined ? 'does not exist' : 'has no password';
     throw new TerminalError(
@@ -43,7 +43,7 @@ async function credentialsIn({ client, key, signal }: HandlerContext, name: stri
   return { password, ...(username !== undefined && { username }) };
 }
 
-function decoded(value: string | undefined): string | undefined {
+function decodeBase64(value: string | undefined): string | undefined {
   return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
 }
 

@@ -12,9 +12,9 @@ import {
 } from '@kubemin/controller';
 import type { RedisInstances } from '../redis/redis-address.ts';
 import { readRedisFacts, totalKeys } from '../redis/redis-facts.ts';
-import { copy, prepare, verify } from './migrate/migrate.ts';
+import { copyKeys, prepareMigration, verifyKeys } from './migrate/migrate.ts';
 import { MigrationServers, type Side } from './migration-servers.ts';
-import { databases, destinationFree, reachable, room, version } from './precheck/precheck.ts';
+import { checkDatabases, checkDestinationFree, checkReachable, checkRoom, checkVersion } from './precheck/precheck.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
 
 /** How a migration gets from its declaration to the last key. */
@@ -29,11 +29,11 @@ export function redisMigrationMachine(instances: RedisInstances): PhaseMachine<R
       Pending: collectFacts(servers),
       Precheck: serial(
         'Precheck',
-        parallel('reachable', reachable(servers, 'source'), reachable(servers, 'dest')),
-        version(servers),
-        parallel('space', room(servers), databases(servers), destinationFree(servers)),
+        parallel('reachable', checkReachable(servers, 'source'), checkReachable(servers, 'dest')),
+        checkVersion(servers),
+        parallel('space', checkRoom(servers), checkDatabases(servers), checkDestinationFree(servers)),
       ),
-      Migrate: serial('Migrate', prepare(servers), copy(servers), verify(servers)),
+      Migrate: serial('Migrate', prepareMigration(servers), copyKeys(servers), verifyKeys(servers)),
     },
     normalTrans: { Pending: 'Precheck', Precheck: 'Migrate', Migrate: 'Succeeded' },
     errorTrans: { Pending: 'PreFailed', Precheck: 'PreFailed', Migrate: 'Failed' },
@@ -44,7 +44,11 @@ type ServerFacts = NonNullable<NonNullable<RedisMigration['status']>['sourceStat
 
 /** Finds out what the two servers are. */
 function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
-  const factsOf = async (context: HandlerContext, migration: RedisMigration, side: Side): Promise<ServerFacts> => {
+  const readServerFacts = async (
+    context: HandlerContext,
+    migration: RedisMigration,
+    side: Side,
+  ): Promise<ServerFacts> => {
     using connection = await servers.open(context, migration, side);
     const facts = await readRedisFacts(connection);
     if (facts.mode !== 'standalone') {
@@ -58,8 +62,8 @@ function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
     return { id: facts.runId, name, version: facts.version, keys: totalKeys(facts) };
   };
   return single('collectFacts', async (context, migration) => {
-    const sourceStatus = await factsOf(context, migration, 'source');
-    const destStatus = await factsOf(context, migration, 'dest');
+    const sourceStatus = await readServerFacts(context, migration, 'source');
+    const destStatus = await readServerFacts(context, migration, 'dest');
     if (sourceStatus.id === destStatus.id) {
       throw new TerminalError(
         `spec.source ${migration.spec.source} and spec.dest ${migration.spec.dest} are the same server; name another one in spec.dest`,

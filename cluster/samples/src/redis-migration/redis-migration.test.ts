@@ -12,7 +12,7 @@ import {
 } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrationNamed } from '../test-support/migration-object.ts';
-import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
+import { fillRedis, readContents, withRedis } from '../test-support/redis-contents.ts';
 import { serve } from '../test-support/served-samples.ts';
 import { redisMigrationModule } from './redis-migration-machine.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
@@ -67,14 +67,14 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
         progress: { copied: 119, total: 119 },
       });
       await eventually(async () => (await migrations().get('all')).metadata.labels?.phase === 'Succeeded');
-      expect(await contentsOf(dest, [0, 4, 15])).toEqual(await contentsOf(source, [0, 4, 15]));
+      expect(await readContents(dest, [0, 4, 15])).toEqual(await readContents(source, [0, 4, 15]));
     });
 
     test('copies a page of more keys than are held in memory at once', async () => {
       await fillRedis(source, { 0: 200 });
       await create('large-pages', { batchSize: 10_000 });
       expect((await ended('large-pages')).status?.phase).toBe('Succeeded');
-      expect(await contentsOf(dest, [0])).toEqual(await contentsOf(source, [0]));
+      expect(await readContents(dest, [0])).toEqual(await readContents(source, [0]));
     });
 
     test('refuses a node of a Redis Cluster, which holds a part of the keys only', async () => {

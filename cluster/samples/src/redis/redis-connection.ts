@@ -35,7 +35,7 @@ export class RedisConnection implements Disposable {
 
   /** Connects and signs in. Throws a RetryableError when the server cannot be reached, a TerminalError when it refuses. */
   async connect(): Promise<void> {
-    await this.#settled(this.#client.connect());
+    await this.#withTimeout(this.#client.connect());
   }
 
   /** Where it leads, for people. */
@@ -46,14 +46,14 @@ export class RedisConnection implements Disposable {
 
   /** Does `work`; its failure is told apart by type. Commands given in one turn travel together. */
   run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
-    return this.#settled(work(this.#client));
+    return this.#withTimeout(work(this.#client));
   }
 
   [Symbol.dispose](): void {
     if (this.#client.isOpen) this.#client.destroy();
   }
 
-  async #settled<T>(work: Promise<T>): Promise<T> {
+  async #withTimeout<T>(work: Promise<T>): Promise<T> {
     const { clock, signal } = this.#options;
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = (reason: unknown): void => {
@@ -71,7 +71,7 @@ export class RedisConnection implements Disposable {
     } catch (thrown) {
       signal.throwIfAborted();
       this[Symbol.dispose]();
-      throw redisFailure(thrown, this.where);
+      throw toRedisError(thrown, this.where);
     } finally {
       stop();
       signal.removeEventListener('abort', aborted);
@@ -80,7 +80,14 @@ export class RedisConnection implements Disposable {
 }
 
 /** First words of error replies after which the same command may succeed a little later. */
-const PASSING: ReadonlySet<string> = new Set(['LOADING', 'BUSY', 'TRYAGAIN', 'MASTERDOWN', 'CLUSTERDOWN', 'FAILOVER']);
+const TRANSIENT: ReadonlySet<string> = new Set([
+  'LOADING',
+  'BUSY',
+  'TRYAGAIN',
+  'MASTERDOWN',
+  'CLUSTERDOWN',
+  'FAILOVER',
+]);
 
 /** What to do about replies by which Redis says no for good, by their first word. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -92,20 +99,20 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Redis answered, and the answer was an error. By shape: the client's classes are loaded only when it is used. */
-function isReply(error: Error): boolean {
+function isErrorReply(error: Error): boolean {
   return /^[A-Z]{2,} /.test(error.message) && !('code' in error);
 }
 
 /** What a failed call to Redis means: worth another try, or not before somebody has changed something. */
-function redisFailure(thrown: unknown, where: string): Error {
+function toRedisError(thrown: unknown, where: string): Error {
   if (thrown instanceof KubeminError) return thrown;
   const error = toError(thrown);
-  if (!isReply(error)) {
+  if (!isErrorReply(error)) {
     const message = `${where} cannot be reached: ${error.message || error.name}`;
     return new RetryableError(message, { code: 'REDIS_UNREACHABLE', cause: error });
   }
   const [word = ''] = error.message.split(' ', 1);
-  if (PASSING.has(word)) {
+  if (TRANSIENT.has(word)) {
     return new RetryableError(`${where} is busy: ${error.message}`, { code: 'REDIS_BUSY', cause: error });
   }
   const advice = ADVICE[word];

@@ -25,11 +25,11 @@ export async function readRedisFacts(connection: RedisConnection): Promise<Redis
   const sections = await connection.run((client) =>
     Promise.all(['server', 'memory', 'keyspace'].map((section) => client.info(section))),
   );
-  return redisFactsOf(sections.join('\n'));
+  return parseRedisFacts(sections.join('\n'));
 }
 
 /** What replies to INFO say. */
-export function redisFactsOf(text: string): RedisFacts {
+export function parseRedisFacts(text: string): RedisFacts {
   const info = parseRedisInfo(text);
   const databases = [...info].flatMap(([name, value]) => {
     const number = /^db(\d+)$/.exec(name)?.[1];
@@ -47,7 +47,7 @@ export function redisFactsOf(text: string): RedisFacts {
 }
 
 /** The first number of a version; 0 when there is none. */
-export function majorOf(version: string): number {
+export function majorVersion(version: string): number {
   return Number(/^\d+/.exec(version)?.[0] ?? 0);
 }
 

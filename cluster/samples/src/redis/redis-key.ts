@@ -1,4 +1,4 @@
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x22, '\\"'],
   [0x5c, '\\\\'],
@@ -10,12 +10,12 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** A key for people: what is not plain text is written as Redis writes it, and long ones are cut. */
-export function escapedKey(key: Buffer): string {
-  const text = [...key.subarray(0, MOST_SHOWN)].map(escapedByte).join('');
-  return `"${text}${key.length > MOST_SHOWN ? '…' : ''}"`;
+export function formatKey(key: Buffer): string {
+  const text = [...key.subarray(0, MAX_SHOWN)].map(escapeByte).join('');
+  return `"${text}${key.length > MAX_SHOWN ? '…' : ''}"`;
 }
 
-function escapedByte(byte: number): string {
+function escapeByte(byte: number): string {
   const known = ESCAPES.get(byte);
   if (known !== undefined) return known;
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;

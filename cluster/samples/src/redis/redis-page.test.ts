@@ -2,11 +2,11 @@ import { systemClock } from '@kubemin/base';
 import { missingService, startRedis, startTcpProxy, type TestService } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RedisConnector } from '../redis-migration/migration-servers.ts';
-import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
+import { fillRedis, readContents, withRedis } from '../test-support/redis-contents.ts';
 import { RedisMonitor } from '../test-support/redis-monitor.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { readRedisFacts } from './redis-facts.ts';
-import { escapedKey } from './redis-key.ts';
+import { formatKey } from './redis-key.ts';
 import { absentKeys, FIRST_CURSOR, readEntries, scanPage, writeEntries } from './redis-page.ts';
 
 describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () => {
@@ -45,7 +45,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
         pages += 1;
       } while (cursor !== FIRST_CURSOR);
       expect(pages).toBeGreaterThan(3);
-      expect(await contentsOf(dest, [3])).toEqual(await contentsOf(source, [3]));
+      expect(await readContents(dest, [3])).toEqual(await readContents(source, [3]));
     },
   );
 
@@ -58,13 +58,13 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
     const entries = await readEntries(from, keys, '7.0.15');
     await writeEntries(to, entries);
     await writeEntries(to, entries);
-    expect(await contentsOf(dest, [0])).toEqual(await contentsOf(source, [0]));
+    expect(await readContents(dest, [0])).toEqual(await readContents(source, [0]));
   });
 
   test('leave out keys that vanished after they were listed', async () => {
     using from = await connect(source);
     expect(await readEntries(from, [Buffer.from('gone')], '7.0.15')).toEqual([]);
-    expect((await absentKeys(from, [Buffer.from('gone')])).map(escapedKey)).toEqual(['"gone"']);
+    expect((await absentKeys(from, [Buffer.from('gone')])).map(formatKey)).toEqual(['"gone"']);
   });
 
   test('in a format that the destination does not know name the key and what to do', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
   test('of a type that only a module knows name the key', async () => {
     using to = await connect(dest);
     const moduleValue = Buffer.from([7, 0x81, 1, 2, 3, 4, 5, 6, 7, 8, 0]);
-    const entry = { key: Buffer.from('graph'), payload: dumpOf(moduleValue), expiresAt: 0 };
+    const entry = { key: Buffer.from('graph'), payload: dumpPayload(moduleValue), expiresAt: 0 };
     await expect(writeEntries(to, [entry])).rejects.toMatchObject({
       code: 'REDIS_TYPE_UNKNOWN',
       message: expect.stringMatching(/key "graph".*module/),
@@ -94,12 +94,12 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
       const { keys } = await scanPage(from, FIRST_CURSOR, 100);
       const monitor = await RedisMonitor.start(source);
       await readEntries(from, keys, version);
-      await monitor.caughtUp();
+      await monitor.catchUp();
       monitor.close();
-      const told = monitor.commands.map(({ name }) => name);
+      const commandNames = monitor.commands.map(({ name }) => name);
       const expiry = version === '7.0.15' ? ['PEXPIRETIME'] : ['PTTL', 'TIME'];
       const expected = keys.flatMap(() => ['MULTI', 'DUMP', ...expiry, 'EXEC']);
-      expect(told.filter((name) => expected.includes(name))).toEqual(expected);
+      expect(commandNames.filter((name) => expected.includes(name))).toEqual(expected);
     },
   );
 
@@ -169,7 +169,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
 });
 
 /** A value as DUMP would give it: with the version of the format and a checksum behind it. */
-function dumpOf(value: Buffer): Buffer {
+function dumpPayload(value: Buffer): Buffer {
   const versioned = Buffer.concat([value, Buffer.from([1, 0])]);
   const sum = Buffer.alloc(8);
   sum.writeBigUInt64LE(crc64(versioned));

@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import type { RedisClientType } from '@redis/client';
 import type { RedisConnection } from './redis-connection.ts';
-import { majorOf } from './redis-facts.ts';
-import { escapedKey } from './redis-key.ts';
+import { majorVersion } from './redis-facts.ts';
+import { formatKey } from './redis-key.ts';
 
 /** Where a walk over all keys of a database starts, and what it says when it has come round. */
 export const FIRST_CURSOR = '0';
@@ -23,7 +23,7 @@ export interface RedisEntry {
 
 /** The next page of a walk. Every key that is there all along is met at least once; about `count` at a time. */
 export async function scanPage(connection: RedisConnection, cursor: string, count: number): Promise<RedisPage> {
-  const page = await connection.run(async (client) => (await binary(client)).scan(cursor, { COUNT: count }));
+  const page = await connection.run(async (client) => (await binaryClient(client)).scan(cursor, { COUNT: count }));
   return { keys: page.keys, cursor: page.cursor.toString() };
 }
 
@@ -33,13 +33,13 @@ export async function readEntries(
   keys: readonly Buffer[],
   version: string,
 ): Promise<readonly RedisEntry[]> {
-  const expiry = majorOf(version) >= 7 ? absoluteExpiry : relativeExpiry;
+  const expiry = majorVersion(version) >= 7 ? absoluteExpiry : relativeExpiry;
   const entries = await connection.run(async (client) => {
-    const bytes = await binary(client);
+    const bytes = await binaryClient(client);
     return Promise.all(
       keys.map(async (key): Promise<RedisEntry | undefined> => {
         // At once: of a key that is written anew in between we would make the old value with the new expiry.
-        const [payload, ...rest] = await inTransaction(bytes, [['DUMP', key], ...expiry.questions(key)]);
+        const [payload, ...rest] = await runTransaction(bytes, [['DUMP', key], ...expiry.commands(key)]);
         const expiresAt = expiry.read(rest);
         // -2: just about to expire.
         return payload instanceof Buffer && expiresAt !== -2
@@ -54,7 +54,7 @@ export async function readEntries(
 /** Makes keys anew, replacing namesakes: to do it twice is to do it once. */
 export async function writeEntries(connection: RedisConnection, entries: readonly RedisEntry[]): Promise<void> {
   const outcomes = await connection.run(async (client) => {
-    const bytes = await binary(client);
+    const bytes = await binaryClient(client);
     return Promise.all(
       entries.map(({ key, payload, expiresAt }) =>
         bytes.restore(key, expiresAt, payload, { REPLACE: true, ABSTTL: true }).then(
@@ -71,7 +71,7 @@ export async function writeEntries(connection: RedisConnection, entries: readonl
   const refused = outcomes.find((outcome) => outcome !== undefined);
   if (refused !== undefined) {
     const { key, why, code } = refused;
-    const message = `${connection.where} does not understand the value of key ${escapedKey(key)}: ${why}`;
+    const message = `${connection.where} does not understand the value of key ${formatKey(key)}: ${why}`;
     throw new TerminalError(message, { code });
   }
 }
@@ -96,42 +96,42 @@ export async function absentKeys(connection: RedisConnection, keys: readonly Buf
   return keys.filter((_, index) => counts[index] === 0);
 }
 
-type BinaryClient = Awaited<ReturnType<typeof binary>>;
+type BinaryClient = Awaited<ReturnType<typeof binaryClient>>;
 
 /** The client with keys and values as bytes: they need not be text. */
-async function binary(client: RedisClientType) {
+async function binaryClient(client: RedisClientType) {
   const { default: redis } = await import('@redis/client');
   return client.withTypeMapping({ [redis.RESP_TYPES.BLOB_STRING]: Buffer });
 }
 
-type Question = readonly (string | Buffer)[];
+type RedisCommand = readonly (string | Buffer)[];
 
 /**
  * Asks several questions of which the answers belong together. Not by the client's own `multi`: it reads the answers as
  * text, whatever mapping of types is set.
  */
-async function inTransaction(client: BinaryClient, questions: readonly Question[]): Promise<readonly unknown[]> {
-  const sent = [['MULTI'], ...questions, ['EXEC']].map((command) => client.sendCommand<unknown>(command));
+async function runTransaction(client: BinaryClient, commands: readonly RedisCommand[]): Promise<readonly unknown[]> {
+  const sent = [['MULTI'], ...commands, ['EXEC']].map((command) => client.sendCommand<unknown>(command));
   const answers = (await Promise.all(sent)).at(-1);
   if (!Array.isArray(answers)) return [];
-  const failed = answers.find((answer) => answer instanceof Error);
+  const failed = answers.find((reply) => reply instanceof Error);
   if (failed !== undefined) throw failed;
   return answers;
 }
 
 interface Expiry {
-  questions(key: Buffer): readonly Question[];
-  read(answers: readonly unknown[]): number;
+  commands(key: Buffer): readonly RedisCommand[];
+  read(replies: readonly unknown[]): number;
 }
 
 const absoluteExpiry: Expiry = {
-  questions: (key) => [['PEXPIRETIME', key]],
+  commands: (key) => [['PEXPIRETIME', key]],
   read: ([at]) => Number(at),
 };
 
 /** Servers before 7 only say how long is left; by their own clock, as that is what will be compared. */
 const relativeExpiry: Expiry = {
-  questions: (key) => [['PTTL', key], ['TIME']],
+  commands: (key) => [['PTTL', key], ['TIME']],
   read: ([ttl, now]) => {
     const left = Number(ttl);
     const [seconds, microseconds] = Array.isArray(now) ? now.map(Number) : [];

@@ -8,19 +8,19 @@ export interface Part {
 }
 
 /** All parts that a migration has a state of. */
-export function partsOf(migration: RedisMigration): readonly Part[] {
-  return within(statesOf(migration.status?.state), '');
+export function migrationParts(migration: RedisMigration): readonly Part[] {
+  return collectParts(readStates(migration.status?.state), '');
 }
 
-function within(states: Readonly<Record<string, PhaseState>>, prefix: string): readonly Part[] {
+function collectParts(states: Readonly<Record<string, PhaseState>>, prefix: string): readonly Part[] {
   return Object.entries(states).flatMap(([name, state]) => {
     const path = `${prefix}${name}`;
-    return [{ path, state }, ...within(state.state ?? {}, `${path}/`)];
+    return [{ path, state }, ...collectParts(state.state ?? {}, `${path}/`)];
   });
 }
 
 /** The schema leaves the tree open; the machine is what writes it. */
-function statesOf(state: unknown): Readonly<Record<string, PhaseState>> {
+function readStates(state: unknown): Readonly<Record<string, PhaseState>> {
   return isStates(state) ? state : {};
 }
 
@@ -29,10 +29,10 @@ function isStates(state: unknown): state is Readonly<Record<string, PhaseState>>
 }
 
 /** How far a migration has got, as a line for people; the same line means the same place. */
-export function placeOf(migration: RedisMigration): string {
-  const parts = partsOf(migration).map(({ path, state }) => {
+export function describeProgress(migration: RedisMigration): string {
+  const parts = migrationParts(migration).map(({ path, state }) => {
     const objects = state.objects?.map(
-      ({ id, done, checkpoint }) => `${id}@${done === true ? 'end' : keysOf(checkpoint)}`,
+      ({ id, done, checkpoint }) => `${id}@${done === true ? 'end' : checkpointKeys(checkpoint)}`,
     );
     return `${path}${state.done === true ? '+' : ''}${objects === undefined ? '' : `(${objects.join(' ')})`}`;
   });
@@ -49,21 +49,21 @@ export interface CopiedPage {
 
 /** The pages that one record has more than another. */
 export function pagesBetween(before: RedisMigration | undefined, after: RedisMigration): readonly CopiedPage[] {
-  const known = new Map((before === undefined ? [] : partsOf(before)).map(({ path, state }) => [path, state]));
-  return partsOf(after).flatMap(({ path, state }) =>
+  const known = new Map((before === undefined ? [] : migrationParts(before)).map(({ path, state }) => [path, state]));
+  return migrationParts(after).flatMap(({ path, state }) =>
     (state.objects ?? []).flatMap((object) => {
       const old = known.get(path)?.objects?.find(({ id }) => id === object.id);
-      return old?.checkpoint === object.checkpoint ? [] : [pageOf(path, old, object)];
+      return old?.checkpoint === object.checkpoint ? [] : [copiedPage(path, old, object)];
     }),
   );
 }
 
-function pageOf(path: string, before: PhaseObject | undefined, after: PhaseObject): CopiedPage {
+function copiedPage(path: string, before: PhaseObject | undefined, after: PhaseObject): CopiedPage {
   const component = path.split('/').at(-1) ?? '';
   const database = Number(after.id.replace(/^db/, ''));
-  return { component, database, from: keysOf(before?.checkpoint), to: keysOf(after.checkpoint) };
+  return { component, database, from: checkpointKeys(before?.checkpoint), to: checkpointKeys(after.checkpoint) };
 }
 
-function keysOf(checkpoint: string | undefined): number {
+function checkpointKeys(checkpoint: string | undefined): number {
   return Number(checkpoint?.split(':').at(-1) ?? 0);
 }

@@ -41,7 +41,7 @@ export async function fillRedis(service: TestService, sizes: DatabaseSizes): Pro
 }
 
 /** All a server holds as comparable lines: database, key and value in hexadecimal digits, when it expires to the second. */
-export async function contentsOf(service: TestService, databases: readonly number[]): Promise<readonly string[]> {
+export async function readContents(service: TestService, databases: readonly number[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const database of databases) {
     await withRedis(service, database, async (client) => {

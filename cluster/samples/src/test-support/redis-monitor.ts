@@ -26,18 +26,18 @@ export class RedisMonitor {
   private constructor(service: TestService, socket: Socket) {
     this.#service = service;
     this.#socket = socket;
-    createInterface({ input: socket }).on('line', (line) => this.#hear(line));
+    createInterface({ input: socket }).on('line', (line) => this.#readLine(line));
   }
 
   static async start(service: TestService): Promise<RedisMonitor> {
     const monitor = new RedisMonitor(service, connect(service.port, service.host));
     monitor.#socket.write('MONITOR\r\n');
-    await monitor.caughtUp();
+    await monitor.catchUp();
     return monitor;
   }
 
   /** Resolves when everything has been heard that was said before. */
-  async caughtUp(): Promise<void> {
+  async catchUp(): Promise<void> {
     this.#marks += 1;
     const mark = `mark-${this.#marks}`;
     await eventually(async () => {
@@ -47,7 +47,7 @@ export class RedisMonitor {
   }
 
   /** How often each key was given to a command, by `database key`. */
-  counted(command: string): ReadonlyMap<string, number> {
+  countKeys(command: string): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { name, database, key } of this.commands) {
       if (name === command) counts.set(`${database} ${key}`, (counts.get(`${database} ${key}`) ?? 0) + 1);
@@ -59,7 +59,7 @@ export class RedisMonitor {
     this.#socket.destroy();
   }
 
-  #hear(line: string): void {
+  #readLine(line: string): void {
     const [, database, name, key = ''] = LINE.exec(line) ?? [];
     if (database === undefined || name === undefined) return;
     const command = { database: Number(database), name: name.toUpperCase(), key };

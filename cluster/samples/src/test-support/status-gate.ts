@@ -31,7 +31,7 @@ export class StatusGate extends RequestGate<Arrival> {
     const stored = this.versions.at(-1)?.migration;
     return match[1] === undefined
       ? { by, kind: 'metadata', wanted: stored, stored }
-      : { by, kind: 'status', wanted: bodyOf(request), stored };
+      : { by, kind: 'status', wanted: readBody(request), stored };
   }
 
   protected override onResponse({ by }: Arrival, response: ApiResponse): void {
@@ -41,7 +41,7 @@ export class StatusGate extends RequestGate<Arrival> {
   }
 }
 
-function bodyOf({ body }: ApiRequest): RedisMigration | undefined {
+function readBody({ body }: ApiRequest): RedisMigration | undefined {
   if (body?.kind !== 'bytes') return undefined;
   const value: unknown = JSON.parse(new TextDecoder().decode(body.bytes));
   return isMigration(value) ? value : undefined;

@@ -1,5 +1,5 @@
 import type { Death } from '@kubemin/testing';
-import { placeOf } from './migration-record.ts';
+import { describeProgress } from './migration-record.ts';
 import type { Arrival } from './status-gate.ts';
 
 /** Which writes kill their writer, each place of a migration in turn. */
@@ -18,11 +18,11 @@ export class StrikePlan {
   }
 
   /** Whether the writer of this dies, and when; asking is deciding. */
-  momentOf({ kind, wanted, stored }: Arrival): Death | undefined {
+  findMoment({ kind, wanted, stored }: Arrival): Death | undefined {
     if (wanted === undefined) return undefined;
-    const place = placeOf(wanted);
+    const place = describeProgress(wanted);
     // A successor says that it goes on from here before it does.
-    const repeated = kind === 'status' && stored !== undefined && placeOf(stored) === place;
+    const repeated = kind === 'status' && stored !== undefined && describeProgress(stored) === place;
     if (repeated && !this.#thorough) return undefined;
     const label = `${repeated ? 'goes on' : kind} ${place}`;
     const before = this.#struck.get(label) ?? [];

@@ -59,7 +59,7 @@ export function job(change: Partial<Job> = {}): Job {
 export class PhaseBench {
   readonly clock = new ManualClock();
   readonly store = new MemoryPhaseStore<Job>(jobs);
-  readonly told: RecordedEvent[] = [];
+  readonly events: RecordedEvent[] = [];
   readonly machine: PhaseMachine<Job>;
   readonly #stop = new AbortController();
 
@@ -87,7 +87,7 @@ export class PhaseBench {
 
   tools(change: Partial<HandlerTools> = {}): HandlerTools {
     const record = (_object: KubeObject, event: RecordedEvent): void => {
-      this.told.push(event);
+      this.events.push(event);
     };
     const random = { next: () => 1, bytes: (count: number) => new Uint8Array(count), uuid: () => 'uuid' };
     return {
@@ -101,14 +101,14 @@ export class PhaseBench {
   }
 
   /** One look; the answer is when to look again. */
-  async look(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
+  async reconcile(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
     return (await this.machine.reconcile(KEY, this.tools(change), this.store))?.requeueAfterMs;
   }
 
   /** Looks again as long as that is asked for at once. */
   async settle(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
     for (let looks = 0; looks < 100; looks += 1) {
-      const again = await this.look(change);
+      const again = await this.reconcile(change);
       if (again !== 0) return again;
     }
     throw new TerminalError('it never comes to rest', { code: 'TEST' });

@@ -1,7 +1,7 @@
 import { RetryableError } from '@kubemin/base';
 import fc from 'fast-check';
 import type { HandlerResult } from '../handler-result.ts';
-import { overObjects, type PhaseHandler, single } from '../phase-handler.ts';
+import { forEachObject, type PhaseHandler, single } from '../phase-handler.ts';
 import { type Job, type JobDefinition, jobDefinition } from './phase-bench.ts';
 
 /** What a piece of work does when it is called; `done` when it has nothing more to say. */
@@ -52,11 +52,11 @@ export const machinePlan: fc.Arbitrary<MachinePlan> = fc.record({
 /** The world outside: it remembers what was asked of it, whatever happens to the process that asks. */
 export interface World {
   /** Called whenever a piece of work begins, with the way to it; the answer is called when it ends. */
-  begins(way: readonly string[]): () => void;
+  begins(path: readonly string[]): () => void;
 }
 
 /** The definition that a plan describes, acting on a world. Calls of a piece of work are counted in it, over all crashes. */
-export function definitionOf(plan: MachinePlan, world: World): JobDefinition {
+export function planDefinition(plan: MachinePlan, world: World): JobDefinition {
   const names = plan.phases.map((_, index) => `P${index}`);
   const failed = [...new Set(plan.phases.map(({ fails }) => fails))];
   return jobDefinition({
@@ -66,21 +66,21 @@ export function definitionOf(plan: MachinePlan, world: World): JobDefinition {
     normalTrans: Object.fromEntries(names.map((name, index) => [name, names[index + 1] ?? 'Succeeded'])),
     errorTrans: Object.fromEntries(plan.phases.map(({ fails }, index) => [`P${index}`, fails])),
     handlers: Object.fromEntries(
-      plan.phases.map(({ handler }, index) => [`P${index}`, handlerOf(handler, [`P${index}`], world)]),
+      plan.phases.map(({ handler }, index) => [`P${index}`, planHandler(handler, [`P${index}`], world)]),
     ),
     policies: Object.fromEntries(names.map((name) => [name, { maxAttempts: 3, backoff: { minMs: 10, maxMs: 100 } }])),
   });
 }
 
-function handlerOf(plan: HandlerPlan, way: readonly string[], world: World): PhaseHandler<Job> {
+function planHandler(plan: HandlerPlan, way: readonly string[], world: World): PhaseHandler<Job> {
   const name = way.at(-1) ?? '';
-  if (plan.kind === 'single') return scripted(name, plan.script, () => world.begins(way));
-  if (plan.kind === 'objects') return listing(name, plan, () => world.begins(way));
-  const components = plan.components.map((component, index) => handlerOf(component, [...way, `c${index}`], world));
+  if (plan.kind === 'single') return scriptedHandler(name, plan.script, () => world.begins(way));
+  if (plan.kind === 'objects') return objectsHandler(name, plan, () => world.begins(way));
+  const components = plan.components.map((component, index) => planHandler(component, [...way, `c${index}`], world));
   return { kind: 'composite', name, parallel: plan.kind === 'parallel', components };
 }
 
-function scripted(name: string, script: readonly Behaviour[], begins: () => () => void): PhaseHandler<Job> {
+function scriptedHandler(name: string, script: readonly Behaviour[], begins: () => () => void): PhaseHandler<Job> {
   let calls = 0;
   return single<Job>(name, async (context) => {
     const ends = begins();
@@ -89,11 +89,11 @@ function scripted(name: string, script: readonly Behaviour[], begins: () => () =
     // Others get their turn, as they would while real work goes on.
     await context.exclusive(async () => undefined);
     ends();
-    return behaviour === undefined ? { done: true } : answered(behaviour, calls);
+    return behaviour === undefined ? { done: true } : runBehaviour(behaviour, calls);
   });
 }
 
-function answered(behaviour: Behaviour, calls: number): HandlerResult {
+function runBehaviour(behaviour: Behaviour, calls: number): HandlerResult {
   switch (behaviour) {
     case 'fails':
       throw new RetryableError('not now', { code: 'NOT_NOW' });
@@ -106,12 +106,12 @@ function answered(behaviour: Behaviour, calls: number): HandlerResult {
   }
 }
 
-function listing(
+function objectsHandler(
   name: string,
   { groups, batchSize }: Extract<HandlerPlan, { readonly kind: 'objects' }>,
   begins: () => () => void,
 ): PhaseHandler<Job> {
-  return overObjects<Job>({
+  return forEachObject<Job>({
     name,
     batchSize,
     list: async () => groups.map((group, index) => ({ id: `${index}`, ...(group === undefined ? {} : { group }) })),

@@ -1,4 +1,4 @@
-import { type ControllerModule, createReconcilerController, mappedChanges } from '@kubemin/controller';
+import { type ControllerModule, createReconcilerController, enqueueMappedKeys } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -54,7 +54,7 @@ export function scriptedNode(): ControllerModule {
           return undefined;
         },
       };
-      const here = mappedChanges(pods, ({ key, object }) => (object.spec?.nodeName === NAME ? [key] : []));
+      const here = enqueueMappedKeys(pods, ({ key, object }) => (object.spec?.nodeName === NAME ? [key] : []));
       return createReconcilerController({ context, reconciler, sources: [here], workers: 8 });
     },
   };

@@ -20,7 +20,7 @@ export class NodeClients {
     if (this.#clientOf === undefined) return this.#context.client;
     const known = this.#clients.get(node);
     if (known !== undefined) return known;
-    const made = this.#context.fenced(this.#clientOf(node));
+    const made = this.#context.fenceClient(this.#clientOf(node));
     this.#clients.set(node, made);
     return made;
   }

@@ -1,7 +1,7 @@
 import {
+  forEachObject,
   type HandlerContext,
   type HandlerResult,
-  overObjects,
   type PhaseHandler,
   type PhaseObject,
 } from '@kubemin/controller';
@@ -10,7 +10,7 @@ import { type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts';
 import { FIRST_CURSOR, scanPage } from '../../redis/redis-page.ts';
 import type { MigrationServers } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
-import { formatCheckpoint, keysMet, startOfWalk } from './walk-checkpoint.ts';
+import { countKeys, formatCheckpoint, resumeWalk } from './walk-checkpoint.ts';
 
 /** Some keys of the source, and the way to both servers. */
 export interface WalkedPage {
@@ -38,7 +38,7 @@ const DATABASE = /^db(\d+)$/;
  */
 export function databaseWalk(options: WalkOptions): PhaseHandler<RedisMigration> {
   const { servers, name, description } = options;
-  return overObjects<RedisMigration>({
+  return forEachObject<RedisMigration>({
     name,
     description,
     view: 'objectdetail',
@@ -52,7 +52,7 @@ export function databaseWalk(options: WalkOptions): PhaseHandler<RedisMigration>
       const objects = await Promise.all(batch.map((object) => visitPage(context, migration, object, options)));
       const changed = new Map(objects.map((object) => [object.id, object]));
       const all = (last.objects ?? []).map((object) => changed.get(object.id) ?? object);
-      const status = options.status?.(migration, keysMet(all.map(({ checkpoint }) => checkpoint)));
+      const status = options.status?.(migration, countKeys(all.map(({ checkpoint }) => checkpoint)));
       return { done: false, objects, requeueAfterMs: 0, ...(status !== undefined && { status }) };
     },
   });
@@ -68,7 +68,7 @@ async function visitPage(
   using source = await servers.open(context, migration, 'source', database);
   using dest = await servers.open(context, migration, 'dest', database);
   const facts = await readRedisFacts(source);
-  const start = startOfWalk(object.checkpoint, facts.runId);
+  const start = resumeWalk(object.checkpoint, facts.runId);
   const page = await scanPage(source, start.cursor, migration.spec.batchSize);
   await visit(context, { source, dest, facts, keys: page.keys });
   const { runId, restarted } = start;

@@ -1,24 +1,24 @@
 import { TerminalError } from '@kubemin/base';
 import { type PhaseHandler, single } from '@kubemin/controller';
 import { readRedisFacts, totalKeys } from '../../redis/redis-facts.ts';
-import { escapedKey } from '../../redis/redis-key.ts';
+import { formatKey } from '../../redis/redis-key.ts';
 import { absentKeys, readEntries, writeEntries } from '../../redis/redis-page.ts';
 import type { MigrationServers } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
 import { databaseWalk } from './database-walk.ts';
 
 /** How many values are held in memory, and have to arrive in the time of one command: any of them may be large. */
-const AT_ONCE = 64;
+const BATCH_SIZE = 64;
 
 /** Copies every key with its value and expiry. */
-export function copy(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function copyKeys(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return databaseWalk({
     name: 'copy',
     description: 'every key is copied, with its value and expiry',
     servers,
     visit: async (context, { source, dest, facts, keys }) => {
-      for (let from = 0; from < keys.length; from += AT_ONCE) {
-        const entries = await readEntries(source, keys.slice(from, from + AT_ONCE), facts.version);
+      for (let from = 0; from < keys.length; from += BATCH_SIZE) {
+        const entries = await readEntries(source, keys.slice(from, from + BATCH_SIZE), facts.version);
         // Right before the effect: reading may have taken until long after another process took over.
         context.assertLeading();
         await writeEntries(dest, entries);
@@ -32,7 +32,7 @@ export function copy(servers: MigrationServers): PhaseHandler<RedisMigration> {
 }
 
 /** Both servers are known, and how much there is to copy. */
-export function prepare(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function prepareMigration(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'prepare',
     async (context, migration) => {
@@ -52,10 +52,10 @@ export function prepare(servers: MigrationServers): PhaseHandler<RedisMigration>
   );
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Looks for every key of the source at the destination. */
-export function verify(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function verifyKeys(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return databaseWalk({
     name: 'verify',
     description: 'every key of the source is at the destination',
@@ -67,8 +67,8 @@ export function verify(servers: MigrationServers): PhaseHandler<RedisMigration> 
       const gone = new Set(await absentKeys(source, candidates));
       const missing = candidates.filter((key) => !gone.has(key));
       if (missing.length === 0) return;
-      const named = missing.slice(0, MOST_NAMED).map(escapedKey).join(', ');
-      const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+      const named = missing.slice(0, MAX_NAMED).map(formatKey).join(', ');
+      const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
       throw new TerminalError(
         `${dest.where} lacks ${missing.length} of ${keys.length} keys that were looked at: ${named}${more}; ` +
           'stop whoever writes to the source or deletes from the destination, and create a migration with spec.onConflict: replace',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCheckpoint, keysMet, startOfWalk } from './walk-checkpoint.ts';
+import { countKeys, formatCheckpoint, resumeWalk } from './walk-checkpoint.ts';
 
 const checkpoint = fc.record({
   runId: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 1, maxLength: 40 }),
@@ -12,7 +12,7 @@ const checkpoint = fc.record({
 test('a walk goes on where it was stored', () => {
   fc.assert(
     fc.property(checkpoint, (stored) => {
-      expect(startOfWalk(formatCheckpoint(stored), stored.runId)).toEqual({ ...stored, restarted: false });
+      expect(resumeWalk(formatCheckpoint(stored), stored.runId)).toEqual({ ...stored, restarted: false });
     }),
   );
 });
@@ -20,16 +20,16 @@ test('a walk goes on where it was stored', () => {
 test('a walk starts again when the server was started again, and says so', () => {
   fc.assert(
     fc.property(checkpoint, (stored) => {
-      const start = startOfWalk(formatCheckpoint(stored), `${stored.runId}0`);
+      const start = resumeWalk(formatCheckpoint(stored), `${stored.runId}0`);
       expect(start).toEqual({ runId: `${stored.runId}0`, cursor: '0', keys: 0, restarted: true });
     }),
   );
 });
 
 test('a walk that has not begun starts at the first key, and has not been interrupted', () => {
-  expect(startOfWalk(undefined, 'a')).toEqual({ runId: 'a', cursor: '0', keys: 0, restarted: false });
+  expect(resumeWalk(undefined, 'a')).toEqual({ runId: 'a', cursor: '0', keys: 0, restarted: false });
 });
 
 test('keys of all walks are added up', () => {
-  expect(keysMet([undefined, 'a:0:12', 'a:17:30'])).toBe(42);
+  expect(countKeys([undefined, 'a:0:12', 'a:17:30'])).toBe(42);
 });

@@ -15,7 +15,7 @@ export interface WalkStart extends WalkCheckpoint {
 }
 
 /** Reads what was stored; a cursor of another run of the server means nothing to this one. */
-export function startOfWalk(stored: string | undefined, runId: string): WalkStart {
+export function resumeWalk(stored: string | undefined, runId: string): WalkStart {
   const [, run, cursor, keys] = /^([^:]*):(\d+):(\d+)$/.exec(stored ?? '') ?? [];
   if (cursor !== undefined && run === runId) return { runId, cursor, keys: Number(keys), restarted: false };
   return { runId, cursor: FIRST_CURSOR, keys: 0, restarted: stored !== undefined };
@@ -27,6 +27,6 @@ export function formatCheckpoint({ runId, cursor, keys }: WalkCheckpoint): strin
 }
 
 /** Keys met so far by the walks whose checkpoints these are. */
-export function keysMet(stored: readonly (string | undefined)[]): number {
+export function countKeys(stored: readonly (string | undefined)[]): number {
   return stored.reduce((sum, checkpoint) => sum + Number(checkpoint?.split(':').at(-1) ?? 0), 0);
 }

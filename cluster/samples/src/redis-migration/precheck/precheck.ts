@@ -1,11 +1,11 @@
 import { TerminalError } from '@kubemin/base';
 import { type PhaseHandler, single } from '@kubemin/controller';
-import { majorOf, type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts';
+import { majorVersion, type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts';
 import type { MigrationServers, Side } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
 
 /** The destination has as many databases as the source uses. Found out by going there: to ask for settings is often forbidden. */
-export function databases(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function checkDatabases(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'databases',
     async (context, migration) => {
@@ -27,7 +27,7 @@ export function databases(servers: MigrationServers): PhaseHandler<RedisMigratio
 }
 
 /** Nothing at the destination is in the way. Asked before the first key is copied and never after: then the keys are ours. */
-export function destinationFree(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function checkDestinationFree(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'destinationFree',
     async (context, migration) => {
@@ -48,7 +48,7 @@ export function destinationFree(servers: MigrationServers): PhaseHandler<RedisMi
 }
 
 /** One of the servers answers. */
-export function reachable(servers: MigrationServers, side: Side): PhaseHandler<RedisMigration> {
+export function checkReachable(servers: MigrationServers, side: Side): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     side,
     async (context, migration) => {
@@ -71,7 +71,7 @@ export function roomProblem(source: RedisFacts, dest: RedisFacts): string | unde
 }
 
 /** What the source holds fits into the destination. */
-export function room(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function checkRoom(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'room',
     async (context, migration) => {
@@ -90,17 +90,17 @@ const OLDEST_DESTINATION = 5;
 
 /** Why values cannot be carried from one version to the other; undefined when they can. */
 export function versionProblem(source: string, dest: string): string | undefined {
-  if (majorOf(dest) < OLDEST_DESTINATION) {
+  if (majorVersion(dest) < OLDEST_DESTINATION) {
     return `the destination runs Redis ${dest}; upgrade it to ${OLDEST_DESTINATION} or later`;
   }
-  if (majorOf(dest) < majorOf(source)) {
-    return `the destination runs Redis ${dest} and does not read what Redis ${source} writes; upgrade it to ${majorOf(source)} or later`;
+  if (majorVersion(dest) < majorVersion(source)) {
+    return `the destination runs Redis ${dest} and does not read what Redis ${source} writes; upgrade it to ${majorVersion(source)} or later`;
   }
   return undefined;
 }
 
 /** The destination reads what the source writes. */
-export function version(servers: MigrationServers): PhaseHandler<RedisMigration> {
+export function checkVersion(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'version',
     async (context, migration) => {
