@@ -14,11 +14,11 @@ export { requiredResources } from './manager/module-choice.ts';
 export { ControllerRegistry } from './manager/registry.ts';
 export type { TermInfo } from './manager/term-info.ts';
 export type { DefinitionProblem } from './phase/definition-problems.ts';
-export { isFatalError } from './phase/fatality.ts';
+export { isFatalError } from './phase/fatal-error.ts';
 export type { HandlerContext, HandlerTools } from './phase/handler-context.ts';
 export type { HandlerResult } from './phase/handler-result.ts';
 export { MemoryPhaseStore } from './phase/memory-phase-store.ts';
-export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-marks.ts';
+export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-metadata.ts';
 export { listObjectsAt, type ObjectPaths } from './phase/object-paths.ts';
 export { type PhaseAccess, statusAccess } from './phase/phase-access.ts';
 export type { PhaseMachineDefinition } from './phase/phase-definition.ts';
@@ -53,7 +53,7 @@ export type { PhaseSummary } from './phase/phase-summary.ts';
 export type { PhaseCondition, PhasedObject, PhasedStatus, PhasePause } from './phase/phased-object.ts';
 export type { QueueMetrics } from './queue/queue-metrics.ts';
 export { WorkQueue, type WorkQueueOptions } from './queue/work-queue.ts';
-export { type CoalesceOptions, coalesceEnqueues } from './reconcile/coalesced.ts';
+export { type CoalesceOptions, coalesceEnqueues } from './reconcile/coalesce.ts';
 export {
   controllerReference,
   findControllerReference,

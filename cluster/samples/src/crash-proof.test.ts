@@ -34,7 +34,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
   const open = new Disposables();
   const gate = new StatusGate();
   const plan = new StrikePlan(FULL);
-  /** What the writes that were lost would have said. */
+  /** The content of the writes that were lost. */
   const lostPages: CopiedPage[] = [];
   const lostParts: string[] = [];
   let source: TestService;

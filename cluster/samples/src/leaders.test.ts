@@ -89,7 +89,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     expect(await readContents(dest, DATABASES)).toEqual(await readContents(source, DATABASES));
   }
 
-  /** Whether a write says that keys were copied and there are more. */
+  /** Whether a write reports copied keys with more to come. */
   const isMidway = ({ by, wanted }: Arrival): boolean =>
     by === leader.identity && (wanted?.status?.progress?.copied ?? 0) >= 2 * BATCH;
   const takenOver = (versions = 1) =>

@@ -6,7 +6,7 @@ import type { RedisInstances } from './redis/redis-address.ts';
 import { redisMigrationModule } from './redis-migration/redis-migration-machine.ts';
 import { redisMigrations } from './redis-migration/redis-migration-resource.ts';
 
-/** What the samples need to be told. */
+/** Options of the samples. */
 export interface SampleOptions {
   /** Addresses of Redis servers by the ids that migrations may use for them. */
   readonly instances?: RedisInstances;
@@ -15,7 +15,7 @@ export interface SampleOptions {
 /** The resources of the samples. */
 export const sampleResources: readonly CustomResource[] = [ats, redisMigrations];
 
-/** What the samples must be allowed to do, besides what every manager does. */
+/** The RBAC rules of the samples, besides those of every manager. */
 export const sampleRules: readonly PolicyRule[] = controllerRules(sampleResources, [
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'create'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['get'] },

@@ -18,7 +18,7 @@ const open = new Disposables();
 afterAll(() => open.dispose());
 
 test.skipIf(missingService('redis') !== undefined)(
-  'both samples do their work with the rights they say they need, and ask for nothing else',
+  'both samples work with exactly the permissions in their rules',
   async () => {
     const [source, dest] = await Promise.all([startRedis({ appendonly: 'no' }), startRedis({ appendonly: 'no' })]);
     open.add(source.close);

@@ -12,7 +12,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
   });
   afterAll(() => bench.close());
 
-  it('turns away who does not say who they are, or says what the cluster does not believe', async () => {
+  it('rejects requests without a token and with a token that the cluster does not accept', async () => {
     for (const token of ['', 'stolen']) {
       const { status, headers, body } = await bench.request('GET', VOYAGES, undefined, token);
       expect([status, headers.get('www-authenticate'), body]).toEqual([
@@ -41,7 +41,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
     expect((await asPassenger('GET', '/v1/ns')).status).toBe(403);
   });
 
-  it('never asks with rights of its own, but for whose token it is', async () => {
+  it('sends nothing with its own permissions except token reviews', async () => {
     bench.seen.length = 0;
     await bench.request('POST', VOYAGES, { name: 'own', ship: 'Argo' });
     await bench.request('GET', `${VOYAGES}/own`, undefined, 'passenger-token');
@@ -52,7 +52,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-2: callers act with their o
 });
 
 describe('KC-EXT-3: what stands around it', () => {
-  it('answers for its health to anybody, with secure headers and nothing kept', async () => {
+  it('returns its health without a token, with secure headers and without caching', async () => {
     const bench = await ApiExtBench.start({ cors: ['*'] });
     const { status, headers, body } = await bench.request('GET', '/v1/healthz', undefined, '');
     await bench.close();

@@ -17,7 +17,7 @@ function manager(address: string, logger: Logger = silentLogger): ReturnType<typ
   });
 }
 
-it('takes its port when it prepares, answers while it runs, and gives the port back', async () => {
+it('opens its port when it prepares, serves while it runs, and closes the port', async () => {
   const first = manager(':0');
   const stop = new AbortController();
   await first.prepare?.(stop.signal);

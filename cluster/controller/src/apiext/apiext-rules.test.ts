@@ -7,7 +7,7 @@ import { startTestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APIEXT_RULES } from '../resource/rbac-rules.ts';
 import { callerTransports } from './caller-transports.ts';
-import { tokenReviewAuthenticator } from './token-review-gate.ts';
+import { tokenReviewAuthenticator } from './token-review-authenticator.ts';
 
 /** Callers as clusters describe them: tokens of pods come with a uid, groups and what identifies the token. */
 const CALLERS: readonly UserInfo[] = [

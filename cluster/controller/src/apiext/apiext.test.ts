@@ -55,7 +55,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
     expect([status, body]).toEqual([201, expect.objectContaining({ name: expect.stringMatching(/^voyage-/) })]);
   });
 
-  it('takes back what it showed, and refuses it once somebody else changed it', async () => {
+  it('accepts an object as it was returned, and rejects it after another client changed it', async () => {
     const { body } = await bench.request('POST', VOYAGES, { name: 'twice', ship: 'Argo' });
     const sent = { ...Object(body), ship: 'Beagle', phase: 'made up' };
     expect(await bench.request('PUT', `${VOYAGES}/twice`, sent)).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
     });
   });
 
-  it('replaces whatever there is for callers who do not say which version they saw', async () => {
+  it('replaces the current version when the input has no resourceVersion', async () => {
     await bench.request('POST', VOYAGES, { name: 'busy', ship: 'Argo' });
     const busy = bench.cluster.client.resource(anyVoyages, 'default');
     const disturb = async (times: number) => {
@@ -113,15 +113,15 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
   it.each([
     ['/apiext/voyagse/v1/default', 404, 'did you mean voyages?'],
     ['/apiext/voyages/v2/default', 404, 'but as v1'],
-    ['/apiext/voyages/v1/-/first', 400, 'live in a namespace'],
+    ['/apiext/voyages/v1/-/first', 400, 'are namespaced'],
     ['/apiext/harbours/v1/default', 400, 'of the whole cluster'],
     ['/apiext/voyages/v1/default/x%25y', 400, 'not a name'],
     ['/apiext/voyages/v1/default/a%2Fb', 400, 'not a name'],
     ['/apiext/voyages/v1/default/none', 404, 'not found'],
-    ['/apiext/voyages/v1/default/none/phases', 404, 'do not go through phases'],
+    ['/apiext/voyages/v1/default/none/phases', 404, 'have no phases'],
     ['/apiext/voyages/v1/default?filter=shipp=x', 400, 'did you mean ship?'],
     ['/nowhere', 404, 'nothing at /nowhere'],
-  ])('says what is wrong with %s', async (path, status, detail) => {
+  ])('reports the error of %s', async (path, status, detail) => {
     expect(await bench.request('GET', path)).toMatchObject({
       status,
       body: { detail: expect.stringContaining(detail) },

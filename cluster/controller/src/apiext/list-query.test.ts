@@ -9,11 +9,11 @@ function query(text: string): ReturnType<typeof parseListQuery> {
 }
 
 describe('a list’s query', () => {
-  it('means the first twenty of everything when it says nothing', () => {
+  it('selects the first twenty of all objects by default', () => {
     expect(query('')).toEqual({ page: 1, pageSize: 20, labelSelector: undefined, filters: [], sort: [] });
   });
 
-  it('may say everything', () => {
+  it('may have all parameters', () => {
     expect(query('page=3&pageSize=500&labelSelector=a%3Db&filter=labels.app=x&sort=-createdAt,name')).toEqual({
       page: 3,
       pageSize: 500,

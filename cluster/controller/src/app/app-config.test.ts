@@ -24,10 +24,10 @@ function readProblems(input: Partial<AppInput>): readonly string[] {
 const file = (text: string) => ({ name: 'hub.yaml', text });
 
 describe('KC-APP-1: flag, environment, file, default', () => {
-  test('whoever says it, the first of the four counts', () => {
-    const said = fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined });
+  test('flag, variable, file and default take precedence in this order', () => {
+    const setting = fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined });
     fc.assert(
-      fc.property(said, said, said, (flag, variable, inFile) => {
+      fc.property(setting, setting, setting, (flag, variable, inFile) => {
         const config = readConfig({
           flags: new Map(flag === undefined ? [] : [['concurrence', String(flag)]]),
           env: { KUBEMIN_CONCURRENCE: variable?.toString() },
@@ -43,7 +43,7 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     );
   });
 
-  test('every setting can be said by its variable, and no two share one', () => {
+  test('every setting has a variable, and no two share one', () => {
     const variables = Object.values(appRows).map((row) => environmentVariable(row, 'KUBEMIN_'));
     expect(variables).toContain('KUBEMIN_LEADER_ELECTION_LEASE_DURATION');
     expect(new Set(variables).size).toBe(variables.length);
@@ -61,11 +61,11 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     ]);
   });
 
-  test('a key in the wrong group is told where it belongs', () => {
+  test('a key in the wrong group is reported with the right group', () => {
     expect(readProblems({ file: file('concurrence: 4\n') })[0]).toContain('did you mean reconcilermgr.concurrence?');
   });
 
-  test('everything that is wrong is told at once', () => {
+  test('all problems are reported at once', () => {
     const problems = readProblems({
       flags: new Map([
         ['concurrence', 'many'],
@@ -97,13 +97,13 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     ['lease times that do not fit', 'leader-election-renew-deadline: 20s', 'do not fit'],
     ['a certificate without a key', 'apiext: {tls: {cert-file: a.pem}}', 'set --apiext-tls-private-key-file'],
     ['more characters than settings need', `# ${'x'.repeat(2_000_000)}`, 'longer than'],
-  ])('%s is a problem, never a crash', (_, text, says) => {
+  ])('%s is a problem, never a crash', (_, text, message) => {
     const problems = readProblems({ file: file(text) });
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(says);
+    expect(problems[0]).toContain(message);
   });
 
-  test('whatever stands in a file, reading it answers', () => {
+  test('reading a file never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(['config', 'problems']).toContain(readAppConfig({ ...nothing, file: file(text) }).kind);
@@ -125,7 +125,7 @@ sync-period: 0
 enable-leader-election: true
 `;
 
-  test('says where each value comes from', () => {
+  test('shows the source of each value', () => {
     const shown = printConfig(readConfig({ flags: new Map([['namespace', 'team-a']]), file: file(text) }));
     expect(shown).toContain('metrics-bind-address: 0.0.0.0:9000 # hub.yaml:3:3 reconcilermgr.metrics-bind-address\n');
     expect(shown).toContain('namespace: team-a # --namespace\n');
@@ -231,7 +231,7 @@ test.each([
   expect(readConfig({ flags: new Map(Object.entries(flags)) }).log.level).toBe(level);
 });
 
-test('nothing listens beyond this machine unless somebody says so', () => {
+test('nothing listens beyond this machine by default', () => {
   const { metrics, health } = readConfig({});
   const apiext = readConfig({ flags: new Map([['apiserver-enabled', 'true']]) }).apiext?.address;
   for (const address of [metrics, health, apiext]) expect(address).toMatchObject({ host: '127.0.0.1' });

@@ -11,7 +11,7 @@ export type { PhaseViews } from '../apiext/phase-views.ts';
 export {
   type TokenReviewAuthenticatorOptions,
   tokenReviewAuthenticator,
-} from '../apiext/token-review-gate.ts';
+} from '../apiext/token-review-authenticator.ts';
 export type { BindAddress } from '../http/bind-address.ts';
 export { emptyReply, jsonReply, textReply } from '../http/http-reply.ts';
 export type { HttpHandler, HttpReply, HttpRequest } from '../http/http-request.ts';
@@ -46,7 +46,6 @@ export {
 export type { ConfigValues } from './config-values.ts';
 export { type ControllerAppOptions, controllerApp } from './controller-app.ts';
 export { printConfig } from './print-config.ts';
-export { type ProgramOptions, type ProgramProcess, runProgram } from './program.ts';
+export { isUsageError, type ProgramOptions, type ProgramProcess, runProgram } from './program.ts';
 export type { AppInput } from './read-config-values.ts';
 export type { RunnableManager } from './runnable-manager.ts';
-export { isUsageError } from './written-wrongly.ts';

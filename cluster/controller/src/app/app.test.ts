@@ -24,7 +24,7 @@ function managerThat(run: RunnableManager['run'], own: Partial<RunnableManager> 
 async function prepared(...managers: readonly RunnableManager[]): Promise<PreparedApp> {
   const metrics = new MetricRegistry();
   metrics
-    .add(new Gauge({ name: 'answer', help: 'Of everything.' }))
+    .add(new Gauge({ name: 'test_value', help: 'A value.' }))
     .series({})
     .set(42);
   const app = createApp({ name: 'test', config: { metrics: FREE, health: FREE }, metrics, logger: silentLogger });
@@ -35,8 +35,8 @@ async function prepared(...managers: readonly RunnableManager[]): Promise<Prepar
 
 async function ask(app: PreparedApp, path: string): Promise<string> {
   const base = path === '/metrics' ? app.addresses.metrics : app.addresses.health;
-  const answer = await fetch(`${base}${path}`, { headers: { connection: 'close' } });
-  return `${answer.status} ${await answer.text()}`;
+  const response = await fetch(`${base}${path}`, { headers: { connection: 'close' } });
+  return `${response.status} ${await response.text()}`;
 }
 
 describe('KC-APP-2: a graceful stop', () => {
@@ -57,7 +57,7 @@ describe('KC-APP-2: a graceful stop', () => {
     expect(await ask(app, '/readyz')).toBe('200 ok');
     stop.abort();
     await stopping.promise;
-    expect(await ask(app, '/readyz')).toBe('503 [-]test failed: it is stopping\nreadyz check failed');
+    expect(await ask(app, '/readyz')).toBe('503 [-]test failed: stopping\nreadyz check failed');
     expect(await ask(app, '/healthz')).toBe('200 ok');
     work.resolve();
     await run;
@@ -75,7 +75,7 @@ describe('KC-APP-2: a graceful stop', () => {
     const closed: string[] = [];
     const manager = managerThat(untilAborted, {
       prepare: () => {
-        stop.abort(new Error('told to stop'));
+        stop.abort(new Error('stopped by the test'));
         return new Promise(() => undefined);
       },
       close: async () => {
@@ -88,11 +88,11 @@ describe('KC-APP-2: a graceful stop', () => {
       metrics: new MetricRegistry(),
       logger: silentLogger,
     });
-    await expect(app.with(manager).prepareRun(stop.signal)).rejects.toThrow('told to stop');
+    await expect(app.with(manager).prepareRun(stop.signal)).rejects.toThrow('stopped by the test');
     expect(closed).toEqual(['work']);
   });
 
-  test('the failure of one manager stops the others and is told with its name', async () => {
+  test('the failure of one manager stops the others and is reported with its name', async () => {
     const drained: string[] = [];
     const app = await prepared(
       managerThat(async (signal) => {
@@ -110,7 +110,7 @@ describe('KC-APP-2: a graceful stop', () => {
     expect(drained).toEqual(['healthy']);
   });
 
-  test('a manager that ends by itself is a failure, too', async () => {
+  test('a manager that ends without a stop is a failure', async () => {
     const app = await prepared(managerThat(async () => undefined));
     await expect(app.run(never)).rejects.toThrow('the manager "work" failed: it ended unexpectedly');
   });
@@ -130,7 +130,7 @@ describe('the endpoints', () => {
     const run = app.run(stop.signal);
     expect(await ask(app, '/readyz')).toBe('503 [-]hook/ats failed: the first try failed\nreadyz check failed');
     expect(await ask(app, '/readyz?verbose')).toContain('[+]test ok\n[+]cache-sync/ats ok\n[-]hook/ats');
-    expect(await ask(app, '/metrics')).toContain('answer 42');
+    expect(await ask(app, '/metrics')).toContain('test_value 42');
     stop.abort();
     await run;
   });
@@ -139,7 +139,7 @@ describe('the endpoints', () => {
     expect(await ask(await prepared(), '/readyz')).toContain('still preparing');
   });
 
-  test('a taken port is told before any manager is asked, and what was opened is closed', async () => {
+  test('a taken port is reported before any manager prepares, and opened ports are closed', async () => {
     const app = await prepared();
     const taken = parseBindAddress(new URL(app.addresses.health ?? '').host);
     let asked = false;

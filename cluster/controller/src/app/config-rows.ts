@@ -26,28 +26,28 @@ export const appRows = {
     yaml: ['reconcilermgr.kubeconfig', 'kubeconfig'],
     type: pathValue(),
     default: undefined,
-    doc: 'The cluster to work on; without it KUBECONFIG, ~/.kube/config, or the cluster it runs in as a pod.',
+    doc: 'The kubeconfig of the cluster. Default: KUBECONFIG, ~/.kube/config, or the cluster that it runs in as a pod.',
   }),
   metricsBindAddress: configRow({
     flag: 'metrics-bind-address',
     yaml: ['reconcilermgr.metrics-bind-address'],
     type: addressValue(),
     default: parseBindAddress(':18001'),
-    doc: 'Where /metrics is served; 0 turns it off.',
+    doc: 'Address of /metrics; 0 turns it off.',
   }),
   healthProbeBindAddress: configRow({
     flag: 'health-probe-bind-address',
     yaml: ['reconcilermgr.health-probe-bind-address'],
     type: addressValue(),
     default: parseBindAddress(':18002'),
-    doc: 'Where /healthz and /readyz are served; 0 turns them off.',
+    doc: 'Address of /healthz and /readyz; 0 turns them off.',
   }),
   concurrence: configRow({
     flag: 'concurrence',
     yaml: ['reconcilermgr.concurrence', 'reconcile-concurrence'],
     type: wholeNumberValue(1, 1000),
     default: 8,
-    doc: 'How many objects of one controller are worked on at a time.',
+    doc: 'How many objects each controller reconciles concurrently.',
   }),
   apiserverEnabled: configRow({
     flag: 'apiserver-enabled',
@@ -61,7 +61,7 @@ export const appRows = {
     yaml: ['apiext.bind-address'],
     type: addressValue(),
     default: parseBindAddress(':6084'),
-    doc: 'Where that REST API is served.',
+    doc: 'Address of that REST API.',
   }),
   apiextPrefix: configRow({
     flag: 'apiext-prefix',
@@ -75,28 +75,28 @@ export const appRows = {
     yaml: ['apiext.cors-origins'],
     type: listValue('https://console.example.org'),
     default: [],
-    doc: 'Origins whose pages may call it from a browser.',
+    doc: 'Origins that may call it from a browser.',
   }),
   apiextTlsCertFile: configRow({
     flag: 'apiext-tls-cert-file',
     yaml: ['apiext.tls.cert-file', 'gin.secure.tls.cert-file'],
     type: pathValue(),
     default: undefined,
-    doc: 'Certificate (PEM) to serve it by HTTPS; goes with the key.',
+    doc: 'Certificate (PEM) to serve it by HTTPS; needs the key.',
   }),
   apiextTlsPrivateKeyFile: configRow({
     flag: 'apiext-tls-private-key-file',
     yaml: ['apiext.tls.private-key-file', 'gin.secure.tls.private-key-file'],
     type: pathValue(),
     default: undefined,
-    doc: 'Key (PEM) to serve it by HTTPS; goes with the certificate.',
+    doc: 'Key (PEM) to serve it by HTTPS; needs the certificate.',
   }),
   enabledControllers: configRow({
     flag: 'enabled-controllers',
     yaml: ['enabled-controllers'],
     type: listValue('ats,redismigrations'),
     default: [],
-    doc: 'The controllers to run, by name or by the plural of their resource; without it all.',
+    doc: 'The controllers to run, by name or by the plural of their resource. Default: all.',
   }),
   resourceFilter: configRow({
     flag: 'resource-filter',
@@ -104,7 +104,7 @@ export const appRows = {
     only: 'file',
     type: mapValue(`ats: ${FILTER_EXAMPLE}`),
     default: new Map(),
-    doc: 'Per resource, by its plural: which objects to reconcile, by patterns over namespace/name.',
+    doc: 'Patterns over namespace/name of the objects to reconcile, by the plural of their resource.',
   }),
   namespace: configRow({
     flag: 'namespace',
@@ -115,21 +115,21 @@ export const appRows = {
       pattern: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
     }),
     default: undefined,
-    doc: 'The only namespace to work in; without it all.',
+    doc: 'Watch only this namespace. Default: all.',
   }),
   syncPeriod: configRow({
     flag: 'sync-period',
     yaml: ['sync-period'],
     type: durationValue({ orNever: true }),
     default: 5 * MINUTE_MS,
-    doc: 'How often every object is reconciled although nothing changed; 0 is never.',
+    doc: 'How often every object is reconciled without a change; 0 is never.',
   }),
   enableLeaderElection: configRow({
     flag: 'enable-leader-election',
     yaml: ['enable-leader-election'],
     type: booleanValue(),
     default: false,
-    doc: 'Let one of several processes work and the others stand by.',
+    doc: 'Elect one of several processes as the leader; the others stand by.',
   }),
   leaderElectionId: configRow({
     flag: 'leader-election-id',
@@ -140,7 +140,7 @@ export const appRows = {
       pattern: /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
     }),
     default: undefined,
-    doc: 'The Lease they agree by; without it the name of the app. Use one for each set of controllers.',
+    doc: 'Name of the Lease, one for each set of controllers. Default: the name of the app.',
   }),
   leaderElectionNamespace: configRow({
     flag: 'leader-election-namespace',
@@ -151,28 +151,28 @@ export const appRows = {
       pattern: /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/,
     }),
     default: 'default',
-    doc: 'The namespace of that Lease.',
+    doc: 'Namespace of the Lease.',
   }),
   leaseDuration: configRow({
     flag: 'leader-election-lease-duration',
     yaml: ['leader-election-lease-duration'],
     type: durationValue(),
     default: 15_000,
-    doc: 'For so long nobody takes over from a leader that fell silent.',
+    doc: 'How long others wait after the last renewal before they take over.',
   }),
   renewDeadline: configRow({
     flag: 'leader-election-renew-deadline',
     yaml: ['leader-election-renew-deadline'],
     type: durationValue(),
     default: 10_000,
-    doc: 'A leader that could not renew its lease for so long stops working.',
+    doc: 'How long a leader may fail to renew before it stops working.',
   }),
   retryPeriod: configRow({
     flag: 'leader-election-retry-period',
     yaml: ['leader-election-retry-period'],
     type: durationValue(),
     default: 2_000,
-    doc: 'How often the leader renews and the others look.',
+    doc: 'How often the leader renews and the others try to acquire the lease.',
   }),
   controllerManagerId: configRow({
     flag: 'controller-manager-id',
@@ -183,21 +183,21 @@ export const appRows = {
       pattern: /^[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/,
     }),
     default: 'main',
-    doc: 'Objects with the label should-be-reconciled-by are worked on by the process that has this id.',
+    doc: 'Reconcile objects whose label should-be-reconciled-by has this id.',
   }),
   onlyReconcileLabeled: configRow({
     flag: 'only-reconcile-labeled',
     yaml: ['only-reconcile-labeled'],
     type: booleanValue(),
     default: false,
-    doc: 'Leave objects alone that have no such label.',
+    doc: 'Skip objects without that label.',
   }),
   portable: configRow({
     flag: 'portable',
     yaml: ['portable'],
     type: booleanValue(),
     default: false,
-    doc: 'Leave out controllers that need more than an API server.',
+    doc: 'Omit controllers that need more than an API server.',
   }),
   installCrds: configRow({
     flag: 'install-crds',
@@ -211,14 +211,14 @@ export const appRows = {
     yaml: ['reconcile-timeout'],
     type: durationValue(),
     default: 10 * MINUTE_MS,
-    doc: 'After so long a reconcile is told to give up, and another takes its place.',
+    doc: 'The time after which a reconcile is aborted and its worker replaced.',
   }),
   stopGrace: configRow({
     flag: 'stop-grace',
     yaml: ['stop-grace'],
     type: durationValue(),
     default: 30_000,
-    doc: 'How long a stop waits for what is under way.',
+    doc: 'How long a stop waits for pending work.',
   }),
   logLevel: configRow({
     flag: 'log-level',
@@ -226,7 +226,7 @@ export const appRows = {
     yaml: ['log.level'],
     type: logLevelValue(),
     default: 'info',
-    doc: 'debug, info, warn or error; a number is a verbosity, of which 4 and more shows everything.',
+    doc: 'debug, info, warn or error; or a verbosity: from 4 on everything is logged.',
   }),
   logFormat: configRow({
     flag: 'log-format',
@@ -252,6 +252,6 @@ export const ginRows = {
 } as const;
 
 function ginRow<T>(yaml: string, type: ConfigRow<T | undefined>['type']): ConfigRow<T | undefined> {
-  const doc = 'Read for files that have it; write apiext.bind-address.';
+  const doc = 'Deprecated; use apiext.bind-address.';
   return { flag: yaml.replaceAll('.', '-'), yaml: [yaml], only: 'file', type, default: undefined, doc };
 }

@@ -19,8 +19,8 @@ export class ConfigValues {
   }
 
   get<T>(row: ConfigRow<T>): T {
-    const said = this.#values.get(row.flag);
-    const reading = said && row.type.read(said.raw);
+    const given = this.#values.get(row.flag);
+    const reading = given && row.type.read(given.raw);
     return reading?.kind === 'value' ? reading.value : row.default;
   }
 

@@ -3,9 +3,9 @@ import { processMetrics } from '@kubemin/base/process-metrics';
 import { createKubeClient, type HttpTransportOptions, httpTransport, patientHandler } from '@kubemin/kube';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createManager, type ManagerOptions } from '../manager/manager.ts';
+import { apiExtFromConfig } from './apiext-from-config.ts';
 import { type App, createApp } from './app.ts';
 import type { AppConfig } from './app-config.ts';
-import { apiExtFromConfig } from './configured-apiext.ts';
 import { controllersManager } from './controllers-manager.ts';
 
 /** Options of an app of controllers. */

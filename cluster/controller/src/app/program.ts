@@ -1,9 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { jsonLine, jsonLogger, type Logger, systemClock, systemRandom, textLine, toError } from '@kubemin/base';
-import { findClusterAccess } from '@kubemin/kube';
+import {
+  jsonLine,
+  jsonLogger,
+  KubeminError,
+  type Logger,
+  systemClock,
+  systemRandom,
+  textLine,
+  toError,
+} from '@kubemin/base';
+import { errorMessage, type Message, verbatim } from '@kubemin/base/message';
+import { findClusterAccess, KubeconfigError } from '@kubemin/kube';
 import type { ControllerModule } from '../manager/controller.ts';
+import { programMessages } from '../messages/program.ts';
 import type { App } from './app.ts';
 import { type AppConfig, readAppConfig } from './app-config.ts';
 import type { ConfigFileText } from './config-file.ts';
@@ -11,9 +22,8 @@ import { formatConfigProblem } from './config-problem.ts';
 import type { ConfigRow } from './config-row.ts';
 import { appRows } from './config-rows.ts';
 import { controllerApp } from './controller-app.ts';
-import { type ParsedArguments, parseArguments } from './flag-words.ts';
 import { printConfig } from './print-config.ts';
-import { isUsageError } from './written-wrongly.ts';
+import { type ParsedArguments, parseArguments } from './program-arguments.ts';
 
 /** The process of a program; Node's `process` implements it. */
 export interface ProgramProcess {
@@ -63,25 +73,26 @@ export async function runProgram(options: ProgramOptions): Promise<number> {
 
 /** Prints the problems and returns undefined when there are any. */
 function loadConfig({ name, settings, process }: ProgramOptions, args: ParsedArguments): AppConfig | undefined {
-  const printProblems = (lines: readonly string[]): undefined => {
-    process.stderr.write(`${name} was not started:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  const printProblems = (lines: readonly Message[]): undefined => {
+    const list = lines.map(({ message }) => `  ${message}\n`).join('');
+    process.stderr.write(`${programMessages.notStarted({ name }).message}\n${list}`);
   };
   const file = args.config === undefined ? undefined : readConfigText(process, args.config);
-  if (typeof file === 'string') return printProblems([...args.problems, file]);
+  if (file !== undefined && 'code' in file) return printProblems([...args.problems, file]);
   const envPrefix = `${name.toUpperCase().replaceAll('-', '_')}_`;
   const read = readAppConfig({ flags: args.flags, env: process.env, file, envPrefix }, settings);
-  const found = read.kind === 'problems' ? read.problems.map((problem) => formatConfigProblem(problem)) : [];
+  const found = read.kind === 'problems' ? read.problems.map((problem) => verbatim(formatConfigProblem(problem))) : [];
   if (read.kind === 'problems' || args.problems.length > 0) return printProblems([...args.problems, ...found]);
   for (const warning of read.warnings) process.stderr.write(`warning: ${formatConfigProblem(warning)}\n`);
   return read.config;
 }
 
 /** The file, or a message when it cannot be read. */
-function readConfigText(process: ProgramProcess, name: string): ConfigFileText | string {
+function readConfigText(process: ProgramProcess, name: string): ConfigFileText | Message {
   try {
     return { name, text: readFileSync(resolve(process.cwd(), name), 'utf8') };
   } catch (error) {
-    return `--config ${name}: the file cannot be read: ${toError(error).message}`;
+    return programMessages.configUnreadable({ file: name, reason: errorMessage(error) });
   }
 }
 
@@ -102,7 +113,7 @@ async function run(options: ProgramOptions, config: AppConfig): Promise<number> 
     // A stop while it is still preparing is not a failure.
     if (stop.signal.aborted && !isRunning) return EXIT.ok;
     const error = toError(thrown);
-    process.stderr.write(`${name} ended: ${error.message}\n`);
+    process.stderr.write(`${programMessages.ended({ name, reason: errorMessage(error) }).message}\n`);
     logger.debug('why the app ended', { error });
     return isUsageError(error) ? EXIT.usage : EXIT.failed;
   }
@@ -142,10 +153,10 @@ const WIDTH = 40;
 function helpText(name: string, rows: readonly ConfigRow<unknown>[]): string {
   const flags = rows.filter(({ only }) => only !== 'file');
   const lines: readonly (readonly [string, string])[] = [
-    ['-c, --config FILE', 'Read settings from this YAML file; flags and variables count before it.'],
+    ['-c, --config FILE', 'Read settings from this YAML file; flags and variables take precedence.'],
     ...flags.map((row) => [flagText(row), `${row.doc}${defaultText(row)}`] as const),
-    ['--print-config', 'Print the settings in effect, each with where it comes from, and end.'],
-    ['--help', 'Print this, and end.'],
+    ['--print-config', 'Print the settings in effect with their sources, and exit.'],
+    ['--help', 'Print this, and exit.'],
   ];
   return `Usage: ${name} [flags]\n\n${lines.map(([flag, doc]) => `  ${flag.padEnd(WIDTH)} ${doc}`).join('\n')}\n`;
 }
@@ -157,4 +168,19 @@ function flagText({ flag, type }: ConfigRow<unknown>): string {
 function defaultText({ type, default: value }: ConfigRow<unknown>): string {
   const shown = value === undefined ? '' : String(type.show(value));
   return shown === '' || shown === 'false' ? '' : ` (default: ${shown})`;
+}
+
+const USAGE_ERROR_CODES: readonly string[] = [
+  'APIEXT_FIELD_TAKEN',
+  'CLUSTER_MISSING',
+  'CONTROLLER_UNKNOWN',
+  'FILTER_INVALID',
+  'PHASE_MACHINE_INVALID',
+  'RESOURCE_DECLARED_TWICE',
+  'TLS_FILE_UNREADABLE',
+];
+
+/** Whether an app did not start because of its flags, configuration or modules, and not because of its environment. */
+export function isUsageError(error: unknown): error is KubeminError {
+  return error instanceof KubeconfigError || (error instanceof KubeminError && USAGE_ERROR_CODES.includes(error.code));
 }

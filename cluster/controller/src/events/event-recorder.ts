@@ -1,7 +1,7 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 
-/** Who says something: a program, and the node it runs on where that matters. */
+/** The source of an event: a component, and the node it runs on where that matters. */
 export interface EventOrigin {
   readonly component: string;
   readonly host?: string;
@@ -10,18 +10,18 @@ export interface EventOrigin {
 /** One thing that happened to an object. */
 export interface RecordedEvent {
   readonly type: 'Normal' | 'Warning';
-  /** Why, in one CamelCase word that programs match on. */
+  /** One CamelCase word that programs match on. */
   readonly reason: string;
-  /** What happened, for people. Keep what varies from call to call (times, counters) out: equal messages are counted together. */
+  /** For users. Omit what varies from call to call (times, counters): equal messages are counted together. */
   readonly message: string;
-  /** Who says it, where that is not the controller: a kubelet on its node, a scheduler under its own name. */
+  /** The source, if it is not the controller: a kubelet on its node, a scheduler under its own name. */
   readonly source?: EventOrigin;
-  /** In milliseconds since the epoch. A status that is written first must not look older than the event behind it. @default now */
+  /** In milliseconds since the epoch. A status that is written first must not have an older time than its event. @default now */
   readonly occurredAt?: number;
 }
 
-/** Tells people what happened to an object, where `kubectl describe` shows it. Never throws and never waits. */
+/** Records Events about objects, as `kubectl describe` shows them. Never throws and never waits. */
 export interface EventRecorder {
-  /** `by` writes it, where it is not the controller that tells it but somebody for whom it acts. */
+  /** `by` writes the Event instead of the controller's own client. */
   record(object: KubeObject, event: RecordedEvent, by?: KubeClient): void;
 }

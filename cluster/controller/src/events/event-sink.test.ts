@@ -11,7 +11,7 @@ test('objects with the longest names have their events, too, wherever the name i
   const recorder = sink.recorder('test');
   for (const name of names) {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default', uid: name } };
-    recorder.record(object, { type: 'Normal', reason: 'Told', message: 'here it is' });
+    recorder.record(object, { type: 'Normal', reason: 'Tested', message: 'here it is' });
   }
   await sink.run(AbortSignal.abort());
   const { items } = await cluster.client.resource(core.v1.events, 'default').list();
@@ -36,7 +36,7 @@ test('the same event again and again is one Event whose count is right, however 
   });
   for (let turn = 0; turn < 30; turn += 1) {
     for (const name of ['a', 'b', 'c'])
-      recorder.record(object(name), { type: 'Normal', reason: 'Told', message: 'again' });
+      recorder.record(object(name), { type: 'Normal', reason: 'Tested', message: 'again' });
     await cluster.client.resource(core.v1.namespaces).get('default');
   }
   stop.abort();
@@ -51,19 +51,19 @@ test('the same event again and again is one Event whose count is right, however 
   await cluster.close();
 });
 
-test('an Event that has expired meanwhile is written anew, with all that was counted', async () => {
+test('an Event that has expired meanwhile is written again, with its whole count', async () => {
   const cluster = await startTestCluster({ controllers: false });
   const sink = new EventSink({ client: cluster.client, clock: systemClock, logger: silentLogger });
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default', uid: 'a' } };
   const events = cluster.client.resource(core.v1.events, 'default');
-  const tell = async () => {
-    sink.recorder('test').record(object, { type: 'Normal', reason: 'Told', message: 'again' });
+  const recordAgain = async () => {
+    sink.recorder('test').record(object, { type: 'Normal', reason: 'Tested', message: 'again' });
     await sink.run(AbortSignal.abort());
     return (await events.list()).items;
   };
-  const [first] = await tell();
-  expect(await tell()).toMatchObject([{ metadata: { name: first?.metadata.name }, count: 2 }]);
+  const [first] = await recordAgain();
+  expect(await recordAgain()).toMatchObject([{ metadata: { name: first?.metadata.name }, count: 2 }]);
   await events.delete(first?.metadata.name ?? '');
-  expect(await tell()).toMatchObject([{ count: 3 }]);
+  expect(await recordAgain()).toMatchObject([{ count: 3 }]);
   await cluster.close();
 });

@@ -2,25 +2,25 @@ import { type Clock, type Logger, Nudge } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { EventRateLimiter } from './event-budget.ts';
-import { type AggregatedEvent, EventAggregator } from './event-memory.ts';
+import { type AggregatedEvent, EventAggregator } from './event-aggregator.ts';
+import { EventRateLimiter } from './event-rate-limiter.ts';
 import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
 
-/** Where events are written to, and how many may wait. */
+/** Options of an event sink. */
 export interface EventSinkOptions {
-  /** Writes what nobody else is named for. */
+  /** Writes events for which no other client is given. */
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Events that wait to be written; more are dropped, as telling must never slow down doing. @default 1000 */
+  /** How many events may wait; further ones are dropped, as events must never slow down the work. @default 1000 */
   readonly capacity?: number;
-  /** What may be said at all. @default a budget of its own */
+  /** @default a new rate limiter */
   readonly rateLimiter?: EventRateLimiter;
-  /** Told of each event that is not written because there are too many. */
+  /** Called for each dropped event. */
   readonly onDropped?: () => void;
 }
 
-/** Writes events as core/v1 Event objects. Equal events about one object share one Event, whose count grows. */
+/** Writes events as core/v1 Event objects. Equal events about one object share one Event, whose count increases. */
 export class EventSink {
   readonly #client: KubeClient;
   readonly #logger: Logger;
@@ -28,12 +28,12 @@ export class EventSink {
   readonly #rateLimiter: EventRateLimiter;
   readonly #aggregator: EventAggregator;
   readonly #onDropped: () => void;
-  /** Each kind in the order of arrival, with who is to write it. */
+  /** Each type in the order of arrival, with the client that writes it. */
   readonly #waiting: Readonly<Record<RecordedEvent['type'], Map<AggregatedEvent, KubeClient>>> = {
     Warning: new Map(),
     Normal: new Map(),
   };
-  /** Of two writes of one Event at once the older could come last. */
+  /** Of two concurrent writes of one Event the older could be applied last. */
   readonly #writing = new Set<AggregatedEvent>();
   readonly #arrived = new Nudge();
   #dropped = 0;
@@ -47,12 +47,12 @@ export class EventSink {
     this.#onDropped = options.onDropped ?? (() => undefined);
   }
 
-  /** A recorder whose events say `component` as their source, unless they say another, and are written with its client. */
+  /** A recorder whose events have `component` as their default source and are written with `client`. */
   recorder(component: string, client = this.#client): EventRecorder {
     return {
       record: (object, event, by = client) => {
         const source = event.source ?? { component };
-        // Looked at first: in a storm of events even describing them would cost more than doing the work.
+        // Checked first: with very many events, even building the objects would cost more than the work.
         if (!this.#isAllowed(source.component, object, event)) return this.#drop();
         this.#waiting[event.type].set(this.#aggregator.aggregate(source, object, event), by);
         this.#arrived.nudge();
@@ -60,7 +60,7 @@ export class EventSink {
     };
   }
 
-  /** Writes until `signal` aborts, then what still waits at that moment. */
+  /** Writes until `signal` aborts, then writes what is still waiting. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#arrived.wait(signal);
@@ -81,33 +81,33 @@ export class EventSink {
     this.#onDropped();
   }
 
-  /** A few side by side: they share commits then. */
+  /** A few concurrently, so that they share commits. */
   async #flush(): Promise<void> {
     await Promise.all(Array.from({ length: WRITERS }, () => this.#writeAll()));
   }
 
   async #writeAll(): Promise<void> {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      const [told, by] = next;
-      this.#writing.add(told);
+      const [pending, by] = next;
+      this.#writing.add(pending);
       try {
-        await this.#write(told, by);
+        await this.#write(pending, by);
       } catch (error) {
-        // An event is a courtesy: a namespace that is going away or a server that is down must not hold up anything.
-        this.#logger.debug('an event could not be written', { event: told.event.metadata, error });
+        // Events are best effort: a terminating namespace or an unavailable server must not block anything.
+        this.#logger.debug('an event could not be written', { event: pending.event.metadata, error });
       } finally {
-        this.#writing.delete(told);
+        this.#writing.delete(pending);
       }
     }
   }
 
-  #next(): readonly [told: AggregatedEvent, by: KubeClient] | undefined {
+  #next(): readonly [pending: AggregatedEvent, by: KubeClient] | undefined {
     for (const waiting of [this.#waiting.Warning, this.#waiting.Normal]) {
       for (const entry of waiting) {
-        const [told] = entry;
-        // Whoever writes it looks again afterwards.
-        if (this.#writing.has(told)) continue;
-        waiting.delete(told);
+        const [pending] = entry;
+        // The writer of this Event checks the queue again afterwards.
+        if (this.#writing.has(pending)) continue;
+        waiting.delete(pending);
         return entry;
       }
     }
@@ -119,14 +119,14 @@ export class EventSink {
     try {
       await by.resource(core.v1.events, event.namespace).create(event.event);
     } catch (error) {
-      // It was stored, but the answer got lost.
+      // It was stored, but the response was lost.
       if (!isStatusError(error, 'AlreadyExists')) throw error;
       await this.#count(event, by);
     }
     event.isWritten = true;
   }
 
-  /** Whether there was still an Event to count in: they live for an hour. */
+  /** Whether the Event still existed: they expire after an hour. */
   async #count({ namespace, event }: AggregatedEvent, by: KubeClient): Promise<boolean> {
     const { metadata, count, message, lastTimestamp } = event;
     try {

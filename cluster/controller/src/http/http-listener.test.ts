@@ -35,14 +35,14 @@ async function problemAt(url: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('routes', () => {
-  it('hands over decoded parameters and answers HEAD like GET without the body', async () => {
+  it('passes decoded parameters and handles HEAD like GET without the body', async () => {
     const { url } = await serve({ handler: things.handler });
     expect(await (await fetch(`${url}/things/a%2Fb%20c`)).text()).toBe('a/b c');
     const head = await fetch(`${url}/things/abc`, { method: 'HEAD' });
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['3', '']);
   });
 
-  it('tells unknown paths, wrong methods and broken encodings apart', async () => {
+  it('distinguishes unknown paths, wrong methods and invalid encodings', async () => {
     const { url } = await serve({ handler: things.handler });
     expect(await problemAt(`${url}/nothing`)).toMatchObject({
       status: 404,
@@ -98,7 +98,7 @@ describe('KC-EXT-3: middlewares', () => {
     things.handler,
   );
 
-  it('recover from what a handler throws, without telling callers what was not meant for them', async () => {
+  it('recover from errors of a handler, without sending internal messages to callers', async () => {
     const { url } = await serve({ handler: all });
     const problem = await problemAt(`${url}/broken`);
     expect(problem).toMatchObject({ status: 500, title: 'Internal Server Error', code: 'INTERNAL_ERROR' });
@@ -106,7 +106,7 @@ describe('KC-EXT-3: middlewares', () => {
     expect((await fetch(`${url}/things/a`)).status).toBe(200);
   });
 
-  it('put secure and no-cache headers on answers and errors alike', async () => {
+  it('put secure and no-cache headers on responses and errors alike', async () => {
     const { url } = await serve({ handler: all });
     for (const path of ['/things/a', '/nothing', '/broken']) {
       const { headers } = await fetch(`${url}${path}`);
@@ -128,20 +128,20 @@ describe('KC-EXT-3: middlewares', () => {
     expect(read.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   });
 
-  it('give up on a handler that takes too long and tell it so', async () => {
+  it('abort a handler that takes too long', async () => {
     const { url } = await serve({ handler: all });
     expect(await problemAt(`${url}/slow`)).toMatchObject({ status: 504, code: 'REQUEST_TIMEOUT' });
   });
 });
 
 describe('a listener', () => {
-  it('says which port is taken and what to do', async () => {
+  it('reports which port is taken and what to do', async () => {
     const { port } = await serve({ handler: things.handler });
     const second = listenHttp({ host: '127.0.0.1', port, handler: things.handler, logger: silentLogger });
     await expect(second).rejects.toMatchObject({ code: 'PORT_TAKEN', message: expect.stringContaining(String(port)) });
   });
 
-  it('lets the answer under way finish, then closes although the client would keep its connection', async () => {
+  it('finishes the pending response, then closes although the client would keep its connection', async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const listener = await serve({
@@ -152,16 +152,16 @@ describe('a listener', () => {
       },
     });
     const idle = connect(listener.port, '127.0.0.1');
-    const answer = fetch(listener.url);
+    const response = fetch(listener.url);
     await asked.promise;
     const closed = listener.close();
     release.resolve();
-    expect(await (await answer).text()).toBe('late');
+    expect(await (await response).text()).toBe('late');
     await closed;
     idle.destroy();
   });
 
-  it('tells a handler that its client has gone', async () => {
+  it('aborts the signal of a handler when its client disconnects', async () => {
     const began = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     const { url } = await serve({

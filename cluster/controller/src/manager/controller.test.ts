@@ -16,11 +16,11 @@ const idle = async (): Promise<undefined> => undefined;
 
 describe('KC-MGR-1 hooks after the cache sync', () => {
   test('run once each, in the order of registration, when the caches of all are filled', async () => {
-    const told: string[] = [];
+    const seen: string[] = [];
     const hook = (name: string, blocking: boolean): AfterSyncHook => ({
       blocking,
       run: async ({ informers }) => {
-        told.push(`${name} sees ${informers.informer(core.v1.configmaps).get('default/present')?.metadata.name}`);
+        seen.push(`${name} sees ${informers.informer(core.v1.configmaps).get('default/present')?.metadata.name}`);
       },
     });
     const modules = [
@@ -30,9 +30,9 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
     ];
     await withRunningManager(cluster, { modules }, async ({ ready }) => {
       await ready;
-      expect(told).toEqual(['first sees present', 'second sees present', 'third sees present']);
+      expect(seen).toEqual(['first sees present', 'second sees present', 'third sees present']);
     });
-    expect(told).toHaveLength(3);
+    expect(seen).toHaveLength(3);
   });
 
   test('one that fails keeps the manager from being ready, and is tried again with growing delays', async () => {

@@ -7,13 +7,13 @@ import type { CustomResource } from '../resource/custom-resource.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
 import type { TermInfo } from './term-info.ts';
 
-/** Something that runs beside the others inside a manager. */
+/** A controller inside a manager. */
 export interface Controller {
-  /** Called once, after all caches are filled. Resolves when `signal` has aborted and no work is in flight any more. */
+  /** Called once, after all caches are filled. Resolves when `signal` has aborted and all work has ended. */
   run(signal: AbortSignal): Promise<void>;
   /** Counters since the start; only controllers made of a reconciler have them. */
   stats?(): ControllerStats;
-  /** The keys in work right now: named when they hold up a stop. */
+  /** The keys being processed: reported when they delay a stop. */
   inFlight?(): readonly string[];
 }
 
@@ -25,10 +25,10 @@ export interface ControllerStats {
   readonly queueDepth: number;
 }
 
-/** What a manager lends to the controllers in it. */
+/** What a manager provides to its controllers. */
 export interface ControllerContext {
   readonly client: KubeClient;
-  /** A client of somebody for whom the controller acts, bound to the manager's turn like its own. */
+  /** Fences another client with the leadership of this process, like `client`. */
   readonly fenceClient: (client: KubeClient) => KubeClient;
   /** Shared caches: asking for the same resource twice gives the same informer. */
   readonly informers: InformerFactory;
@@ -37,45 +37,45 @@ export interface ControllerContext {
   readonly logger: Logger;
   /** Writes Kubernetes Events that name this controller as their source. */
   readonly events: EventRecorder;
-  /** Which objects are this manager's. */
+  /** The objects that this manager reconciles. */
   readonly scope: ReconcileScope;
   readonly leadership: TermInfo;
-  /** Where the manager's own metrics are; a controller may add more, under names of its own. */
+  /** The registry with the manager's metrics; a controller may add more under its own names. */
   readonly metrics: MetricRegistry;
-  /** How many keys a controller works on at once, unless it says otherwise. */
+  /** Default number of keys that a controller processes concurrently. */
   readonly concurrency: number;
-  /** How often all objects are looked at again; undefined for never. */
+  /** How often all objects are reconciled again; undefined for never. */
   readonly resyncMs: number | undefined;
-  /** How long one reconcile may take before it is told to stop, unless the controller says otherwise. */
+  /** Default time after which a reconcile is aborted. */
   readonly reconcileTimeoutMs: number;
-  /** Where this controller counts what it does; createReconcilerController does it by itself. */
+  /** The metrics of this controller; createReconcilerController updates them. */
   readonly instruments: ReconcileMetrics;
 }
 
 /**
- * A controller that can be added to a manager. Making a module starts nothing, and a module keeps nothing: it is set up
- * anew for each term as the leader.
+ * A controller that can be added to a manager. Creating a module starts nothing, and a module keeps no state: it is set
+ * up again for each leadership term.
  */
 export interface ControllerModule {
   /** Unique within a manager, lower case with dashes. */
   readonly name: string;
-  /** The resource whose objects its keys are: what the choice of controllers and the filters of keys speak of. */
+  /** The resource whose objects its keys identify: used by the selection of controllers and by key filters. */
   readonly for?: ResourceInfo;
   /** Custom resources that must be served for it to work; `for` need not be repeated. */
   readonly resources?: readonly CustomResource[];
-  /** Not to be run in portable mode. @default what the declaration of `for` says, else false */
+  /** Not to be run in portable mode. @default the value in the declaration of `for`, else false */
   readonly noPortable?: boolean;
-  /** Throws a TerminalError for what is wrong with the module itself. Called before anything is set up. */
+  /** Throws a TerminalError when the module is invalid. Called before anything is set up. */
   validate?(): void;
-  /** Asks for informers and subscribes to them; nothing is cached yet, so nothing can be decided yet. */
+  /** Requests informers and subscribes to them; the caches are still empty. */
   setup(context: ControllerContext): Controller | Promise<Controller>;
   readonly afterCacheSync?: AfterSyncHook;
 }
 
-/** Work that a controller does once, when the caches of all are filled. */
+/** Work that a controller does once, after all caches are filled. */
 export interface AfterSyncHook {
-  /** Holds the workers of its own controller until it has succeeded. @default false */
+  /** Delays the workers of its own controller until it has succeeded. @default false */
   readonly blocking?: boolean;
-  /** Called again, with growing delays, until it succeeds; until then the manager is not ready. */
+  /** Retried with backoff until it succeeds; until then the manager is not ready. */
   run(context: ControllerContext, signal: AbortSignal): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { type Clock, type Metric, ObservedMetric } from '@kubemin/base';
 import type { ControllerGauges } from '../reconcile/reconcile-metrics.ts';
 
-/** How many objects of which resource the caches hold. */
+/** The number of cached objects of a resource. */
 export interface CachedObjects {
   readonly resource: string;
   readonly count: number;
 }
 
-/** What is asked when somebody looks. */
+/** What gauges are read from when metrics are collected. */
 export interface GaugeSources {
   readonly clock: Clock;
   /** By controller; one may have several queues. */
@@ -24,7 +24,7 @@ const active: Reading = (gauges, now) => ages(gauges, now).length;
 const workers: Reading = (gauges) => sum(gauges.map((each) => each.workers));
 const stuck: Reading = (gauges) => sum(gauges.map((each) => each.stuck()));
 
-/** The metrics that cost nothing until somebody looks. */
+/** Metrics that are computed only when they are collected. */
 export function gaugeMetrics({ clock, gauges, cached }: GaugeSources): readonly Metric[] {
   const readings = (read: Reading) =>
     Array.from(gauges, ([controller, each]) => ({ controller, value: read(each, clock.monotonic()) }));

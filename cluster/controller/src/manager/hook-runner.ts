@@ -1,7 +1,7 @@
 import { type BackoffOptions, backoffDelay, toError } from '@kubemin/base';
 import type { AfterSyncHook, ControllerContext } from './controller.ts';
 
-/** How far a hook has got. */
+/** The state of a hook. */
 export type HookState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failing'; readonly error: Error }
@@ -9,7 +9,7 @@ export type HookState =
 
 const RETRY_BACKOFF: BackoffOptions = { minMs: 1000, maxMs: 60_000 };
 
-/** Runs the hook of one module until it has succeeded, once. */
+/** Runs the hook of one module until it has succeeded once. */
 export class HookRunner {
   readonly #hook: AfterSyncHook;
   readonly #context: ControllerContext;
@@ -28,7 +28,7 @@ export class HookRunner {
     return this.#hook.blocking ?? false;
   }
 
-  /** Whether it is at work right now, not waiting for its next try. */
+  /** Whether it is running now, not waiting for its next attempt. */
   get isRunning(): boolean {
     return this.#running;
   }
@@ -37,12 +37,12 @@ export class HookRunner {
     return this.#state;
   }
 
-  /** Resolves when it has succeeded; never, when it is stopped before. */
+  /** Resolves when it has succeeded; never if it is stopped before. */
   get succeeded(): Promise<void> {
     return this.#success.promise;
   }
 
-  /** Tries once; when that fails, `retrying` goes on and the caller need not wait. Never rejects. */
+  /** Resolves after the first attempt; if it failed, `retrying` continues. Never rejects. */
   async begin(signal: AbortSignal): Promise<{ readonly retrying: Promise<void> }> {
     const succeeded = await this.#try(signal);
     return { retrying: succeeded ? Promise.resolve() : this.#keepTrying(signal) };
@@ -68,7 +68,7 @@ export class HookRunner {
       if (signal.aborted) return false;
       this.#state = { kind: 'failing', error };
       this.#onFailure();
-      this.#context.logger.error('the hook after the cache sync failed, trying again; not ready until it succeeds', {
+      this.#context.logger.error('the hook after the cache sync failed, retrying; not ready until it succeeds', {
         error,
       });
       return false;

@@ -68,7 +68,7 @@ async function two(first: ControllerModule, second: ControllerModule): Promise<[
 }
 
 describe('KC-MGR-2 leader election', () => {
-  test('one works, the other stands by, ready and without caches; health and metrics say which is which', async () => {
+  test('one works, the other stands by, ready and without caches; health and metrics report which is which', async () => {
     const [a, b] = [new Witness(), new Witness()];
     await create('early');
     const [one, other] = await two(a, b);
@@ -85,7 +85,7 @@ describe('KC-MGR-2 leader election', () => {
     expect(other.manager.metrics.text()).toContain(`${status} 0\n`);
   });
 
-  test('a leader that is told to stop gives the lease away, and the next begins with everything', async () => {
+  test('a leader that stops releases the lease, and the next reconciles all keys', async () => {
     const [a, b] = [new Witness(), new Witness()];
     const [one, other] = await two(a, b);
     one.stop.abort();
@@ -118,7 +118,7 @@ describe('KC-MGR-2 leader election', () => {
     expect(a.seen).toHaveLength(before);
   });
 
-  test('work that is in the middle when the lease is lost cannot write any more, and is nobody’s failure', async () => {
+  test('work that is pending when the lease is lost cannot write any more, and does not count as failed', async () => {
     const gate = Promise.withResolvers<void>();
     let refused: unknown;
     const waiting = new Witness(async (context, key) => {
@@ -145,23 +145,23 @@ describe('KC-MGR-2 leader election', () => {
     expect(other.manager.health().state).toBe('leading');
   });
 
-  test('everything is set up anew for each term, and the old term’s client stays shut', async () => {
+  test('everything is set up again for each term, and the client of the old term stays fenced', async () => {
     const witness = new Witness();
     processes.start('one', witness);
     await processes.settle();
     const leases = cluster.client.resource(coordination.v1.leases, 'default');
-    await leases.patch(`lease-${tests}`, { type: 'merge', body: { spec: { holderIdentity: 'somebody' } } });
+    await leases.patch(`lease-${tests}`, { type: 'merge', body: { spec: { holderIdentity: 'other' } } });
     await processes.advance(60_000);
     expect(witness.contexts.map(({ leadership }) => [leadership.term, leadership.isHeld()])).toEqual([
       [0, false],
       [1, true],
     ]);
-    await create('anew');
+    await create('later');
     await processes.settle();
-    expect(await readMark('anew')).toBe('one/1');
+    expect(await readMark('later')).toBe('one/1');
     const [old] = witness.contexts;
     expect(old).toBeDefined();
-    if (old !== undefined) await expect(mark(old, 'x/anew')).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
+    if (old !== undefined) await expect(mark(old, 'x/later')).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
   });
 
   test('work that does not end when the lease is lost ends the manager, with its key', async () => {
@@ -181,7 +181,7 @@ describe('KC-MGR-2 leader election', () => {
     expect(other.manager.health().state).toBe('leading');
   });
 
-  test('a leader that is told to stop while work does not end keeps others from beginning before its process is gone', async () => {
+  test('a leader that stops while work does not end prevents others from starting before its process has ended', async () => {
     const hanging = new Witness(() => new Promise(() => undefined));
     const [one, other] = await two(hanging, new Witness());
     await create('stuck');

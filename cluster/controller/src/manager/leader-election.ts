@@ -12,26 +12,26 @@ import type { TermEnd } from './term.ts';
 import type { TermInfo } from './term-info.ts';
 import type { LeadershipGrant } from './turn.ts';
 
-/** For what managers stand, so that one of them works at a time. */
+/** The Lease by which one of several managers is elected. */
 export interface LeaderElectionOptions extends Partial<LeaseTimes> {
   readonly namespace: string;
-  /** Of the Lease: one for each set of controllers that must not run twice. */
+  /** Name of the Lease: one for each set of controllers that must not run twice. */
   readonly name: string;
-  /** Of this process: no other may use it, nor this one after a restart. */
+  /** Identity of this process: unique, also across restarts. */
   readonly identity: string;
 }
 
-/** What an election needs beside its options. */
+/** What an election needs besides its options. */
 export interface LeaderElectionTools {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** How long the work in flight may take to end when the process is told to stop. */
+  /** How long pending work may take to end when the process stops. */
   readonly stopGraceMs: number;
 }
 
-/** Stands for election, and has the work done in each term it wins. */
+/** Takes part in the election and runs the work in each term it wins. */
 export class LeaderCandidate {
   readonly #options: LeaderElectionOptions;
   readonly #tools: LeaderElectionTools;
@@ -44,14 +44,14 @@ export class LeaderCandidate {
     this.#election = createLeaseElection({ ...options, ...tools });
   }
 
-  /** The identity of the leader when we last looked. */
+  /** The identity of the leader at the last observation. */
   get leader(): string | undefined {
     return this.#election.leader;
   }
 
   /**
-   * Stands until the signal aborts. Rejects with what `lead` throws, and when the lease was lost but work of the lost
-   * term does not end: then only the end of the process can keep two leaders from working at once.
+   * Runs until the signal aborts. Rejects with what `lead` throws, and when the lease was lost but work of the lost term
+   * does not end: then only the end of the process prevents two leaders from working at once.
    */
   async run(signal: AbortSignal, lead: (turn: LeadershipGrant) => Promise<TermEnd>): Promise<void> {
     const broken = new AbortController();
@@ -60,7 +60,7 @@ export class LeaderCandidate {
         const { stuck } = await lead(this.#grant(leadership));
         await waitForAbort(leadership.signal);
         if (stuck.length > 0 && !leadership.isHeld()) throw leadershipLostError(stuck);
-        // Told to stop, and the process is about to end: whoever comes next must not meet the work that has not.
+        // The process is stopping with pending work: the next leader must wait for the lease to expire.
         if (stuck.length > 0) leadership.forfeit();
       } catch (error) {
         broken.abort(error);
@@ -79,7 +79,7 @@ export class LeaderCandidate {
       fenceClient,
       leadership: toTermInfo(leadership, this.#options.identity),
       signal: leadership.signal,
-      // Once the lease is lost, what is left of its duration is all the time there is before another may begin.
+      // Once the lease is lost, another leader may start after the rest of its duration.
       graceMs: () => (leadership.isHeld() ? stopGraceMs : Math.min(stopGraceMs, leaseDurationMs - renewDeadlineMs)),
     };
   }
@@ -98,7 +98,7 @@ function toTermInfo(leadership: Leadership, identity: string): TermInfo {
 
 function leadershipLostError(stuck: readonly string[]): TerminalError {
   return new TerminalError(
-    `the lease is lost, but work does not end (${stuck.join(', ')}); this process has to go before another does it again`,
+    `the lease is lost, but work does not end (${stuck.join(', ')}); this process must end before another repeats it`,
     { code: 'LEADERSHIP_LOST_WITH_WORK' },
   );
 }

@@ -2,25 +2,25 @@ import { isStatusError } from '@kubemin/kubeapi';
 import type { HookRunner } from './hook-runner.ts';
 import type { RequestedInformer } from './module-informers.ts';
 
-/** One thing that must be well for a manager to be ready. */
+/** One condition of readiness. */
 export interface HealthCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** What is wrong, or worth knowing. */
+  /** The reason of a failure, or other information. */
   readonly message?: string;
 }
 
-/** What a manager is doing: standby means that it would do its work if another process did not. */
+/** The state of a manager; in standby another process leads. */
 export type ManagerState = 'starting' | 'standby' | 'leading' | 'stopping' | 'failed';
 
-/** How a manager is. */
+/** State, readiness and checks of a manager. */
 export interface ManagerHealth {
   readonly state: ManagerState;
   readonly ready: boolean;
   readonly checks: readonly HealthCheck[];
 }
 
-/** What of a module is looked at. */
+/** The state of a module that is checked. */
 export interface ModuleStatus {
   readonly name: string;
   readonly isSynced: boolean;
@@ -28,14 +28,14 @@ export interface ModuleStatus {
   readonly hook: HookRunner | undefined;
 }
 
-/** A watch that fails for less is a hiccup: nobody needs to be told, and nothing is missed. */
+/** A watch that fails for less time is not reported: it resumes without missing changes. */
 const TOLERATED_MS = 10_000;
 
-/** Looks at the caches, watches and hooks of all modules. `now` is by the monotonic clock. */
+/** Checks the caches, watches and hooks of all modules. `now` is by the monotonic clock. */
 export function checkModules(modules: readonly ModuleStatus[], now: number): readonly HealthCheck[] {
   const watches = new Map<string, HealthCheck>();
   for (const each of modules.flatMap(({ informers }) => informers)) {
-    // A resource may be watched in several namespaces: one that fails is what must be told.
+    // A resource may be watched in several namespaces: a failing one is reported.
     if (watches.get(each.resource)?.ok !== false) watches.set(each.resource, watchCheck(each, now));
   }
   return [...modules.flatMap(moduleChecks), ...watches.values()];
@@ -51,7 +51,7 @@ function moduleChecks({ name, isSynced, informers, hook }: ModuleStatus): readon
   return checks;
 }
 
-/** Why the caches of a module are not filled, as far as it is known. */
+/** Why the caches of a module are not filled, as far as known. */
 export function unsyncedReason(informers: readonly RequestedInformer[]): string {
   const reasons = informers.flatMap(({ resource, informer: { failure } }) =>
     failure === undefined ? [] : [failureReason(resource, failure.error)],
@@ -71,5 +71,5 @@ function failureReason(resource: string, error: Error): string {
   }
   if (code === 403)
     return `${resource} may not be listed and watched (403): grant list and watch on it to this identity`;
-  return `${resource} cannot be followed: ${error.message}`;
+  return `cannot watch ${resource}: ${error.message}`;
 }

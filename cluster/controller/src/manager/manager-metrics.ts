@@ -6,13 +6,13 @@ const QUEUE_SECONDS = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000];
 const RECONCILE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 
 /**
- * The metrics of one manager, under the names that dashboards for controllers know. Made once: a registry refuses a
- * name twice, and counters go on from term to term.
+ * The metrics of one manager, under the names that dashboards for controllers use. Created once: a registry rejects
+ * duplicate names, and counters continue across terms.
  */
 export class ManagerMetrics {
   readonly #gauges = new Map<string, ControllerGauges[]>();
   #cached: () => Iterable<CachedObjects> = () => [];
-  readonly #adds = queueCounter('workqueue_adds_total', 'Keys asked for that did not wait already.');
+  readonly #adds = queueCounter('workqueue_adds_total', 'Keys added that were not waiting already.');
   readonly #retries = queueCounter('workqueue_retries_total', 'Keys put back after a failure.');
   readonly #waits = queueHistogram('workqueue_queue_duration_seconds', 'How long keys wait for a worker.');
   readonly #works = queueHistogram('workqueue_work_duration_seconds', 'How long workers have a key.');
@@ -55,7 +55,7 @@ export class ManagerMetrics {
       registry.add(metric);
   }
 
-  /** Forgets what could be looked at in the last term; what was counted stays. */
+  /** Resets the gauges of the last term; counters are kept. */
   beginTerm(cached: () => Iterable<CachedObjects>): void {
     this.#gauges.clear();
     this.#cached = cached;
@@ -73,7 +73,7 @@ export class ManagerMetrics {
     this.#droppedEvents.series({}).add();
   }
 
-  /** Where one controller counts. The series are looked up here, so that counting is an addition and no more. */
+  /** The metrics of one controller. The series are looked up once, so that counting is only an addition. */
   forController(controller: string): ReconcileMetrics {
     const name = controller;
     const [adds, retries] = [this.#adds.series({ name }), this.#retries.series({ name })];

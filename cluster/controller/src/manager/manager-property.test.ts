@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
 import { enqueueMappedKeys } from '../reconcile/source.ts';
 import { CONFIG_MAPS, createNamespace } from '../test-support/config-maps.ts';
-import { FaultyTransport } from '../test-support/shaky-line.ts';
+import { FaultyTransport } from '../test-support/faulty-transport.ts';
 import type { ControllerModule } from './controller.ts';
 import { createManager } from './manager.ts';
 
@@ -61,7 +61,7 @@ function copying(watchman: Watchman): ControllerModule {
   };
 }
 
-/** A manager that is started anew now and then, as processes are. */
+/** A manager that is restarted from time to time, like a process. */
 class Restarted {
   readonly #client: KubeClient;
   readonly #clock: ManualClock;

@@ -32,7 +32,7 @@ function newManager(): Manager {
   return createManager({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
 }
 
-/** A controller as somebody outside this project would write it: it keeps an upper-case copy of each ConfigMap. */
+/** A controller as a user of this library would write it: it keeps an upper-case copy of each ConfigMap. */
 const shouting: ControllerModule = {
   name: 'shouting',
   setup(context) {
@@ -126,7 +126,7 @@ describe('failures', () => {
     });
   });
 
-  test('a controller that ends by itself is started again, and the others go on', async () => {
+  test('a controller that ends unexpectedly is restarted, and the others continue', async () => {
     let starts = 0;
     const brittle: ControllerModule = {
       name: 'brittle',
@@ -186,11 +186,11 @@ describe('registration', () => {
   test('refuses a name that is taken, and controllers after the start', async () => {
     expect(() => newManager().with(shouting, { ...shouting })).toThrow('"shouting" is already registered');
     await running([], async (manager) => {
-      expect(() => manager.with(shouting)).toThrow('the manager runs already');
+      expect(() => manager.with(shouting)).toThrow('the manager is already running');
     });
   });
 
-  test('a registry hands its controllers over in their order, and a manager says which it has chosen', async () => {
+  test('a registry adds its controllers in order, and a manager lists the selected ones', async () => {
     const [first, second] = [counting('first', async () => undefined), counting('second', async () => undefined)];
     const registry = new ControllerRegistry().register(second.module, first.module);
     const { client } = cluster;
@@ -203,7 +203,7 @@ describe('registration', () => {
     expect(() => manager.with(shouting)).toThrow(expect.objectContaining({ code: 'MANAGER_RUNNING' }));
   });
 
-  test('what is wrong with a controller itself is said before anything runs', async () => {
+  test('an invalid controller is reported before anything runs', async () => {
     const { client } = cluster;
     const tools = { client, clock: systemClock, random: systemRandom, logger: silentLogger };
     const invalid: ControllerModule = {

@@ -15,57 +15,57 @@ import { type ScopedModule, Term, type TermEnd } from './term.ts';
 import { unelectedTerm } from './term-info.ts';
 import type { LeadershipGrant } from './turn.ts';
 
-/** What a manager lends to its controllers, and which of them it runs on what. */
+/** Options of a manager. */
 export interface ManagerOptions {
   /** Fills the caches and holds the lease. */
   readonly client: KubeClient;
-  /** What a controller works with and tells events with, by its name, where it is to be somebody of its own to the API server. @default `client` */
+  /** The client of each controller and of its events, by name, if controllers have their own users. @default `client` */
   readonly clientFor?: (controller: string) => KubeClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   /** Names of controllers or of their resources; empty for all. @default all */
   readonly enabled?: readonly string[];
-  /** Leaves out controllers that say they cannot do without a whole cluster. @default false */
+  /** Omits controllers that need a full cluster. @default false */
   readonly portable?: boolean;
   /** Watches only this namespace. @default all */
   readonly namespace?: string;
   /** Filters of keys by resource: see parseKeyPattern. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** @default id `main`, and objects without a label, too */
+  /** @default id `main`, including objects without a label */
   readonly routing?: LabelRouting;
-  /** How many keys each controller works on at once, unless it says otherwise. @default 4 */
+  /** Default number of keys that each controller processes concurrently. @default 4 */
   readonly concurrency?: number;
-  /** How often all objects are looked at again. @default never */
+  /** How often all objects are reconciled again. @default never */
   readonly resyncMs?: number;
-  /** How long one reconcile may take before it is told to stop. @default 10 min */
+  /** The time after which a reconcile is aborted. @default 10 min */
   readonly reconcileTimeoutMs?: number;
-  /** How long to wait for caches before the controllers whose caches are full start without the others. @default 2 min */
+  /** How long to wait for all caches before controllers with filled caches start without the others. @default 2 min */
   readonly syncTimeoutMs?: number;
-  /** How long the work in flight may take to end when told to stop. @default 30 s */
+  /** How long pending work may take to end at a stop. @default 30 s */
   readonly stopGraceMs?: number;
   /** @default none: this process is the only one */
   readonly leaderElection?: LeaderElectionOptions;
-  /** Where metrics go. @default a registry of its own */
+  /** @default a new registry */
   readonly metrics?: MetricRegistry;
 }
 
 /** Runs controllers over one client and one set of caches. */
 export interface Manager {
-  /** Adds controllers; refused after `setup`, and when a name is taken. */
+  /** Adds controllers; throws after `setup`, and when a name is taken. */
   with(...modules: readonly ControllerModule[]): Manager;
   /** Adds a controller that drives the objects of a phase machine. */
   withPhaseMachine<R extends PhasedObject>(machine: PhaseMachine<R>): Manager;
-  /** Decides which controllers run, and finds what is wrong with them, without a word to the server. `run` does it, too. */
+  /** Selects and validates the controllers, without contacting the server. `run` calls it as well. */
   setup(): Promise<void>;
-  /** The controllers that were chosen; none before `setup`. */
+  /** The selected controllers; none before `setup`. */
   modules(): readonly ControllerModule[];
   /**
-   * Sets all controllers up, fills the caches, then runs until `signal` aborts; with an election, does so in each term.
-   * Rejects when the set-up fails, and when the lease is lost while work does not end.
+   * Sets up all controllers, fills the caches, then runs until `signal` aborts; with an election, once per term. Rejects
+   * when the set-up fails, and when the lease is lost while work does not end.
    */
   run(signal: AbortSignal): Promise<void>;
-  /** Resolves when all caches are filled and the controllers work; rejects when the set-up failed or ended before. */
+  /** Resolves when all caches are filled and the controllers run; rejects when the set-up failed or ended before. */
   readonly ready: Promise<void>;
   /** Counters by controller name, of the current term. */
   stats(): Readonly<Record<string, ControllerStats>>;
@@ -85,8 +85,8 @@ const DEFAULT_STOP_GRACE_MS = 30_000;
 
 const DECISIONS = {
   enabled: 'the controller is enabled',
-  'not-listed': 'the controller is not among those that were chosen',
-  'not-portable': 'the controller is left out in portable mode',
+  'not-listed': 'the controller is not selected',
+  'not-portable': 'the controller is omitted in portable mode',
 } as const;
 
 class ControllerManager implements Manager {
@@ -108,7 +108,7 @@ class ControllerManager implements Manager {
     this.#metrics = new ManagerMetrics(this.metrics, clock);
     this.#candidate =
       leaderElection && new LeaderCandidate(leaderElection, { client, clock, random, logger, stopGraceMs });
-    // Whoever cares awaits `ready`; nobody has to, so a failure there alone must not end the process.
+    // `ready` need not be awaited, so its rejection must not end the process.
     this.#readiness.promise.catch((error: unknown) => logger.debug('the manager did not get ready', { error }));
   }
 
@@ -119,7 +119,9 @@ class ControllerManager implements Manager {
   with(...modules: readonly ControllerModule[]): Manager {
     if (this.#running || this.#modules !== undefined) {
       const names = modules.map((module) => module.name).join(', ');
-      throw new TerminalError(`the manager runs already; add ${names} before calling run`, { code: 'MANAGER_RUNNING' });
+      throw new TerminalError(`the manager is already running; add ${names} before calling run`, {
+        code: 'MANAGER_RUNNING',
+      });
     }
     this.#registry.register(...modules);
     return this;
@@ -149,7 +151,7 @@ class ControllerManager implements Manager {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#running) throw new TerminalError('the manager runs already', { code: 'MANAGER_RUNNING' });
+    if (this.#running) throw new TerminalError('the manager is already running', { code: 'MANAGER_RUNNING' });
     this.#running = true;
     const stopping = (): void => {
       this.#state = 'stopping';
@@ -207,7 +209,7 @@ class ControllerManager implements Manager {
     this.#term = term;
     if (!grant.signal.aborted) this.#state = 'leading';
     const end = await term.run(() => this.#readiness.resolve());
-    if (end.stuck.length > 0) logger.error('work did not end in time after it was told to stop', { stuck: end.stuck });
+    if (end.stuck.length > 0) logger.error('work did not end within the stop grace period', { stuck: end.stuck });
     return end;
   }
 

@@ -62,14 +62,14 @@ describe('which controllers run', () => {
     expect(() => decided({ enabled: ['x'] })).toThrow('known are plain, deployer, deployments, auditor, local-keeper');
   });
 
-  test('portable mode leaves out what says so: by its declaration, or by itself', () => {
+  test('portable mode omits controllers with noPortable in their declaration or module', () => {
     expect(decided({ portable: true })).toMatchObject({ plain: 'enabled', 'local-keeper': 'not-portable' });
     const insisting = { ...locals, noPortable: false };
     const [decision] = decideModules([insisting], { enabled: [], portable: true, filters: {} });
     expect(decision?.kind).toBe('enabled');
   });
 
-  test('a filter holds for all controllers of its resource; one that nobody works on is an error', () => {
+  test('a filter applies to all controllers of its resource; one for a resource without a controller is an error', () => {
     const decisions = decideModules(modules, { enabled: [], portable: false, filters: { deployments: 'prod/*' } });
     const filtered = decisions.flatMap((each) => (each.kind === 'enabled' && each.keys ? [each.module.name] : []));
     expect(filtered).toEqual(['deployer', 'auditor']);

@@ -5,7 +5,7 @@ import type { CustomResource } from '../resource/custom-resource.ts';
 import { type KeyPattern, parseKeyPattern } from '../scope/key-pattern.ts';
 import type { ControllerModule } from './controller.ts';
 
-/** Which of the modules are to run, on what. */
+/** Which modules run, and on which keys. */
 export interface ModuleSelection {
   /** Names of modules or of their resources; none means all. */
   readonly enabled: readonly string[];
@@ -14,13 +14,13 @@ export interface ModuleSelection {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** What becomes of a module, and why. */
+/** Whether a module runs, and why not. */
 export type ModuleDecision =
   | { readonly kind: 'enabled'; readonly module: ControllerModule; readonly keys: KeyPattern | undefined }
   | { readonly kind: 'not-listed'; readonly module: ControllerModule }
   | { readonly kind: 'not-portable'; readonly module: ControllerModule };
 
-/** Decides for each module, in their order. Throws CONTROLLER_UNKNOWN or FILTER_INVALID for names that mean nothing. */
+/** Decides for each module, in their order. Throws CONTROLLER_UNKNOWN or FILTER_INVALID for unknown names. */
 export function decideModules(
   modules: readonly ControllerModule[],
   selection: ModuleSelection,
@@ -47,7 +47,7 @@ export function requiredResources(modules: Iterable<ControllerModule>): readonly
   return [...needed];
 }
 
-/** A controller's own name means it alone, a resource all that work on it. */
+/** The name of a controller selects only that one; the name of a resource selects all of its controllers. */
 function findModules(modules: readonly ControllerModule[], name: string): readonly ControllerModule[] {
   const own = modules.filter((module) => module.name === name);
   const found = own.length > 0 ? own : modules.filter((module) => isForResource(module, name));
@@ -57,17 +57,14 @@ function findModules(modules: readonly ControllerModule[], name: string): readon
   });
 }
 
-/** Several controllers may work on one resource; a filter holds for all of them. */
+/** A filter applies to all controllers of its resource. */
 function modulesForResource(modules: readonly ControllerModule[], resource: string): readonly ControllerModule[] {
   const found = modules.filter((module) => isForResource(module, resource));
   if (found.length > 0) return found;
   const known = modules.flatMap((module) => (module.for === undefined ? [] : [module.for.plural]));
-  throw new TerminalError(
-    `there is a filter for "${resource}", on which no controller works${nameHint(resource, known)}`,
-    {
-      code: 'FILTER_INVALID',
-    },
-  );
+  throw new TerminalError(`no controller for the resource "${resource}" of a filter${nameHint(resource, known)}`, {
+    code: 'FILTER_INVALID',
+  });
 }
 
 function isForResource(module: ControllerModule, resource: string): boolean {

@@ -2,14 +2,14 @@ import { TerminalError } from '@kubemin/base';
 import type { Informer, InformerFactory, SharedInformerOptions } from '@kubemin/kube';
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 
-/** An informer that a module asked for. */
+/** An informer that a module requested. */
 export interface RequestedInformer {
-  /** Its resource, as Kubernetes names it. */
+  /** The qualified name of its resource. */
   readonly resource: string;
   readonly informer: Informer<KubeObject>;
 }
 
-/** The shared caches as one module sees them: narrowed to the manager's namespace, and remembering what it asked for. */
+/** The shared caches for one module: limited to the manager's namespace, with a record of the requested informers. */
 export class ModuleInformers implements InformerFactory {
   readonly #shared: InformerFactory;
   readonly #namespace: string | undefined;
@@ -27,9 +27,9 @@ export class ModuleInformers implements InformerFactory {
     return informer;
   }
 
-  /** Refused: the manager starts the caches of all modules together. */
+  /** Always throws: the manager starts the caches of all modules together. */
   start(): void {
-    throw new TerminalError('informers of a manager are started by it; do not start them in a module', {
+    throw new TerminalError('the manager starts its informers; do not start them in a module', {
       code: 'INFORMER_STARTED_TWICE',
     });
   }

@@ -6,7 +6,7 @@ import type { Manager } from './manager.ts';
 export class ControllerRegistry implements Iterable<ControllerModule> {
   readonly #modules = new Map<string, ControllerModule>();
 
-  /** Throws when a name is taken: two controllers of one name would fight over the same objects. */
+  /** Throws when a name is taken: two controllers with one name would conflict over the same objects. */
   register(...modules: readonly ControllerModule[]): this {
     for (const module of modules) {
       if (this.#modules.has(module.name)) {
@@ -20,7 +20,7 @@ export class ControllerRegistry implements Iterable<ControllerModule> {
     return this;
   }
 
-  /** Hands all controllers to a manager, in their order. */
+  /** Adds all controllers to a manager, in order. */
   addToManager(manager: Pick<Manager, 'with'>): void {
     manager.with(...this);
   }

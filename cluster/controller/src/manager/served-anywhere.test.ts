@@ -42,7 +42,7 @@ let cluster: TestCluster;
 afterEach(() => cluster.close());
 
 describe.each(['http', 'loopback'] as const)('KC-MGR-3 a controller of a declared resource, by %s', (transport) => {
-  test('works with what the server serves, and the server says of it what was declared', async () => {
+  test('works with the served resource, whose discovery equals the declaration', async () => {
     cluster = await startTestCluster({ transport, controllers: false });
     await cluster.client.resource(apiextensions.v1.customresourcedefinitions).create(doubles.definition);
     const found = await eventually(() => createDiscovery(cluster).findResource('dbl'));

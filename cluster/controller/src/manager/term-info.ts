@@ -1,16 +1,16 @@
-/** Whose turn it is, for work that must not be done by two processes at once. */
+/** The leadership term, for work that must not be done by two processes at once. */
 export interface TermInfo {
-  /** The process, as the others see it. */
+  /** The identity of this process in the Lease. */
   readonly identity: string;
-  /** Grows with each term of anybody; 0 without an election. */
+  /** Increases with each term of any process; 0 without an election. */
   readonly term: number;
-  /** Asks the clocks, so it is right even right after the process was stopped for a while. */
+  /** Reads the clocks, so it is correct even directly after the process was suspended. */
   isHeld(): boolean;
-  /** Throws LEADERSHIP_LOST when the term is over: to be called before each effect outside the API. */
+  /** Throws LEADERSHIP_LOST when the term is over: call it before each effect outside the API. */
   assertHeld(): void;
 }
 
-/** The term of a process that leads because nobody else can. */
+/** The term of a process without an election. */
 export function unelectedTerm(identity: string): TermInfo {
   return { identity, term: 0, isHeld: () => true, assertHeld: () => undefined };
 }

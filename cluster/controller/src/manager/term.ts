@@ -43,11 +43,11 @@ export interface TermOptions {
 
 /** How a term ended. */
 export interface TermEnd {
-  /** Work that did not end in time, as `controller: key`. */
+  /** Work that did not end within the grace period, as `controller: key`. */
   readonly stuck: readonly string[];
 }
 
-/** A module at work in this term. */
+/** A module that runs in this term. */
 interface RunningModule {
   readonly name: string;
   readonly informers: ModuleInformers;
@@ -60,8 +60,8 @@ interface RunningModule {
 const RESTART_BACKOFF: BackoffOptions = { minMs: 1000, maxMs: 60_000 };
 
 /**
- * One run of all modules, from empty caches to the last event: everything in it is made anew, so nothing of an old term
- * can leak into a new one.
+ * One run of all modules, from empty caches to the last event. Everything is created per term, so that no state of an
+ * old term leaks into a new one.
  */
 export class Term {
   readonly #options: TermOptions;
@@ -108,12 +108,12 @@ export class Term {
     const hooks = this.#runHooks();
     const working = Promise.all(this.#running.map((module) => this.#serve(module)));
     if (!signal.aborted) this.#reportReady(onReady);
-    // The sink outlives the controllers, so that the last thing they said is still written.
+    // The sink outlives the controllers, so that their last events are still written.
     const stopEvents = new AbortController();
     const writingEvents = this.#sink.run(stopEvents.signal);
     const ended = await this.#endsWithinGrace(Promise.all([working, hooks]));
     stopEvents.abort();
-    // Nothing that is merely said may hold up a process that has to go.
+    // Events must not delay the end of the process beyond the grace period.
     await this.#endsWithinGrace(writingEvents);
     return { stuck: ended ? [] : this.#running.flatMap(unfinishedWork) };
   }
@@ -134,7 +134,7 @@ export class Term {
     this.#isSetUp = true;
   }
 
-  /** Those that were set up before one could not be: they unsubscribe, and have done nothing. */
+  /** Unsubscribes the controllers that were set up before one failed; they have done no work. */
   async #stopControllers(): Promise<void> {
     await Promise.all(this.#running.map(({ controller }) => controller.run(AbortSignal.abort())));
   }
@@ -170,7 +170,7 @@ export class Term {
     return { name, informers, controller, hook, isSynced: false, isEnded: false };
   }
 
-  /** Waits for the caches of all, but not for ever: a resource that is not served must not stop those that are. */
+  /** Waits for all caches, but with a limit: a resource that is not served must not block the others. */
   async #fillCaches(): Promise<void> {
     const { clock, logger, syncTimeoutMs } = this.#options;
     const { signal } = this.#grant;
@@ -196,7 +196,7 @@ export class Term {
     }
   }
 
-  /** In the order of registration; one that fails is tried again beside the next. */
+  /** In the order of registration; a failed one is retried concurrently with the next. */
   async #runHooks(): Promise<void> {
     const { signal } = this.#grant;
     const running: Promise<unknown>[] = [];
@@ -212,14 +212,14 @@ export class Term {
 
   async #serve(module: RunningModule): Promise<void> {
     const { signal } = this.#grant;
-    // Also when stopped before: the controller then returns at once, having unsubscribed.
+    // Also when already stopped: the controller then unsubscribes and returns.
     if (!module.isSynced) await this.#waitForSync(module);
     if (module.hook?.isBlocking === true) await Promise.race([module.hook.succeeded, waitForAbort(signal)]);
     await this.#keepRunning(module);
     module.isEnded = true;
   }
 
-  /** One controller's failure is its own: it is started again, the others don't notice. */
+  /** A failed controller is restarted without affecting the others. */
   async #keepRunning({ name, controller }: RunningModule): Promise<void> {
     const { clock, random, logger } = this.#options;
     const { signal } = this.#grant;
@@ -244,7 +244,7 @@ export class Term {
     );
   }
 
-  /** False when the turn was over and the grace, too, before the work had ended. */
+  /** False when the grant and its grace period ended before the work. */
   async #endsWithinGrace(work: Promise<unknown>): Promise<boolean> {
     const { clock } = this.#options;
     const { signal } = this.#grant;
@@ -271,7 +271,7 @@ export class Term {
   }
 }
 
-/** What of a part goes on although it was told to end. */
+/** The work of a module that is still pending at the end of the grace period. */
 function unfinishedWork({ name, controller, hook, isEnded }: RunningModule): readonly string[] {
   const keys = isEnded ? [] : (controller.inFlight?.() ?? []).map((key) => `${name}: ${key}`);
   if (hook?.isRunning === true) return [...keys, `${name}: the hook after the cache sync`];

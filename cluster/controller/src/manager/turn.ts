@@ -1,15 +1,15 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { TermInfo } from './term-info.ts';
 
-/** The time in which this process is the one to work: for ever, or for a term as the leader. */
+/** The permission of this process to work: unlimited without an election, else for one term. */
 export interface LeadershipGrant {
-  /** Writes only while the turn lasts. */
+  /** Rejects writes after the grant has ended. */
   readonly client: KubeClient;
-  /** A client of somebody else that writes only while the turn lasts. */
+  /** Fences another client in the same way. */
   readonly fenceClient: (client: KubeClient) => KubeClient;
   readonly leadership: TermInfo;
-  /** Aborts when the work has to be wound up. */
+  /** Aborts when the work must end. */
   readonly signal: AbortSignal;
-  /** How long the work in flight may take to end; asked when `signal` has aborted. */
+  /** How long pending work may take to end; read after `signal` has aborted. */
   graceMs(): number;
 }

@@ -10,7 +10,7 @@ const throwing = (name: string, error: Error) =>
   });
 const busy = new RetryableError('busy', { code: 'BUSY' });
 
-/** Waits until it is asked to stop, and says so by throwing the reason. */
+/** Waits for the abort of its signal and throws the reason. */
 const waiting = (name: string, onStart = () => undefined) =>
   single<Job>(name, ({ signal }) => {
     onStart();
@@ -163,7 +163,7 @@ describe('a handler that is not type-checked', () => {
   });
 });
 
-test('an error that says too much is cut to what a status and an event can hold', async () => {
+test('a long error is truncated to what a status and an event can hold', async () => {
   const bench = createBench(serial('Init', throwing('a', new Error('x'.repeat(100_000)))));
   await bench.finish();
   expect(bench.phase).toBe('PreFailed');

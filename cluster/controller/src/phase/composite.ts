@@ -4,7 +4,7 @@ import { type CompositeHandler, componentName, type PhaseHandler } from './phase
 import { findState, isFinished, type PhaseState } from './phase-state.ts';
 import type { HandlerRun } from './run-handler.ts';
 
-/** Runs one component under the signal it is given. */
+/** Runs one component with the signal of `run`. */
 export type RunComponent<R> = (handler: PhaseHandler<R>, last: PhaseState, run: HandlerRun<R>) => Promise<NodeOutcome>;
 
 interface Component<R> {
@@ -18,7 +18,7 @@ interface ComponentRun {
   readonly outcome: NodeOutcome;
 }
 
-/** Runs a composite handler as far as it gets in one go. */
+/** Runs a composite handler once, as far as possible. */
 export async function runComposite<R>(
   handler: CompositeHandler<R>,
   last: PhaseState,
@@ -41,7 +41,7 @@ export async function runComposite<R>(
   return combineOutcomes(components, ran, { last, startTime, now: run.now(), parallel: handler.parallel });
 }
 
-/** One at a time: each is stored before the next begins, so that a crash never repeats a finished one. */
+/** One at a time: each result is stored before the next starts, so that a crash never repeats a finished one. */
 async function runNext<R>(
   next: readonly Component<R>[],
   run: HandlerRun<R>,
@@ -52,7 +52,7 @@ async function runNext<R>(
   );
 }
 
-/** All at once, and stored at once: a crash repeats those that had finished. The first that fails asks the others to stop; those that did because of it have not failed themselves. */
+/** Runs all concurrently and stores the results together: a crash repeats finished ones. The first failure aborts the others, which do not count as failed. */
 async function runParallel<R>(
   components: readonly Component<R>[],
   run: HandlerRun<R>,
@@ -115,7 +115,7 @@ function combineOutcomes<R>(
     progressed: failed.length === 0 && ran.some(({ outcome }) => outcome.progressed),
     errors: ran.flatMap(({ outcome }) => outcome.errors),
     next: ran.map(({ outcome }) => outcome.next).findLast((next) => next !== undefined),
-    // In a row, what was finished is stored first; then it goes on at once.
+    // In series, a finished component is stored first, then the next one runs immediately.
     requeueAfterMs: finishedOne && !parallel ? 0 : shortestDelay(ran),
   };
 }
@@ -124,7 +124,7 @@ function componentWarnings(name: string, state: PhaseState | undefined): readonl
   return state?.warning === undefined ? [] : [`${name}: ${state.warning}`];
 }
 
-/** One failure speaks for itself; of several, each is named. */
+/** The message of a single failure; of several, each with its name. */
 function combinedError(failed: readonly ComponentRun[]): string {
   const messages = failed.map(({ name, outcome }) => ({ name, text: outcome.state.error ?? 'failed' }));
   const [only] = messages;

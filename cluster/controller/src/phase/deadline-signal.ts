@@ -1,14 +1,14 @@
 import type { Clock } from '@kubemin/base';
 
-/** A signal that someone must let go of. */
+/** A signal that must be released after use. */
 export interface ReleasableSignal {
   readonly signal: AbortSignal;
   release(): void;
 }
 
 /**
- * Aborts with `parent`, or with `reason` at `deadline` (in milliseconds since the epoch). A signal of its own, as the
- * parent lives longer than the run: what handlers attach to it must go with the run.
+ * Aborts with `parent`, or with `reason` at `deadline` (in milliseconds since the epoch). A separate signal, as the
+ * parent outlives the run: listeners of handlers must be released with the run.
  */
 export function deadlineSignal(
   clock: Clock,
@@ -32,7 +32,7 @@ export function deadlineSignal(
   };
 }
 
-/** Aborts `graceMs` after `parent` did: for what should still be written when the process stops. */
+/** Aborts `graceMs` after `parent`: for results that should still be written when the process stops. */
 export function graceSignal(clock: Clock, parent: AbortSignal, graceMs: number): ReleasableSignal {
   const over = new AbortController();
   let cancel = (): void => undefined;

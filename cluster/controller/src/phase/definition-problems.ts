@@ -3,15 +3,15 @@ import { componentName, type PhaseHandler } from './phase-handler.ts';
 import { FINALISE, PhaseModel, type PhaseRow } from './phase-model.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** One thing that is wrong with a definition. */
+/** One problem of a definition. */
 export interface DefinitionProblem {
-  /** The phase it is about; absent where it is about the whole. */
+  /** The phase, if it concerns only one. */
   readonly phase?: string;
   readonly field: string;
   readonly message: string;
 }
 
-/** Everything that is wrong with a definition: a machine with problems must not be started. */
+/** All problems of a definition: a machine with problems must not be started. */
 export function definitionProblems<R extends PhasedObject>(
   definition: PhaseMachineDefinition<R>,
 ): readonly DefinitionProblem[] {
@@ -29,13 +29,16 @@ type Finding = Omit<DefinitionProblem, 'phase'>;
 function* wholeProblems<R extends PhasedObject>(model: PhaseModel<R>): Generator<DefinitionProblem> {
   const { definition } = model;
   if (model.isTerminal(model.initialPhase)) {
-    yield problem('initialPhase', `the initial phase "${model.initialPhase}" is terminal; nothing would ever be done`);
+    yield problem(
+      'initialPhase',
+      `the initial phase "${model.initialPhase}" is terminal; the machine would do nothing`,
+    );
   }
   if (definition.terminalPhases.length === 0)
     yield problem('terminalPhases', 'there must be at least one terminal phase');
   for (const phase of definition.failedPhases) {
     if (!definition.terminalPhases.includes(phase)) {
-      yield { phase, ...problem('failedPhases', 'a failed phase must be among terminalPhases, too') };
+      yield { phase, ...problem('failedPhases', 'a failed phase must also be in terminalPhases') };
     }
   }
   const reached = reachable(model);
@@ -52,10 +55,10 @@ function* wholeProblems<R extends PhasedObject>(model: PhaseModel<R>): Generator
     }
   }
   for (const phase of Object.keys(definition.policies ?? {})) {
-    if (!model.rows.has(phase)) yield { phase, ...problem('policies', 'nothing else mentions this phase') };
+    if (!model.rows.has(phase)) yield { phase, ...problem('policies', 'no such phase') };
   }
   if (definition.finalise !== undefined && model.rows.has(FINALISE)) {
-    yield { phase: FINALISE, ...problem('finalise', 'with a finaliser no phase may be called so') };
+    yield { phase: FINALISE, ...problem('finalise', 'no phase may have this name when there is a finaliser') };
   }
   if (definition.finalise !== undefined) yield* handlerProblems(definition.finalise, 'finalise');
 }
@@ -66,7 +69,7 @@ function workingProblems<R extends PhasedObject>(model: PhaseModel<R>, row: Phas
     found.push(problem('handlers', 'has no handler; give it one, or name it in terminalPhases'));
   } else found.push(...handlerProblems(row.handler, 'handlers'));
   for (const [field, target] of [['normalTrans', row.normal] as const, ['errorTrans', row.error] as const]) {
-    if (target === undefined) found.push(problem(field, 'says nothing about this phase, so it would lead nowhere'));
+    if (target === undefined) found.push(problem(field, 'has no transition for this phase'));
     else if (!model.isTerminal(target) && model.row(target).handler === undefined) {
       found.push(problem(field, `leads to "${target}", which has no handler and is not terminal`));
     }
@@ -88,7 +91,7 @@ function terminalProblems<R>(row: PhaseRow<R>): readonly Finding[] {
   return found;
 }
 
-/** Problems in a tree of handlers, each with the way to it. */
+/** Problems in a tree of handlers, each with its path. */
 function handlerProblems<R>(handler: PhaseHandler<R>, path: string): readonly Finding[] {
   if (handler.kind === 'single') return [];
   if (handler.kind === 'objects') {

@@ -3,39 +3,39 @@ import type { KubeClient } from '@kubemin/kube';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { TermInfo } from '../manager/term-info.ts';
 
-/** What a machine needs of the world around it, besides a store. */
+/** What a machine needs besides a store. */
 export interface HandlerTools {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly events: EventRecorder;
   readonly signal: AbortSignal;
-  /** For the handlers; a machine whose handlers do not ask for it runs without. */
+  /** For the handlers; optional if they do not use it. */
   readonly client?: KubeClient;
-  /** @default nobody else can be the leader */
+  /** @default no election */
   readonly leadership?: TermInfo;
 }
 
-/** What a handler is given with each call. */
+/** What a handler receives with each call. */
 export interface HandlerContext {
-  /** `namespace/name`, or `name` of a cluster-wide object. */
+  /** `namespace/name`, or `name` of a cluster-scoped object. */
   readonly key: string;
   readonly client: KubeClient;
   readonly events: EventRecorder;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly random: Random;
-  /** Aborts when the process stops, the phase runs out of time, or a parallel component failed: return soon. */
+  /** Aborts when the process stops, the phase times out, or a parallel component failed: return soon. */
   readonly signal: AbortSignal;
-  /** 1 at first; one more after each failure that is tried again. */
+  /** Starts at 1; increases after each failure that is retried. */
   readonly attempt: number;
   /** What the definition's prepareContext returned. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Runs `work` while no other parallel component of this object runs theirs. */
+  /** Runs `work` exclusively among the parallel components of this object. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Throws when this process may not act for the object any more. Call it right before every effect outside the API:
-   * after the process was stopped for a while it knows by the clocks, before any signal has had a chance to fire.
+   * Throws when this process no longer leads. Call it directly before every effect outside the API: it reads the clocks, so
+   * it is correct after the process was suspended, before any signal has fired.
    */
   assertLeading(): void;
 }

@@ -1,21 +1,21 @@
 import type { PhaseObject } from './phase-object.ts';
 
-/** What a handler says when it returns. To throw means the same as to return `error`. */
+/** The result of a handler. Throwing is the same as returning `error`. */
 export interface HandlerResult {
-  /** Nothing is left to do; otherwise the handler is called again later. */
+  /** The work is complete; otherwise the handler is called again later. */
   readonly done: boolean;
-  /** Something has moved on, though it is not done: failures before it do not count any more. */
+  /** Progress was made, though it is not done: resets the count of failures. */
   readonly updated?: boolean;
   readonly warning?: string;
   readonly error?: Error;
-  /** The phase to go to instead of the usual one. Counts in the run that completes the phase. */
+  /** The next phase instead of the normal one. Used in the run that completes the phase. */
   readonly next?: string;
-  /** Of a handler over objects: those of the batch that changed; the rest of the batch follows `done`. */
+  /** Of a handler over objects: the changed objects of the batch; `done` applies to the rest of the batch. */
   readonly objects?: readonly PhaseObject[];
-  /** Handed back in the next run as `last.checkpoint`. */
+  /** Passed to the next run as `last.checkpoint`. */
   readonly checkpoint?: string;
-  /** Merged into the object's status, field by field; undefined removes a field. The machine's own fields are refused. */
+  /** Merged into the object's status, field by field; undefined removes a field. The machine's own fields are rejected. */
   readonly status?: Readonly<Record<string, unknown>>;
-  /** When to be called again, if it is not done. @default the definition's requeueDefer */
+  /** The delay before the next call, if it is not done. @default the definition's requeueDefer */
   readonly requeueAfterMs?: number;
 }

@@ -67,9 +67,7 @@ describe('KC-PM-3: a reset goes back to the phase that failed, though several sh
   test('elsewhere than in a failed phase it is refused', async () => {
     const bench = new PhaseBench();
     await bench.finish();
-    expect(() => bench.machine.reset(bench.object)).toThrow(
-      'only one that has failed (PreFailed, Failed) can be reset',
-    );
+    expect(() => bench.machine.reset(bench.object)).toThrow('only failed objects (PreFailed, Failed) can be reset');
   });
 });
 
@@ -108,7 +106,7 @@ describe('KC-PM-7: a handler never runs twice at the same time for one object', 
   });
 });
 
-describe('KC-PM-8: every transition is told, and deletion runs the finaliser', () => {
+describe('KC-PM-8: every transition is recorded, and deletion runs the finaliser', () => {
   test('events and conditions follow the phases', async () => {
     const bench = new PhaseBench({
       handlers: { Init: done('Init'), Run: scripted('Run', new Error('broken')).handler },
@@ -152,7 +150,7 @@ describe('KC-PM-8: every transition is told, and deletion runs the finaliser', (
 });
 
 describe('KC-PM-10: the upstream list', () => {
-  test('a phase without a handler has failed for good', async () => {
+  test('a phase without a handler has failed permanently', async () => {
     const bench = new PhaseBench({ handlers: { Run: done('Run') } });
     await bench.finish();
     expect(bench.phase).toBe('PreFailed');
@@ -164,7 +162,7 @@ describe('KC-PM-10: the upstream list', () => {
     });
   });
 
-  test('an empty composite has failed, and says why', async () => {
+  test('an empty composite has failed with a reason', async () => {
     const bench = new PhaseBench({ handlers: { Init: serial('Init'), Run: done('Run') } });
     await bench.finish();
     expect(bench.phase).toBe('PreFailed');

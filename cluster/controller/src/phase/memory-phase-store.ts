@@ -3,7 +3,7 @@ import { conflict, isJsonObject, notFound, type ResourceType } from '@kubemin/ku
 import type { MetadataChange, PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** A store in memory, with the API server's rules about versions: for trying a machine without a server. */
+/** A store in memory with the conflict rules of an API server: for tests of machines without a server. */
 export class MemoryPhaseStore<R extends PhasedObject> implements PhaseStore<R> {
   readonly #type: ResourceType<R>;
   readonly #objects = new Map<string, R>();
@@ -13,7 +13,7 @@ export class MemoryPhaseStore<R extends PhasedObject> implements PhaseStore<R> {
     this.#type = type;
   }
 
-  /** Stores the object as somebody else would, over whatever is there. */
+  /** Stores the object unconditionally, as another client would. */
   put(object: R): R {
     const key = objectKey(object);
     const uid = object.metadata.uid ?? `uid-${key}`;

@@ -13,7 +13,7 @@ describe('KC-PM-9: the matrix can be drawn', () => {
   Succeeded --> [*]
   PreFailed --> [*]
   Failed --> [*]
-  note right of Run: waits to be continued
+  note right of Run: waits for continue
 `);
   });
 
@@ -33,7 +33,7 @@ describe('KC-PM-9: the matrix can be drawn', () => {
     expect(picture).toContain('phase0_ --> phase1_\n');
   });
 
-  test('as JSON that says the same', () => {
+  test('as equivalent JSON', () => {
     const graph = definePhaseMachine(jobDefinition()).toJson();
     expect(JSON.parse(JSON.stringify(graph))).toEqual({
       resource: 'jobs',

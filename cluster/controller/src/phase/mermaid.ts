@@ -13,11 +13,11 @@ export function toMermaidDiagram({ initialPhase, phases }: PhaseGraph): string {
   }
   for (const { name, kind } of phases) if (kind !== 'working') lines.push(`  ${id(name)} --> [*]`);
   for (const { name, pauses } of phases)
-    if (pauses === true) lines.push(`  note right of ${id(name)}: waits to be continued`);
+    if (pauses === true) lines.push(`  note right of ${id(name)}: waits for continue`);
   return `${lines.join('\n')}\n`;
 }
 
-/** Words of Mermaid's own, which a phase may be called as well. */
+/** Keywords of Mermaid, which may also be names of phases. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'as',
   'class',
@@ -32,7 +32,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   'style',
 ]);
 
-/** Phases are free text; what is not a plain word gets one to be drawn by. */
+/** Names of phases are free text; those that are not identifiers get a generated id. */
 function diagramId(name: string, index: number): string {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : `phase${index}_`;
 }

@@ -2,19 +2,19 @@ import { TerminalError } from '@kubemin/base';
 import type { HandlerResult } from './handler-result.ts';
 import type { PhaseState } from './phase-state.ts';
 
-/** What came of running a handler or one of its components. */
+/** The outcome of a handler or of one of its components. */
 export interface NodeOutcome {
   readonly state: PhaseState;
   /** Fields for the object's own status. */
   readonly status: Readonly<Record<string, unknown>>;
-  /** Something is further than it was before. */
+  /** Whether progress was made. */
   readonly progressed: boolean;
   readonly errors: readonly Error[];
   readonly next?: string | undefined;
   readonly requeueAfterMs?: number | undefined;
 }
 
-/** What is known when a handler has returned. */
+/** What is needed to convert the result of a handler. */
 export interface NodeEnd {
   readonly startTime: string;
   readonly now: string;
@@ -23,10 +23,10 @@ export interface NodeEnd {
 
 const MAX_CHARACTERS = 4000;
 
-/** The fields of a status that are the machine's alone. */
+/** The fields of a status that only the machine writes. */
 const RESERVED: ReadonlySet<string> = new Set(['phase', 'state', 'failedFrom', 'paused', 'conditions']);
 
-/** A handler's result, told as the new state of its node. An error decides over `done`: fatal ends the work, else it goes on. */
+/** Converts the result of a handler to the new state of its node. An error overrides `done`: a fatal one ends the work, others are retried. */
 export function nodeOutcome(last: PhaseState, result: HandlerResult, end: NodeEnd): NodeOutcome {
   const error = result.error ?? reservedStatusError(result);
   const fatal = error !== undefined && end.isFatal(error);
@@ -50,18 +50,18 @@ export function nodeOutcome(last: PhaseState, result: HandlerResult, end: NodeEn
   };
 }
 
-/** A node that failed before, or without, its handler: what it has reached so far is kept. */
+/** The outcome of a node that failed without its handler: its progress is kept. */
 export function failedOutcome(last: PhaseState, error: Error, end: NodeEnd): NodeOutcome {
   const outcome = nodeOutcome(last, { done: false, error }, end);
   return last.state === undefined ? outcome : { ...outcome, state: { ...outcome.state, state: last.state } };
 }
 
-/** A node that was left alone: finished before, or interrupted by others. */
+/** The outcome of a node that was not run: already finished, or aborted by a sibling. */
 export function unchangedOutcome(state: PhaseState): NodeOutcome {
   return { state, status: {}, progressed: false, errors: [] };
 }
 
-/** A status must fit into an object, however much an error has to say. */
+/** A status must fit into an object, however long an error message is. */
 function truncate(text: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

@@ -137,7 +137,7 @@ describe('a handler over objects', () => {
     expect(bench.state('Init').error).toContain(message);
   });
 
-  test('that answers about an object it never listed has failed', async () => {
+  test('that returns an object it never listed has failed', async () => {
     const bench = createBench({
       batchSize: 0,
       list: async () => [{ id: 'a' }],

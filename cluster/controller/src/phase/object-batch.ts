@@ -6,7 +6,7 @@ import type { PhaseObject } from './phase-object.ts';
 import type { PhaseState } from './phase-state.ts';
 import type { HandlerRun } from './run-handler.ts';
 
-/** Objects live in the status, and the API refuses objects beyond 1.5 MiB. */
+/** The objects are stored in the status, and the API rejects objects larger than 1.5 MiB. */
 const MAX_OBJECTS = 5000;
 const MAX_NAMED = 5;
 
@@ -23,7 +23,7 @@ export async function runObjects<R>(
   return nodeOutcome(last, result, { startTime, now: run.now(), isFatal: run.isFatal });
 }
 
-/** The items that come next: all unfinished ones of a group, or as many without a group as fit into a batch. */
+/** The next items: all unfinished ones of a group, or without a group as many as fit into a batch. */
 export function nextBatch(objects: readonly PhaseObject[], batchSize: number): readonly PhaseObject[] {
   const unfinished = objects.filter((object) => object.done !== true);
   const group = unfinished[0]?.group;
@@ -35,7 +35,7 @@ async function listObjects<R>(handler: ObjectsHandler<R>, run: HandlerRun<R>): P
   const objects = await handler.list(run.context, run.resource);
   if (objects.length > MAX_OBJECTS) {
     throw new TerminalError(
-      `the handler listed ${objects.length} objects; at most ${MAX_OBJECTS} fit into a status: let one object stand for many items and keep a checkpoint in it`,
+      `the handler listed ${objects.length} objects; at most ${MAX_OBJECTS} fit into a status: combine items into one object with a checkpoint`,
       { code: 'PHASE_OBJECTS_TOO_MANY' },
     );
   }
@@ -108,7 +108,7 @@ function mergeObjects(
   });
 }
 
-/** No items are left: what happened to them decides. */
+/** All items are done: the phase fails if one of them failed. */
 function finishBatch(objects: readonly PhaseObject[], result: Partial<HandlerResult>): HandlerResult {
   const failed = objects.filter(({ error }) => error !== undefined);
   if (failed.length > 0) {

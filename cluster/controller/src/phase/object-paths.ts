@@ -4,17 +4,17 @@ import type { HandlerContext } from './handler-context.ts';
 import type { ObjectsHandler } from './phase-handler.ts';
 import type { PhaseObject } from './phase-object.ts';
 
-/** Where a resource lists the items to be worked through. Paths are field names with dots between; `.` is the item itself. */
+/** Where a resource lists the items to process. Paths are field names separated by dots; `.` is the item itself. */
 export interface ObjectPaths {
-  /** The list, from the top of the resource: `spec.databases`. */
+  /** The path of the list in the resource: `spec.databases`. */
   readonly items: string;
-  /** The rest, from each item. */
+  /** Relative to an item, like the following. */
   readonly id: string;
   readonly name?: string;
   readonly group?: string;
 }
 
-/** A `list` for handlers over objects whose items stand in the resource. A list that is not there is an empty one. */
+/** A `list` function for items in the resource itself. A missing list is empty. */
 export function listObjectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] {
   return async (_context: HandlerContext, resource: R) => {
     const items = valueAt(resource, paths.items) ?? [];

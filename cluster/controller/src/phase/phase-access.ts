@@ -1,15 +1,15 @@
 import { isJsonObject } from '@kubemin/kubeapi';
 import type { PhasedObject } from './phased-object.ts';
 
-/** Where an object keeps what the machine remembers; for objects that do not keep it in `status`, or under other names. */
+/** Where an object stores the state of the machine, if not in `status` or under other names. */
 export interface PhaseAccess<R> {
-  /** The fields of PhasedStatus, and whatever else is beside them. */
+  /** The fields of PhasedStatus and other fields beside them. */
   read(resource: R): Readonly<Record<string, unknown>>;
-  /** The object with exactly these fields in place of those that `read` gives. */
+  /** The object with these fields instead of those that `read` returns. */
   write(resource: R, status: Readonly<Record<string, unknown>>): R;
 }
 
-/** Everything in `status`, as the API conventions have it. */
+/** Stores everything in `status`. */
 export function statusAccess<R extends PhasedObject>(): PhaseAccess<R> {
   return {
     read: ({ status }) => (isJsonObject(status) ? status : {}),

@@ -25,7 +25,7 @@ async function marked(definition: ConstructorParameters<typeof PhaseBench>[0]): 
   return bench;
 }
 
-/** As if somebody edited the object through the API. */
+/** Like an edit of the object through the API. */
 function edit(bench: PhaseBench, change: (object: Job) => Job): void {
   bench.store.put(change(bench.object));
 }
@@ -127,7 +127,7 @@ describe('a result', () => {
     expect(labelled.runs()).toBe(1);
   });
 
-  test('is dropped when somebody else has moved the phase on', async () => {
+  test('is dropped when another client has changed the phase', async () => {
     const overtaken = working(() =>
       edit(bench, (object) => ({ ...object, status: { phase: 'Failed', failedFrom: 'Run' } })),
     );
@@ -187,7 +187,7 @@ describe('a result', () => {
 });
 
 describe('a result that cannot be stored', () => {
-  test('because the server refuses what the handler said, is a failure of the phase that says so', async () => {
+  test('because the server rejects the result of the handler, is a failure of the phase with that reason', async () => {
     const bench = await marked({
       handlers: { Init: single('Init', async () => ({ done: true, status: { size: 'big' } })), Run: run },
     });
@@ -204,7 +204,7 @@ describe('a result that cannot be stored', () => {
     };
     await bench.machine.reconcile(KEY, bench.tools(), strict);
     expect(bench.phase).toBe('PreFailed');
-    expect(bench.state('Init').error).toMatch(/the server refused what the handler returned.*status.size/);
+    expect(bench.state('Init').error).toMatch(/the server rejected the result of the handler.*status.size/);
   });
 });
 

@@ -1,19 +1,19 @@
 import { TerminalError } from '@kubemin/base';
 import { qualifiedName } from '@kubemin/kubeapi';
-import { ONGOING_FINALIZER } from './object-marks.ts';
+import { ONGOING_FINALIZER } from './object-metadata.ts';
 import { hasPausedCondition, updateConditions } from './phase-conditions.ts';
 import type { PhaseModel } from './phase-model.ts';
 import type { RunStep } from './phase-step.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** Whether this runner has yet to say that the phase is its own. */
+/** Whether this runner has not claimed the phase yet. */
 export function needsClaim<R>({ last }: RunStep<R>, runner: string): boolean {
   return last.startTime === undefined || last.runner !== runner;
 }
 
 /**
- * The object with the phase claimed by `runner`. It is stored before the handler begins: a runner whose time is over
- * learns from the conflict that somebody else has the object, and start times are known before there is any work.
+ * The object with the phase claimed by `runner`. It is stored before the handler starts: a runner that no longer leads
+ * gets a conflict, and the start time is stored before any work.
  */
 export function claimPhase<R extends PhasedObject>(
   model: PhaseModel<R>,
@@ -32,29 +32,29 @@ export function claimPhase<R extends PhasedObject>(
   });
 }
 
-/** Throws when the server has not kept the claim: a machine that forgets everything would do everything again. */
+/** Throws when the server has not stored the claim: without stored state all work would be repeated. */
 export function assertClaimStored<R extends PhasedObject>(model: PhaseModel<R>, stored: R, step: RunStep<R>): void {
   if (model.phaseState(stored, step.phase)?.startTime === undefined) throw statusNotStored(model, 'state');
 }
 
-/** Throws for an object that the server does not hold back: its deletion would pass the finaliser by. */
+/** Throws when the server has not stored the finalizer: a deletion would skip the finaliser. */
 export function assertFinalizerStored<R extends PhasedObject>(
   model: PhaseModel<R>,
   kept: 'all' | 'hold' | 'none',
 ): void {
   if (kept !== 'none') return;
   const resource = qualifiedName(model.definition.resource);
-  const message = `the finalizer ${ONGOING_FINALIZER} of ${resource} is taken away when it is written; let admission leave it alone`;
+  const message = `the finalizer ${ONGOING_FINALIZER} of ${resource} is removed when it is written; exclude it from admission`;
   throw new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });
 }
 
-/** Throws when the server has not kept that the object is paused, or is no more: it would be told again without end. */
+/** Throws when the server has not stored the Paused condition: it would be written again without end. */
 export function assertPauseStored<R extends PhasedObject>(model: PhaseModel<R>, stored: R, paused: boolean): void {
   if (hasPausedCondition(model.view(stored).conditions) !== paused) throw statusNotStored(model, 'conditions');
 }
 
 function statusNotStored<R extends PhasedObject>(model: PhaseModel<R>, field: string): TerminalError {
   const resource = qualifiedName(model.definition.resource);
-  const message = `the server does not keep status.${field} of ${resource}; declare the resource's status with phasedStatus() and install its definition again`;
+  const message = `the server does not store status.${field} of ${resource}; declare the resource's status with phasedStatus() and install its definition again`;
   return new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });
 }

@@ -1,18 +1,18 @@
 import { isJsonArray, isJsonObject } from '@kubemin/kubeapi';
 import type { PhaseCondition } from './phased-object.ts';
 
-/** What the conditions are to say. */
+/** The state that the conditions report. */
 export interface PhaseSituation {
   readonly phase: string;
   readonly kind: 'working' | 'succeeded' | 'failed';
   readonly paused: boolean;
-  /** Why it failed. */
+  /** The error of a failed phase. */
   readonly error?: string | undefined;
   readonly now: string;
   readonly generation?: number | undefined;
 }
 
-/** The conditions a machine keeps; others' stay as they are. */
+/** Updates the conditions of the machine; others are kept. */
 export function updateConditions(
   known: readonly PhaseCondition[],
   situation: PhaseSituation,
@@ -32,12 +32,12 @@ export function updateConditions(
   return [...known.filter(({ type }) => !types.has(type)), ...own];
 }
 
-/** Whether the conditions say that the object is paused. */
+/** Whether the Paused condition is true. */
 export function hasPausedCondition(conditions: readonly PhaseCondition[]): boolean {
   return conditions.some(({ type, status }) => type === 'Paused' && status === 'True');
 }
 
-/** What of a stored value is a list of conditions. */
+/** The valid conditions in a stored value. */
 export function readConditions(value: unknown): readonly PhaseCondition[] {
   const items: readonly unknown[] = isJsonArray(value) ? value : [];
   return items.filter(isCondition);

@@ -5,7 +5,7 @@ import type { PhaseHandler } from './phase-handler.ts';
 import type { PhasePolicy } from './phase-policy.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** A phase model, its transition matrix and its handlers: all that a new controller consists of. */
+/** The phases, transitions and handlers of a controller. */
 export interface PhaseMachineDefinition<R extends PhasedObject, P extends string = string> {
   readonly resource: ResourceType<R>;
   readonly initialPhase: P;
@@ -14,23 +14,23 @@ export interface PhaseMachineDefinition<R extends PhasedObject, P extends string
   readonly failedPhases: readonly P[];
   /** One for every phase that is not terminal. */
   readonly handlers: Readonly<Partial<Record<P, PhaseHandler<R>>>>;
-  /** Where a phase leads when it is done. */
+  /** The next phase when a phase is done. */
   readonly normalTrans: Readonly<Partial<Record<P, P>>>;
-  /** Where a phase leads when it has failed for good. */
+  /** The next phase when a phase has failed permanently. */
   readonly errorTrans: Readonly<Partial<Record<P, P>>>;
-  /** On entering one of these the object waits until somebody says "continue". */
+  /** Before one of these phases the object waits for the continue action. */
   readonly pausePhases?: readonly P[];
   readonly policies?: Readonly<Partial<Record<P, PhasePolicy>>>;
   /** Milliseconds until a handler that is not done is called again. @default 5000 */
   readonly requeueDefer?: number;
-  /** Whether trying again is pointless. @default everything but retryable errors and failures of the network */
+  /** Whether a retry cannot succeed. @default `isFatalError` */
   isFatal?(error: Error): boolean;
-  /** Called before the handlers, for what they share; may fail like a handler. */
+  /** Called before the handlers, for values that they share; may fail like a handler. */
   prepareContext?(context: HandlerContext, resource: R): Promise<Readonly<Record<string, unknown>>>;
   /** @default whether spec.paused is true */
   isPaused?(resource: R): boolean;
-  /** What is done before a deleted object goes away. It is tried again until it succeeds. */
+  /** Runs before a deleted object is removed. It is retried until it succeeds. */
   readonly finalise?: PhaseHandler<R>;
-  /** @default everything is in status */
+  /** @default in status */
   readonly access?: PhaseAccess<R>;
 }

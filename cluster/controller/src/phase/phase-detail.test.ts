@@ -126,7 +126,7 @@ describe('the detail', () => {
   test('of a phase that is not there names those that are', () => {
     const bench = new PhaseBench();
     expect(() => bench.machine.detail(bench.object, 'Initt')).toThrow(
-      'there is no phase "Initt" to show; jobs go through Init, Run',
+      'no phase "Initt" with a handler; jobs have Init, Run',
     );
   });
 });

@@ -5,13 +5,13 @@ import type { PhaseObject } from './phase-object.ts';
 import { findState, type PhaseResult, type PhaseState, phaseResult } from './phase-state.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** What all details of a phase say. */
+/** The fields of all details. */
 interface DetailHead {
   readonly phase: string;
   readonly result: PhaseResult;
 }
 
-/** One check, with those it consists of. */
+/** One check with its nested checks. */
 export interface PhaseCheck {
   readonly name: string;
   readonly description?: string;
@@ -23,28 +23,28 @@ export interface PhaseCheck {
   readonly checks?: readonly PhaseCheck[];
 }
 
-/** How one handler has fared with one object. */
+/** The result of one handler for one object. */
 export interface ObjectResult {
   readonly result: PhaseResult;
   readonly warning?: string;
   readonly error?: string;
 }
 
-/** One object and what each handler made of it. */
+/** One object with the result of each handler. */
 export interface ObjectRow {
   readonly id: string;
   readonly name?: string;
   readonly results: Readonly<Record<string, ObjectResult>>;
 }
 
-/** The objects of one type: those that share a group, or have none (''). */
+/** The objects of one group; '' for those without a group. */
 export interface ObjectTable {
   readonly type: string;
   readonly handlers: readonly string[];
   readonly rows: readonly ObjectRow[];
 }
 
-/** A phase in detail, in the form its handler asks for. */
+/** A phase in detail, in the view of its handler. */
 export type PhaseDetail =
   | (DetailHead & { readonly kind: 'none' })
   | (DetailHead & { readonly kind: 'checklist'; readonly checks: readonly PhaseCheck[] })
@@ -56,18 +56,18 @@ export type PhaseDetail =
       readonly percent: number;
     });
 
-/** A handler's view, or what suits its kind. */
+/** The view of a handler, or the default of its kind. */
 export function handlerView<R>({ view, kind }: PhaseHandler<R>): PhaseView {
   if (view !== undefined) return view;
   return kind === 'single' ? 'none' : kind === 'composite' ? 'checklist' : 'objectdetail';
 }
 
-/** One phase of an object in detail; throws PHASE_UNKNOWN for a phase that has nothing to show. */
+/** One phase of an object in detail; throws PHASE_UNKNOWN for a phase without a handler. */
 export function phaseDetail<R extends PhasedObject>(model: PhaseModel<R>, resource: R, phase: string): PhaseDetail {
   const { handler } = model.row(phase);
   if (handler === undefined) {
     const known = [...model.rows].filter(([, row]) => row.handler !== undefined).map(([name]) => name);
-    const message = `there is no phase "${phase}" to show; ${model.definition.resource.plural} go through ${known.join(', ')}`;
+    const message = `no phase "${phase}" with a handler; ${model.definition.resource.plural} have ${known.join(', ')}`;
     throw new TerminalError(message, { code: 'PHASE_UNKNOWN' });
   }
   const state = model.phaseState(resource, phase) ?? {};
@@ -106,7 +106,7 @@ interface ObjectList {
   readonly objects: readonly PhaseObject[];
 }
 
-/** Every list of objects in a tree, with the name of who works through it. */
+/** Every list of objects in a tree, with the name of its handler. */
 function objectLists<R>(handler: PhaseHandler<R>, state: PhaseState, name: string): readonly ObjectList[] {
   const own = state.objects === undefined ? [] : [{ handler: name, objects: state.objects }];
   const inner = componentStates(handler, state).flatMap((part) => objectLists(part.handler, part.state, part.name));
@@ -152,7 +152,7 @@ interface Progress {
   readonly percent: number;
 }
 
-/** By objects where there are any, else by the smallest components. */
+/** Counts objects if there are any, else leaf components. */
 function phaseProgress<R>(handler: PhaseHandler<R>, state: PhaseState): Progress {
   const objects = objectLists(handler, state, '').flatMap((list) => list.objects);
   const parts = objects.length > 0 ? objects : leafStates(handler, state);

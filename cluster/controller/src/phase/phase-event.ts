@@ -1,10 +1,10 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { EventRecorder, RecordedEvent } from '../events/event-recorder.ts';
 
-/** The API refuses events with longer messages. */
+/** The API rejects events with longer messages. */
 const MAX_EVENT_CHARACTERS = 1000;
 
-/** Tells people what happened to an object, as long as an event may be. */
+/** Records an event with its message truncated to the limit of the API. */
 export function recordPhaseEvent(events: EventRecorder, object: KubeObject, event: RecordedEvent): void {
   const { message } = event;
   const fitting = message.length > MAX_EVENT_CHARACTERS ? `${message.slice(0, MAX_EVENT_CHARACTERS)}…` : message;

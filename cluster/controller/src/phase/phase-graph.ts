@@ -6,11 +6,11 @@ export interface GraphPhase {
   readonly name: string;
   readonly kind: 'working' | 'succeeded' | 'failed';
   readonly description?: string;
-  /** Waits for somebody to say "continue" before it begins. */
+  /** Waits for the continue action before it starts. */
   readonly pauses?: boolean;
-  /** Where it leads when it is done. */
+  /** The next phase when it is done. */
   readonly normal?: string;
-  /** Where it leads when it has failed. */
+  /** The next phase when it has failed. */
   readonly error?: string;
 }
 
@@ -21,7 +21,7 @@ export interface PhaseGraph {
   readonly phases: readonly GraphPhase[];
 }
 
-/** The matrix of a model, in the order in which it is written. */
+/** The transition matrix of a model, in the order of the definition. */
 export function toPhaseGraph<R extends PhasedObject>(model: PhaseModel<R>): PhaseGraph {
   const phases = [...model.rows].map(
     ([name, { kind, handler, pauses, normal, error }]): GraphPhase => ({

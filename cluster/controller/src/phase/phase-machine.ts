@@ -5,55 +5,55 @@ import type { HandlerTools } from './handler-context.ts';
 import { toMermaidDiagram } from './mermaid.ts';
 import type { PhaseMachineDefinition } from './phase-definition.ts';
 import { type PhaseDetail, phaseDetail } from './phase-detail.ts';
-import { PhaseStepRunner } from './phase-drive.ts';
 import { type PhaseGraph, toPhaseGraph } from './phase-graph.ts';
 import { PhaseModel } from './phase-model.ts';
 import { pauseObject, resumeObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
 import { needsReconcile } from './phase-step.ts';
+import { PhaseStepRunner } from './phase-step-runner.ts';
 import type { PhaseStore } from './phase-store.ts';
 import { type PhaseSummary, phaseSummaries } from './phase-summary.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** Drives objects through their phases. It keeps nothing between calls: all it knows is in the objects. */
+/** Drives objects through their phases. It keeps no state between calls: all state is in the objects. */
 export interface PhaseMachine<R extends PhasedObject> {
   readonly definition: PhaseMachineDefinition<R>;
-  /** What is wrong with the definition; a machine with problems must not be started. */
+  /** The problems of the definition; a machine with problems must not be started. */
   readonly problems: readonly DefinitionProblem[];
-  /** Does what comes next for one object, and says when to look again. Needs no API server: any store will do. */
+  /** Executes the next step of one object, and returns when to reconcile again. Works with any store. */
   reconcile(key: string, tools: HandlerTools, store: PhaseStore<R>): Promise<ReconcileResult | undefined>;
-  /** Whether anything is to be done with the object, now or later. */
+  /** Whether the object needs work, now or later. */
   needsReconcile(resource: R): boolean;
-  /** The object with its failed phase to be tried again; store its status. Throws RESET_NOT_FAILED elsewhere. */
+  /** The object with its failed phase reset; store its status. Throws RESET_NOT_FAILED in other phases. */
   reset(resource: R): R;
-  /** The object with spec.paused; store the object. */
+  /** The object with spec.paused set; store the object. */
   pause(resource: R): R;
-  /** The object without a pause in spec or status; store both as far as they differ. */
+  /** The object without a pause in spec and status; store what differs. */
   resume(resource: R): R;
-  /** How far the object is on the usual way through the phases. */
+  /** The progress of the object along the normal path. */
   summary(resource: R): readonly PhaseSummary[];
-  /** One phase of the object in detail; throws PHASE_UNKNOWN for a phase that has nothing to show. */
+  /** One phase of the object in detail; throws PHASE_UNKNOWN for a phase without a handler. */
   detail(resource: R, phase: string): PhaseDetail;
-  /** The transition matrix as a picture. */
+  /** The transition matrix as a Mermaid diagram. */
   toMermaid(): string;
   /** The transition matrix as data. */
   toJson(): PhaseGraph;
 }
 
-/** A machine from its definition. Never throws: what is wrong with the definition is in `problems`. */
+/** Creates a machine. Never throws: problems of the definition are in `problems`. */
 export function definePhaseMachine<R extends PhasedObject, P extends string>(
   definition: PhaseMachineDefinition<R, P>,
 ): PhaseMachine<R> {
   return new DefinedMachine<R>(definition);
 }
 
-/** Throws with everything that is wrong with a machine's definition. */
+/** Throws with all problems of a machine's definition. */
 export function assertValidDefinition<R extends PhasedObject>({ definition, problems }: PhaseMachine<R>): void {
   if (problems.length === 0) return;
   const lines = problems.map(({ phase, field, message }) =>
     phase === undefined ? `- ${field}: ${message}` : `- phase "${phase}", ${field}: ${message}`,
   );
-  const message = `the phase machine of ${definition.resource.plural} is not well defined:\n${lines.join('\n')}`;
+  const message = `the phase machine of ${definition.resource.plural} is not valid:\n${lines.join('\n')}`;
   throw new TerminalError(message, { code: 'PHASE_MACHINE_INVALID' });
 }
 
@@ -61,7 +61,7 @@ class DefinedMachine<R extends PhasedObject> implements PhaseMachine<R> {
   readonly definition: PhaseMachineDefinition<R>;
   readonly problems: readonly DefinitionProblem[];
   readonly #model: PhaseModel<R>;
-  /** Objects in work, by uid: a call that came back too late must not meet the next one. */
+  /** Objects being reconciled, by uid: a call after its timeout must not overlap with the next one. */
   readonly #inWork = new Set<string>();
 
   constructor(definition: PhaseMachineDefinition<R>) {

@@ -6,10 +6,10 @@ import { type CompletePolicy, DEFAULT_POLICY } from './phase-policy.ts';
 import { findState, type PhaseState, readPhaseStates } from './phase-state.ts';
 import type { PhaseCondition, PhasedObject, PhasePause } from './phased-object.ts';
 
-/** The key of the finaliser's state beside those of the phases. */
+/** The key of the state of the finaliser among those of the phases. */
 export const FINALISE = 'finalise';
 
-/** What the definition says about one phase. */
+/** The definition of one phase. */
 export interface PhaseRow<R> {
   readonly kind: 'working' | 'succeeded' | 'failed';
   readonly handler: PhaseHandler<R> | undefined;
@@ -19,7 +19,7 @@ export interface PhaseRow<R> {
   readonly pauses: boolean;
 }
 
-/** An object's progress as it is stored. */
+/** The stored progress of an object. */
 export interface PhasedView {
   readonly phase: string;
   readonly states: Readonly<Record<string, PhaseState>>;
@@ -28,10 +28,10 @@ export interface PhasedView {
   readonly conditions: readonly PhaseCondition[];
 }
 
-/** A definition made ready for look-ups: by phase, and from objects to their progress and back. */
+/** A definition prepared for lookups by phase, with access to the progress of objects. */
 export class PhaseModel<R extends PhasedObject> {
   readonly definition: PhaseMachineDefinition<R>;
-  /** Every phase that the definition mentions, in the order in which it does. */
+  /** Every phase of the definition, in order. */
   readonly rows: ReadonlyMap<string, PhaseRow<R>>;
   readonly #access: PhaseAccess<R>;
 
@@ -49,7 +49,7 @@ export class PhaseModel<R extends PhasedObject> {
     return this.definition.requeueDefer ?? 5000;
   }
 
-  /** A phase nobody mentions is one without a handler. */
+  /** An unknown phase has no handler. */
   row(phase: string): PhaseRow<R> {
     return this.rows.get(phase) ?? phaseRow(this.definition, phase);
   }
@@ -87,7 +87,7 @@ export class PhaseModel<R extends PhasedObject> {
     return this.#access.write(resource, Object.fromEntries(status.filter(([, value]) => value !== undefined)));
   }
 
-  /** The fields of the status, the machine's and others'. */
+  /** All fields of the status, not only the machine's. */
   status(resource: R): Readonly<Record<string, unknown>> {
     return this.#access.read(resource);
   }
@@ -125,7 +125,7 @@ function phaseKind<R extends PhasedObject>(definition: PhaseMachineDefinition<R>
   return definition.terminalPhases.includes(phase) ? 'succeeded' : 'working';
 }
 
-/** Phases are free text, `constructor` among them. */
+/** Names of phases are free text and may be `constructor`. */
 function ownEntry<T>(table: Readonly<Partial<Record<string, T>>>, phase: string): T | undefined {
   return Object.hasOwn(table, phase) ? table[phase] : undefined;
 }

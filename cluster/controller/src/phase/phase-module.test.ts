@@ -119,12 +119,12 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
   });
 
   test.each([
-    ['given to another manager', { labels: { 'should-be-reconciled-by': 'somebody-else' } }, { labels: null }],
+    ['given to another manager', { labels: { 'should-be-reconciled-by': 'another' } }, { labels: null }],
     ['put off for a century', { annotations: { 'no-reconciling-before': '4900000000' } }, { annotations: null }],
   ])('lets an object be that is %s, until it is not', async (_what, marks, unmarked) => {
     const object = moving('other', { boxes: 1 });
     await movingsClient().create({ ...object, metadata: { ...object.metadata, ...marks } });
-    // Whoever comes later is done first.
+    // An object that is created later is done first.
     await movingsClient().create(moving('later', { boxes: 1 }));
     await reaches('later', 'Moved');
     expect((await movingsClient().get('other')).status).toBeUndefined();
@@ -143,7 +143,7 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
   });
 });
 
-test('a module of a machine can be told from others, and lends its machine', () => {
+test('a module of a machine is recognized, and exposes its machine', () => {
   const modules: readonly ControllerModule[] = [
     phaseModule(machine),
     { name: 'plain', setup: () => ({ run: async () => undefined }) },

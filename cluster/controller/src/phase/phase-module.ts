@@ -10,28 +10,28 @@ import { assertValidDefinition, type PhaseMachine } from './phase-machine.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** How a machine is run. */
+/** Options of the controller of a machine. */
 export interface PhaseModuleOptions {
   /** @default the resource's plural */
   readonly name?: string;
-  /** How many objects are worked on at once. @default the manager's concurrency */
+  /** How many objects are reconciled concurrently. @default the manager's concurrency */
   readonly workers?: number;
   /** Custom resources it needs besides its own. */
   readonly resources?: readonly CustomResource[];
 }
 
-/** A controller made of a phase machine. */
+/** A controller that runs a phase machine. */
 export interface PhaseModule<R extends PhasedObject = PhasedObject> extends ControllerModule {
-  /** For whoever shows the objects' progress, or acts on them. */
+  /** For views of the progress of objects and actions on them. */
   readonly machine: PhaseMachine<R>;
 }
 
-/** Whether a controller is made of a phase machine. */
+/** Whether a controller runs a phase machine. */
 export function isPhaseModule(module: ControllerModule): module is PhaseModule {
   return 'machine' in module;
 }
 
-/** A controller that drives all objects of the machine's resource. Its cache only wakes it: decisions are made from live reads. */
+/** A controller that drives all objects of the machine's resource. Its cache only triggers reconciles: decisions are made from live reads. */
 export function phaseModule<R extends PhasedObject>(
   machine: PhaseMachine<R>,
   { name, workers, resources }: PhaseModuleOptions = {},
@@ -76,7 +76,7 @@ export function phaseModule<R extends PhasedObject>(
   };
 }
 
-/** An object that has become somebody else's is as good as gone. */
+/** Objects that have left the scope are treated as deleted. */
 function scopedStore<R extends PhasedObject>(store: PhaseStore<R>, scope: ReconcileScope): PhaseStore<R> {
   return {
     ...store,
@@ -88,8 +88,8 @@ function scopedStore<R extends PhasedObject>(store: PhaseStore<R>, scope: Reconc
 }
 
 /**
- * Objects behind a Kubernetes API. They are read from the API and not from a cache: after our own write a cache may
- * be a moment behind, and what is finished would be done again.
+ * A store in a Kubernetes API. It reads from the API and not from a cache: after a write the cache may be stale, and
+ * finished work would be repeated.
  */
 export function kubePhaseStore<R extends PhasedObject>(client: KubeClient, type: ResourceType<R>): PhaseStore<R> {
   return {

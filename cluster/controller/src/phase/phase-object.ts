@@ -1,26 +1,26 @@
 import { isJsonObject } from '@kubemin/kubeapi';
 
-/** One of many items that a handler works through, as it is remembered in the status. */
+/** One of many items that a handler processes, as stored in the status. */
 export interface PhaseObject {
-  /** Unique within its handler, and the same whenever it is listed. */
+  /** Unique within its handler, and stable across calls of `list`. */
   readonly id: string;
   readonly name?: string;
-  /** Items of one group are handled together, however many they are. */
+  /** Items of one group are handled together, regardless of the batch size. */
   readonly group?: string;
-  /** For the handler's own use: what this item is called where the work is done. */
+  /** For the handler's own use: the id of this item in the external system. */
   readonly handleId?: string;
   readonly done?: boolean;
   readonly startTime?: string;
   readonly endTime?: string;
   readonly warning?: string;
   readonly error?: string;
-  /** How far the handler has got within this item. */
+  /** The progress of the handler within this item. */
   readonly checkpoint?: string;
 }
 
 const TEXTS = ['name', 'group', 'handleId', 'startTime', 'endTime', 'warning', 'error', 'checkpoint'] as const;
 
-/** What of a stored value is an object; undefined when it has no id. */
+/** Reads the valid fields of a stored object; undefined when it has no id. */
 export function readPhaseObject(value: unknown): PhaseObject | undefined {
   if (!isJsonObject(value) || typeof value.id !== 'string') return undefined;
   const object: { -readonly [K in keyof PhaseObject]: PhaseObject[K] } = { id: value.id };

@@ -7,26 +7,26 @@ import { findState, type PhaseState } from './phase-state.ts';
 import { phaseDeadline, type RunStep } from './phase-step.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** What is known when a run has ended. */
+/** A run that has ended. */
 export interface RunEnd<R> {
   readonly step: RunStep<R>;
   readonly outcome: NodeOutcome;
   readonly now: number;
   readonly runner: string;
-  /** How long to wait if it has failed and is to be tried again. */
+  /** The delay before a retry, if it failed. */
   readonly retryDelayMs: number;
 }
 
 /** An object after a run. */
 export interface AppliedRun<R> {
   readonly resource: R;
-  /** Something in it is worth storing. */
+  /** Whether it must be stored. */
   readonly changed: boolean;
   readonly events: readonly RecordedEvent[];
   readonly requeueAfterMs: number;
 }
 
-/** Works out what a run means for the object: its new state, the phase it goes to, what people are told, when to look again. */
+/** Applies a run to the object: its new state and phase, the events, and when to reconcile again. */
 export function applyRun<R extends PhasedObject>(model: PhaseModel<R>, resource: R, end: RunEnd<R>): AppliedRun<R> {
   const view = model.view(resource);
   const state = end.step.finalising
@@ -43,7 +43,7 @@ interface RunTransition<R> {
   readonly end: RunEnd<R>;
 }
 
-/** The state with the failures in a row counted; too many are fatal. */
+/** The state with consecutive failures counted; too many are fatal. */
 function countAttempts<R extends PhasedObject>(
   model: PhaseModel<R>,
   { step, outcome, now, runner }: RunEnd<R>,
@@ -57,7 +57,7 @@ function countAttempts<R extends PhasedObject>(
   return failedPermanently(state, `gave up after ${attempts} attempts: ${state.error}`, now);
 }
 
-/** A phase that says it is done must lead somewhere. */
+/** A phase that is done must have a known next phase. */
 function requireNextPhase<R extends PhasedObject>(
   model: PhaseModel<R>,
   { step, outcome, now }: RunEnd<R>,
@@ -67,10 +67,10 @@ function requireNextPhase<R extends PhasedObject>(
   const { next } = outcome;
   if (next !== undefined && !model.rows.has(next)) {
     const known = [...model.rows.keys()].join(', ');
-    return failedPermanently(state, `unknown next phase "${next}"; the definition knows ${known}`, now);
+    return failedPermanently(state, `unknown next phase "${next}"; the definition has ${known}`, now);
   }
   if (next === undefined && model.row(step.phase).normal === undefined) {
-    return failedPermanently(state, `the definition does not say what follows phase "${step.phase}"`, now);
+    return failedPermanently(state, `the definition has no next phase for "${step.phase}"`, now);
   }
   return state;
 }
@@ -79,7 +79,7 @@ function failedPermanently(state: PhaseState, error: string, now: number): Phase
   return { ...state, done: true, failed: true, fatal: true, error, endTime: isoTime(now) };
 }
 
-/** A deleted object can go nowhere but away: its finaliser never fails for good. */
+/** The finaliser of a deleted object never fails permanently: it is always retried. */
 function withoutFatal({ fatal, done, endTime, ...rest }: PhaseState): PhaseState {
   if (fatal === true) return rest;
   return { ...rest, ...(done === true ? { done } : {}), ...(endTime === undefined ? {} : { endTime }) };
@@ -94,7 +94,7 @@ function leavePhase<R extends PhasedObject>(
   const { phase } = end.step;
   const failed = state.failed === true;
   const { normal, error } = model.row(phase);
-  // A matrix without a way out is refused at the start; whoever starts it all the same gets a failure, not a restart.
+  // Definitions without a next phase are rejected at the start; if started anyway, the phase fails and does not restart.
   const to = failed ? (error ?? model.definition.failedPhases[0] ?? phase) : (end.outcome.next ?? normal ?? phase);
   const states: Record<string, PhaseState> = { ...view.states, [phase]: state };
   const reentered = !model.isTerminal(to) && !(failed && to === phase);
@@ -130,7 +130,7 @@ function stayInPhase<R extends PhasedObject>(
   const changed =
     !deepEqual(before, state) ||
     !deepEqual(model.status(resource), model.status(model.with(resource, end.outcome.status)));
-  // Storing wakes whoever watches the object, ourselves included: the time to wait must be in it.
+  // Storing triggers every watcher, including this controller: the time to wait must be in the object.
   const nextTime = requeueAfterMs > 0 ? { nextTime: isoTime(end.now + requeueAfterMs) } : {};
   const next = model.with(resource, {
     ...end.outcome.status,
@@ -147,7 +147,7 @@ interface Move {
   readonly failed: boolean;
 }
 
-/** Where a reset leads to: the phase that failed, also when the way to the failed phase goes through others. */
+/** The target of a reset: the phase that failed, also when other phases ran before the terminal one. */
 function nextFailedFrom<R extends PhasedObject>(
   model: PhaseModel<R>,
   view: PhasedView,
@@ -180,13 +180,13 @@ function transitionEvents({
     events.push({ type: 'Warning', reason: 'PhaseFailed', message: `${phase} failed: ${state.error}` });
   }
   if (to !== phase) events.push({ type: 'Normal', reason: 'PhaseChanged', message: `${phase} → ${to}` });
-  if (pauses) events.push({ type: 'Normal', reason: 'Paused', message: `waits before ${to} until it is continued` });
+  if (pauses) events.push({ type: 'Normal', reason: 'Paused', message: `waiting before ${to} for continue` });
   return events;
 }
 
 function retryEvent(phase: string, { error }: PhaseState): RecordedEvent {
   const what = phase === FINALISE ? 'the finaliser' : phase;
-  return { type: 'Warning', reason: 'PhaseRetrying', message: `${what} failed and is tried again: ${error}` };
+  return { type: 'Warning', reason: 'PhaseRetrying', message: `${what} failed and will be retried: ${error}` };
 }
 
 function isoTime(ms: number): string {

@@ -26,7 +26,7 @@ const pausedCondition = (bench: PhaseBench) =>
   bench.object.status?.conditions?.find(({ type }) => type === 'Paused')?.status;
 
 describe('a pause in the spec', () => {
-  test('holds the object where it is, is told once, and ends with the spec', async () => {
+  test('stops the object in its phase, is recorded once, and ends with the spec', async () => {
     const { handler, runs } = counting();
     const bench = new PhaseBench({ handlers: { Init: handler, Run: handler } }, job({ spec: { paused: true } }));
     expect(await bench.settle()).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a pause in the spec', () => {
     expect(bench.events.map(({ reason }) => reason)).toContain('Resumed');
   });
 
-  test('that the server does not keep in the conditions is told with advice, not without end', async () => {
+  test('that the server does not store in the conditions is reported once with advice', async () => {
     const bench = new PhaseBench({}, job({ spec: { paused: true } }));
     const { store } = bench;
     const forgetful: PhaseStore<Job> = {
@@ -50,10 +50,10 @@ describe('a pause in the spec', () => {
       persistMetadata: (resource, change, signal) => store.persistMetadata(resource, change, signal),
     };
     const looking = bench.machine.reconcile(KEY, bench.tools(), forgetful);
-    await expect(looking).rejects.toThrow('the server does not keep status.conditions');
+    await expect(looking).rejects.toThrow('the server does not store status.conditions');
   });
 
-  test('is not lifted by a request to continue, which says so', async () => {
+  test('is not ended by a request to continue, which records an event', async () => {
     const bench = new PhaseBench({}, job({ spec: { paused: true } }));
     await bench.settle();
     put(bench, { annotations: { 'kubemin.io/continue': '' } });
@@ -72,7 +72,7 @@ describe('a pause in the spec', () => {
 });
 
 describe('a phase that pauses', () => {
-  test('waits when it is entered until it is continued, and not again', async () => {
+  test('waits once when it is entered, until it is continued', async () => {
     const { handler, runs } = counting();
     const bench = new PhaseBench({ pausePhases: ['Run'], handlers: { Init: handler, Run: handler } });
     await bench.finish();

@@ -28,7 +28,7 @@ function annotated(bench: PhaseBench, annotation: string): void {
   bench.store.put({ ...object, metadata: { ...object.metadata, annotations: { [annotation]: '' } } });
 }
 
-test('components that were finished stay so, and keep their times; the failed one begins anew', async () => {
+test('finished components stay finished and keep their times; the failed one starts again', async () => {
   const [first, second, third] = [counted('first'), breakingOnce('second'), counted('third')];
   const tree = serial('Init', first.handler, serial('inner', second.handler), third.handler);
   const bench = new PhaseBench({ handlers: { Init: tree, Run: counted('Run').handler } });
@@ -69,7 +69,7 @@ test('of many objects only the failed ones are handled again', async () => {
   expect(handled).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a phase that chose its failure by itself begins anew, and so does its time limit', async () => {
+test('a phase whose handler chose the failed phase starts again, and so does its timeout', async () => {
   let runs = 0;
   const choosing = single<Job>('Init', async () => {
     runs += 1;
@@ -97,7 +97,7 @@ test('a reset that is asked for elsewhere is refused where people see it, and no
   expect(bench.object.metadata.annotations).toEqual({});
 });
 
-test('an object that does not say where it failed goes back if only one way leads there', () => {
+test('an object without failedFrom is reset if only one error transition leads to its phase', () => {
   const bench = new PhaseBench({}, job({ status: { phase: 'Failed' } }));
   expect(bench.machine.reset(bench.object).status?.phase).toBe('Run');
   const shared = {

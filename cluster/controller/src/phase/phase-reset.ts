@@ -4,12 +4,12 @@ import type { PhaseObject } from './phase-object.ts';
 import { findState, type PhaseState } from './phase-state.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** The object as it is when the phase that failed is to be tried again; what was finished in it stays finished. */
+/** The object with its failed phase reset; finished parts stay finished. */
 export function resetObject<R extends PhasedObject>(model: PhaseModel<R>, resource: R): R {
   const { phase, states } = model.view(resource);
   if (model.row(phase).kind !== 'failed') {
     const failed = model.definition.failedPhases.join(', ');
-    const message = `the object is in phase "${phase}"; only one that has failed (${failed}) can be reset`;
+    const message = `the object is in phase "${phase}"; only failed objects (${failed}) can be reset`;
     throw new TerminalError(message, { code: 'RESET_NOT_FAILED' });
   }
   const to = failedPhase(model, resource);
@@ -21,18 +21,18 @@ export function resetObject<R extends PhasedObject>(model: PhaseModel<R>, resour
   });
 }
 
-/** Objects that failed before anybody remembered where: the one phase whose failure leads here. */
+/** The phase that failed; without status.failedFrom, the only phase whose error transition leads here. */
 function failedPhase<R extends PhasedObject>(model: PhaseModel<R>, resource: R): string {
   const { phase, failedFrom } = model.view(resource);
   if (failedFrom !== undefined && model.rows.has(failedFrom) && !model.isTerminal(failedFrom)) return failedFrom;
   const origins = [...model.rows].filter(([, row]) => row.error === phase).map(([name]) => name);
   const [only] = origins;
   if (origins.length === 1 && only !== undefined) return only;
-  const message = `status.failedFrom does not say which phase failed, and ${origins.length === 0 ? 'none leads' : `several lead (${origins.join(', ')})`} to "${phase}"; set status.failedFrom to one of the phases`;
+  const message = `status.failedFrom is not a phase that can fail, and ${origins.length === 0 ? 'none leads' : `several lead (${origins.join(', ')})`} to "${phase}"; set status.failedFrom to one of the phases`;
   throw new TerminalError(message, { code: 'RESET_ORIGIN_UNKNOWN' });
 }
 
-/** A phase that "failed" without any failed part, by a handler's choice of the next phase, begins anew. */
+/** A phase without a failed part, whose handler chose a failed next phase, starts again from the beginning. */
 function clearPhase(state: PhaseState): PhaseState {
   return hasFailed(state) ? clearState(state) : {};
 }
@@ -44,7 +44,7 @@ function hasFailed(state: PhaseState): boolean {
   );
 }
 
-/** Clears the failed parts and what holds them. Their times go with them: a deadline counts from the new start. */
+/** Clears the failed parts and their parents, including their times: a deadline counts from the new start. */
 function clearState(state: PhaseState): PhaseState {
   if (!hasFailed(state)) return state;
   const { objects, checkpoint, warning } = state;

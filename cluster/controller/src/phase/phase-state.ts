@@ -1,34 +1,34 @@
 import { isJsonArray, isJsonObject } from '@kubemin/kubeapi';
 import { type PhaseObject, readPhaseObject } from './phase-object.ts';
 
-/** What is remembered of a phase, or of one component of its handler, in `status.state`. Flags that are false are absent. */
+/** The stored state of a phase, or of one component of its handler, in `status.state`. False flags are absent. */
 export interface PhaseState {
   readonly done?: boolean;
-  /** Written once: it tells when the work began, whoever went on with it. */
+  /** Written once: the start of the work, also across changes of the leader. */
   readonly startTime?: string;
   readonly endTime?: string;
   readonly failed?: boolean;
-  /** The failure is for good. */
+  /** The failure is permanent. */
   readonly fatal?: boolean;
   readonly error?: string;
   readonly warning?: string;
   /** The components' states by their names. */
   readonly state?: Readonly<Record<string, PhaseState>>;
   readonly objects?: readonly PhaseObject[];
-  /** How far the handler has got, in its own words. */
+  /** The progress of the handler, in its own format. */
   readonly checkpoint?: string;
-  /** Of a phase: failures in a row that were not fatal. */
+  /** Of a phase: consecutive failures that were not fatal. */
   readonly attempts?: number;
-  /** Of a phase: nothing is to be done before. */
+  /** Of a phase: the earliest time of the next run. */
   readonly nextTime?: string;
-  /** Of a phase: who works on it, as `<identity>/<term>`. */
+  /** Of a phase: the process that runs it, as `<identity>/<term>`. */
   readonly runner?: string;
 }
 
-/** What people are told of a phase or a component. */
+/** The displayed result of a phase or a component. */
 export type PhaseResult = 'Pending' | 'Doing' | 'Succeeded' | 'Warning' | 'Failed';
 
-/** The one word for a state: a failure that is tried again is still being worked on. */
+/** The result of a state: a failure that is retried is still Doing. */
 export function phaseResult(state: PhaseState | undefined): PhaseResult {
   if (state?.startTime === undefined && state?.done !== true) return 'Pending';
   if (state.done !== true) return 'Doing';
@@ -36,7 +36,7 @@ export function phaseResult(state: PhaseState | undefined): PhaseResult {
   return state.warning === undefined ? 'Succeeded' : 'Warning';
 }
 
-/** Whether nothing is left to do: a component in this state is never run again. */
+/** Whether the work is complete: a component in this state never runs again. */
 export function isFinished(state: PhaseState | undefined): boolean {
   return state?.done === true && state.failed !== true;
 }
@@ -44,7 +44,7 @@ export function isFinished(state: PhaseState | undefined): boolean {
 const FLAGS = ['done', 'failed', 'fatal'] as const;
 const TEXTS = ['startTime', 'endTime', 'error', 'warning', 'checkpoint', 'nextTime', 'runner'] as const;
 
-/** What of a stored value is a state. Tolerant, as anybody may have written it: what is no state is not there. */
+/** Reads the valid fields of a stored state; invalid values are ignored, as any client may have written them. */
 export function readPhaseState(value: unknown): PhaseState {
   const state: { -readonly [K in keyof PhaseState]: PhaseState[K] } = {};
   if (!isJsonObject(value)) return state;
@@ -59,13 +59,13 @@ export function readPhaseState(value: unknown): PhaseState {
   return state;
 }
 
-/** States by the name of their phase or component. */
+/** Reads states by the name of their phase or component. */
 export function readPhaseStates(value: unknown): Readonly<Record<string, PhaseState>> {
   if (!isJsonObject(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, state]) => [name, readPhaseState(state)]));
 }
 
-/** The state under this name; inherited properties (`constructor`) are no states. */
+/** The state with this name; inherited properties (`constructor`) are not states. */
 export function findState(
   states: Readonly<Record<string, PhaseState>> | undefined,
   name: string,

@@ -11,28 +11,28 @@ const CONDITION = z.object({
 });
 
 const MACHINE_FIELDS = {
-  phase: z.string().optional().meta({ description: 'Where the object has got to.' }),
+  phase: z.string().optional().meta({ description: 'The current phase.' }),
   state: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'What has been done in each phase, as a tree of its components.' }),
-  failedFrom: z.string().optional().meta({ description: 'The phase that failed; a reset leads back to it.' }),
+    .meta({ description: 'The state of each phase, as a tree of its components.' }),
+  failedFrom: z.string().optional().meta({ description: 'The phase that failed; a reset returns to it.' }),
   paused: z
     .object({ phase: z.string(), since: z.iso.datetime() })
     .optional()
-    .meta({ description: 'The object waits before this phase until it is continued.' }),
+    .meta({ description: 'The object waits before this phase for continue.' }),
   conditions: z.array(CONDITION).optional(),
   observedGeneration: z.int().optional(),
 };
 
 /**
- * The status of an object that a phase machine drives: what the machine keeps there, and the fields of one's own. Throws
- * when one of these has the name of one of the machine's.
+ * The schema of the status of an object that a phase machine drives: the machine's fields and `own`. Throws when one of
+ * `own` has the name of a field of the machine.
  */
 export function phasedStatus<F extends z.ZodRawShape>(own: F) {
   const taken = Object.keys(own).filter((field) => Object.hasOwn(MACHINE_FIELDS, field));
   if (taken.length > 0) {
-    const message = `phasedStatus({ ${taken.join(', ')} }): the phase machine writes these fields itself; name yours differently`;
+    const message = `phasedStatus({ ${taken.join(', ')} }): the phase machine writes these fields; rename yours`;
     throw new TerminalError(message, { code: 'PHASE_STATUS_RESERVED' });
   }
   return z.object({ ...MACHINE_FIELDS, ...own });

@@ -5,7 +5,7 @@ import {
   hasFinalizer,
   missingMetadata,
   RESET_ANNOTATION,
-} from './object-marks.ts';
+} from './object-metadata.ts';
 import { hasPausedCondition } from './phase-conditions.ts';
 import type { PhaseHandler } from './phase-handler.ts';
 import { FINALISE, type PhaseModel } from './phase-model.ts';
@@ -22,26 +22,26 @@ export interface RunStep<R> {
   readonly last: PhaseState;
 }
 
-/** A change of the metadata, and what comes next where the server does not keep the label. */
+/** A change of the metadata, and the next step if the server does not store the label. */
 export interface MetadataStep<R> {
   readonly kind: 'mark';
   readonly change: MetadataChange;
   readonly otherwise: PhaseStep<R>;
 }
 
-/** What is to be done next with an object. */
+/** The next step of an object. */
 export type PhaseStep<R> =
   | { readonly kind: 'stop'; readonly why: string }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'reset' }
   | { readonly kind: 'resume' }
-  /** The conditions do not say yet that it is paused, or that it is no more. */
-  | { readonly kind: 'tell-pause'; readonly paused: boolean }
+  /** The Paused condition must be updated. */
+  | { readonly kind: 'store-pause'; readonly paused: boolean }
   | MetadataStep<R>
   | { readonly kind: 'release' }
   | RunStep<R>;
 
-/** Decides what comes next, from nothing but the object and the time. */
+/** Decides the next step from the object and the time. */
 export function nextStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
   if (resource.metadata.deletionTimestamp !== undefined) return deletionStep(model, resource, now);
   if (hasAnnotation(resource, RESET_ANNOTATION)) return { kind: 'reset' };
@@ -49,7 +49,7 @@ export function nextStep<R extends PhasedObject>(model: PhaseModel<R>, resource:
   const { phase, paused, conditions } = model.view(resource);
   const terminal = model.isTerminal(phase);
   const holds = !terminal && (model.isPaused(resource) || paused?.phase === phase);
-  if (!terminal && holds !== hasPausedCondition(conditions)) return { kind: 'tell-pause', paused: holds };
+  if (!terminal && holds !== hasPausedCondition(conditions)) return { kind: 'store-pause', paused: holds };
   const change = missingMetadata(resource, phase, !terminal && model.definition.finalise !== undefined);
   const otherwise = stepAfterMetadata(model, resource, { now, holds });
   return change === undefined ? otherwise : { kind: 'mark', change, otherwise };
@@ -67,12 +67,12 @@ function stepAfterMetadata<R extends PhasedObject>(
   return workStep(model, resource, now);
 }
 
-/** Whether anything is to be done with an object, now or later: what a queue should hear of. */
+/** Whether an object needs work, now or later, and must be enqueued. */
 export function needsReconcile<R extends PhasedObject>(model: PhaseModel<R>, resource: R): boolean {
   return nextStep(model, resource, 0).kind !== 'stop';
 }
 
-/** The moment at which the phase runs out of time; undefined when it may go on for ever, or has not begun. */
+/** The deadline of the phase; undefined when it has none, or has not started. */
 export function phaseDeadline<R extends PhasedObject>(
   model: PhaseModel<R>,
   phase: string,
@@ -85,7 +85,7 @@ export function phaseDeadline<R extends PhasedObject>(
 function workStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
   const { phase, states } = model.view(resource);
   const last = findState(states, phase) ?? {};
-  // The matrix had no way out of here; only somebody's hand can help.
+  // There is no transition from here; only a manual change can help.
   if (last.done === true && last.fatal === true) return { kind: 'stop', why: 'stuck' };
   const wait = waitStep(last.nextTime, phaseDeadline(model, phase, last), now);
   return wait ?? { kind: 'run', phase, finalising: false, handler: model.row(phase).handler, last };

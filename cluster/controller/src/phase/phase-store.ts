@@ -1,4 +1,4 @@
-/** What may change outside the status; null removes an entry. */
+/** A change of the metadata; null removes an entry. */
 export interface MetadataChange {
   readonly finalizers?: readonly string[];
   readonly labels?: Readonly<Record<string, string | null>>;
@@ -6,11 +6,11 @@ export interface MetadataChange {
 }
 
 /**
- * Where a machine's objects are. Both writes are refused with a Conflict (StatusError) unless the stored object is the
- * one that was fetched; both answer with the object as it is stored then.
+ * Stores the objects of a machine. Both writes reject with a Conflict (StatusError) unless the stored object is the one
+ * that was fetched; both return the stored object.
  */
 export interface PhaseStore<R> {
-  /** The object as it is now, not as a cache remembers it; undefined when there is none. */
+  /** The current object, not from a cache; undefined when there is none. */
   fetch(key: string, signal: AbortSignal): Promise<R | undefined>;
   persistStatus(resource: R, signal: AbortSignal): Promise<R>;
   persistMetadata(resource: R, change: MetadataChange, signal: AbortSignal): Promise<R>;

@@ -6,7 +6,7 @@ import type { PhasedObject } from './phased-object.ts';
 
 /** One line about one phase of an object. */
 export interface PhaseSummary {
-  /** `Done` stands for whichever terminal phase it ends in. */
+  /** `Done` is the terminal phase it ends in. */
   readonly phase: string;
   readonly description?: string;
   readonly result: PhaseResult;
@@ -17,10 +17,10 @@ export interface PhaseSummary {
   readonly error?: string;
 }
 
-/** The line that stands for the end. */
+/** The name of the last line. */
 export const DONE = 'Done';
 
-/** The usual way through the phases, from the initial one to the end, with how far the object is on it. */
+/** The phases of the normal path, from the initial one to the end, with the progress of the object. */
 export function phaseSummaries<R extends PhasedObject>(model: PhaseModel<R>, resource: R): readonly PhaseSummary[] {
   const { phase: current, states } = model.view(resource);
   const lines = normalPath(model).map((phase): PhaseSummary => {
@@ -30,7 +30,7 @@ export function phaseSummaries<R extends PhasedObject>(model: PhaseModel<R>, res
     return {
       phase,
       ...(handler?.description === undefined ? {} : { description: handler.description }),
-      // The phase it is in has begun, whatever has been stored of it.
+      // The current phase has started, even if its state is not stored yet.
       result: phase === current && phaseResult(state) === 'Pending' ? 'Doing' : phaseResult(state),
       view: handler === undefined ? 'none' : handlerView(handler),
       ...(startTime === undefined ? {} : { startTime }),
@@ -45,7 +45,7 @@ export function phaseSummaries<R extends PhasedObject>(model: PhaseModel<R>, res
 function normalPath<R extends PhasedObject>(model: PhaseModel<R>): readonly string[] {
   const way = new Set<string>();
   let phase: string | undefined = model.initialPhase;
-  // A matrix may go round in circles; each phase is shown once.
+  // Transitions may form a cycle; each phase is shown once.
   while (phase !== undefined && !way.has(phase) && !model.isTerminal(phase)) {
     way.add(phase);
     phase = model.row(phase).normal;

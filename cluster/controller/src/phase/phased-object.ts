@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
-/** A condition as Kubernetes writes them. */
+/** A condition in the format of Kubernetes. */
 export interface PhaseCondition {
   readonly type: string;
   readonly status: string;
@@ -10,7 +10,7 @@ export interface PhaseCondition {
   readonly observedGeneration?: number | undefined;
 }
 
-/** Where and since when an object waits for somebody to say "continue". */
+/** The phase before which an object waits for the continue action, and since when. */
 export interface PhasePause {
   readonly phase: string;
   readonly since: string;
@@ -20,7 +20,7 @@ export interface PhasePause {
 export interface PhasedStatus {
   /** Empty or absent: the initial phase. */
   readonly phase?: string | undefined;
-  /** A tree of PhaseState by phase. Its type is open because the API server stores whatever it is given. */
+  /** A tree of PhaseState by phase. Its type is open because the API server does not validate it. */
   readonly state?: Readonly<Record<string, unknown>> | undefined;
   /** The phase whose failure led to the current one. */
   readonly failedFrom?: string | undefined;
@@ -31,7 +31,7 @@ export interface PhasedStatus {
 
 /** An object that a phase machine can drive. */
 export interface PhasedObject extends KubeObject {
-  /** `spec.paused: true` holds the machine, unless its definition looks elsewhere. */
+  /** `spec.paused: true` pauses the machine, unless its definition has another `isPaused`. */
   readonly spec?: object | undefined;
   readonly status?: PhasedStatus | undefined;
 }

@@ -11,22 +11,22 @@ import type { RunStep } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** How long a result may still be written after the process was asked to stop. */
+/** How long a result may still be written after the process starts to stop. */
 const GRACE_MS = 5000;
 const MAX_WRITES = 5;
 const WRITE_BACKOFF: BackoffOptions = { minMs: 100, maxMs: 2000 };
 
-/** A run whose result is to be stored. */
+/** A run with the result to store. */
 export interface FinishedRun<R> {
   readonly key: string;
-  /** As it was when the run began. */
+  /** The object at the start of the run. */
   readonly resource: R;
   readonly step: RunStep<R>;
   readonly outcome: NodeOutcome;
   readonly runner: string;
 }
 
-/** Stores results of runs: work that was done must not be done again because the server was away for a moment. */
+/** Stores results of runs, with retries: finished work must not be repeated because the server was briefly unavailable. */
 export class ResultWriter<R extends PhasedObject> {
   readonly #model: PhaseModel<R>;
   readonly #store: PhaseStore<R>;
@@ -38,7 +38,7 @@ export class ResultWriter<R extends PhasedObject> {
     this.#tools = tools;
   }
 
-  /** Stores the result, and says when to look again. It is dropped when the phase is not any more as the run found it. */
+  /** Stores the result, and returns when to reconcile again. It is dropped when the phase has changed since the run started. */
   async write(run: FinishedRun<R>): Promise<ReconcileResult> {
     const grace = graceSignal(this.#tools.clock, this.#tools.signal, GRACE_MS);
     try {
@@ -67,7 +67,7 @@ export class ResultWriter<R extends PhasedObject> {
         return { requeueAfterMs: applied.requeueAfterMs };
       } catch (error) {
         if (write >= MAX_WRITES || !isRetryable(error) || signal.aborted) throw error;
-        logger.debug('the result of a phase could not be stored, trying again', { key: run.key, error });
+        logger.debug('storing the result of a phase failed, retrying', { key: run.key, error });
       }
       await clock.sleep(backoffDelay(WRITE_BACKOFF, write, random), signal);
     }
@@ -94,7 +94,7 @@ export class ResultWriter<R extends PhasedObject> {
   }
 }
 
-/** Whether the server will never take this result, however often it is offered. */
+/** Whether the server rejects this result permanently. */
 function isRejected(error: unknown): error is Error {
   return (
     isStatusError(error, 'Invalid') ||
@@ -103,9 +103,9 @@ function isRejected(error: unknown): error is Error {
   );
 }
 
-/** The same run as one that failed: with what the handler said left out, the server can take it. */
+/** The same run as a failure, without the result of the handler, so that the server accepts it. */
 function toFailedRun<R>(run: FinishedRun<R>, cause: Error): FinishedRun<R> {
-  const message = `the server refused what the handler returned: ${cause.message}`;
+  const message = `the server rejected the result of the handler: ${cause.message}`;
   const error = new TerminalError(message, { code: 'PHASE_RESULT_REFUSED', cause });
   const { startTime = '', endTime = startTime } = run.outcome.state;
   return { ...run, outcome: failedOutcome(run.step.last, error, { startTime, now: endTime, isFatal: () => true }) };

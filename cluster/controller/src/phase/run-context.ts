@@ -4,7 +4,7 @@ import type { KubeClient } from '@kubemin/kube';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { HandlerContext, HandlerTools } from './handler-context.ts';
 
-/** What differs from one run to the next. */
+/** The values of one run. */
 export interface RunContextOptions {
   readonly key: string;
   readonly tools: HandlerTools;
@@ -13,7 +13,7 @@ export interface RunContextOptions {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The context of one run; components that run side by side share its lock. */
+/** The context of one run; parallel components share its lock. */
 export class RunContext implements HandlerContext {
   readonly key: string;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export class RunContext implements HandlerContext {
   get client(): KubeClient {
     const { client } = this.#tools;
     if (client === undefined) {
-      throw new TerminalError('this phase machine was given no client; pass one with its tools', {
+      throw new TerminalError('this phase machine has no client; pass one in its tools', {
         code: 'PHASE_NO_CLIENT',
       });
     }
@@ -65,7 +65,7 @@ export class RunContext implements HandlerContext {
 
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lock.tail.then(work);
-    // The next one waits for the end of this turn, however it ends.
+    // The next one waits for the end of this one, also when it fails.
     this.#lock.tail = turn.catch(() => undefined);
     return turn;
   }

@@ -7,7 +7,7 @@ import type { PhaseHandler, SingleHandler } from './phase-handler.ts';
 import { isFinished, type PhaseState } from './phase-state.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What all handlers of one run share. */
+/** Context of all handlers of one run. */
 export class HandlerRun<R> {
   readonly context: RunContext;
   readonly resource: R;
@@ -27,15 +27,15 @@ export class HandlerRun<R> {
     return new Date(this.context.clock.now()).toISOString();
   }
 
-  /** The same run under another signal. */
+  /** The same run with another signal. */
   withSignal(signal: AbortSignal): HandlerRun<R> {
     return new HandlerRun(this.context.with({ signal }), this.resource, this.isFatal);
   }
 
-  /** To throw means the same as to return an error. What comes back may be anything: not every handler is type-checked. */
+  /** Converts a thrown error to a result with an error. The result is validated: not every handler is type-checked. */
   async callHandler(work: () => Promise<HandlerResult>): Promise<HandlerResult> {
     try {
-      // The object was read before, and the process may have been stopped since; only the first run of a phase claims it.
+      // The process may have been suspended since the object was read; only the first run of a phase claims it.
       this.context.assertHeld();
       const result: unknown = await work();
       if (!isResult(result)) {
@@ -50,7 +50,7 @@ export class HandlerRun<R> {
   }
 }
 
-/** Runs a tree of handlers as far as it gets in one go, and says how far that is. Never throws; finished parts are left alone. */
+/** Runs a tree of handlers once, as far as possible, and returns the progress. Never throws; finished parts are skipped. */
 export async function runHandler<R>(
   handler: PhaseHandler<R>,
   last: PhaseState,

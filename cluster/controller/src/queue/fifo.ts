@@ -25,7 +25,7 @@ export class Fifo {
     if (value === undefined) return undefined;
     this.#head += 1;
     this.#members.delete(value);
-    // Array.shift() would move everything each time; dropping the used half now and then moves each value once.
+    // Array.shift() is O(n); dropping the used half occasionally moves each value once.
     if (this.#head > 1024 && this.#head * 2 > this.#values.length) {
       this.#values = this.#values.slice(this.#head);
       this.#head = 0;

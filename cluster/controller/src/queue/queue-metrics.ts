@@ -1,12 +1,12 @@
-/** Who counts what goes through a queue; times are in ms. */
+/** Metrics of a queue; times are in ms. */
 export interface QueueMetrics {
-  /** A key was asked for that was not waiting already. */
+  /** A key was added that was not waiting already. */
   added(): void;
-  /** A worker got a key that had waited for so long. */
+  /** A worker took a key. */
   taken(waitedMs: number): void;
-  /** A worker gave a key back after so long. */
+  /** A worker finished with a key. */
   done(workedMs: number): void;
-  /** A key was put back because its work failed. */
+  /** A key was added again after a failure. */
   retried(): void;
 }
 

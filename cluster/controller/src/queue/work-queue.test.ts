@@ -12,7 +12,7 @@ function newQueue(clock = new ManualClock(0)): WorkQueue {
 }
 
 describe('WorkQueue', () => {
-  test('a key that is asked for all the time keeps nobody waiting longer than one round', async () => {
+  test('a key that is added constantly delays other keys by at most one round', async () => {
     const queue = newQueue();
     const others = Array.from({ length: 50 }, (_, index) => `other-${index}`);
     queue.add('hot');
@@ -43,14 +43,14 @@ describe('WorkQueue', () => {
     expect(asked).toEqual([2 ** 31 - 1]);
   });
 
-  test('tells how many keys were asked for, how long each waited, and how often work failed', async () => {
+  test('counts added keys, waiting times and retries', async () => {
     const clock = new ManualClock(0);
-    const told: string[] = [];
+    const calls: string[] = [];
     const metrics: QueueMetrics = {
-      added: () => told.push('added'),
-      taken: (ms) => told.push(`taken after ${ms}`),
+      added: () => calls.push('added'),
+      taken: (ms) => calls.push(`taken after ${ms}`),
       done: () => undefined,
-      retried: () => told.push('retried'),
+      retried: () => calls.push('retried'),
     };
     const queue = new WorkQueue({ clock, random: halfway, metrics });
     queue.add('a');
@@ -64,7 +64,7 @@ describe('WorkQueue', () => {
     await clock.advance(5);
     await queue.take();
     queue.addBackedOff('a');
-    expect(told).toEqual(['added', 'taken after 30', 'added', 'taken after 25', 'retried']);
+    expect(calls).toEqual(['added', 'taken after 30', 'added', 'taken after 25', 'retried']);
   });
 
   test('a key added many times is handed out once, in the order of the first adding', async () => {
@@ -114,13 +114,13 @@ describe('WorkQueue', () => {
     expect(queue.addBackedOff('a')).toBe(7.5);
   });
 
-  test('unless told otherwise, waits between 5 ms and 1000 s after failures', () => {
+  test('by default waits between 5 ms and 1000 s after failures', () => {
     const queue = new WorkQueue({ clock: new ManualClock(0), random: halfway });
     const delays = Array.from({ length: 40 }, () => queue.addBackedOff('a'));
     expect([delays[0], delays[1], delays.at(-1)]).toEqual([3.75, 7.5, 750_000]);
   });
 
-  test('closing releases those who wait and drops what was delayed', async () => {
+  test('closing resolves waiting takes and drops delayed keys', async () => {
     const clock = new ManualClock(0);
     const queue = newQueue(clock);
     const waiting = queue.take();
@@ -146,7 +146,7 @@ describe('WorkQueue', () => {
         const clock = new ManualClock(0);
         const queue = newQueue(clock);
         const inWork: string[] = [];
-        /** Keys somebody asked for since they were last taken. */
+        /** Keys that were added since they were last taken. */
         const owed = new Set<string>();
         const taken = (taking: string | undefined): void => {
           if (taking === undefined) return;

@@ -2,13 +2,13 @@ import { type BackoffOptions, backoffDelay, type Clock, type Random } from '@kub
 import { Fifo } from './fifo.ts';
 import type { QueueMetrics } from './queue-metrics.ts';
 
-/** What a queue is made of: time and randomness for its delays. */
+/** Options of a queue. */
 export interface WorkQueueOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** @default 5 ms doubling to 1000 s */
   readonly backoff?: BackoffOptions;
-  /** @default nothing is counted, nor are times kept */
+  /** @default none */
   readonly metrics?: QueueMetrics;
 }
 
@@ -18,15 +18,15 @@ interface Delayed {
 }
 
 const DEFAULT_BACKOFF: BackoffOptions = { minMs: 5, maxMs: 1_000_000 };
-/** Timers cannot wait longer. Coming earlier than asked is harmless: whoever is called looks at the whole state. */
+/** The longest delay of a timer. An early reconcile is harmless: it reads the whole state. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Keys that need work. The promises the rest of the framework stands on:
- * - a key added any number of times before a worker takes it is handed out once;
- * - a key added while a worker has it is handed out again after that worker is done (no lost wake-up);
- * - a key is never with two workers at once;
- * - keys come in the order they were first added, so a hot key cannot starve the others.
+ * Keys that need work. Guarantees:
+ * - a key added any number of times before a worker takes it is processed once;
+ * - a key added while it is processed is processed again afterwards (no lost wake-up);
+ * - a key is never processed by two workers at once;
+ * - keys are processed in the order they were first added, so a hot key cannot starve the others.
  */
 export class WorkQueue {
   readonly #clock: Clock;
@@ -50,12 +50,12 @@ export class WorkQueue {
     this.#metrics = options.metrics;
   }
 
-  /** Keys that wait for a worker now; delayed ones don't count. */
+  /** Keys that wait for a worker now, without delayed ones. */
   get depth(): number {
     return this.#ready.size + this.#dirty.size;
   }
 
-  /** Asks for work on `key` as soon as possible. */
+  /** Enqueues `key`. */
   add(key: string): void {
     if (this.#closed) return;
     if (!this.#processing.has(key)) this.#makeReady(key);
@@ -65,7 +65,7 @@ export class WorkQueue {
     }
   }
 
-  /** Asks for work on `key` after `ms`. Of several delays of one key the earliest counts. */
+  /** Enqueues `key` after `ms`. Of several delays of one key the earliest is used. */
   addAfter(key: string, ms: number): void {
     if (this.#closed) return;
     if (ms <= 0) {
@@ -84,7 +84,7 @@ export class WorkQueue {
     this.#delayed.set(key, { dueAt, cancel });
   }
 
-  /** Asks for work on `key` later, each time in a row later than the last; answers the delay in ms. */
+  /** Enqueues `key` with a delay that grows with each consecutive call; returns the delay in ms. */
   addBackedOff(key: string): number {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
@@ -94,7 +94,7 @@ export class WorkQueue {
     return delay;
   }
 
-  /** Ends the row of failures of `key`: the next back-off starts small again. */
+  /** Resets the backoff of `key`. */
   forget(key: string): void {
     this.#failures.delete(key);
   }
@@ -108,13 +108,13 @@ export class WorkQueue {
     return Promise.resolve(key);
   }
 
-  /** Gives a taken key back. Must be called for each key taken, whatever became of it. */
+  /** Ends the processing of a key. Must be called for each taken key, also after a failure. */
   done(key: string): void {
     this.#processing.delete(key);
     if (this.#dirty.delete(key)) this.#makeReady(key);
   }
 
-  /** Forgets all work and releases all takers. Keys in work may still be given back. */
+  /** Drops all keys and resolves pending `take` calls. `done` may still be called. */
   close(): void {
     this.#closed = true;
     for (const delayed of this.#delayed.values()) delayed.cancel();
@@ -128,7 +128,7 @@ export class WorkQueue {
 
   #makeReady(key: string): void {
     if (this.#closed) return;
-    // Takers only wait while nothing is ready, so handing over directly overtakes nobody.
+    // Workers wait only while no key is ready, so the order is kept.
     const waiting = this.#waiting.shift();
     if (waiting === undefined) {
       if (this.#ready.push(key)) this.#recordAdd(key);
@@ -147,7 +147,7 @@ export class WorkQueue {
     this.#addedAt.delete(key);
   }
 
-  /** A key that was asked for while in work waits since then, not since it could be handed out. */
+  /** A key added during its processing waits from then on, not from the end of the processing. */
   #recordAdd(key: string): void {
     if (this.#metrics === undefined || this.#addedAt.has(key)) return;
     this.#addedAt.set(key, this.#clock.monotonic());

@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '@kubemin/kubeapi';
 
-/** The kind of an owner, as references spell it. */
+/** The kind of an owner as in its references. */
 export type OwnerKind = Pick<KubeObject, 'apiVersion' | 'kind'>;
 
 /** The one owner that manages the object, if any. */
@@ -8,7 +8,7 @@ export function findControllerReference(object: KubeObject): OwnerReference | un
   return object.metadata.ownerReferences?.find((reference) => reference.controller === true);
 }
 
-/** Whether `owner` is the controller of `object`: by uid, as a namesake is somebody else. */
+/** Whether `owner` is the controller of `object`: by uid, as another object may have had the same name. */
 export function isControlledBy(object: KubeObject, owner: KubeObject): boolean {
   const reference = findControllerReference(object);
   return reference !== undefined && reference.uid === owner.metadata.uid;

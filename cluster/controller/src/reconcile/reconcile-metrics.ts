@@ -3,18 +3,18 @@ import type { QueueMetrics } from '../queue/queue-metrics.ts';
 /** How one reconcile ended. */
 export type ReconcileOutcome = 'success' | 'requeue_after' | 'error' | 'terminal_error';
 
-/** What a controller can be asked for when somebody looks at its metrics. */
+/** Values that are read when metrics are collected. */
 export interface ControllerGauges {
   readonly workers: number;
   /** Keys that wait for a worker. */
   depth(): number;
-  /** For each key in work since when, by the monotonic clock. */
+  /** The start of each running reconcile, by the monotonic clock. */
   running(): Iterable<{ readonly startedAt: number }>;
-  /** Keys whose work does not end. */
+  /** Keys whose reconcile does not end. */
   stuck(): number;
 }
 
-/** Where a controller counts what it does. */
+/** The metrics of a controller. */
 export interface ReconcileMetrics {
   readonly queue: QueueMetrics;
   reconciled(outcome: ReconcileOutcome, tookMs: number): void;

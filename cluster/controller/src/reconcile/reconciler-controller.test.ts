@@ -50,7 +50,7 @@ describe('KC-MGR-2 reconciling', () => {
     });
   });
 
-  test('a failure that is told has growing delays, too, but none that goes beyond requeueAfterMs', async () => {
+  test('a returned failure has growing delays, but none longer than requeueAfterMs', async () => {
     await create('a');
     const clock = new ManualClock();
     const times: number[] = [];
@@ -122,18 +122,18 @@ describe('KC-MGR-2 reconciling', () => {
     expect(begun).toEqual(['early']);
   });
 
-  test('work that hangs is told to stop, then its worker is replaced; the key stays with it until it returns', async () => {
+  test('work that hangs is aborted, then its worker is replaced; the key stays with it until it returns', async () => {
     await create('hanging');
     const clock = new ManualClock();
     const logger = new MemoryLogger();
     const hanging = Promise.withResolvers<undefined>();
     const seen: string[] = [];
-    let told: unknown;
+    let reason: unknown;
     const work = async (key: string, signal: AbortSignal): Promise<undefined> => {
       seen.push(key);
-      if (!key.endsWith('/hanging') || told !== undefined) return undefined;
+      if (!key.endsWith('/hanging') || reason !== undefined) return undefined;
       signal.addEventListener('abort', () => {
-        told = signal.reason;
+        reason = signal.reason;
       });
       return hanging.promise;
     };
@@ -144,9 +144,9 @@ describe('KC-MGR-2 reconciling', () => {
       await create('other');
       await maps().patch('hanging', { type: 'merge', body: { data: { touched: 'yes' } } });
       await clock.advance(59_000);
-      expect([seen, told]).toEqual([[`${namespace}/hanging`], undefined]);
+      expect([seen, reason]).toEqual([[`${namespace}/hanging`], undefined]);
       await clock.advance(2_000);
-      expect(told).toMatchObject({ code: 'RECONCILE_TIMEOUT' });
+      expect(reason).toMatchObject({ code: 'RECONCILE_TIMEOUT' });
       expect(manager.metrics.text()).toContain('kubemin_controller_stuck_reconciles{controller="patient"} 0\n');
       await clock.advance(5_000);
       expect(seen).toEqual([`${namespace}/hanging`, `${namespace}/other`]);
@@ -163,7 +163,7 @@ describe('KC-MGR-2 reconciling', () => {
     });
   });
 
-  test('work that stops when told to is tried again with its worker', async () => {
+  test('work that ends at the abort is retried by the same worker', async () => {
     await create('slow');
     const clock = new ManualClock();
     let attempts = 0;
@@ -195,7 +195,7 @@ describe('KC-MGR-2 reconciling', () => {
     ]);
   });
 
-  test('metrics tell of queues and reconciles under the names that dashboards know', async () => {
+  test('metrics of queues and reconciles have the names that dashboards use', async () => {
     for (const name of ['good', 'bad', 'hopeless', 'again']) await create(name);
     const module = configMapController('counted', async (key) => {
       if (key.endsWith('/bad')) throw new Error('no');
@@ -268,7 +268,7 @@ describe('KC-MGR-2 scope', () => {
     });
   });
 
-  test('an object that comes back to us begins its row of failures anew', async () => {
+  test('an object that returns to the scope starts without failures', async () => {
     await create('a');
     const label = (id: string | null) => ({ metadata: { labels: { 'should-be-reconciled-by': id } } });
     const clock = new ManualClock();

@@ -8,24 +8,24 @@ import { enqueuePeriodically } from './resync.ts';
 import type { Enqueue, Source } from './source.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** The parts of a reconciling controller. */
+/** Options of a reconciling controller. */
 export interface ReconcilerControllerOptions {
   readonly context: ControllerContext;
   readonly reconciler: Reconciler;
   /**
-   * The objects whose keys are reconciled. Each change of one is a reason to look at it, only those in the manager's
-   * scope are looked at, and all of them again after each resync period.
+   * The objects whose keys are reconciled: on each change, and all of them after each resync period. Only objects in the
+   * manager's scope are reconciled.
    */
   readonly primary?: Informer<KubeObject>;
-  /** What else is a reason to look at a key. */
+  /** Further sources of keys. */
   readonly sources?: readonly Source[];
-  /** How many keys are worked on at once. @default the manager's concurrency */
+  /** How many keys are reconciled concurrently. @default the manager's concurrency */
   readonly workers?: number;
   /** How long one reconcile may take. @default the manager's */
   readonly timeoutMs?: number;
 }
 
-/** The usual controller: sources feed a queue of keys, workers hand each key to the reconciler. */
+/** The usual controller: sources enqueue keys, workers pass each key to the reconciler. */
 export function createReconcilerController(options: ReconcilerControllerOptions): Controller {
   return new ReconcilerController(options);
 }
@@ -57,7 +57,7 @@ class ReconcilerController implements Controller {
       timeoutMs,
       work: (key, signal) => this.#work(key, signal),
       onStuck: (key, runningMs) =>
-        context.logger.error('reconciling does not end although it was told to; another worker takes its place', {
+        context.logger.error('a reconcile does not end after its abort; starting another worker', {
           key,
           runningMs: Math.round(runningMs),
         }),
@@ -107,7 +107,7 @@ class ReconcilerController implements Controller {
 
   async #work(key: string, signal: AbortSignal): Promise<void> {
     const { clock, leadership, instruments } = this.#context;
-    // Asks the clocks: right after the process was stopped for a while, no signal has aborted yet.
+    // Reads the clocks: directly after the process was suspended, no signal has aborted yet.
     if (signal.aborted || !leadership.isHeld() || this.#isDeferred(key)) return;
     this.#reconciles += 1;
     const begun = clock.monotonic();
@@ -120,14 +120,14 @@ class ReconcilerController implements Controller {
       instruments.reconciled(this.#succeeded(key, result), clock.monotonic() - begun);
     } catch (thrown) {
       const error = toError(thrown);
-      // The end of the term is nobody's failure, and whoever leads next begins with all keys.
+      // The end of the term is not a failure; the next leader reconciles all keys.
       if (!leadership.isHeld() || isLeadershipLost(error)) return;
       if (signal.aborted && !isTimeout(signal.reason)) return;
       instruments.reconciled(this.#failed(key, error), clock.monotonic() - begun);
     }
   }
 
-  /** Whether the object is not ours, or not now; in the latter case its time will come. */
+  /** Whether the object is out of scope or paused; a paused one is enqueued for the end of the pause. */
   #isDeferred(key: string): boolean {
     const object = this.#primary?.get(key);
     if (object === undefined) return false;
@@ -154,16 +154,16 @@ class ReconcilerController implements Controller {
     if (error instanceof TerminalError) {
       this.#terminalErrors += 1;
       this.#queue.forget(key);
-      this.#context.logger.error('reconciling failed for good; waiting until the object changes', { key, error });
+      this.#context.logger.error('reconciling failed permanently; waiting until the object changes', { key, error });
       return 'terminal_error';
     }
     this.#retries += 1;
     const retryInMs = Math.round(this.#queue.addBackedOff(key));
-    // A conflict means the cache was a moment behind: ordinary, and gone with the next try.
+    // A conflict means that the cache was stale: expected, and resolved by the retry.
     if (isStatusError(error, 'Conflict')) {
-      this.#context.logger.debug('reconciling met a newer object, trying again', { key, retryInMs });
+      this.#context.logger.debug('reconciling conflicted with a newer version, retrying', { key, retryInMs });
     } else {
-      this.#context.logger.warn('reconciling failed, trying again', { key, retryInMs, error });
+      this.#context.logger.warn('reconciling failed, retrying', { key, retryInMs, error });
     }
     return 'error';
   }

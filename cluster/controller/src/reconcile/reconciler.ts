@@ -1,18 +1,17 @@
-/** What a reconciler asks for when it is done. */
+/** The result of a reconcile. */
 export interface ReconcileResult {
-  /** Look at this key again after so many milliseconds, even if nothing changes. */
+  /** Reconcile this key again after this time, even if nothing changes. */
   readonly requeueAfterMs?: number;
-  /** Treated as if it had been thrown, but the pause before the next try ends after `requeueAfterMs` at the latest. */
+  /** Treated as if it had been thrown, but the retry happens after `requeueAfterMs` at the latest. */
   readonly failure?: Error;
 }
 
 /**
- * Brings the world of one key nearer to what its object asks for.
+ * Brings the actual state of one key closer to the desired state of its object.
  *
- * Level-triggered: it is told which key, never what happened, and looks at the whole state itself. It may be called any
- * number of times, also for a key whose object is gone; it is never called twice at the same time for one key.
- * To throw a TerminalError means "trying again cannot help until something changes"; anything else thrown is tried
- * again with growing delays.
+ * Level-triggered: it receives the key, not the change, and reads the whole state. It may be called any number of times,
+ * also for a deleted object; it is never called concurrently for one key. A thrown TerminalError is not retried until
+ * something changes; any other error is retried with backoff.
  */
 export interface Reconciler {
   reconcile(key: string, signal: AbortSignal): Promise<ReconcileResult | undefined>;

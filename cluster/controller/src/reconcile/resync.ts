@@ -3,17 +3,17 @@ import { type Informer, objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Source } from './source.ts';
 
-/** A period is longer by up to this part, so that the controllers of a process don't all look at everything at once. */
+/** Jitter, so that the controllers of a process do not all resync at the same time. */
 const SPREAD = 0.1;
 
-/** What a resync needs to know. */
+/** Options of a resync. */
 export interface ResyncOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly periodMs: number;
 }
 
-/** The keys of all objects, again and again: for what changes outside the API, where no watch sees it. */
+/** Enqueues the keys of all objects once per period: for changes outside the API, which no watch reports. */
 export function enqueuePeriodically(
   informer: Informer<KubeObject>,
   { clock, random, periodMs }: ResyncOptions,

@@ -2,20 +2,20 @@ import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import { apiVersionOf, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { findControllerReference, type OwnerKind } from './owner-reference.ts';
 
-/** Asks for a look at a key, at once or after a while; of several delays of one key the earliest counts. */
+/** Enqueues a key, immediately or after a delay; of several delays of one key the earliest is used. */
 export type Enqueue = (key: string, afterMs?: number) => void;
 
-/** Tells a queue which keys need a look; the answer ends the subscription. */
+/** Subscribes to changes and enqueues keys; returns a function that unsubscribes. */
 export type Source = (enqueue: Enqueue) => () => void;
 
-/** Each changed object is its own key. */
+/** Enqueues the key of each changed object. */
 export function enqueueChangedObjects<T extends KubeObject>(informer: Informer<T>): Source {
   return (enqueue) => informer.onChange((change) => enqueue(change.key));
 }
 
 /**
- * The key of the controller that owns the changed object, if it is of `owner`'s kind; also the one that owned it before.
- * With `concerns`, only changes for which it holds count.
+ * Enqueues the controller of each changed object, if it is of `owner`'s kind, and the previous controller. `isRelevant`
+ * filters the changes.
  */
 export function enqueueOwners<T extends KubeObject>(
   informer: Informer<T>,
@@ -38,7 +38,7 @@ export function enqueueOwners<T extends KubeObject>(
   });
 }
 
-/** The keys that `map` finds for each change. */
+/** Enqueues the keys that `map` returns for each change. */
 export function enqueueMappedKeys<T extends KubeObject>(
   informer: Informer<T>,
   map: (change: Change<T>) => Iterable<string>,

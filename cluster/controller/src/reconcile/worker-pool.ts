@@ -2,26 +2,26 @@ import { type Clock, RetryableError } from '@kubemin/base';
 import type { QueueMetrics } from '../queue/queue-metrics.ts';
 import type { WorkQueue } from '../queue/work-queue.ts';
 
-/** How long work that was told to stop may take before its place is given to another worker. */
+/** How long aborted work may take to end before its worker is replaced. */
 const ABORT_GRACE_MS = 5_000;
 
-/** What a pool works with. */
+/** Options of a pool. */
 export interface WorkerPoolOptions {
   readonly queue: WorkQueue;
   readonly clock: Clock;
   readonly metrics: QueueMetrics;
-  /** How many keys are worked on at once. */
+  /** How many keys are processed concurrently. */
   readonly workers: number;
-  /** After so long the work on a key is told to stop. */
+  /** The time after which the work on a key is aborted. */
   readonly timeoutMs: number;
   /** Must not reject. */
   readonly work: (key: string, signal: AbortSignal) => Promise<void>;
-  /** Told once of work that goes on although it was told to stop. */
+  /** Called once for work that does not end after its abort. */
   readonly onStuck: (key: string, runningMs: number) => void;
 }
 
 interface Worker {
-  /** Kept from key to key, and only replaced when it was used: making one for each would cost more than most work. */
+  /** Reused across keys and replaced only after an abort: creating one per key would cost more than most work. */
   abort: AbortController;
   key: string | undefined;
   startedAt: number;
@@ -29,9 +29,9 @@ interface Worker {
 }
 
 /**
- * Workers that take keys from a queue. Work that does not end in time is told to stop by its signal; if it goes on, its
- * worker's place is given to another, so that no number of hanging keys stops the others. The key itself stays taken:
- * it is never with two workers.
+ * Workers that take keys from a queue. Work that exceeds the timeout is aborted by its signal; if it still runs, its
+ * worker is replaced, so that hanging keys never block the others. The key stays taken: it is never processed by two
+ * workers.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
@@ -43,19 +43,19 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Keys in work, and since when by the monotonic clock. */
+  /** Keys being processed, with their start by the monotonic clock. */
   *running(): Generator<{ readonly key: string; readonly startedAt: number }> {
     for (const { key, startedAt } of this.#workers) if (key !== undefined) yield { key, startedAt };
   }
 
-  /** How many keys are held by work that does not end. */
+  /** How many keys have work that does not end. */
   get stuck(): number {
     let count = 0;
     for (const { state } of this.#workers) if (state === 'replaced') count += 1;
     return count;
   }
 
-  /** Works until the queue is closed; resolves when nothing is in work any more. */
+  /** Runs until the queue is closed; resolves when all work has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const abortAll = (): void => {
       this.#stopTimer();
@@ -95,7 +95,7 @@ export class WorkerPool {
     if (this.#workers.size === 0) this.#ended.resolve();
   }
 
-  /** One timer for all: it comes when the oldest work falls due, which is hardly ever. */
+  /** One timer for all workers: it fires when the oldest work times out, which is rare. */
   #startTimer(signal: AbortSignal, ms = this.#options.timeoutMs): void {
     if (this.#cancelTimer !== undefined || signal.aborted) return;
     this.#cancelTimer = this.#options.clock.after(ms, () => this.#checkWorkers(signal));
@@ -113,7 +113,7 @@ export class WorkerPool {
     if (nextMs < Number.POSITIVE_INFINITY) this.#startTimer(signal, nextMs);
   }
 
-  /** After how long to look again; never, when there is nothing to wait for. */
+  /** The time until the next check; infinity when there is nothing to wait for. */
   #checkWorker(worker: Worker, signal: AbortSignal): number {
     const { clock, timeoutMs, onStuck } = this.#options;
     if (worker.key === undefined || worker.state === 'replaced') return Number.POSITIVE_INFINITY;

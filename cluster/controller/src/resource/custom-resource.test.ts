@@ -99,7 +99,7 @@ describe.each(['loopback', 'http'] as const)('KC-RES-1: one declaration, over %s
 });
 
 describe('installing definitions', () => {
-  it('may be repeated, changes back what others changed, and says what it did', async () => {
+  it('may be repeated, reverts changes of others, and reports what it did', async () => {
     await using cluster = await disposable();
     const both = [voyages, harbours];
     const actions = async () => (await installDefinitions(cluster.client, both, options)).map(({ action }) => action);
@@ -112,7 +112,7 @@ describe('installing definitions', () => {
     expect((await definitions.get('voyages.fleet.example.com')).spec.names.shortNames).toEqual(['vy', 'trip']);
   });
 
-  it('says at once that a name is taken by another', async () => {
+  it('reports immediately that a name is taken', async () => {
     await using cluster = await disposable();
     await installDefinitions(cluster.client, [voyages], options);
     const { definition } = voyages;
@@ -180,7 +180,7 @@ describe('KC-RES-2: a set of resources', () => {
 });
 
 describe('for manifests', () => {
-  it('definitions come as YAML documents that say the same, the same each time', () => {
+  it('definitions as YAML documents are equivalent and deterministic', () => {
     const text = crdYaml([voyages, harbours]);
     expect(parseAllDocuments(text).map((document) => document.toJS())).toEqual([
       voyages.definition,

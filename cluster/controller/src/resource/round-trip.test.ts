@@ -61,7 +61,7 @@ async function stored(cluster: TestCluster): Promise<string> {
   return normalised(await client.get('first'));
 }
 
-it('KC-RES-3: an object is the same text wherever it is stored and whoever installed its definition', async () => {
+it('KC-RES-3: an object is the same text wherever it is stored and however its definition was installed', async () => {
   const directory = await temporaryDirectory();
   const files = join(directory.path, 'objects');
   const texts: string[] = [];

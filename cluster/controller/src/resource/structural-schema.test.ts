@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCustomResource, type ObjectOf } from './custom-resource.ts';
 import { structuralSchema } from './structural-schema.ts';
 
-test('what zod says is turned into what a definition may hold', () => {
+test('zod schemas are converted to schemas of definitions', () => {
   const schema = z.object({
     name: z.string().min(1).meta({ description: 'who' }),
     count: z.int().default(2),
@@ -73,10 +73,10 @@ test('a declaration gives the resource, its definition and the type of its objec
     prefix: 'gr',
     shortNames: ['gr', 'hello'],
     scope: 'Namespaced',
-    description: 'Says hello.',
+    description: 'A greeting.',
     controllerType: 'generic',
     spec: z.object({ to: z.string(), times: z.int().default(1) }),
-    status: z.object({ said: z.array(z.string()).optional() }),
+    status: z.object({ greeted: z.array(z.string()).optional() }),
   });
   expect(greetings).toMatchObject({
     plural: 'greetings',
@@ -92,5 +92,5 @@ test('a declaration gives the resource, its definition and the type of its objec
   expect(Object.isFrozen(greetings.definition.spec.versions)).toBe(true);
   type Greeting = ObjectOf<typeof greetings>;
   expectTypeOf<Greeting['spec']>().toEqualTypeOf<{ readonly to: string; readonly times: number }>();
-  expectTypeOf<NonNullable<Greeting['status']>['said']>().toEqualTypeOf<readonly string[] | undefined>();
+  expectTypeOf<NonNullable<Greeting['status']>['greeted']>().toEqualTypeOf<readonly string[] | undefined>();
 });

@@ -3,7 +3,7 @@ import { TerminalError, toError } from '@kubemin/base';
 const MAX_CHARACTERS = 256;
 const REGEXP_PREFIX = 're:';
 
-/** Says which keys, `namespace/name` or just `name`, are meant. */
+/** Matches keys: `namespace/name` or `name`. */
 export interface KeyPattern {
   matches(key: string): boolean;
 }
@@ -14,10 +14,10 @@ interface PatternTerm {
 }
 
 /**
- * Reads a filter of keys: terms with commas between them, `!` before one that excludes, `re:` before a regular
+ * Parses a filter of keys: terms separated by commas, `!` before one that excludes, `re:` before a regular
  * expression (of the whole key), and otherwise names with `*` (not across `/`), `**` and `?`. A name without `/` is
- * looked for in every namespace. A key is meant when one of the including terms matches it, or there are none, and none
- * of the excluding ones does. Throws FILTER_INVALID, with the place.
+ * matched in every namespace. A key matches when an including term matches it, or there are none, and no excluding term
+ * does. Throws FILTER_INVALID with the position.
  */
 export function parseKeyPattern(text: string): KeyPattern {
   const terms: PatternTerm[] = [];

@@ -1,20 +1,20 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
-/** The label that says which manager an object belongs to. */
+/** The label with the id of the manager that reconciles an object. */
 export const ROUTING_LABEL = 'should-be-reconciled-by';
 
-/** The id of a manager that was given none. */
+/** The default id of a manager. */
 export const MAIN_ID = 'main';
 
-/** How objects find their manager when several are at work. */
+/** Which objects a manager reconciles when several managers run. */
 export interface LabelRouting {
-  /** Objects with another id in their label belong to somebody else. */
+  /** Objects with another id in their label are skipped. */
   readonly id: string;
-  /** Whether objects without the label belong to somebody else, too. */
+  /** Whether objects without the label are skipped as well. */
   readonly onlyLabeled: boolean;
 }
 
-/** Whether the object's label sends it here. */
+/** Whether the label of the object selects this manager. */
 export function isRoutedHere(object: KubeObject, { id, onlyLabeled }: LabelRouting): boolean {
   const label = object.metadata.labels?.[ROUTING_LABEL];
   return label === undefined ? !onlyLabeled : label === id;

@@ -3,17 +3,17 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import type { KeyPattern } from './key-pattern.ts';
 import { isRoutedHere, type LabelRouting } from './label-routing.ts';
 
-/** Which objects a controller works on; the rest of the world belongs to somebody else, or to a later hour. */
+/** The objects that a controller reconciles, and until when they are paused. */
 export interface ReconcileScope {
   /** Whether the key passes the filter of names. */
   admitsKey(key: string): boolean;
   /** Whether the object passes: by its key and by its labels. */
   admits(object: KubeObject): boolean;
-  /** The moment, by the wall clock in ms, before which the object is to be left alone; undefined when it is not. */
+  /** The end of the pause of the object, by the wall clock in ms; undefined when it is not paused. */
   pausedUntil(object: KubeObject, now: number): number | undefined;
 }
 
-/** What limits a scope. */
+/** The limits of a scope. */
 export interface ScopeOptions {
   /** @default all keys */
   readonly keys?: KeyPattern | undefined;
@@ -30,10 +30,10 @@ export function createScope({ keys, routing }: ScopeOptions): ReconcileScope {
   };
 }
 
-/** The annotation that puts work on an object off: UNIX time in seconds. */
+/** The annotation that pauses an object until a UNIX time in seconds. */
 export const PAUSE_ANNOTATION = 'no-reconciling-before';
 
-/** Until when, in ms, the object asks to be left alone; what is no number asks for nothing. */
+/** The end of the pause in ms; a value that is not a number is ignored. */
 function readPausedUntil(object: KubeObject, now: number): number | undefined {
   const written = object.metadata.annotations?.[PAUSE_ANNOTATION];
   if (written === undefined || !/^\d+(\.\d+)?$/.test(written)) return undefined;

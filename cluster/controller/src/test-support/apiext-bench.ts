@@ -1,18 +1,18 @@
-// The extension API before a real API server, with a few people who may do different things. For tests.
+// The extension API before a real API server, with users of different permissions. For tests.
 import { Disposables, silentLogger, systemClock } from '@kubemin/base';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { type ApiExtOptions, createApiExt } from '../apiext/apiext.ts';
 import { callerTransports } from '../apiext/caller-transports.ts';
-import { tokenReviewAuthenticator } from '../apiext/token-review-gate.ts';
+import { tokenReviewAuthenticator } from '../apiext/token-review-authenticator.ts';
 import { listenHttp } from '../http/http-listener.ts';
 import { installDefinitions } from '../resource/crd-install.ts';
 import { ResourceSet } from '../resource/resource-set.ts';
 import { shipmentMachine, shipments } from './shipments.ts';
 import { harbours, voyages } from './voyages.ts';
 
-/** What came back. */
+/** A response with its parsed body. */
 export interface ApiExtResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -23,7 +23,7 @@ export interface ApiExtResponse {
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** Whose rights counted. */
+  /** The user whose permissions applied. */
   readonly as: string | undefined;
 }
 
@@ -32,16 +32,16 @@ const USERS = [
   { username: 'passenger', verbs: ['get', 'list'] },
 ];
 
-/** How to set it up. */
+/** Options of the set-up. */
 export interface BenchOptions extends Partial<Pick<ApiExtOptions, 'middlewares' | 'modules' | 'cors'>> {
   readonly transport?: 'http' | 'loopback';
 }
 
-/** An extension API to ask. */
+/** A running extension API. */
 export class ApiExtBench {
   readonly cluster: TestCluster;
   readonly url: string;
-  /** What the API server was asked, in order. */
+  /** The requests that reached the API server, in order. */
   readonly seen: SeenRequest[];
   readonly #open: Disposables;
   readonly #hook: RequestHook;
@@ -96,7 +96,7 @@ export class ApiExtBench {
     this.#hook.before = before;
   }
 
-  /** Asks as the captain, unless a token says otherwise; '' sends none. */
+  /** Sends a request as the captain by default; the token '' sends none. */
   async request(method: string, path: string, body?: unknown, token = 'captain-token'): Promise<ApiExtResponse> {
     const response = await fetch(`${this.url}${path}`, {
       method,

@@ -54,7 +54,7 @@ export async function withRunningManager(
     await body(manager);
   } finally {
     stop.abort();
-    // Time stands still by itself; whoever lets work hang has to wait for the grace to be over.
+    // A manual clock does not advance: pending work needs the grace period to pass.
     if (options.clock instanceof ManualClock) await options.clock.advance(2 * (options.stopGraceMs ?? 0));
     await run;
   }

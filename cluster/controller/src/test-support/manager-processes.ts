@@ -37,7 +37,7 @@ export class ManagerProcess {
   }
 }
 
-/** Managers that stand for one lease in one time, which passes only when all requests are answered. */
+/** Managers that compete for one lease with a common clock, which advances only when no request is pending. */
 export class ManagerProcesses {
   readonly #time = new ManualClock();
   readonly #handler: ApiHandler;

@@ -1,13 +1,13 @@
 import type { LogFields, Logger } from '@kubemin/base';
 
-/** A line as it was logged, with what the loggers above it add. */
+/** A logged line, with the fields of parent loggers. */
 export interface LoggedLine {
   readonly level: string;
   readonly message: string;
   readonly fields: LogFields;
 }
 
-/** A logger that keeps what it and its children are told. */
+/** A logger that keeps its lines and those of its children. */
 export class MemoryLogger implements Logger {
   readonly lines: LoggedLine[];
   readonly #fields: LogFields;

@@ -23,7 +23,7 @@ export type Shipment = ObjectOf<typeof shipments>;
 
 const work = (name: string) => single<Shipment>(name, async () => ({ done: true }));
 
-/** Load (weigh, stow), Send, then Sent or Lost. Nobody runs it here. */
+/** Load (weigh, stow), Send, then Sent or Lost. It is not run here. */
 export const shipmentMachine: PhaseMachine<Shipment> = definePhaseMachine({
   resource: shipments,
   initialPhase: 'Load',

@@ -36,7 +36,7 @@ export const voyages = defineCustomResource({
 /** One of its objects. */
 export type Voyage = ObjectOf<typeof voyages>;
 
-/** The same, where objects are handled as a stranger would: no defaults filled in, or no sense in them. */
+/** The same without types: for objects without defaults or with invalid fields. */
 export const anyVoyages: CustomResource = voyages;
 
 /** A resource of the whole cluster, without a status. */
@@ -50,7 +50,7 @@ export const harbours: CustomResource = defineCustomResource({
   spec: z.object({ depth: z.number() }),
 });
 
-/** An object as somebody would create it: what has a default is left out. */
+/** An object as a user would create it, without defaults. */
 export function voyage(name: string, spec: object = {}): KubeObject & { readonly spec: object } {
   return {
     apiVersion: 'fleet.example.com/v1',

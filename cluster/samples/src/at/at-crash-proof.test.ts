@@ -44,7 +44,7 @@ interface Arrival {
   readonly phase: AtStatus['phase'] | undefined;
 }
 
-/** Each write for an At kills the process twice: before it is stored, and after, before it is answered. */
+/** Each write for an At kills the process twice: before it is stored, and after that, before the response. */
 class AtGate extends RequestGate<Arrival> {
   protected override read(request: ApiRequest, by: string): Arrival | undefined {
     if (!by.startsWith('hub-')) return undefined;

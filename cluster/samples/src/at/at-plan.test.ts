@@ -67,7 +67,7 @@ describe('the plan of an At', () => {
     );
   });
 
-  test('says the same again once its answer is stored: nothing is written for ever', () => {
+  test('plans the same status once it is stored: nothing is written repeatedly', () => {
     fc.assert(
       fc.property(views, ({ phase, pod: podPhase, now }) => {
         const pod = podPhase === undefined ? undefined : podIn(podPhase);

@@ -41,7 +41,7 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
     return objects().create({ apiVersion: 'demo.wukong.com/v1', kind: 'At', metadata: { name, annotations }, spec });
   }
 
-  /** Nothing runs pods here, so the test says what came of them. */
+  /** Nothing runs pods here, so the test sets their status. */
   async function end(name: string, status: Pod['status']): Promise<void> {
     await pods().patch(name, { type: 'merge', body: { status } }, { subresource: 'status' });
   }
@@ -79,7 +79,7 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
     expect(await pods().find('once-pod')).toBeUndefined();
   });
 
-  test('leaves a pod of the same name alone that somebody else made', async () => {
+  test('does not touch a pod of the same name that it does not own', async () => {
     const metadata = { name: 'taken-pod' };
     await pods().create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [{ name: 'c', image: 'i' }] } });
     await create('taken', '2029-01-01T00:00:00Z');

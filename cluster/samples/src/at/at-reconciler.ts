@@ -16,7 +16,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type AtPlan, planAt } from './at-plan.ts';
 import { type At, type AtStatus, ats } from './at-resource.ts';
 
-/** Starts the pod of each At at its time, and says what came of it. */
+/** Starts the pod of each At at its time, and reports its result. */
 class AtReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #ats: Informer<At>;
@@ -48,7 +48,7 @@ class AtReconciler implements Reconciler {
   async #start(at: At, signal: AbortSignal): Promise<void> {
     const { client, events, logger } = this.#context;
     const { namespace = '', name = '', uid } = at.metadata;
-    // The cache may be a moment behind: a command that has run must not run again because its pod is gone since.
+    // The cache may be stale: a command that has run must not run again because its pod was deleted since.
     const current = await client.resource(ats, namespace).find(name, { signal });
     if (current?.metadata.uid !== uid || current?.status?.phase === 'DONE') return;
     const pods = client.resource(core.v1.pods, namespace);
@@ -69,7 +69,7 @@ class AtReconciler implements Reconciler {
   async #report(at: At, status: AtStatus, signal: AbortSignal): Promise<void> {
     if (deepEqual(at.status, status)) return;
     const { client, events } = this.#context;
-    // With the version that was read: an At that has changed since is looked at again first.
+    // With the version that was read: an At that has changed since is reconciled again first.
     await client.resource(ats, at.metadata.namespace).update({ ...at, status }, { subresource: 'status', signal });
     if (status.phase === 'DONE') {
       events.record(at, { type: 'Normal', reason: 'Done', message: status.message ?? '' });
@@ -78,10 +78,10 @@ class AtReconciler implements Reconciler {
 }
 
 const IMAGE = 'busybox';
-/** How simulated nodes are told what to make of a pod. */
+/** Annotations that control simulated nodes. */
 const SIMULATION = 'kubemin.io/simulate';
 
-/** The name of the pod that runs an At: fixed, so that it can only be made once. */
+/** The name of the pod of an At: deterministic, so that it can only be created once. */
 function atPodName(name: string): string {
   return `${name}-pod`;
 }
@@ -102,7 +102,7 @@ function atPod(at: At): Pod {
     },
     spec: {
       restartPolicy: 'OnFailure',
-      // A command line is what people write, so it is a shell that gets it.
+      // The command is a shell command line.
       containers: [{ name: 'command', image: IMAGE, command: ['sh', '-c', at.spec.command] }],
     },
   };

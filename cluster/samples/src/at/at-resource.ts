@@ -1,7 +1,7 @@
 import { defineCustomResource, type ObjectOf } from '@kubemin/controller';
 import { z } from 'zod';
 
-/** Where an At stands: before its time, while its pod runs, and after. */
+/** The phases of an At: before its time, while its pod runs, and after. */
 export const AT_PHASES = ['PENDING', 'RUNNING', 'DONE'] as const;
 
 const time = z.iso.datetime();
@@ -18,11 +18,11 @@ export const ats = defineCustomResource({
   controllerType: 'generic',
   spec: z.object({
     schedule: time.meta({ description: 'When to run, in UTC: 2030-01-31T12:00:00Z.' }),
-    command: z.string().min(1).meta({ description: 'What to run, as one types it at a shell.' }),
+    command: z.string().min(1).meta({ description: 'The shell command to run.' }),
   }),
   status: z.object({
     phase: z.enum(AT_PHASES).default('PENDING'),
-    message: z.string().optional().meta({ description: 'What came of it, for people.' }),
+    message: z.string().optional().meta({ description: 'The result.' }),
     startedAt: time.optional(),
     finishedAt: time.optional(),
   }),
@@ -45,5 +45,5 @@ export const ats = defineCustomResource({
 /** An object of the resource `ats`. */
 export type At = ObjectOf<typeof ats>;
 
-/** Where an At stands. */
+/** The status of an At. */
 export type AtStatus = NonNullable<At['status']>;

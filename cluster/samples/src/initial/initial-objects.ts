@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
-/** The first user of a new server. It has no password until somebody gives it one. */
+/** The first user of a new server. It has no password until one is set. */
 export const FIRST_USER = 'admin';
 
 const TOOLS = 'tools';
@@ -9,7 +9,7 @@ interface Initial extends KubeObject {
   readonly spec?: object;
 }
 
-/** What a new server begins with. */
+/** The initial objects of a new server. */
 export const initialObjects: readonly Initial[] = [
   { apiVersion: 'v1', kind: 'Namespace', metadata: { name: TOOLS } },
   catalog('demo', { title: 'Demonstrations', order: 10 }),

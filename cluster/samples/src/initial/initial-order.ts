@@ -3,7 +3,7 @@ import { apiVersionOf, type KubeObject, type ResourceType } from '@kubemin/kubea
 import { core } from '@kubemin/kubeapi/resources';
 import { initialResources } from './initial-resources.ts';
 
-/** An object with the resource it is one of. */
+/** An object with its resource. */
 export interface PlacedObject {
   readonly type: ResourceType;
   readonly object: KubeObject;
@@ -12,7 +12,7 @@ export interface PlacedObject {
 const ORDER: readonly ResourceType[] = [core.v1.namespaces, ...initialResources];
 const DEFAULT_NAMESPACE = 'default';
 
-/** The objects, each after those it may refer to. Throws INITIAL_KIND_UNKNOWN for one that no new server begins with. */
+/** Sorts objects so that each comes after those it may refer to. Throws INITIAL_KIND_UNKNOWN for unsupported kinds. */
 export function sortInitialObjects(objects: readonly KubeObject[]): readonly PlacedObject[] {
   const placed = objects.map((object) => ({ object, place: findPlace(object) }));
   return placed
@@ -25,10 +25,9 @@ function findPlace({ apiVersion, kind, metadata }: KubeObject): { readonly type:
   const type = ORDER[rank];
   if (type !== undefined) return { type, rank };
   const known = ORDER.map((each) => `${each.kind} (${apiVersionOf(each)})`).join(', ');
-  throw new TerminalError(
-    `${kind} (${apiVersion}) "${metadata.name ?? ''}" is not among what a new server begins with: ${known}`,
-    { code: 'INITIAL_KIND_UNKNOWN' },
-  );
+  throw new TerminalError(`${kind} (${apiVersion}) "${metadata.name ?? ''}" is not an initial resource: ${known}`, {
+    code: 'INITIAL_KIND_UNKNOWN',
+  });
 }
 
 function inNamespace(object: KubeObject): KubeObject {

@@ -2,13 +2,13 @@ import { type CustomResource, defineCustomResource, type ObjectOf } from '@kubem
 import { z } from 'zod';
 import { users } from './user-resource.ts';
 
-/** `APIToken`: that a token was given to a user, until when and for what. The token itself is in no field of it. */
+/** `APIToken`: a token of a user with its expiry and scopes. The token itself is not stored in it. */
 const apiTokens = defineCustomResource({
   group: 'iam.minik8s.io',
   version: 'v1',
   kind: 'APIToken',
   scope: 'Namespaced',
-  description: 'A token that was given to a user: until when, and for what.',
+  description: 'A token of a user, with its expiry and scopes.',
   spec: z.object({
     user: z.string().min(1),
     expiresAt: z.iso.datetime(),
@@ -23,7 +23,7 @@ const apiTokens = defineCustomResource({
 /** An object of the resource `apitokens`. */
 export type APIToken = ObjectOf<typeof apiTokens>;
 
-/** `BinaryMetadata`: a program that activities may run, where it comes from and what it must be. */
+/** `BinaryMetadata`: a program that activities may run, with its origin and checksum. */
 const binaryMetadatas = defineCustomResource({
   group: 'catalog.minik8s.io',
   version: 'v1',
@@ -32,7 +32,7 @@ const binaryMetadatas = defineCustomResource({
   scope: 'Namespaced',
   description: 'A program that activities may run.',
   spec: z.object({
-    name: z.string().min(1).meta({ description: 'Of the program.' }),
+    name: z.string().min(1).meta({ description: 'Name of the program.' }),
     version: z.string().min(1),
     os: z.string().min(1).default('linux'),
     arch: z.string().min(1).default('amd64'),
@@ -40,7 +40,7 @@ const binaryMetadatas = defineCustomResource({
       .string()
       .regex(/^https?:\/\/\S+$/)
       .optional()
-      .meta({ description: 'Where it is had from; without one it is expected on the machine.' }),
+      .meta({ description: 'Where to download it; without a URL it must be installed on the machine.' }),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -59,15 +59,15 @@ const binaryMetadatas = defineCustomResource({
 /** An object of the resource `binarymetadatas`. */
 export type BinaryMetadata = ObjectOf<typeof binaryMetadatas>;
 
-/** `Catalog`: a shelf that kinds of resources stand on where people choose among them. */
+/** `Catalog`: a group of kinds of resources for display. */
 const catalogs = defineCustomResource({
   group: 'catalog.minik8s.io',
   version: 'v1',
   kind: 'Catalog',
   scope: 'Cluster',
-  description: 'A shelf for kinds of resources: the catalog that a declaration names.',
+  description: 'A group of kinds of resources: the catalog that a declaration names.',
   spec: z.object({
-    title: z.string().min(1).meta({ description: 'What people read.' }),
+    title: z.string().min(1).meta({ description: 'The displayed title.' }),
     description: z.string().optional(),
     order: z.int().default(0).meta({ description: 'Lower ones come first.' }),
     parent: z.string().min(1).optional().meta({ description: 'Name of the Catalog that this one is part of.' }),
@@ -82,10 +82,10 @@ const catalogs = defineCustomResource({
 /** An object of the resource `catalogs`. */
 export type Catalog = ObjectOf<typeof catalogs>;
 
-/** What may become of a request. */
+/** The decisions on a request. */
 const APPROVALS = ['Pending', 'Passed', 'Rejected'] as const;
 
-/** `JoinTeamRequest`: somebody asks to become a member. The decision is in the status, apart from what was asked. */
+/** `JoinTeamRequest`: a user asks to become a member. The decision is in the status, separate from the request. */
 const joinTeamRequests = defineCustomResource({
   group: 'iam.minik8s.io',
   version: 'v1',
@@ -104,7 +104,7 @@ const joinTeamRequests = defineCustomResource({
 /** An object of the resource `jointeamrequests`. */
 export type JoinTeamRequest = ObjectOf<typeof joinTeamRequests>;
 
-/** What a member may be in a team. */
+/** The roles of members of a team. */
 const TEAM_ROLES = ['owner', 'admin', 'member'] as const;
 
 /** `Team`: people who work together. */
@@ -119,12 +119,12 @@ export const teams = defineCustomResource({
     members: z
       .array(z.object({ user: z.string().min(1), role: z.enum(TEAM_ROLES).default('member') }))
       .default([])
-      // A map: whoever else adds members does not lose them when the team is applied again.
+      // A map: members that other clients added are kept when the team is applied again.
       .meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['user'] }),
     quota: z
       .record(z.string(), z.union([z.int(), z.string()]))
       .optional()
-      .meta({ description: 'Amounts by name, as Kubernetes writes them: cpu: 2, memory: 4Gi.' }),
+      .meta({ description: 'Quantities by name: cpu: 2, memory: 4Gi.' }),
   }),
   status: z.object({ memberCount: z.int().optional() }),
   columns: [{ name: 'Title', type: 'string', jsonPath: '.spec.displayName' }],
@@ -133,7 +133,7 @@ export const teams = defineCustomResource({
 /** An object of the resource `teams`. */
 export type Team = ObjectOf<typeof teams>;
 
-/** The resources of a new server, each after those that its objects refer to. No controller of ours works on them. */
+/** The resources of a new server, each after those that its objects refer to. No controller of this project reconciles them. */
 export const initialResources: readonly CustomResource[] = [
   catalogs,
   binaryMetadatas,

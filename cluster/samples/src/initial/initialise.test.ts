@@ -141,7 +141,7 @@ describe('KC-INIT-2: passwords', () => {
     ]);
   });
 
-  it('stay when nobody says another, and change when somebody does', async () => {
+  it('are kept without a new one, and change with one', async () => {
     await actions(user({ password: PASSWORD }));
     const first = await storedHash();
     expect(await actions(user({}))).toEqual(['user/ada unchanged']);

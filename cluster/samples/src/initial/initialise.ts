@@ -9,9 +9,8 @@ import { splitUser } from './written-password.ts';
 const FIELD_MANAGER = 'kubemin-init';
 
 /**
- * Gives a server the objects it begins with, each after those it refers to; their definitions must be served. What is
- * written is the truth, what others added to an object stays. Nothing is written when anything is wrong with the
- * objects, and nothing changes when all are there: safe to repeat.
+ * Applies the initial objects of a server, each after those it refers to; their definitions must be served. Fields that
+ * others added to an object are kept. Nothing is written when an object is invalid. Idempotent.
  */
 export async function initialise(
   client: KubeClient,
@@ -41,8 +40,8 @@ export async function initialise(
 }
 
 /**
- * Whether an object is no more than a name, as namespaces are: who applies it owns no field, and servers note that as if
- * it had never been applied, which is a change.
+ * Whether an object has only a name, like a namespace: its applier owns no field, and servers record every apply of it
+ * as a change.
  */
 function hasOnlyName({ apiVersion, kind, metadata: { name, namespace, ...metadata }, ...rest }: KubeObject): boolean {
   return Object.keys(metadata).length + Object.keys(rest).length === 0;

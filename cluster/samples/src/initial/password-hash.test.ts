@@ -24,7 +24,7 @@ describe('KC-INIT-2: what is stored of a password', () => {
     }
   });
 
-  it('is told from a password that somebody wrote in its place', async () => {
+  it('is distinguished from a password in its place', async () => {
     expect(isPasswordHash(await hashPassword('correct horse', systemRandom))).toBe(true);
     expect(isPasswordHash(`$2b$12$${'a'.repeat(53)}`)).toBe(true);
     for (const text of ['', 'correct horse', '$scrypt$', '$2b$12$short', '$1$md5$x']) {

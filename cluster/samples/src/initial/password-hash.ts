@@ -7,13 +7,13 @@ const PARAMETERS = `ln=${LN},r=8,p=1`;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What a password becomes before it is stored: `$scrypt$ln=15,r=8,p=1$salt$key`. */
+/** Hashes a password for storage: `$scrypt$ln=15,r=8,p=1$salt$key`. */
 export async function hashPassword(password: string, random: Random): Promise<string> {
   const salt = Buffer.from(random.bytes(SALT_BYTES));
   return ['', 'scrypt', PARAMETERS, toBase64(salt), toBase64(await deriveKey(password, salt))].join('$');
 }
 
-/** Whether a hash that was made here is the one of this password. Never true for a hash in another form. */
+/** Whether `hash`, as returned by `hashPassword`, is of this password. False for hashes in other formats. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [empty, algorithm, parameters, salt = '', key = ''] = hash.split('$');
   if (empty !== '' || algorithm !== 'scrypt' || parameters !== PARAMETERS) return false;
@@ -22,7 +22,7 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   return stored.length === made.length && timingSafeEqual(stored, made);
 }
 
-/** Whether a text has the form of a hash of scrypt or bcrypt: a password that is taken for one would be stored readable. */
+/** Whether a string has the format of a scrypt or bcrypt hash: a password mistaken for a hash would be stored in plain text. */
 export function isPasswordHash(text: string): boolean {
   return /^\$(scrypt\$[\w=,]+\$[\w+/]+\$[\w+/]+|2[aby]\$\d\d\$[\w./]{53})$/.test(text);
 }
@@ -31,7 +31,7 @@ function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** Spellings of one letter are one password. */
+/** Normalized: different encodings of one character are the same password. */
 function deriveKey(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) => {

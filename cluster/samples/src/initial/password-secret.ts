@@ -16,7 +16,7 @@ interface ApplyUserOptions extends InitialiseOptions {
   readonly apply: ApplyObject;
 }
 
-/** Applies a User, and the Secret with the hash of its password where there is one. */
+/** Applies a User, and the Secret with the hash of its password if there is one. */
 export async function applyUser(
   { object, spec, given: written }: SplitUser,
   { client, apply, random, signal }: ApplyUserOptions,
@@ -25,7 +25,7 @@ export async function applyUser(
   const name = passwordSecretName(spec) ?? `user-${user}-password`;
   const before = await client.resource(core.v1.secrets, namespace).find(name, { signal });
   const current = await client.resource(users, namespace).find(user, { signal });
-  // Who has a password keeps it when nobody says another; a new user does not get that of a deleted one of the same name.
+  // An existing password is kept unless a new one is given; a new user does not get that of a deleted user of the same name.
   const kept = current !== undefined && before !== undefined && isControlledBy(before, current);
   const named = written !== undefined || kept ? { passwordSecret: { name } } : {};
   const wanted = { ...object, spec: { ...spec, ...named } };
@@ -47,7 +47,7 @@ export async function applyUser(
   return [applied.result, (await apply(core.v1.secrets, secret)).result];
 }
 
-/** Every new hash has a new salt: the one that is there stays while it is of the same password. */
+/** Every new hash has a new salt: the stored hash is kept if it is of the same password. */
 async function reuseOrHash(
   written: GivenPassword,
   stored: string,

@@ -2,8 +2,8 @@ import { defineCustomResource, type ObjectOf } from '@kubemin/controller';
 import { z } from 'zod';
 
 /**
- * `User`: a person. What proves who they are is in no field of it: whoever may read an object reads all its fields, so
- * the hash of the password is in a Secret, which has rights of its own.
+ * `User`: a person. Permission to read an object includes all its fields, so the hash of the password is in a Secret,
+ * which has separate permissions.
  */
 export const users = defineCustomResource({
   group: 'iam.minik8s.io',

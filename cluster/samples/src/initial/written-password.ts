@@ -4,7 +4,7 @@ import { isPasswordHash } from './password-hash.ts';
 
 const MIN_PASSWORD_LENGTH = 8;
 
-/** What somebody wrote into a User to prove who that is. */
+/** The password or hash in a User. */
 export type GivenPassword =
   | { readonly kind: 'password'; readonly password: string }
   | { readonly kind: 'hash'; readonly hash: string };
@@ -16,7 +16,7 @@ export interface SplitUser {
   readonly given: GivenPassword | undefined;
 }
 
-/** Takes `spec.password` or `spec.passwordHash` out of a User. Throws PASSWORD_INVALID for what would prove nothing. */
+/** Takes `spec.password` or `spec.passwordHash` out of a User. Throws PASSWORD_INVALID for unusable values. */
 export function splitUser(object: KubeObject): SplitUser {
   const found: unknown = Reflect.get(object, 'spec');
   const { password, passwordHash, ...spec } = isJsonObject(found) ? found : {};

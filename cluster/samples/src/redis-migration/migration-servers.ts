@@ -10,7 +10,7 @@ import type { RedisMigration } from './redis-migration-resource.ts';
 /** One of the two servers of a migration. */
 export type Side = 'source' | 'dest';
 
-/** The ways to the servers of migrations. Connections are made for a few calls each: what keeps none open loses none in a crash. */
+/** Connects to the servers of migrations. Connections are opened for a few calls each, so that a crash leaves none open. */
 export class MigrationServers {
   readonly #instances: RedisInstances;
   readonly #connector = new RedisConnector();
@@ -49,7 +49,7 @@ function decodeBase64(value: string | undefined): string | undefined {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Makes connections. One is enough for all of them: it keeps the class of the client, which takes long to build. */
+/** Opens connections. One instance is enough: it caches the client class, which is slow to build. */
 export class RedisConnector {
   #factory: Promise<ClientFactory> | undefined;
 
@@ -66,13 +66,13 @@ export class RedisConnector {
 type ClientFactory = (options: RedisConnectionOptions) => RedisClientType;
 
 async function clientFactory(): Promise<ClientFactory> {
-  // By its default: the names of a CommonJS module are not to be relied on in a bundle.
+  // The default import: named exports of a CommonJS module are unreliable in a bundle.
   const { default: redis } = await import('@redis/client');
-  // `createClient` would build the class anew for each set of options: 50 ms, where to connect takes 2.
+  // `createClient` would build the class again for each set of options: 50 ms, while connecting takes 2 ms.
   const make = redis.RedisClient.factory();
   return ({ address: { host, port, tls }, credentials, database = 0 }) =>
     make({
-      // The library would queue and retry by itself, without end and unseen.
+      // Disables the unlimited queueing and retries of the library.
       socket: { host, port, connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false, ...(tls ? { tls } : {}) },
       disableOfflineQueue: true,
       database,

@@ -17,7 +17,7 @@ import { MigrationServers, type Side } from './migration-servers.ts';
 import { checkDatabases, checkDestinationFree, checkReachable, checkRoom, checkVersion } from './precheck/precheck.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
 
-/** How a migration gets from its declaration to the last key. */
+/** The phase machine of migrations. */
 export function redisMigrationMachine(instances: RedisInstances): PhaseMachine<RedisMigration> {
   const servers = new MigrationServers(instances);
   return definePhaseMachine({
@@ -42,7 +42,7 @@ export function redisMigrationMachine(instances: RedisInstances): PhaseMachine<R
 
 type ServerFacts = NonNullable<NonNullable<RedisMigration['status']>['sourceStatus']>;
 
-/** Finds out what the two servers are. */
+/** Reads the facts of the two servers. */
 function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
   const readServerFacts = async (
     context: HandlerContext,
@@ -52,9 +52,9 @@ function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigration> {
     using connection = await servers.open(context, migration, side);
     const facts = await readRedisFacts(connection);
     if (facts.mode !== 'standalone') {
-      // A node of a cluster answers for its own keys alone: what it has copied would look like everything.
+      // A node of a cluster has only its own keys: a partial copy would look complete.
       throw new TerminalError(
-        `${connection.where} runs in ${facts.mode} mode, of which only a part can be seen from here; spec.${side} must be a server that holds all its keys`,
+        `${connection.where} runs in ${facts.mode} mode, which is not supported; spec.${side} must be a standalone server with all keys`,
         { code: 'REDIS_MODE_UNSUPPORTED' },
       );
     }

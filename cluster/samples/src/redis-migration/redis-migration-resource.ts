@@ -1,7 +1,7 @@
 import { defineCustomResource, type ObjectOf, phasedStatus } from '@kubemin/controller';
 import { z } from 'zod';
 
-/** What an address may look like: credentials in it would be readable by everybody who may read the object. */
+/** Credentials in an address would be readable by every user who may read the object. */
 const WITHOUT_CREDENTIALS = /^[^@\s]+$/;
 
 const server = (which: string) =>
@@ -19,7 +19,7 @@ const secret = (which: string) =>
     .optional()
     .meta({ description: `Name of a Secret of the same namespace with username and password for the ${which}.` });
 
-/** What was found out about one of the two servers. */
+/** The facts about one of the two servers. */
 const serverFacts = z.object({
   id: z.string().meta({ description: 'The run id of the server.' }),
   name: z.string(),
@@ -51,7 +51,7 @@ export const redisMigrations = defineCustomResource({
     onConflict: z.enum(['fail', 'replace']).default('fail').meta({
       description: 'What to do when the destination is not empty: refuse, or overwrite keys of the same name.',
     }),
-    paused: z.boolean().optional().meta({ description: 'Holds the migration where it is.' }),
+    paused: z.boolean().optional().meta({ description: 'Pauses the migration.' }),
   }),
   status: phasedStatus({
     sourceStatus: serverFacts.optional(),

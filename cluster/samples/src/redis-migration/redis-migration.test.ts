@@ -104,13 +104,13 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
       expect(why(unknown)).toMatch(/ali-124 is neither an address nor a configured instance: known are ali-123, ten-9/);
     });
 
-    test('leaves a destination alone that is not empty, unless it is told to replace', async () => {
+    test('rejects a destination that is not empty, unless onConflict is replace', async () => {
       await fillRedis(source, { 0: 5 });
       await withRedis(dest, 0, (client) => client.mSet({ 'string-1': 'old', other: 'kept' }));
       await create('refused');
       const refused = await ended('refused');
       expect(refused.status?.phase).toBe('PreFailed');
-      expect(why(refused)).toMatch(/holds 2 keys in database 0; empty it, or say spec.onConflict: replace/);
+      expect(why(refused)).toMatch(/holds 2 keys in database 0; empty it, or set spec.onConflict: replace/);
       expect(await withRedis(dest, 0, (client) => client.get('string-1'))).toBe('old');
       await create('replaced', { onConflict: 'replace' });
       expect((await ended('replaced')).status?.phase).toBe('Succeeded');
@@ -118,7 +118,7 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
       expect(values).toEqual(['0 of 1', 'kept']);
     });
 
-    test('signs in with a Secret, and says how to make one that is missing', async () => {
+    test('authenticates with a Secret, and reports how to create a missing one', async () => {
       await fillRedis(source, { 0: 2 });
       await withRedis(dest, 0, (client) => client.aclSetUser('copier', ['on', '>s3cret', '~*', '+@all']));
       await create('keyless', { destSecret: 'dest-login' });

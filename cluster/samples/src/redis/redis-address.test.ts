@@ -39,7 +39,7 @@ describe('the name of an instance', () => {
     expect(resolveRedis('ali-123', instances)).toEqual({ host: '10.0.0.1', port: 6380, tls: false });
   });
 
-  test.each(['ali-124', 'constructor'])('%s, that nobody configured, is refused with those that are', (name) => {
+  test.each(['ali-124', 'constructor'])('%s, which is not configured, is rejected with the configured ones', (name) => {
     expect(() => resolveRedis(name, instances)).toThrow(/known are ali-123, ten-9/);
   });
 

@@ -13,25 +13,25 @@ const TLS: ReadonlyMap<string, boolean> = new Map([
   ['rediss:', true],
 ]);
 
-/** Reads `redis[s]://host[:port]`; user names and passwords belong into a Secret and are refused here. */
+/** Parses `redis[s]://host[:port]`; credentials are rejected, as they belong into a Secret. */
 export function parseRedisAddress(text: string): RedisAddress {
   const url = URL.parse(text);
   const tls = TLS.get(url?.protocol ?? '');
   if (url === null || tls === undefined || url.hostname === '') {
-    throw invalid(text, 'is no Redis address; write redis://host:port, or rediss://host:port for TLS');
+    throw invalid(text, 'is not a Redis address; write redis://host:port, or rediss://host:port for TLS');
   }
   if (url.username !== '' || url.password !== '') {
-    // Not quoted: what is refused here is a password.
-    throw invalid(`the address of ${url.host}`, 'contains credentials; put them into a Secret and name that');
+    // The address is not quoted: it contains a password.
+    throw invalid(`the address of ${url.host}`, 'contains credentials; put them into a Secret and set its name');
   }
   if (url.pathname.length > 1 || url.search !== '' || url.hash !== '') {
-    throw invalid(text, 'says more than host and port; all databases of the server are meant');
+    throw invalid(text, 'has more than host and port; all databases of the server are migrated');
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port), tls };
 }
 
-/** The address as people write it. */
+/** Formats an address as a URL. */
 export function formatRedisAddress({ host, port, tls }: RedisAddress): string {
   return `${tls ? 'rediss' : 'redis'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -39,7 +39,7 @@ export function formatRedisAddress({ host, port, tls }: RedisAddress): string {
 /** The addresses of named instances. */
 export type RedisInstances = Readonly<Record<string, string>>;
 
-/** The server that a text names, be it an address or the id of an instance. */
+/** Resolves an address or the id of an instance. */
 export function resolveRedis(text: string, instances: RedisInstances): RedisAddress {
   if (text.includes('://')) return parseRedisAddress(text);
   const known = Object.hasOwn(instances, text) ? instances[text] : undefined;

@@ -2,26 +2,26 @@ import { type Clock, KubeminError, RetryableError, TerminalError, toError } from
 import type { RedisClientType } from '@redis/client';
 import { formatRedisAddress, type RedisAddress } from './redis-address.ts';
 
-/** Who one is to a Redis server. */
+/** Credentials for a Redis server. */
 export interface RedisCredentials {
   readonly username?: string;
   readonly password?: string;
 }
 
-/** How a Redis server is reached. */
+/** Options of a connection. */
 export interface RedisConnectionOptions {
   readonly address: RedisAddress;
   readonly credentials: RedisCredentials;
   /** The number of the database. @default 0 */
   readonly database?: number;
   readonly clock: Clock;
-  /** Ends everything under way. */
+  /** Aborts pending commands. */
   readonly signal: AbortSignal;
 }
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
-/** A connection to one database of a Redis server, for a few calls; whoever opened it disposes of it. */
+/** A connection to one database of a Redis server, for a few calls; the opener disposes of it. */
 export class RedisConnection implements Disposable {
   readonly #options: RedisConnectionOptions;
   readonly #client: RedisClientType;
@@ -29,22 +29,22 @@ export class RedisConnection implements Disposable {
   constructor(options: RedisConnectionOptions, client: RedisClientType) {
     this.#options = options;
     this.#client = client;
-    // Without a listener an error would end the process; whoever waits for an answer is told anyway.
+    // Without a listener an error would end the process; pending calls reject in any case.
     client.on('error', () => this[Symbol.dispose]());
   }
 
-  /** Connects and signs in. Throws a RetryableError when the server cannot be reached, a TerminalError when it refuses. */
+  /** Connects and authenticates. Throws a RetryableError when the server is unreachable, a TerminalError when it rejects. */
   async connect(): Promise<void> {
     await this.#withTimeout(this.#client.connect());
   }
 
-  /** Where it leads, for people. */
+  /** Server and database, for messages. */
   get where(): string {
     const { address, database = 0 } = this.#options;
     return `Redis ${formatRedisAddress(address)} (database ${database})`;
   }
 
-  /** Does `work`; its failure is told apart by type. Commands given in one turn travel together. */
+  /** Runs `work`; its errors are converted. Commands sent in one tick are pipelined. */
   run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
     return this.#withTimeout(work(this.#client));
   }
@@ -63,8 +63,8 @@ export class RedisConnection implements Disposable {
     const aborted = (): void => end(signal.reason);
     if (signal.aborted) aborted();
     signal.addEventListener('abort', aborted, { once: true });
-    const stop = clock.after(COMMAND_TIMEOUT_MS, () => end(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`)));
-    // Reached only if the work loses the race: its own failure is of no interest then.
+    const stop = clock.after(COMMAND_TIMEOUT_MS, () => end(new Error(`no response within ${COMMAND_TIMEOUT_MS} ms`)));
+    // Only relevant if the work loses the race: then its own failure is ignored.
     work.catch(() => undefined);
     try {
       return await Promise.race([work, ended]);
@@ -79,7 +79,7 @@ export class RedisConnection implements Disposable {
   }
 }
 
-/** First words of error replies after which the same command may succeed a little later. */
+/** First words of error replies after which the same command may succeed later. */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'LOADING',
   'BUSY',
@@ -89,21 +89,21 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   'FAILOVER',
 ]);
 
-/** What to do about replies by which Redis says no for good, by their first word. */
+/** Advice for permanent error replies, by their first word. */
 const ADVICE: Readonly<Record<string, string>> = {
-  NOAUTH: 'it wants a password: name a Secret with username and password',
+  NOAUTH: 'it requires a password: set a Secret with username and password',
   WRONGPASS: 'it does not accept the user name and password of the Secret',
   NOPERM: 'the user may not do this: see ACL SETUSER',
-  READONLY: 'it is a replica: name its master',
+  READONLY: 'it is a replica: use its master',
   OOM: 'it is full: raise its maxmemory or remove keys',
 };
 
-/** Redis answered, and the answer was an error. By shape: the client's classes are loaded only when it is used. */
+/** Whether Redis sent an error reply. By shape: the classes of the client are loaded lazily. */
 function isErrorReply(error: Error): boolean {
   return /^[A-Z]{2,} /.test(error.message) && !('code' in error);
 }
 
-/** What a failed call to Redis means: worth another try, or not before somebody has changed something. */
+/** Converts the error of a call to Redis to a RetryableError or TerminalError. */
 function toRedisError(thrown: unknown, where: string): Error {
   if (thrown instanceof KubeminError) return thrown;
   const error = toError(thrown);

@@ -1,12 +1,12 @@
 import type { RedisConnection } from './redis-connection.ts';
 
-/** A database that holds something. */
+/** A database that is not empty. */
 export interface RedisDatabase {
   readonly number: number;
   readonly keys: number;
 }
 
-/** What a Redis server says of itself. */
+/** Facts about a Redis server. */
 export interface RedisFacts {
   /** Changes with every start of the server. */
   readonly runId: string;
@@ -14,13 +14,13 @@ export interface RedisFacts {
   /** `standalone`, `cluster` or `sentinel`. */
   readonly mode: string;
   readonly usedBytes: number;
-  /** 0 when it takes what there is. */
+  /** 0 for no limit. */
   readonly maxBytes: number;
   /** Those that are not empty, by number. */
   readonly databases: readonly RedisDatabase[];
 }
 
-/** Asks a server about itself; any database will do. */
+/** Reads the facts of a server, from any of its databases. */
 export async function readRedisFacts(connection: RedisConnection): Promise<RedisFacts> {
   const sections = await connection.run((client) =>
     Promise.all(['server', 'memory', 'keyspace'].map((section) => client.info(section))),
@@ -28,7 +28,7 @@ export async function readRedisFacts(connection: RedisConnection): Promise<Redis
   return parseRedisFacts(sections.join('\n'));
 }
 
-/** What replies to INFO say. */
+/** Parses replies to INFO. */
 export function parseRedisFacts(text: string): RedisFacts {
   const info = parseRedisInfo(text);
   const databases = [...info].flatMap(([name, value]) => {

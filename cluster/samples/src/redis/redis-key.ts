@@ -9,7 +9,7 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x08, '\\b'],
 ]);
 
-/** A key for people: what is not plain text is written as Redis writes it, and long ones are cut. */
+/** Formats a key for messages: escaped as in redis-cli, and truncated. */
 export function formatKey(key: Buffer): string {
   const text = [...key.subarray(0, MAX_SHOWN)].map(escapeByte).join('');
   return `"${text}${key.length > MAX_SHOWN ? '…' : ''}"`;

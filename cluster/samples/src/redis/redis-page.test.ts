@@ -103,7 +103,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
     },
   );
 
-  test('that do not fit say so, and that it is no use trying again', async () => {
+  test('that do not fit are terminal errors', async () => {
     await withRedis(dest, 0, (client) => client.configSet('maxmemory', '1'));
     try {
       await fillRedis(source, { 0: 1 });
@@ -117,7 +117,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
     }
   });
 
-  test('facts tell version, run, and the databases that hold something', async () => {
+  test('facts have version, run id and non-empty databases', async () => {
     await fillRedis(source, { 2: 1, 0: 4 });
     using connection = await connect(source);
     const facts = await readRedisFacts(connection);

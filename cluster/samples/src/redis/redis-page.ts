@@ -4,16 +4,16 @@ import type { RedisConnection } from './redis-connection.ts';
 import { majorVersion } from './redis-facts.ts';
 import { formatKey } from './redis-key.ts';
 
-/** Where a walk over all keys of a database starts, and what it says when it has come round. */
+/** The cursor at the start of a walk over all keys of a database, and again at its end. */
 export const FIRST_CURSOR = '0';
 
-/** Some keys of a database, and where to go on. */
+/** Some keys of a database, and the next cursor. */
 export interface RedisPage {
   readonly keys: readonly Buffer[];
   readonly cursor: string;
 }
 
-/** A key with all it takes to make it anew. */
+/** A key with its serialized value and expiry. */
 export interface RedisEntry {
   readonly key: Buffer;
   readonly payload: Buffer;
@@ -21,13 +21,13 @@ export interface RedisEntry {
   readonly expiresAt: number;
 }
 
-/** The next page of a walk. Every key that is there all along is met at least once; about `count` at a time. */
+/** The next page of a walk. Every key that exists during the whole walk is returned at least once; about `count` per page. */
 export async function scanPage(connection: RedisConnection, cursor: string, count: number): Promise<RedisPage> {
   const page = await connection.run(async (client) => (await binaryClient(client)).scan(cursor, { COUNT: count }));
   return { keys: page.keys, cursor: page.cursor.toString() };
 }
 
-/** Reads keys as they are; those that are gone by now are left out. */
+/** Reads the values of keys; missing keys are omitted. */
 export async function readEntries(
   connection: RedisConnection,
   keys: readonly Buffer[],
@@ -38,10 +38,10 @@ export async function readEntries(
     const bytes = await binaryClient(client);
     return Promise.all(
       keys.map(async (key): Promise<RedisEntry | undefined> => {
-        // At once: of a key that is written anew in between we would make the old value with the new expiry.
+        // In one transaction: a concurrent write would combine the old value with the new expiry.
         const [payload, ...rest] = await runTransaction(bytes, [['DUMP', key], ...expiry.commands(key)]);
         const expiresAt = expiry.read(rest);
-        // -2: just about to expire.
+        // -2: expired meanwhile.
         return payload instanceof Buffer && expiresAt !== -2
           ? { key, payload, expiresAt: Math.max(0, expiresAt) }
           : undefined;
@@ -51,7 +51,7 @@ export async function readEntries(
   return entries.filter((entry) => entry !== undefined);
 }
 
-/** Makes keys anew, replacing namesakes: to do it twice is to do it once. */
+/** Writes keys, replacing existing ones. Idempotent. */
 export async function writeEntries(connection: RedisConnection, entries: readonly RedisEntry[]): Promise<void> {
   const outcomes = await connection.run(async (client) => {
     const bytes = await binaryClient(client);
@@ -71,12 +71,12 @@ export async function writeEntries(connection: RedisConnection, entries: readonl
   const refused = outcomes.find((outcome) => outcome !== undefined);
   if (refused !== undefined) {
     const { key, why, code } = refused;
-    const message = `${connection.where} does not understand the value of key ${formatKey(key)}: ${why}`;
+    const message = `${connection.where} cannot read the value of key ${formatKey(key)}: ${why}`;
     throw new TerminalError(message, { code });
   }
 }
 
-/** Replies to values that cannot be made anew, and what they mean. */
+/** Error replies to values that cannot be restored, and their meaning. */
 const UNREADABLE = [
   {
     reply: /payload version or checksum/,
@@ -86,11 +86,11 @@ const UNREADABLE = [
   {
     reply: /Bad data format/,
     code: 'REDIS_TYPE_UNKNOWN',
-    why: 'it is probably of a type that a module of the source has made; load that module there, or delete the key',
+    why: 'it is probably of a type of a module of the source; load that module at the destination, or delete the key',
   },
 ] as const;
 
-/** Those of `keys` that a database does not hold. */
+/** Those of `keys` that a database does not have. */
 export async function absentKeys(connection: RedisConnection, keys: readonly Buffer[]): Promise<readonly Buffer[]> {
   const counts = await connection.run((client) => Promise.all(keys.map((key) => client.exists(key))));
   return keys.filter((_, index) => counts[index] === 0);
@@ -98,7 +98,7 @@ export async function absentKeys(connection: RedisConnection, keys: readonly Buf
 
 type BinaryClient = Awaited<ReturnType<typeof binaryClient>>;
 
-/** The client with keys and values as bytes: they need not be text. */
+/** The client with keys and values as bytes: they may be binary. */
 async function binaryClient(client: RedisClientType) {
   const { default: redis } = await import('@redis/client');
   return client.withTypeMapping({ [redis.RESP_TYPES.BLOB_STRING]: Buffer });
@@ -107,16 +107,16 @@ async function binaryClient(client: RedisClientType) {
 type RedisCommand = readonly (string | Buffer)[];
 
 /**
- * Asks several questions of which the answers belong together. Not by the client's own `multi`: it reads the answers as
- * text, whatever mapping of types is set.
+ * Runs commands in one transaction. Not with the client's own `multi`: it decodes replies as text, regardless of the
+ * type mapping.
  */
 async function runTransaction(client: BinaryClient, commands: readonly RedisCommand[]): Promise<readonly unknown[]> {
   const sent = [['MULTI'], ...commands, ['EXEC']].map((command) => client.sendCommand<unknown>(command));
-  const answers = (await Promise.all(sent)).at(-1);
-  if (!Array.isArray(answers)) return [];
-  const failed = answers.find((reply) => reply instanceof Error);
+  const replies = (await Promise.all(sent)).at(-1);
+  if (!Array.isArray(replies)) return [];
+  const failed = replies.find((reply) => reply instanceof Error);
   if (failed !== undefined) throw failed;
-  return answers;
+  return replies;
 }
 
 interface Expiry {
@@ -129,7 +129,7 @@ const absoluteExpiry: Expiry = {
   read: ([at]) => Number(at),
 };
 
-/** Servers before 7 only say how long is left; by their own clock, as that is what will be compared. */
+/** Servers before 7 only return the remaining time; it is added to the time of the server, which expires the key. */
 const relativeExpiry: Expiry = {
   commands: (key) => [['PTTL', key], ['TIME']],
   read: ([ttl, now]) => {

@@ -1,13 +1,13 @@
 import { type ForkedManager, OverheardMigration, type TestService } from '@kubemin/testing';
 import { type SamplesHubOptions, samplesHub } from './samples-hub.ts';
 
-/** What a contender is told, and the two servers it is to reach by ways of its own, as `old` and `new`. */
+/** Options of a contender, with the two servers that it reaches through separate proxies as `old` and `new`. */
 export interface ContenderOptions extends Omit<SamplesHubOptions, 'instances'> {
   readonly source: TestService;
   readonly dest: TestService;
 }
 
-/** One of several processes that stand for the same Lease; what it says to each Redis is overheard. */
+/** One of several processes that compete for the same Lease; its traffic to each Redis is recorded. */
 export class Contender {
   readonly hub: ForkedManager;
   readonly overheard: OverheardMigration;

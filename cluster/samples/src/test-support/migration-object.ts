@@ -3,7 +3,7 @@ import type { RedisMigration } from '../redis-migration/redis-migration-resource
 /** Small, so that a few keys make several pages. */
 export const BATCH = 10;
 
-/** A migration from the instance `old` to the instance `new`, unless `spec` says otherwise. */
+/** A migration from the instance `old` to the instance `new`, with changes from `spec`. */
 export function migrationNamed(name: string, spec: Partial<RedisMigration['spec']> = {}): RedisMigration {
   return {
     apiVersion: 'database.cloud.tencent.com/v1',

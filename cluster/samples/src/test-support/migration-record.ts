@@ -19,7 +19,7 @@ function collectParts(states: Readonly<Record<string, PhaseState>>, prefix: stri
   });
 }
 
-/** The schema leaves the tree open; the machine is what writes it. */
+/** The schema does not describe the tree; only the machine writes it. */
 function readStates(state: unknown): Readonly<Record<string, PhaseState>> {
   return isStates(state) ? state : {};
 }
@@ -28,7 +28,7 @@ function isStates(state: unknown): state is Readonly<Record<string, PhaseState>>
   return typeof state === 'object' && state !== null;
 }
 
-/** How far a migration has got, as a line for people; the same line means the same place. */
+/** The progress of a migration as one line; equal lines mean equal progress. */
 export function describeProgress(migration: RedisMigration): string {
   const parts = migrationParts(migration).map(({ path, state }) => {
     const objects = state.objects?.map(
@@ -39,7 +39,7 @@ export function describeProgress(migration: RedisMigration): string {
   return `${migration.status?.phase ?? ''}: ${parts.join(' ')}`;
 }
 
-/** Keys from `from` to `to`, as walks over the database meet them. */
+/** Keys from `from` to `to`, in the order of the walk. */
 export interface CopiedPage {
   readonly component: string;
   readonly database: number;

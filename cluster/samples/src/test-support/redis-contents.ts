@@ -6,7 +6,7 @@ export type DatabaseSizes = Readonly<Record<number, number>>;
 
 const EXPIRES_IN_MS = 3_600_000;
 
-/** Does `work` on a database of a server. */
+/** Runs `work` with a client of a database. */
 export async function withRedis<T>(
   { host, port }: Pick<TestService, 'host' | 'port'>,
   database: number,

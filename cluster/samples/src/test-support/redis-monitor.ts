@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { eventually, type TestService } from '@kubemin/testing';
 import { withRedis } from './redis-contents.ts';
 
-/** A command that a server was given. */
+/** A command that a server received. */
 export interface MonitoredCommand {
   readonly database: number;
   /** In upper case. */
@@ -14,10 +14,10 @@ export interface MonitoredCommand {
 
 const LINE = /^\+?[\d.]+ \[(\d+) [^\]]*\] "([^"]+)"(?: ("(?:[^"\\]|\\.)*"))?/;
 
-/** Hears every command that a server is given, in order. */
+/** Records every command that a server receives, in order. */
 export class RedisMonitor {
   readonly commands: MonitoredCommand[] = [];
-  /** Called with each command as it is heard. */
+  /** Called with each command. */
   onCommand: (command: MonitoredCommand) => void = () => undefined;
   readonly #service: TestService;
   readonly #socket: Socket;
@@ -36,7 +36,7 @@ export class RedisMonitor {
     return monitor;
   }
 
-  /** Resolves when everything has been heard that was said before. */
+  /** Resolves when all earlier commands have been recorded. */
   async catchUp(): Promise<void> {
     this.#marks += 1;
     const mark = `mark-${this.#marks}`;
@@ -46,7 +46,7 @@ export class RedisMonitor {
     });
   }
 
-  /** How often each key was given to a command, by `database key`. */
+  /** How often each key was used in a command, by `database key`. */
   countKeys(command: string): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { name, database, key } of this.commands) {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { ForkedManager, type ForkedManagerOptions, ManagerRelay } from '@kubemin/testing';
 import type { RedisInstances } from '../redis/redis-address.ts';
 
-/** What a process that runs the samples is told. */
+/** Options of a process that runs the samples. */
 export interface SamplesHubOptions extends ForkedManagerOptions {
   readonly instances: RedisInstances;
 }
 
 const PROGRAM = join(import.meta.dirname, 'samples-hub.process.ts');
 
-/** A process that runs the samples when it is told to. */
+/** A process that runs the samples once it is started. */
 export function samplesHub(options: SamplesHubOptions): ForkedManager {
   return new ForkedManager(PROGRAM, options);
 }

@@ -2,11 +2,11 @@ import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { RequestGate } from '@kubemin/testing';
 import type { RedisMigration } from '../redis-migration/redis-migration-resource.ts';
 
-/** A write to a migration that has come in and is not done yet. */
+/** A write to a migration that has arrived and is not executed yet. */
 export interface Arrival {
   readonly by: string;
   readonly kind: 'status' | 'metadata';
-  /** What the writer wants it to be, of a status; what is stored, otherwise. */
+  /** The object in the request, of a status; the stored object otherwise. */
   readonly wanted: RedisMigration | undefined;
   readonly stored: RedisMigration | undefined;
 }
@@ -19,10 +19,10 @@ export interface StoredVersion {
 
 const WRITE = /\/redismigrations\/[^/]+(\/status)?$/;
 
-/** Stands before an API server, keeps every stored version of migrations, and decides what becomes of writes to them. */
+/** Intercepts requests to an API server, keeps every stored version of migrations, and can block writes to them. */
 export class StatusGate extends RequestGate<Arrival> {
   readonly versions: StoredVersion[] = [];
-  /** Writes that the server refused because somebody else had been first, by who asked for them. */
+  /** Writers whose writes the server rejected with a conflict. */
   readonly conflicts: string[] = [];
 
   protected override read(request: ApiRequest, by: string): Arrival | undefined {

@@ -12,7 +12,7 @@ export class StrikePlan {
     this.#thorough = thorough;
   }
 
-  /** The places at which somebody died. */
+  /** The places at which a process was killed. */
   get places(): readonly string[] {
     return [...this.#struck.keys()];
   }

@@ -11,7 +11,7 @@ import { definePhaseMachine, type PhaseMachine } from '../phase-machine.ts';
 import { readPhaseState } from '../phase-state.ts';
 import type { PhasedObject } from '../phased-object.ts';
 
-/** Something with phases. */
+/** A resource with phases. */
 export interface Job extends PhasedObject {
   readonly spec?: { readonly paused?: boolean; readonly source?: string };
 }
@@ -55,7 +55,7 @@ export function job(change: Partial<Job> = {}): Job {
   return { apiVersion: 'test.kubemin.io/v1', kind: 'Job', metadata: { name: 'one', namespace: 'default' }, ...change };
 }
 
-/** A machine on a bench: one object in memory, a clock that stands still, and everything that was told. */
+/** A machine under test: one object in memory, a manual clock, and the recorded events. */
 export class PhaseBench {
   readonly clock = new ManualClock();
   readonly store = new MemoryPhaseStore<Job>(jobs);
@@ -100,12 +100,12 @@ export class PhaseBench {
     };
   }
 
-  /** One look; the answer is when to look again. */
+  /** One reconcile; returns the time until the next one. */
   async reconcile(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
     return (await this.machine.reconcile(KEY, this.tools(change), this.store))?.requeueAfterMs;
   }
 
-  /** Looks again as long as that is asked for at once. */
+  /** Reconciles as long as an immediate reconcile is requested. */
   async settle(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
     for (let looks = 0; looks < 100; looks += 1) {
       const again = await this.reconcile(change);
@@ -114,7 +114,7 @@ export class PhaseBench {
     throw new TerminalError('it never comes to rest', { code: 'TEST' });
   }
 
-  /** Lets time pass whenever that is asked for, until nothing is. */
+  /** Reconciles and advances the clock until nothing is requested. */
   async finish(change: Partial<HandlerTools> = {}): Promise<void> {
     for (let waits = 0; waits < 100; waits += 1) {
       const wait = await this.settle(change);
@@ -125,7 +125,7 @@ export class PhaseBench {
   }
 }
 
-/** A term as the leader, for as long as `held` says. */
+/** A leadership term that is held while `held` returns true. */
 export function term(identity: string, held: () => boolean = () => true): TermInfo {
   return {
     identity,

@@ -4,7 +4,7 @@ import type { HandlerResult } from '../handler-result.ts';
 import { forEachObject, type PhaseHandler, single } from '../phase-handler.ts';
 import { type Job, type JobDefinition, jobDefinition } from './phase-bench.ts';
 
-/** What a piece of work does when it is called; `done` when it has nothing more to say. */
+/** What a unit of work does per call; after the last entry it is done. */
 export type Behaviour = 'fails' | 'waits' | 'moves' | 'breaks';
 
 /** A tree of handlers as data, so that a failing case can be read. */
@@ -49,13 +49,13 @@ export const machinePlan: fc.Arbitrary<MachinePlan> = fc.record({
   }),
 });
 
-/** The world outside: it remembers what was asked of it, whatever happens to the process that asks. */
+/** The external system: it records calls across crashes of the process. */
 export interface World {
-  /** Called whenever a piece of work begins, with the way to it; the answer is called when it ends. */
+  /** Called when a unit of work starts, with its path; the returned function is called when it ends. */
   begins(path: readonly string[]): () => void;
 }
 
-/** The definition that a plan describes, acting on a world. Calls of a piece of work are counted in it, over all crashes. */
+/** The definition that a plan describes, acting on a world that counts calls across crashes. */
 export function planDefinition(plan: MachinePlan, world: World): JobDefinition {
   const names = plan.phases.map((_, index) => `P${index}`);
   const failed = [...new Set(plan.phases.map(({ fails }) => fails))];
@@ -86,7 +86,7 @@ function scriptedHandler(name: string, script: readonly Behaviour[], begins: () 
     const ends = begins();
     const behaviour = script[calls];
     calls += 1;
-    // Others get their turn, as they would while real work goes on.
+    // Yields to other components, as real work would.
     await context.exclusive(async () => undefined);
     ends();
     return behaviour === undefined ? { done: true } : runBehaviour(behaviour, calls);

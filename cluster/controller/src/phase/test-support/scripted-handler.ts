@@ -4,13 +4,13 @@ import { type SingleHandler, single } from '../phase-handler.ts';
 import type { PhaseState } from '../phase-state.ts';
 import type { Job } from './phase-bench.ts';
 
-/** An error that may pass. */
+/** A transient error. */
 export const busy = (message = 'busy'): RetryableError => new RetryableError(message, { code: 'BUSY' });
 
 /** A handler that is done at once. */
 export const done = (name: string): SingleHandler<Job> => single<Job>(name, async () => ({ done: true }));
 
-/** A handler that answers one result after the other, the last one for ever; and what it was told each time. */
+/** A handler that returns one result after the other, then repeats the last; and the state it received each time. */
 export function scripted(name: string, ...results: readonly (HandlerResult | Error)[]) {
   const seen: PhaseState[] = [];
   const handler = single<Job>(name, async (_context, _resource, last) => {

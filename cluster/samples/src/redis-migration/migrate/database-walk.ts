@@ -12,7 +12,7 @@ import type { MigrationServers } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
 import { countKeys, formatCheckpoint, resumeWalk } from './walk-checkpoint.ts';
 
-/** Some keys of the source, and the way to both servers. */
+/** Some keys of the source, with connections to both servers. */
 export interface WalkedPage {
   readonly source: RedisConnection;
   readonly dest: RedisConnection;
@@ -20,21 +20,21 @@ export interface WalkedPage {
   readonly keys: readonly Buffer[];
 }
 
-/** What is done with every page of every database. */
+/** The work on every page of every database. */
 export interface WalkOptions {
   readonly name: string;
   readonly description: string;
   readonly servers: MigrationServers;
   visit(context: HandlerContext, page: WalkedPage): Promise<void>;
-  /** What the status says after a page, given how many keys all walks have met. */
+  /** The status after a page, given the number of keys visited in all databases. */
   status?(migration: RedisMigration, keys: number): Readonly<Record<string, unknown>>;
 }
 
 const DATABASE = /^db(\d+)$/;
 
 /**
- * Visits all keys of the source, page by page. How far each database has got is stored after each page, so a crash
- * repeats at most the page under way: `visit` must not mind being called again for it.
+ * Visits all keys of the source, page by page. The progress of each database is stored after each page, so a crash
+ * repeats at most one page: `visit` must be idempotent.
  */
 export function databaseWalk(options: WalkOptions): PhaseHandler<RedisMigration> {
   const { servers, name, description } = options;
@@ -77,7 +77,7 @@ async function visitPage(
     checkpoint: formatCheckpoint({ runId, cursor: page.cursor, keys: start.keys + page.keys.length }),
     ...(page.cursor === FIRST_CURSOR && { done: true }),
     ...(restarted && {
-      warning: 'the source was restarted meanwhile; its keys were gone through again from the first',
+      warning: 'the source was restarted meanwhile; its keys were visited again from the first',
     }),
   };
 }

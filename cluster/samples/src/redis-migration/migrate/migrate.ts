@@ -7,7 +7,7 @@ import type { MigrationServers } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
 import { databaseWalk } from './database-walk.ts';
 
-/** How many values are held in memory, and have to arrive in the time of one command: any of them may be large. */
+/** How many values are in memory and in one command: any of them may be large. */
 const BATCH_SIZE = 64;
 
 /** Copies every key with its value and expiry. */
@@ -19,7 +19,7 @@ export function copyKeys(servers: MigrationServers): PhaseHandler<RedisMigration
     visit: async (context, { source, dest, facts, keys }) => {
       for (let from = 0; from < keys.length; from += BATCH_SIZE) {
         const entries = await readEntries(source, keys.slice(from, from + BATCH_SIZE), facts.version);
-        // Right before the effect: reading may have taken until long after another process took over.
+        // Directly before the effect: another process may have taken over during the read.
         context.assertLeading();
         await writeEntries(dest, entries);
       }
@@ -31,7 +31,7 @@ export function copyKeys(servers: MigrationServers): PhaseHandler<RedisMigration
   });
 }
 
-/** Both servers are known, and how much there is to copy. */
+/** Checks that the facts of both servers are known, and counts the keys. */
 export function prepareMigration(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'prepare',
@@ -40,7 +40,7 @@ export function prepareMigration(servers: MigrationServers): PhaseHandler<RedisM
       if (sourceStatus === undefined || destStatus === undefined) {
         const missing = sourceStatus === undefined ? 'sourceStatus' : 'destStatus';
         throw new TerminalError(
-          `status.${missing} is missing, so it is not known what to copy; create the migration anew`,
+          `status.${missing} is missing, so the keys to copy are unknown; create the migration again`,
           { code: 'REDIS_FACTS_MISSING' },
         );
       }
@@ -54,7 +54,7 @@ export function prepareMigration(servers: MigrationServers): PhaseHandler<RedisM
 
 const MAX_NAMED = 10;
 
-/** Looks for every key of the source at the destination. */
+/** Checks that the destination has every key of the source. */
 export function verifyKeys(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return databaseWalk({
     name: 'verify',
@@ -63,15 +63,15 @@ export function verifyKeys(servers: MigrationServers): PhaseHandler<RedisMigrati
     visit: async (_context, { source, dest, keys }) => {
       const candidates = await absentKeys(dest, keys);
       if (candidates.length === 0) return;
-      // Those that have gone at the source meanwhile have gone at the destination for the same reason.
+      // Keys that have also disappeared at the source have expired or were deleted.
       const gone = new Set(await absentKeys(source, candidates));
       const missing = candidates.filter((key) => !gone.has(key));
       if (missing.length === 0) return;
       const named = missing.slice(0, MAX_NAMED).map(formatKey).join(', ');
       const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
       throw new TerminalError(
-        `${dest.where} lacks ${missing.length} of ${keys.length} keys that were looked at: ${named}${more}; ` +
-          'stop whoever writes to the source or deletes from the destination, and create a migration with spec.onConflict: replace',
+        `${dest.where} lacks ${missing.length} of ${keys.length} checked keys: ${named}${more}; ` +
+          'stop writes to the source and deletions at the destination, and create a migration with spec.onConflict: replace',
         { code: 'REDIS_KEYS_MISSING' },
       );
     },

@@ -17,7 +17,7 @@ test('a walk goes on where it was stored', () => {
   );
 });
 
-test('a walk starts again when the server was started again, and says so', () => {
+test('a walk starts again when the server was restarted, and reports it', () => {
   fc.assert(
     fc.property(checkpoint, (stored) => {
       const start = resumeWalk(formatCheckpoint(stored), `${stored.runId}0`);

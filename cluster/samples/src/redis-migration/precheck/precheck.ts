@@ -4,7 +4,7 @@ import { majorVersion, type RedisFacts, readRedisFacts } from '../../redis/redis
 import type { MigrationServers, Side } from '../migration-servers.ts';
 import type { RedisMigration } from '../redis-migration-resource.ts';
 
-/** The destination has as many databases as the source uses. Found out by going there: to ask for settings is often forbidden. */
+/** Checks that the destination has as many databases as the source uses, by connecting: CONFIG is often forbidden. */
 export function checkDatabases(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'databases',
@@ -26,7 +26,7 @@ export function checkDatabases(servers: MigrationServers): PhaseHandler<RedisMig
   );
 }
 
-/** Nothing at the destination is in the way. Asked before the first key is copied and never after: then the keys are ours. */
+/** Checks that the destination is empty or may be overwritten. Only before the first key is copied: later it contains copied keys. */
 export function checkDestinationFree(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'destinationFree',
@@ -39,15 +39,15 @@ export function checkDestinationFree(servers: MigrationServers): PhaseHandler<Re
         return { done: true, warning: `the destination holds ${held}; those of the same name are replaced` };
       }
       throw new TerminalError(
-        `the destination holds ${held}; empty it, or say spec.onConflict: replace to overwrite keys of the same name`,
+        `the destination holds ${held}; empty it, or set spec.onConflict: replace to overwrite keys of the same name`,
         { code: 'REDIS_NOT_EMPTY' },
       );
     },
-    { description: 'nothing at the destination is in the way' },
+    { description: 'the destination is empty or may be overwritten' },
   );
 }
 
-/** One of the servers answers. */
+/** Checks that one of the servers responds. */
 export function checkReachable(servers: MigrationServers, side: Side): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     side,
@@ -56,13 +56,13 @@ export function checkReachable(servers: MigrationServers, side: Side): PhaseHand
       await connection.run((client) => client.ping());
       return { done: true };
     },
-    { description: side === 'source' ? 'the source answers' : 'the destination answers' },
+    { description: side === 'source' ? 'the source responds' : 'the destination responds' },
   );
 }
 
 const MIB = 1024 ** 2;
 
-/** Why what one server holds does not fit into the other; undefined when it does. */
+/** The problem when the data of one server does not fit into the other; undefined when it fits. */
 export function roomProblem(source: RedisFacts, dest: RedisFacts): string | undefined {
   const free = dest.maxBytes - dest.usedBytes;
   if (dest.maxBytes === 0 || free >= source.usedBytes) return undefined;
@@ -70,7 +70,7 @@ export function roomProblem(source: RedisFacts, dest: RedisFacts): string | unde
   return `the source uses ${needed} MiB and the destination has room for ${left} MiB; raise its maxmemory`;
 }
 
-/** What the source holds fits into the destination. */
+/** Checks that the data of the source fits into the destination. */
 export function checkRoom(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'room',
@@ -81,14 +81,14 @@ export function checkRoom(servers: MigrationServers): PhaseHandler<RedisMigratio
       if (problem !== undefined) throw new TerminalError(problem, { code: 'REDIS_NO_ROOM' });
       return { done: true };
     },
-    { description: 'what the source holds fits into the destination' },
+    { description: 'the data of the source fits into the destination' },
   );
 }
 
-/** The first version that takes expiry as a moment instead of a remaining time. */
+/** The first version that accepts expiry as an absolute time. */
 const OLDEST_DESTINATION = 5;
 
-/** Why values cannot be carried from one version to the other; undefined when they can. */
+/** The problem when values cannot be copied between the versions; undefined when they can. */
 export function versionProblem(source: string, dest: string): string | undefined {
   if (majorVersion(dest) < OLDEST_DESTINATION) {
     return `the destination runs Redis ${dest}; upgrade it to ${OLDEST_DESTINATION} or later`;
@@ -99,7 +99,7 @@ export function versionProblem(source: string, dest: string): string | undefined
   return undefined;
 }
 
-/** The destination reads what the source writes. */
+/** Checks that the destination reads the format of the source. */
 export function checkVersion(servers: MigrationServers): PhaseHandler<RedisMigration> {
   return single<RedisMigration>(
     'version',

@@ -3,10 +3,10 @@ import { isStatusError } from '@kubemin/kubeapi';
 import type { RecordedEvent } from '../events/event-recorder.ts';
 import type { ReconcileResult } from '../reconcile/reconciler.ts';
 import { deadlineSignal } from './deadline-signal.ts';
-import { hasCode, isFatalError } from './fatality.ts';
+import { hasCode, isFatalError } from './fatal-error.ts';
 import type { HandlerTools } from './handler-context.ts';
 import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
-import { CONTINUE_ANNOTATION, finalizerRemoval, keptMetadata, RESET_ANNOTATION } from './object-marks.ts';
+import { CONTINUE_ANNOTATION, finalizerRemoval, keptMetadata, RESET_ANNOTATION } from './object-metadata.ts';
 import { assertClaimStored, assertFinalizerStored, assertPauseStored, claimPhase, needsClaim } from './phase-claim.ts';
 import { updateConditions } from './phase-conditions.ts';
 import { recordPhaseEvent } from './phase-event.ts';
@@ -22,10 +22,10 @@ import { RunContext } from './run-context.ts';
 import { HandlerRun, runHandler } from './run-handler.ts';
 
 const REQUEUE_NOW: ReconcileResult = { requeueAfterMs: 0 };
-/** The code of the reason for which the work on a key is broken off when it takes too long. */
+/** The code of the abort reason of a reconcile that timed out. */
 const RECONCILE_TIMEOUT = 'RECONCILE_TIMEOUT';
 
-/** One look at one object: the edge between the pure steps and the world. */
+/** Executes the next step of one object; the steps themselves are decided by pure functions. */
 export class PhaseStepRunner<R extends PhasedObject> {
   readonly #model: PhaseModel<R>;
   readonly #store: PhaseStore<R>;
@@ -39,12 +39,12 @@ export class PhaseStepRunner<R extends PhasedObject> {
     this.#key = key;
   }
 
-  /** Does what comes next for the object, and says when to look again. */
+  /** Executes the next step, and returns when to reconcile again. */
   async advance(resource: R): Promise<ReconcileResult | undefined> {
     try {
       return await this.#advance(resource);
     } catch (error) {
-      // Somebody has changed the object since it was read; what was decided from it is void.
+      // The object has changed since it was read; decide again from the new version.
       if (isStatusError(error, 'Conflict')) return REQUEUE_NOW;
       throw error;
     }
@@ -65,7 +65,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
       case 'release':
         await this.#store.persistMetadata(resource, finalizerRemoval(resource), this.#tools.signal);
         return undefined;
-      case 'tell-pause':
+      case 'store-pause':
         return this.#storePauseCondition(resource, step.paused);
       case 'reset':
         return this.#reset(resource);
@@ -76,13 +76,13 @@ export class PhaseStepRunner<R extends PhasedObject> {
     }
   }
 
-  /** The label is for people: where something takes it away the work goes on without, instead of writing it for ever. */
+  /** The label is informative: if admission removes it, the work continues without, instead of writing it again and again. */
   async #mark(resource: R, { change, otherwise }: MetadataStep<R>): Promise<ReconcileResult | undefined> {
     const stored = await this.#store.persistMetadata(resource, change, this.#tools.signal);
     const kept = keptMetadata(stored, change);
     assertFinalizerStored(this.#model, kept);
     if (kept === 'all') return REQUEUE_NOW;
-    this.#tools.logger.debug('the label with the phase is taken away when it is written', { key: this.#key });
+    this.#tools.logger.debug('the phase label is removed when it is written', { key: this.#key });
     return this.#runStep(stored, otherwise);
   }
 
@@ -94,7 +94,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
     const stored = await this.#store.persistStatus(next, this.#tools.signal);
     assertPauseStored(this.#model, stored, paused);
     const reason = paused ? 'Paused' : 'Resumed';
-    this.#recordEvent(next, { type: 'Normal', reason, message: `${paused ? 'stopped' : 'goes on'} in phase ${phase}` });
+    this.#recordEvent(next, { type: 'Normal', reason, message: `${paused ? 'paused' : 'resumed'} in phase ${phase}` });
     return REQUEUE_NOW;
   }
 
@@ -103,13 +103,13 @@ export class PhaseStepRunner<R extends PhasedObject> {
     const stored = marked === resource ? resource : await this.#store.persistStatus(marked, this.#tools.signal);
     if (stored !== resource) {
       const { phase } = this.#model.view(stored);
-      this.#recordEvent(stored, { type: 'Normal', reason: 'Reset', message: `tries phase ${phase} again` });
+      this.#recordEvent(stored, { type: 'Normal', reason: 'Reset', message: `retrying phase ${phase}` });
     }
     await this.#store.persistMetadata(stored, { annotations: { [RESET_ANNOTATION]: null } }, this.#tools.signal);
     return REQUEUE_NOW;
   }
 
-  /** The object as it was, when it cannot be reset; people are told why. */
+  /** The unchanged object when it cannot be reset; an event reports why. */
   #tryReset(resource: R): R {
     try {
       return resetObject(this.#model, resource);
@@ -119,7 +119,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
     }
   }
 
-  /** Ends the pause before a phase; `spec` belongs to people, who set `paused` there themselves. */
+  /** Ends the pause before a phase; `spec.paused` is changed only by users. */
   async #resume(resource: R): Promise<ReconcileResult> {
     const next = resumeObject(this.#model, resource);
     const changed = this.#model.view(resource).paused !== undefined;
@@ -128,7 +128,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
       this.#recordEvent(stored, {
         type: 'Warning',
         reason: 'StillPaused',
-        message: 'spec.paused holds it; set it to false',
+        message: 'spec.paused is true; set it to false',
       });
     }
     await this.#store.persistMetadata(stored, { annotations: { [CONTINUE_ANNOTATION]: null } }, this.#tools.signal);
@@ -158,7 +158,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
     const { clock, signal: parent } = tools;
     const { phase, finalising, last } = step;
     const deadline = finalising ? undefined : phaseDeadline(this.#model, phase, last);
-    const reason = new TerminalError(`phase "${phase}" did not finish in time`, { code: 'PHASE_TIMEOUT' });
+    const reason = new TerminalError(`phase "${phase}" timed out`, { code: 'PHASE_TIMEOUT' });
     if (deadline !== undefined && deadline <= clock.now()) return this.#failed(last, reason);
     const { signal, release } = deadlineSignal(clock, parent, { deadline, reason });
     try {
@@ -190,14 +190,14 @@ export class PhaseStepRunner<R extends PhasedObject> {
   }
 
   #isFatal(error: Error): boolean {
-    // Not the handler's decision: it was cut off, and may get further next time.
+    // The handler was aborted by the timeout of the reconcile and may get further next time.
     if (hasCode(this.#tools.signal.reason, RECONCILE_TIMEOUT)) return false;
-    // Ours: no definition can make them pass.
+    // Errors of the machine itself are always fatal.
     if (error instanceof TerminalError && error.code.startsWith('PHASE_')) return true;
     try {
       return this.#model.definition.isFatal?.(error) ?? isFatalError(error);
     } catch (fault) {
-      this.#tools.logger.error('a definition could not tell whether an error is fatal', {
+      this.#tools.logger.error('isFatal of a definition threw', {
         key: this.#key,
         error: fault,
       });
@@ -205,7 +205,7 @@ export class PhaseStepRunner<R extends PhasedObject> {
     }
   }
 
-  /** Throws for errors that say nothing about the phase: this process stops, or does not lead any more. */
+  /** Throws for errors that do not concern the phase: this process stops, or no longer leads. */
   #assertAboutPhase({ errors }: NodeOutcome): void {
     const lost = errors.find((error) => hasCode(error, 'LEADERSHIP_LOST'));
     if (lost !== undefined) throw lost;

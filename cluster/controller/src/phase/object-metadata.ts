@@ -1,40 +1,40 @@
 import { isLabelValue, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import type { MetadataChange } from './phase-store.ts';
 
-/** Asks the machine to go back from a failed phase to the one that failed; any value. */
+/** Requests a reset from a failed terminal phase to the phase that failed; any value. */
 export const RESET_ANNOTATION = 'kubemin.io/reset';
 
-/** Asks the machine to go on after a pause; any value. */
+/** Requests to continue after a pause; any value. */
 export const CONTINUE_ANNOTATION = 'kubemin.io/continue';
 
 /** `<resource>:<phase>`: the machine of that resource (`*`: any) stops before that phase. */
 export const BARRIER_ANNOTATION = 'reconciling-barrier';
 
-/** The phase, where selectors can see it. */
+/** The phase as a label, for selectors. */
 export const PHASE_LABEL = 'phase';
 
 /** Keeps a deleted object until its finaliser has run. */
 export const ONGOING_FINALIZER = 'kubemin.io/ongoing';
 
-/** What others have written for the same purpose; real clusters refuse it in new objects. */
+/** An older name of the finalizer; other clusters reject it in new objects. */
 const UNQUALIFIED_FINALIZER = 'ongoing';
 
-/** Whether this annotation is there, whatever it says. */
+/** Whether the object has this annotation, with any value. */
 export function hasAnnotation(object: KubeObject, annotation: string): boolean {
   return object.metadata.annotations?.[annotation] !== undefined;
 }
 
-/** Whether our finalizer holds the object. */
+/** Whether the object has the finalizer of the machine. */
 export function hasFinalizer(object: KubeObject): boolean {
   return (object.metadata.finalizers ?? []).some(isOwnFinalizer);
 }
 
-/** What lets a deleted object go. */
+/** The change that removes the finalizer of the machine. */
 export function finalizerRemoval(object: KubeObject): MetadataChange {
   return { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => !isOwnFinalizer(finalizer)) };
 }
 
-/** What an object in this phase lacks in its metadata; undefined when nothing is to be changed. */
+/** The missing label and finalizer of an object in this phase; undefined when none is missing. */
 export function missingMetadata(object: KubeObject, phase: string, hold: boolean): MetadataChange | undefined {
   const { labels, finalizers = [] } = object.metadata;
   const mislabelled = isLabelValue(phase) && labels?.[PHASE_LABEL] !== phase;
@@ -46,14 +46,14 @@ export function missingMetadata(object: KubeObject, phase: string, hold: boolean
   };
 }
 
-/** What of a change a server has kept: admission may take away what it does not like. */
+/** Which part of a change the server has stored: admission may have removed some. */
 export function keptMetadata(stored: KubeObject, { labels = {}, finalizers }: MetadataChange): 'all' | 'hold' | 'none' {
   if (finalizers !== undefined && !hasFinalizer(stored)) return 'none';
   const given = stored.metadata.labels ?? {};
   return Object.entries(labels).every(([name, value]) => given[name] === value) ? 'all' : 'hold';
 }
 
-/** Whether somebody has put a barrier before this phase. */
+/** Whether an annotation blocks this phase. */
 export function hasBarrier(object: KubeObject, resource: ResourceInfo, phase: string): boolean {
   const barrier = object.metadata.annotations?.[BARRIER_ANNOTATION];
   const colon = barrier?.indexOf(':') ?? -1;

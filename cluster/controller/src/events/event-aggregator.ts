@@ -3,32 +3,32 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
 import type { EventOrigin, RecordedEvent } from './event-recorder.ts';
 
-/** An Event object as it is or is to be: what happens again is counted in it. */
+/** An Event object with its count, written or to be written. */
 export interface AggregatedEvent {
   readonly type: RecordedEvent['type'];
   readonly namespace: string;
-  /** Everything, as it is to be written next. */
+  /** The complete object for the next write. */
   event: Event & { readonly metadata: { readonly name: string }; readonly count: number };
-  /** Whether the server has it, as far as is known. */
+  /** Whether it was written to the server. */
   isWritten: boolean;
 }
 
-/** What was said of one object for one reason, in different words. */
+/** The different messages about one object with one reason. */
 interface SimilarEvents {
   readonly messages: Set<string>;
   lastMs: number;
 }
 
-/** As in Kubernetes: so many different messages for one reason within so much time, and further ones share an Event. */
+/** As in Kubernetes: after this many different messages for one reason within the window, further ones share an Event. */
 const MAX_DIFFERENT_MESSAGES = 10;
 const SIMILAR_WINDOW_MS = 10 * 60_000;
 const COMBINED = '(combined from similar events): ';
-/** Of so many Events is remembered that they were written. */
+/** How many Events are remembered; the least recently used is forgotten. */
 const MAX_REMEMBERED = 4096;
 
 /**
- * Knows which Events were written lately: one that says the same again is counted, and when an object has too many of
- * one kind to tell, the rest is told in one. What is forgotten, as after a restart, begins a new Event.
+ * Remembers recent Events: a repeated one is counted, and too many different messages for one reason are combined in one
+ * Event. A forgotten Event, as after a restart, starts again with a new object.
  */
 export class EventAggregator {
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class EventAggregator {
     this.#clock = clock;
   }
 
-  /** The Event that tells this, counted once more. */
+  /** The Event for `recorded`, with its count increased. */
   aggregate(source: EventOrigin, object: KubeObject, recorded: RecordedEvent): AggregatedEvent {
     const now = this.#clock.now();
     const { kind, metadata } = object;
@@ -124,24 +124,24 @@ const LONGEST_NAME = 253;
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
 /**
- * Names Events after their object and the time, as Kubernetes does: lists are ordered by name and times of Events have
- * whole seconds, so the name alone says what came first.
+ * Names Events after their object and the time, as Kubernetes does: lists are ordered by name and timestamps of Events
+ * have whole seconds, so only the name preserves the order.
  */
 class EventNames {
   readonly #offset: bigint;
   #last = 0n;
 
-  /** Within a millisecond each source has a place of its own: others name Events of the same object, too. */
+  /** Each source has its own offset within a millisecond: other sources name Events of the same object as well. */
   constructor(source: string) {
     this.#offset = BigInt(sourceOffset(source)) % NANOSECONDS_PER_MILLISECOND;
   }
 
-  /** A name that this source has not given yet. */
+  /** A name that this source has not used yet. */
   next(object: string, nowMs: number): string {
     const time = BigInt(Math.trunc(nowMs)) * NANOSECONDS_PER_MILLISECOND + this.#offset;
     this.#last = time > this.#last ? time : this.#last + 1n;
     const suffix = this.#last.toString(16);
-    // The longest names leave no room for more: as the time tells Events apart, the end of the name can go.
+    // Truncated for the longest names: the time makes the name unique.
     const clipped = object.slice(0, LONGEST_NAME - suffix.length - 1).replace(/[-.]+$/, '');
     return `${clipped}.${suffix}`;
   }

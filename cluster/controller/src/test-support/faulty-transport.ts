@@ -1,7 +1,7 @@
 import { type ApiHandler, serviceUnavailable } from '@kubemin/kubeapi';
 import type { ManualClock } from '@kubemin/testing';
 
-/** A line to an API that can be made to fail: watches break off, writes are refused, or done without an answer. */
+/** A transport with injected faults: watches are cut, writes rejected, or executed without a response. */
 export class FaultyTransport {
   readonly #handler: ApiHandler;
   readonly #clock: ManualClock;
@@ -22,14 +22,14 @@ export class FaultyTransport {
       const isWrite = request.method !== 'GET';
       if (isWrite && this.#refusals > 0) {
         this.#refusals -= 1;
-        throw serviceUnavailable('the line is down');
+        throw serviceUnavailable('the connection is down');
       }
       const { signal } = request;
       const ends = isWatch ? [this.#cut.signal, ...(signal === undefined ? [] : [signal])] : [];
       const response = await this.#handler(isWatch ? { ...request, signal: AbortSignal.any(ends) } : request);
       if (isWrite && this.#lostResponses > 0) {
         this.#lostResponses -= 1;
-        throw new Error('the answer was lost');
+        throw new Error('the response was lost');
       }
       return response;
     } finally {
@@ -55,7 +55,7 @@ export class FaultyTransport {
     this.#lostResponses = 0;
   }
 
-  /** Lets time pass; no step before every answer to the last is in. */
+  /** Advances the clock in steps, each after all responses of the last one. */
   async pass(ms: number, step = ms): Promise<void> {
     for (let left = ms; left >= 0; left -= step) {
       await this.#clock.advance(Math.min(step, left));

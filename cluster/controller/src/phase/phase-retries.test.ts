@@ -26,7 +26,7 @@ describe('KC-PM-4: errors that are not fatal are really tried again', () => {
       false,
     ],
     ['any other error', new Error('no'), true],
-    ['what somebody has decided to be final', new TerminalError('no', { code: 'NO', cause: busy() }), true],
+    ['a transient error as the cause of a final one', new TerminalError('no', { code: 'NO', cause: busy() }), true],
   ])('%s', async (_what, error, fatal) => {
     const bench = new PhaseBench({ handlers: { Init: scripted('Init', error).handler, Run: done('Run') } });
     await bench.settle();
@@ -87,7 +87,7 @@ describe('KC-PM-5: patience has limits', () => {
     });
     await polling.finish();
     expect(polling.phase).toBe('PreFailed');
-    expect(polling.state('Init').error).toBe('phase "Init" did not finish in time');
+    expect(polling.state('Init').error).toBe('phase "Init" timed out');
     expect(polling.clock.now() - Date.parse(polling.state('Init').startTime ?? '')).toBe(12_000);
 
     const hanging = single<Job>(
@@ -102,7 +102,7 @@ describe('KC-PM-5: patience has limits', () => {
   });
 });
 
-test('a phase that ran out of time says so, whatever its handler threw when it was stopped, and whatever counts as fatal', async () => {
+test('a phase that timed out reports that, whatever its handler threw at the abort, and whatever counts as fatal', async () => {
   const stopped = single<Job>('Init', ({ signal }) => {
     const { promise, reject } = Promise.withResolvers<{ done: boolean }>();
     signal.addEventListener('abort', () => reject(new DOMException('This operation was aborted', 'AbortError')));
@@ -114,5 +114,5 @@ test('a phase that ran out of time says so, whatever its handler threw when it w
   await bench.clock.advance(1000);
   await settled;
   expect(bench.phase).toBe('PreFailed');
-  expect(bench.state('Init').error).toBe('phase "Init" did not finish in time');
+  expect(bench.state('Init').error).toBe('phase "Init" timed out');
 });

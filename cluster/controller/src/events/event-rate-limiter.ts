@@ -1,34 +1,34 @@
 import type { Clock } from '@kubemin/base';
 import type { RecordedEvent } from './event-recorder.ts';
 
-/** How much may be said. */
+/** The limits of a rate limiter. */
 export interface EventRateLimiterOptions {
   readonly clock: Clock;
-  /** Of all events together, over a longer time. @default 200 */
+  /** Sustained rate of all events together. @default 200 */
   readonly perSecond?: number;
-  /** Of all events together, in one go after silence. @default 1000 */
+  /** Burst of all events together. @default 1000 */
   readonly burst?: number;
 }
 
 const PER_SECOND = 200;
 const BURST = 1000;
-/** Of what may be said in one go, so much is kept for warnings. */
+/** The share of the burst that is reserved for warnings. */
 const WARNING_RESERVE = 0.2;
-/** As Kubernetes does: what one source says of one object in one go, and how much time has to pass for each more. */
+/** As in Kubernetes: the burst of one source about one object, and the time until the next event is allowed. */
 const OBJECT_BURST = 25;
 const OBJECT_REFILL_MS = 5 * 60_000;
-/** Of so many objects is remembered how much was said. */
+/** How many objects are tracked; the least recently used is dropped. */
 const MAX_OBJECTS = 4096;
 
 /**
- * Decides which events are written. An event costs as much as the work it tells of: in a storm of work, telling all of
- * it would take half of the time. One object can't use up what is meant for all, and warnings come through longest.
+ * Decides which events are written. Writing an event costs as much as the work that it reports, so under load it must be
+ * limited. One object cannot use up the limit of all objects, and warnings have a reserve.
  */
 export class EventRateLimiter {
   readonly #clock: Clock;
   readonly #total: TokenBucket;
   readonly #reserve: number;
-  /** By source and object; those of which something was said last at the end. */
+  /** By source and object, least recently used first. */
   readonly #byObject = new Map<string, TokenBucket>();
 
   constructor({ clock, perSecond = PER_SECOND, burst = BURST }: EventRateLimiterOptions) {
@@ -37,7 +37,7 @@ export class EventRateLimiter {
     this.#reserve = burst * WARNING_RESERVE;
   }
 
-  /** Whether this may be said; if so it counts as said. */
+  /** Whether the event may be written; if so, it is counted. */
   allow(source: string, type: RecordedEvent['type']): boolean {
     const now = this.#clock.monotonic();
     const objectBucket = this.#objectBucket(source, now);
@@ -58,16 +58,16 @@ export class EventRateLimiter {
   }
 }
 
-/** How large a bucket is, and how it fills. Times are milliseconds of a monotonic clock. */
+/** Size and refill of a bucket. Times are milliseconds of a monotonic clock. */
 interface TokenBucketOptions {
-  /** How many tokens it holds; it begins full. */
+  /** The largest number of tokens; it starts full. */
   readonly burst: number;
-  /** How long one more token takes. */
+  /** Time until one token is added. */
   readonly refillMs: number;
   readonly now: number;
 }
 
-/** Tokens that are saved up while none is taken, up to a limit. */
+/** A token bucket. */
 class TokenBucket {
   readonly #burst: number;
   readonly #refillMs: number;
@@ -81,7 +81,7 @@ class TokenBucket {
     this.#at = now;
   }
 
-  /** Whether there is a token besides those that are to stay. */
+  /** Whether there is a token besides the reserve. */
   has(now: number, reserve = 0): boolean {
     this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#at) / this.#refillMs);
     this.#at = now;

@@ -1,3 +1,5 @@
+import type { Message } from '@kubemin/base/message';
+import { programMessages } from '../messages/program.ts';
 import type { ConfigRow } from './config-row.ts';
 
 /** A parsed command line. */
@@ -8,7 +10,7 @@ export interface ParsedArguments {
   readonly config: string | undefined;
   readonly action: 'run' | 'print-config' | 'help';
   /** Arguments that are not flags, and flags without a value. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Message[];
 }
 
 const ACTIONS: Readonly<Record<string, ParsedArguments['action']>> = {
@@ -26,14 +28,14 @@ export function parseArguments(args: readonly string[], rows: readonly ConfigRow
     rows.filter(({ type }) => type.form === 'switch').flatMap(({ flag, otherFlags = [] }) => [flag, ...otherFlags]),
   );
   const flags = new Map<string, string>();
-  const problems: string[] = [];
+  const problems: Message[] = [];
   let config: string | undefined;
   let action: ParsedArguments['action'] = 'run';
   const rest = [...args];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const { name, given } = /^--?(?<name>[a-z][a-z0-9-]*)(=(?<given>.*))?$/s.exec(word)?.groups ?? {};
     if (name === undefined) {
-      problems.push(`"${word}" is no flag; write --name value`);
+      problems.push(programMessages.notAFlag({ argument: word }));
       continue;
     }
     const requestedAction = ACTIONS[name];
@@ -42,7 +44,8 @@ export function parseArguments(args: readonly string[], rows: readonly ConfigRow
       continue;
     }
     const value = given ?? (switches.has(name) ? switchValue(rest) : rest.shift());
-    if (value === undefined) problems.push(`${name.length === 1 ? '-' : '--'}${name} needs a value`);
+    if (value === undefined)
+      problems.push(programMessages.valueMissing({ flag: `${name.length === 1 ? '-' : '--'}${name}` }));
     else if (name === 'config' || name === 'c') config = value;
     else flags.set(name, value);
   }

@@ -1,21 +1,21 @@
 import type { Clock } from '@kubemin/base';
 import type { Source } from './source.ts';
 
-/** How changes are brought together. */
+/** How often keys are enqueued. */
 export interface CoalesceOptions {
   readonly clock: Clock;
-  /** So long at least lies between two looks at one key because of this source. */
+  /** The shortest interval at which this source enqueues one key. */
   readonly periodMs: number;
 }
 
 /**
- * For changes that come in storms and of which only the sum matters: the first one of a key that was quiet is told at
- * once, later ones at most once per period. None is lost, and each is told within a period. Only this source waits: what
- * must not be late goes through a source of its own.
+ * For bursts of changes of which only the last state matters: the first change of a key is enqueued immediately, further
+ * ones at most once per period. None is lost, and each is enqueued within a period. Only this source is delayed: use a
+ * separate source for changes that must not wait.
  */
 export function coalesceEnqueues(source: Source, { clock, periodMs }: CoalesceOptions): Source {
   return (enqueue) => {
-    /** When each key was told last, or is to be told; about in the order of these times. */
+    /** The last or next time at which each key is enqueued, approximately in order. */
     const enqueuedAt = new Map<string, number>();
     const forgetQuiet = (now: number): void => {
       for (const [key, at] of enqueuedAt) {
@@ -32,7 +32,7 @@ export function coalesceEnqueues(source: Source, { clock, periodMs }: CoalesceOp
         enqueuedAt.delete(key);
         enqueuedAt.set(key, due);
       }
-      // Also when a look is due already: it may have taken place earlier, for another reason and before this change.
+      // Also when a reconcile is already due: it may have run earlier, because of another source and before this change.
       enqueue(key, due - now);
     });
   };

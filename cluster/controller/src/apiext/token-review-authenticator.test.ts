@@ -3,7 +3,7 @@ import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenReviewAuthenticator } from './token-review-gate.ts';
+import { tokenReviewAuthenticator } from './token-review-authenticator.ts';
 
 const KNOWN = { token: 'known', user: { username: 'ada', groups: ['crew'], uid: '7', extra: { scope: ['sea'] } } };
 const signal = new AbortController().signal;
@@ -39,16 +39,16 @@ describe('a gate that reviews tokens', () => {
     expect(users).toEqual([{ ...KNOWN.user, groups: ['crew', 'system:authenticated'] }]);
   });
 
-  it('does not lend their own rights to callers who want to be somebody else', async () => {
+  it('rejects impersonation instead of ignoring it', async () => {
     const { enter, reviews } = gate();
-    await expect(enter('Bearer known', { 'impersonate-user': 'somebody with fewer rights' })).rejects.toMatchObject({
+    await expect(enter('Bearer known', { 'impersonate-user': 'a user with fewer rights' })).rejects.toMatchObject({
       status: 400,
       code: 'IMPERSONATION_UNSUPPORTED',
     });
     expect(reviews()).toBe(0);
   });
 
-  it('believes an answer for ten seconds, and then asks again', async () => {
+  it('caches a review for ten seconds, and then reviews again', async () => {
     const { enter, clock, reviews } = gate();
     await enter('Bearer known');
     await clock.advance(9_999);
@@ -68,7 +68,7 @@ describe('a gate that reviews tokens', () => {
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic a25vd246', 'Bearer two words', 'known'])(
-    'asks nobody about %j',
+    'reviews no token for %j',
     async (authorization) => {
       const { enter, reviews } = gate();
       await expect(enter(authorization)).rejects.toMatchObject({ httpCode: 401 });
@@ -76,7 +76,7 @@ describe('a gate that reviews tokens', () => {
     },
   );
 
-  it('says that it is the program that lacks a right, not the caller', async () => {
+  it('reports that the program lacks a permission, not the caller', async () => {
     const { enter } = gate(() => cluster.as({ username: 'nobody', groups: ['system:authenticated'] }));
     await expect(enter('Bearer known')).rejects.toMatchObject({
       status: 503,
@@ -85,7 +85,7 @@ describe('a gate that reviews tokens', () => {
     });
   });
 
-  it('does not take a cluster that cannot answer for one that says no', async () => {
+  it('does not treat an unavailable cluster as a rejection', async () => {
     let broken = true;
     const { enter } = gate((handler) => (request) => (broken ? Promise.reject(new Error('cut')) : handler(request)));
     await expect(enter('Bearer known')).rejects.toThrow('cut');

@@ -1,6 +1,6 @@
 import { ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
-import { EventRateLimiter } from './event-budget.ts';
+import { EventRateLimiter } from './event-rate-limiter.ts';
 
 /** How many of these are granted. */
 function granted(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appRows } from './config-rows.ts';
-import { parseArguments } from './flag-words.ts';
+import { parseArguments } from './program-arguments.ts';
 
 const rows = Object.values(appRows);
 const read = (line: string) => parseArguments(line === '' ? [] : line.split(' '), rows);
@@ -25,8 +25,8 @@ test('the file and what to do are no settings', () => {
 });
 
 test.each([
-  ['run', '"run" is no flag; write --name value'],
+  ['run', '"run" is not a flag; write --name value'],
   ['--namespace', '--namespace needs a value'],
-])('%s is told to be wrong', (line, problem) => {
-  expect(read(line).problems).toEqual([problem]);
+])('%s is reported as a problem', (line, problem) => {
+  expect(read(line).problems.map(({ message }) => message)).toEqual([problem]);
 });

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { isRetryable } from '@kubemin/kubeapi';
 
-/** The network's own failures: the same call may succeed when it is better. */
+/** Network failures: the same call may succeed later. */
 const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -14,12 +14,12 @@ const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Errors may be their own cause; nobody wraps deeper on purpose. */
+/** Limits cycles: an error may be its own cause. */
 const MAX_CAUSES = 10;
 
 /**
- * Whether trying again is pointless: true for every error that does not say otherwise. Those that do are retryable
- * errors, refusals by the API that may pass, and failures of the network, also as the cause of another error.
+ * Whether a retry cannot succeed. False for retryable errors, transient errors of the API and network failures, also as
+ * the cause of another error; true for all others.
  */
 export function isFatalError(error: Error): boolean {
   return !errorCauses(error).some(({ cause, isFinal }) => !isFinal && isTransient(cause));
@@ -32,7 +32,7 @@ export function hasCode(error: unknown, code: string): boolean {
 
 interface Cause {
   readonly cause: unknown;
-  /** Somebody further out has looked at it, and decided that it is final. */
+  /** An outer TerminalError has already classified it as final. */
   readonly isFinal: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ONGOING_FINALIZER } from './object-marks.ts';
+import { ONGOING_FINALIZER } from './object-metadata.ts';
 import { single } from './phase-handler.ts';
 import type { MetadataChange, PhaseStore } from './phase-store.ts';
 import { type Job, type JobDefinition, KEY, PhaseBench } from './test-support/phase-bench.ts';

@@ -4,7 +4,7 @@ import type { HttpTransportOptions, KubeClient } from '@kubemin/kube';
 import { qualifiedName } from '@kubemin/kubeapi';
 import { apiExtManager } from '../apiext/apiext-manager.ts';
 import { callerTransports } from '../apiext/caller-transports.ts';
-import { tokenReviewAuthenticator } from '../apiext/token-review-gate.ts';
+import { tokenReviewAuthenticator } from '../apiext/token-review-authenticator.ts';
 import type { ControllerModule } from '../manager/controller.ts';
 import { requiredResources } from '../manager/module-choice.ts';
 import { programMessages } from '../messages/program.ts';
