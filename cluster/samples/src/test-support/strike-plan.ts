@@ -17,11 +17,11 @@ export class StrikePlan {
     return [...this.#struck.keys()];
   }
 
-  /** Whether the writer of this dies, and when; asking is deciding. */
+  /** When to kill the writer of this write, if at all; each call counts as a kill. */
   findMoment({ kind, wanted, stored }: Arrival): Death | undefined {
     if (wanted === undefined) return undefined;
     const place = describeProgress(wanted);
-    // A successor says that it goes on from here before it does.
+    // A successor stores its claim before it continues.
     const repeated = kind === 'status' && stored !== undefined && describeProgress(stored) === place;
     if (repeated && !this.#thorough) return undefined;
     const label = `${repeated ? 'goes on' : kind} ${place}`;
