@@ -45,7 +45,11 @@ describe('a configuration that is wrong', () => {
     ],
     ['a value of the wrong type', 'sync-period: soon\n', ['hub.yaml:1:1', '"soon" is not a duration']],
     ['no YAML', 'a: [1\n', ['hub.yaml', 'this is not YAML']],
-    ['lease times that do not fit', 'leader-election-lease-duration: 1s\n', ['do not fit', 'retry-period']],
+    [
+      'lease times that do not fit',
+      'leader-election-lease-duration: 1s\n',
+      ['leader election times conflict', 'retry-period'],
+    ],
   ])('%s', async (_, text, says) => {
     await file('hub.yaml', text);
     const { exitCode, stderr } = await hub('-c', 'hub.yaml');

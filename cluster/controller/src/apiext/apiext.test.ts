@@ -114,13 +114,13 @@ describe.each(['loopback', 'http'] as const)('KC-EXT-1: resources as classic RES
     ['/apiext/voyagse/v1/default', 404, 'did you mean voyages?'],
     ['/apiext/voyages/v2/default', 404, 'but as v1'],
     ['/apiext/voyages/v1/-/first', 400, 'are namespaced'],
-    ['/apiext/harbours/v1/default', 400, 'of the whole cluster'],
+    ['/apiext/harbours/v1/default', 400, 'are cluster-scoped'],
     ['/apiext/voyages/v1/default/x%25y', 400, 'not a name'],
     ['/apiext/voyages/v1/default/a%2Fb', 400, 'not a name'],
     ['/apiext/voyages/v1/default/none', 404, 'not found'],
     ['/apiext/voyages/v1/default/none/phases', 404, 'have no phases'],
     ['/apiext/voyages/v1/default?filter=shipp=x', 400, 'did you mean ship?'],
-    ['/nowhere', 404, 'nothing at /nowhere'],
+    ['/nowhere', 404, 'no route for /nowhere'],
   ])('reports the error of %s', async (path, status, detail) => {
     expect(await bench.request('GET', path)).toMatchObject({
       status,

@@ -24,7 +24,7 @@ describe('KC-PM-1: a machine needs no API server', () => {
       handlers: { Init: single('Init', async (context) => ({ done: context.client !== undefined })), Run: done('Run') },
     });
     await bench.finish();
-    expect(bench.state('Init').error).toContain('pass one with its tools');
+    expect(bench.state('Init').error).toContain('pass one in its tools');
   });
 
   test('own getters and setters stand in for status.phase and status.state', async () => {

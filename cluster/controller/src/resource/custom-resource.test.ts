@@ -153,8 +153,8 @@ describe('what a cluster does not serve as declared', () => {
     ];
     expect(await missingDefinitions(cluster.client, others)).toMatchObject([
       { problem: 'version', message: expect.stringContaining('as v1, not as v2') },
-      { problem: 'kind', message: expect.stringContaining('Voyage there, not Journey') },
-      { problem: 'scope', message: expect.stringContaining('namespaced there, not cluster-wide') },
+      { problem: 'kind', message: expect.stringContaining('kind Voyage, not Journey') },
+      { problem: 'scope', message: expect.stringContaining('namespaced in the cluster, not cluster-wide') },
     ]);
   });
 });
