@@ -3,13 +3,13 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  enqueueChangedObjects,
   coalesceEnqueues,
-  findControllerReference,
   createReconcilerController,
-  isControlledBy,
+  enqueueChangedObjects,
   enqueueMappedKeys,
   enqueueOwners,
+  findControllerReference,
+  isControlledBy,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -54,7 +54,10 @@ export const deploymentController: ControllerModule = {
     const sources = [
       enqueueChangedObjects(deployments),
       enqueueOwners(sets, DEPLOYMENT, (change) => !isStatusChange(change)),
-      coalesceEnqueues(enqueueOwners(sets, DEPLOYMENT, isStatusChange), { clock: context.clock, periodMs: STATUS_PERIOD_MS }),
+      coalesceEnqueues(enqueueOwners(sets, DEPLOYMENT, isStatusChange), {
+        clock: context.clock,
+        periodMs: STATUS_PERIOD_MS,
+      }),
       enqueueMappedKeys(
         sets,
         orphanOwners(deployments, (deployment) => deployment.spec?.selector),

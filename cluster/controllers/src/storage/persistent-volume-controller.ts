@@ -2,8 +2,8 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  enqueueChangedObjects,
   createReconcilerController,
+  enqueueChangedObjects,
   enqueueMappedKeys,
 } from '@kubemin/controller';
 import { objectKey } from '@kubemin/kube';

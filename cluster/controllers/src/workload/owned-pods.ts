@@ -1,7 +1,7 @@
 import {
   type ControllerContext,
-  enqueueChangedObjects,
   coalesceEnqueues,
+  enqueueChangedObjects,
   enqueueMappedKeys,
   enqueueOwners,
   type Source,
