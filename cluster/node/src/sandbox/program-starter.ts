@@ -38,6 +38,8 @@ const RUN_SCRIPT = `trap 'echo "$KUBEMIN_JOB" >&3' EXIT; . "$0"`;
 /** How often it is looked whether a script was killed, and for how long it may take to report. */
 const LOST_CHECK_MS = 500;
 const LONGEST_START_MS = 60_000;
+/** A script that ended at once may have reported before: its report is read from the pipe before it counts as lost. */
+const REPORT_READ_MS = 50;
 
 /**
  * Starts programs in the namespaces of a node through a shell that stays. Node copies its page tables for each program that
@@ -108,12 +110,12 @@ export class ProgramStarter implements Disposable {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const deadline = clock.monotonic() + LONGEST_START_MS;
     let cancel = (): void => undefined;
-    const check = (): void => {
-      const isOver = isLost() || shell.hasEnded() || clock.monotonic() > deadline;
-      if (isOver) resolve(undefined);
-      else cancel = clock.after(LOST_CHECK_MS, check);
+    const check = (wasLost: boolean): void => {
+      const lost = isLost() || shell.hasEnded();
+      if ((lost && wasLost) || clock.monotonic() > deadline) resolve(undefined);
+      else cancel = clock.after(lost ? REPORT_READ_MS : LOST_CHECK_MS, () => check(lost));
     };
-    cancel = clock.after(LOST_CHECK_MS, check);
+    cancel = clock.after(LOST_CHECK_MS, () => check(false));
     this.#jobs.set(job, resolve);
     shell.reports.ref();
     // In braces: of a command that was cut off, as this process is killed, nothing is run.
