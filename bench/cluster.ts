@@ -59,7 +59,7 @@ function scheduling(nodes: number): Scenario {
     const size = bench.size(nodes);
     const pods = size.deployments * size.replicas;
     const [found = []] = await interleave(['scheduling-child'], bench.options.rounds, (script) =>
-      bench.resultOf(script, { ...size }),
+      bench.runChild(script, { ...size }),
     );
     const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
     const on = `${pods.toLocaleString('en')} pods on ${size.nodes.toLocaleString('en')} nodes`;

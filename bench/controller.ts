@@ -23,7 +23,7 @@ const cacheSync: Scenario = async (bench) => {
   const access = await bench.serverWith(objects);
   const children = ['kubemin-sync-child', 'client-node-sync-child'];
   const [ours = [], theirs = []] = await interleave(children, bench.options.rounds, (script) =>
-    bench.resultOf(script, { ...access, objects }),
+    bench.runChild(script, { ...access, objects }),
   );
   const of = (name: string) => (rounds: readonly Values[]) => rounds.map((values) => values[name] ?? Number.NaN);
   const beside = (name: string) => ({ ...compare(of(name)(ours), of(name)(theirs)), than: THAN });
@@ -43,10 +43,10 @@ const reconciles: Scenario = async (bench) => {
   const objects = scale(RECONCILED_OBJECTS);
   const access = await bench.serverWith(objects);
   const [found = []] = await interleave(['reconcile-child'], rounds, (script) =>
-    bench.resultOf(script, { ...access, objects, passes: 10 }),
+    bench.runChild(script, { ...access, objects, passes: 10 }),
   );
   const [waits = []] = await interleave(['queue-child'], rounds, (script) =>
-    bench.resultOf(script, { keys: 1_000, rounds: scale(20) }),
+    bench.runChild(script, { keys: 1_000, rounds: scale(20) }),
   );
   const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
   const waited = (name: string) => median(waits.map((values) => values[name] ?? Number.NaN));

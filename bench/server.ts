@@ -34,7 +34,7 @@ async function run(open: Disposables): Promise<void> {
   );
   const token = systemRandom.uuid();
   const server = await subjects.start('server-child', { directory, token, cluster: cluster.address });
-  const stock = await stockOf(server.port, token);
+  const stock = await fetchStock(server.port, token);
   const rounds = flags.quick ? 3 : 5;
   const requests = await requestCosts({
     rounds,
@@ -49,14 +49,14 @@ async function run(open: Disposables): Promise<void> {
     open,
   });
   const events = flags.quick ? 50 : 200;
-  const telling = await fanOutCosts({ rounds, followers: 200, events, server, stock, token });
-  const findings = [...requests, ...telling];
+  const deliveries = await fanOutCosts({ rounds, followers: 200, events, server, stock, token });
+  const findings = [...requests, ...deliveries];
   const about = { bench: 'server', node: process.version, rounds, quick: flags.quick };
   process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
 }
 
 /** What there is to ask for once the server has started. */
-async function stockOf(port: number, token: string): Promise<Stock> {
+async function fetchStock(port: number, token: string): Promise<Stock> {
   const api = createPlatformClient({ url: `http://127.0.0.1:${port}`, token });
   const [application] = (await api.listApplications({ name: applicationName(0) })).applications;
   const [task] = (await api.listTasks(application?.id ?? '')).tasks;

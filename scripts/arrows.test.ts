@@ -50,18 +50,18 @@ const PLANES = ['core', 'platform', 'cluster', 'apps'];
 const packages = PLANES.flatMap((plane) =>
   existsSync(join(root, plane)) ? readdirSync(join(root, plane)).map((name) => `${plane}/${name}`) : [],
 );
-const directoryOf = new Map(packages.map((directory) => [`@kubemin/${directory.split('/')[1]}`, directory]));
+const packageDirectories = new Map(packages.map((directory) => [`@kubemin/${directory.split('/')[1]}`, directory]));
 
 interface Import {
   readonly file: string;
   readonly specifier: string;
 }
 
-function importsOf(directory: string): readonly Import[] {
-  return importsBelow(join(root, directory, 'src'));
+function findPackageImports(directory: string): readonly Import[] {
+  return findImportsBelow(join(root, directory, 'src'));
 }
 
-function importsBelow(source: string): readonly Import[] {
+function findImportsBelow(source: string): readonly Import[] {
   if (!existsSync(source)) return [];
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return files.flatMap((name) => {
@@ -92,7 +92,7 @@ interface Manifest {
 }
 
 /** The package behind an import, or undefined for the project's own files and Node's modules. */
-function packageOf(specifier: string): string | undefined {
+function importedPackage(specifier: string): string | undefined {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
   return specifier
     .split('/')
@@ -105,7 +105,7 @@ const isTest = (file: string): boolean => /\.test\.ts$/.test(file) || file.split
 
 function wrongArrows(directory: string): readonly string[] {
   const allowed = reachable(directory);
-  return importsOf(directory).flatMap(({ file, specifier }) => {
+  return findPackageImports(directory).flatMap(({ file, specifier }) => {
     if (specifier.startsWith('.') && !join(file, '..', specifier).startsWith(`${join(directory, 'src')}${sep}`)) {
       return [`${file} reaches into another package by path: ${specifier}`];
     }
@@ -113,7 +113,7 @@ function wrongArrows(directory: string): readonly string[] {
       return [`${file} imports ${specifier}, but ${directory} must run in a browser`];
     }
     const [scope, name] = specifier.split('/');
-    const target = scope === '@kubemin' ? directoryOf.get(`@kubemin/${name}`) : undefined;
+    const target = scope === '@kubemin' ? packageDirectories.get(`@kubemin/${name}`) : undefined;
     if (scope === '@kubemin' && target === undefined) return [`${file} imports ${specifier}, which does not exist`];
     if (target === undefined || target === directory || allowed.has(target)) return [];
     return isTest(file) && target === 'core/testing'
@@ -143,7 +143,7 @@ interface ModuleImport {
 /** Imports between modules of one package; tests may import any file of their own package. */
 function moduleImports(directory: string): readonly ModuleImport[] {
   const source = join(directory, 'src');
-  return importsOf(directory).flatMap(({ file, specifier }) => {
+  return findPackageImports(directory).flatMap(({ file, specifier }) => {
     const target = join(dirname(file), specifier);
     if (!specifier.startsWith('.') || !target.startsWith(`${source}${sep}`) || isTest(file)) return [];
     const [from, to] = [moduleOf(file, source), moduleOf(target, source)];
@@ -158,7 +158,7 @@ function moduleProblems(directory: string): readonly string[] {
     .filter(([, target]) => !isEntry(target) && !isTest(join(target)))
     .map(([subpath, target]) => `${directory} exports ${subpath}, and ${target} is no entry file`);
   const fromOutside = ['scripts', 'bench']
-    .flatMap((folder) => importsBelow(join(root, folder)))
+    .flatMap((folder) => findImportsBelow(join(root, folder)))
     .map(({ file, specifier }) => ({ file, target: join(dirname(file), specifier) }));
   const inside = moduleImports(directory);
   const bypassing = [...fromOutside, ...inside]
@@ -214,9 +214,9 @@ describe('every manifest names exactly the packages its code imports', () => {
     test(directory, () => {
       const manifest: Manifest = JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8'));
       const own = `@kubemin/${directory.split('/')[1]}`;
-      const imported = importsOf(directory)
+      const imported = findPackageImports(directory)
         .filter(({ file }) => !isTest(file))
-        .map(({ specifier }) => packageOf(specifier))
+        .map(({ specifier }) => importedPackage(specifier))
         .filter((name) => name !== undefined && name !== own);
       expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...new Set(imported)].sort());
     });
@@ -238,7 +238,7 @@ test('the two planes never meet, not even in the table', () => {
 test('apps are imported by nothing', () => {
   const offenders = packages
     .filter((directory) => !directory.startsWith('apps/'))
-    .flatMap(importsOf)
-    .filter(({ specifier }) => directoryOf.get(specifier.split('/').slice(0, 2).join('/'))?.startsWith('apps/'));
+    .flatMap(findPackageImports)
+    .filter(({ specifier }) => packageDirectories.get(specifier.split('/').slice(0, 2).join('/'))?.startsWith('apps/'));
   expect(offenders).toEqual([]);
 });

@@ -73,7 +73,7 @@ async function exposed(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
 const WORDS = /\b(?:sum|min|max|count|avg|by|and|or|on|rate|increase|deriv|absent|histogram_quantile)\b/g;
 
 /** Metrics in an expression with the labels it asks of them, and the labels it groups by. */
-function usesOf(expression: string): {
+function findMetricUses(expression: string): {
   readonly metrics: readonly (readonly [string, readonly string[]])[];
   readonly by: readonly string[];
 } {
@@ -98,7 +98,7 @@ test('alert rules and the dashboard use only metrics and labels that /metrics ex
   expect(expressions.length).toBeGreaterThan(35);
   const known = await exposed();
   for (const expression of expressions) {
-    const { metrics, by } = usesOf(expression);
+    const { metrics, by } = findMetricUses(expression);
     expect(metrics.length, expression).toBeGreaterThan(0);
     const own = metrics.filter(([name]) => !recorded.has(name));
     for (const [name, labels] of own) {
@@ -114,7 +114,7 @@ test('alert rules and the dashboard use only metrics and labels that /metrics ex
 });
 
 test('the check finds a metric, and a label, that is not there', () => {
-  const { metrics, by } = usesOf('sum by (kind) (rate(kubemin_gone_total{color="red"}[5m])) > 1');
+  const { metrics, by } = findMetricUses('sum by (kind) (rate(kubemin_gone_total{color="red"}[5m])) > 1');
   expect([metrics, by]).toEqual([[['kubemin_gone_total', ['color']]], ['kind']]);
 });
 

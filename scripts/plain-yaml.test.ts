@@ -17,7 +17,7 @@ const AMBIGUOUS = [
   /^=$/,
 ];
 
-function faultsOf(text: string): readonly string[] {
+function findFaults(text: string): readonly string[] {
   const faults: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const at = `line ${index + 1}`;
@@ -51,7 +51,7 @@ const files = readdirSync(EXAMPLES, { recursive: true, withFileTypes: true })
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 
 test.each(files)('R-22: %s means the same to strict readers of YAML 1.1', (file) => {
-  expect(faultsOf(readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
+  expect(findFaults(readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
 });
 
 test.each([
@@ -66,5 +66,5 @@ test.each([
   'a:\n\tb: 1',
   'a: 1_000',
 ])('R-22: %j is found', (text) => {
-  expect(faultsOf(text)).not.toEqual([]);
+  expect(findFaults(text)).not.toEqual([]);
 });

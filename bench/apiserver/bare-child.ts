@@ -3,7 +3,7 @@
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import { loadOrCreateCertificates } from '@kubemin/apiserver';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { answerParent, tellParent } from '../support/child-side.ts';
+import { sendToParent, serveParentRequests } from '../support/child-side.ts';
 import type { ServerSettings } from './settings.ts';
 
 interface Stored {
@@ -15,13 +15,13 @@ const settings: ServerSettings = JSON.parse(process.argv[2] ?? '{}');
 const objects = new Map<string, Stored>();
 const watchers = new Set<ServerHttp2Stream>();
 
-function answer(stream: ServerHttp2Stream, status: number, value: unknown): void {
+function respond(stream: ServerHttp2Stream, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
   stream.respond({ ':status': status, 'content-type': 'application/json', 'content-length': body.byteLength });
   stream.end(body);
 }
 
-function tellWatchers(object: Stored): void {
+function notifyWatchers(object: Stored): void {
   if (watchers.size === 0) return;
   const line = Buffer.from(`${JSON.stringify({ type: 'ADDED', object })}\n`);
   for (const watcher of watchers) watcher.write(line);
@@ -37,24 +37,24 @@ const methods: Readonly<Record<string, (stream: ServerHttp2Stream, name: string,
   POST: (stream, _name, body) => {
     const object: Stored = JSON.parse(body);
     objects.set(object.metadata.name, object);
-    tellWatchers(object);
-    answer(stream, 201, object);
+    notifyWatchers(object);
+    respond(stream, 201, object);
   },
   PATCH: (stream, name, body) => {
     const patch: Stored = JSON.parse(body);
     const current = objects.get(name);
     const object = { ...patch, ...current, metadata: { name }, data: { ...current?.data, ...patch.data } };
     objects.set(name, object);
-    answer(stream, 200, object);
+    respond(stream, 200, object);
   },
   DELETE: (stream, name) => {
     objects.delete(name);
-    answer(stream, 200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { name } });
+    respond(stream, 200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { name } });
   },
   GET: (stream, name) => {
     if (name.includes('watch=')) watch(stream);
-    else if (name === 'configmaps') answer(stream, 200, { kind: 'ConfigMapList', items: [...objects.values()] });
-    else answer(stream, 200, objects.get(name) ?? { status: 'ok' });
+    else if (name === 'configmaps') respond(stream, 200, { kind: 'ConfigMapList', items: [...objects.values()] });
+    else respond(stream, 200, objects.get(name) ?? { status: 'ok' });
   },
 };
 
@@ -76,6 +76,6 @@ server.on('stream', (stream, headers) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  answerParent();
-  tellParent({ kind: 'ready', port: typeof address === 'object' && address !== null ? address.port : 0 });
+  serveParentRequests();
+  sendToParent({ kind: 'ready', port: typeof address === 'object' && address !== null ? address.port : 0 });
 });

@@ -1,7 +1,7 @@
 // Started by the benchmark: fills a directory with config maps through the API, without sockets, and ends.
 import { ADMIN_USER, createApiServer, fileStorage } from '@kubemin/apiserver';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import { CONFIG_MAPS, configMap, configMapName } from './config-maps.ts';
 import type { SeedSettings } from './settings.ts';
 
@@ -32,5 +32,5 @@ for (let from = 0; from < settings.objects; from += BATCH) {
 }
 await server.close();
 await storage.close();
-tellParent({ kind: 'result', values: { objects: settings.objects } });
+sendToParent({ kind: 'result', values: { objects: settings.objects } });
 process.disconnect();

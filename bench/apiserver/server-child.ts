@@ -8,7 +8,7 @@ import {
   tokenAuthenticator,
 } from '@kubemin/apiserver';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { answerParent, tellParent } from '../support/child-side.ts';
+import { sendToParent, serveParentRequests } from '../support/child-side.ts';
 import type { ServerSettings } from './settings.ts';
 
 const settings: ServerSettings = JSON.parse(process.argv[2] ?? '{}');
@@ -25,5 +25,5 @@ const { port } = await serveApi({
   tls: { key: certificates.key, cert: certificates.cert },
   authenticate: tokenAuthenticator([{ token: settings.token, user: ADMIN_USER }]),
 });
-answerParent();
-tellParent({ kind: 'ready', port });
+serveParentRequests();
+sendToParent({ kind: 'ready', port });

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import { percentile } from '../support/statistics.ts';
 import { configMap, configMapName } from './config-maps.ts';
 import type { SqliteSettings } from './settings.ts';
@@ -57,7 +57,7 @@ await Promise.all(Array.from({ length: settings.writers }, write));
 const seconds = (performance.now() - started) / 1000;
 const { user, system } = process.cpuUsage(cpu);
 database.close();
-tellParent({
+sendToParent({
   kind: 'result',
   values: {
     perSecond: revision / seconds,

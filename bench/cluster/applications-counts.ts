@@ -23,7 +23,7 @@ export interface CountsSource {
 }
 
 /** The API server of a platform that was started on this directory. */
-export function kubeOf(directory: string): ApiHandler {
+export function kubeHandler(directory: string): ApiHandler {
   const readFile = (path: string): string => readFileSync(path, 'utf8');
   const text = readFile(join(directory, 'kubeconfig'));
   return httpTransport(loadKubeconfig(text, { baseDir: directory, readFile })).handler;
@@ -31,22 +31,22 @@ export function kubeOf(directory: string): ApiHandler {
 
 /** Reads both pages. */
 export async function applicationCounts({ url, token, kube }: CountsSource): Promise<ApplicationCounts> {
-  const answer = await kube({ method: 'GET', path: '/metrics', query: new URLSearchParams(), headers: {} });
-  if (answer.kind !== 'text') throw new Error(`the API server's metrics are a ${answer.kind}`);
+  const response = await kube({ method: 'GET', path: '/metrics', query: new URLSearchParams(), headers: {} });
+  if (response.kind !== 'text') throw new Error(`the API server's metrics are a ${response.kind}`);
   const page = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-  const lines = `${answer.text}\n${await page.text()}`.split('\n');
+  const lines = `${response.text}\n${await page.text()}`.split('\n');
   const sum = (pattern: RegExp): number =>
     lines.reduce((total, line) => total + (pattern.test(line) ? Number(line.slice(line.lastIndexOf(' '))) : 0), 0);
   return {
     reads: sum(/^apiserver_request_total\{verb="(GET|LIST)"/),
     writes: sum(/^apiserver_request_total\{verb="(POST|PUT|PATCH|DELETE)"/),
-    requests: Object.fromEntries(lines.flatMap(requestsOf)),
+    requests: Object.fromEntries(lines.flatMap(parseRequestCounts)),
     commits: sum(/^kubemin_storage_commit_writes_count /),
     statements: sum(/^kubemin_database_statement_seconds_count /),
   };
 }
 
-function requestsOf(line: string): readonly (readonly [kind: string, count: number])[] {
+function parseRequestCounts(line: string): readonly (readonly [kind: string, count: number])[] {
   const [, text = ''] = /^apiserver_request_total\{(.*)\} /.exec(line) ?? [];
   const labels = new Map([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
   const words = ['verb', 'resource', 'subresource', 'code'].map((name) => labels.get(name) ?? '');

@@ -4,7 +4,7 @@ import { Disposables } from '@kubemin/base';
 import { bundle } from '../../scripts/bundle.ts';
 import { StartedPlatform } from '../startup/started-platform.ts';
 import { median, percentile } from '../support/statistics.ts';
-import { type ApplicationCounts, applicationCounts, kubeOf } from './applications-counts.ts';
+import { type ApplicationCounts, applicationCounts, kubeHandler } from './applications-counts.ts';
 import type { DocumentOf } from './applications-document.ts';
 import { ApplicationLoad } from './applications-load.ts';
 import type { ClusterBench, Scenario, Values } from './bench.ts';
@@ -70,7 +70,7 @@ async function measure(bench: ClusterBench, { entry, document, count }: Delivery
   const access = platform.access();
   const load = new ApplicationLoad(access, document);
   open.add(() => load.close());
-  const counts = () => applicationCounts({ ...access, kube: kubeOf(directory) });
+  const counts = () => applicationCounts({ ...access, kube: kubeHandler(directory) });
   await load.deliver(count / 5, AT_ONCE);
   const [before, cpu] = [await counts(), platform.processorMs()];
   const { seconds, latencies } = await load.deliver(count, AT_ONCE);

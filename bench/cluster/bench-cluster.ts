@@ -49,8 +49,8 @@ export class BenchCluster {
 
   /** The module that makes so many nodes. */
   nodes(count: number): ControllerModule {
-    const clientOf = (node: string): KubeClient => this.#clientAs(nodeUser(node));
-    return simulatedNodes({ count, kubelets: this.#kubelets, clientOf });
+    const nodeClient = (node: string): KubeClient => this.#clientAs(nodeUser(node));
+    return simulatedNodes({ count, kubelets: this.#kubelets, clientOf: nodeClient });
   }
 
   /** Runs these modules until the answer is called. */

@@ -37,7 +37,7 @@ export class ClusterBench {
   }
 
   /** Runs a child to its result, over an empty directory. */
-  async resultOf(script: string, settings: Readonly<Record<string, unknown>>): Promise<Values> {
+  async runChild(script: string, settings: Readonly<Record<string, unknown>>): Promise<Values> {
     const { profiles } = this.options;
     const directory = await mkdtemp(join(this.options.directory, 'data-'));
     const child = new BenchChild({

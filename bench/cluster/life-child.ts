@@ -1,6 +1,6 @@
 // Started by the benchmark: a whole cluster in one process, in which many pods come to life, idle and go.
 import { builtinControllers } from '@kubemin/controllers';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import { BenchCluster } from './bench-cluster.ts';
 import { phase } from './phase.ts';
 import { PodWatch } from './pod-watch.ts';
@@ -42,7 +42,7 @@ const deletion = await phase('deletion', profiles, async () => {
 const deletionRequests = requests.take();
 const dropped = /^kubemin_events_dropped_total(?:{.*})? (\d+)$/m.exec(cluster.metrics.text())?.[1];
 
-tellParent({
+sendToParent({
   kind: 'result',
   values: {
     registerSeconds: registration.seconds,

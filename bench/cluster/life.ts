@@ -13,7 +13,7 @@ export function life(nodes: number): Scenario {
     const size = bench.size(nodes);
     const pods = size.deployments * size.replicas;
     const settings = { ...size, idleMs: quick ? IDLE_MS / 5 : IDLE_MS };
-    const [found = []] = await interleave(['life-child'], rounds, (script) => bench.resultOf(script, settings));
+    const [found = []] = await interleave(['life-child'], rounds, (script) => bench.runChild(script, settings));
     const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
     const on = `${pods.toLocaleString('en')} pods on ${size.nodes.toLocaleString('en')} nodes`;
     const findings: readonly Finding[] = [

@@ -7,7 +7,7 @@ export class RequestCounts {
   /** The handler, counted. */
   around(handler: ApiHandler): ApiHandler {
     return (request) => {
-      const kind = kindOf(request);
+      const kind = requestKind(request);
       this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
       return handler(request);
     };
@@ -21,7 +21,7 @@ export class RequestCounts {
   }
 }
 
-function kindOf({ method, path, query }: ApiRequest): string {
+function requestKind({ method, path, query }: ApiRequest): string {
   const parts = path.split('/').slice(path.startsWith('/api/') ? 3 : 4);
   const [resource = '', name, subresource] = parts[0] === 'namespaces' && parts.length > 2 ? parts.slice(2) : parts;
   const what = subresource === undefined ? resource : `${resource}/${subresource}`;
@@ -32,14 +32,14 @@ function kindOf({ method, path, query }: ApiRequest): string {
 
 /** How many of these requests change something. */
 export function writesIn(requests: Readonly<Record<string, number>>): number {
-  return sumOf(requests, (kind) => !/^(GET|LIST|WATCH) /.test(kind));
+  return sumCounts(requests, (kind) => !/^(GET|LIST|WATCH) /.test(kind));
 }
 
 /** How many of these requests read a collection whole: an informer that lost its watch does. */
 export function listsIn(requests: Readonly<Record<string, number>>): number {
-  return sumOf(requests, (kind) => kind.startsWith('LIST '));
+  return sumCounts(requests, (kind) => kind.startsWith('LIST '));
 }
 
-function sumOf(requests: Readonly<Record<string, number>>, counts: (kind: string) => boolean): number {
+function sumCounts(requests: Readonly<Record<string, number>>, counts: (kind: string) => boolean): number {
   return Object.entries(requests).reduce((sum, [kind, count]) => sum + (counts(kind) ? count : 0), 0);
 }

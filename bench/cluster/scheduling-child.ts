@@ -1,6 +1,6 @@
 // Started by the benchmark: a scheduler alone, over pods that were made while there was none.
 import { builtinControllers, scheduler } from '@kubemin/controllers';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import { BenchCluster } from './bench-cluster.ts';
 import { phase } from './phase.ts';
 import { PodWatch } from './pod-watch.ts';
@@ -26,7 +26,7 @@ const scheduling = await phase('scheduling', profiles, async () => {
   await cluster.run([scheduler()]);
   await watch.until(({ bound }) => bound === pods);
 });
-tellParent({
+sendToParent({
   kind: 'result',
   values: {
     seconds: scheduling.seconds,

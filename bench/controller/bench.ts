@@ -46,7 +46,7 @@ export class ControllerBench {
   }
 
   /** Runs a child to its result. */
-  async resultOf(script: string, settings: Readonly<Record<string, unknown>>): Promise<Values> {
+  async runChild(script: string, settings: Readonly<Record<string, unknown>>): Promise<Values> {
     const child = this.#child(`${script}.ts`, settings);
     try {
       return await child.result();

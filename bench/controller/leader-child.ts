@@ -3,7 +3,7 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { type ControllerModule, createManager, createReconcilerController } from '@kubemin/controller';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import type { LeaderSettings } from './settings.ts';
 
 // Without a word to anybody, as a crash would: the lease is not given back.
@@ -18,7 +18,7 @@ const first: ControllerModule = {
       primary: context.informers.informer(core.v1.namespaces),
       reconciler: {
         reconcile: async () => {
-          tellParent({ kind: 'result', values: { term: context.leadership.term } });
+          sendToParent({ kind: 'result', values: { term: context.leadership.term } });
           return undefined;
         },
       },

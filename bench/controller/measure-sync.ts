@@ -1,4 +1,4 @@
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import type { SyncSettings } from './settings.ts';
 
 /** Two collections: what the first one finalises is freed by the second. */
@@ -20,7 +20,7 @@ export async function measureSync(settings: SyncSettings, fill: () => Promise<()
   const { user, system } = process.cpuUsage(cpu);
   const bytes = liveBytes() - before;
   if (count() < settings.objects) throw new Error(`only ${count()} of ${settings.objects} objects are in the cache`);
-  tellParent({
+  sendToParent({
     kind: 'result',
     values: { syncMs, cpuMs: (user + system) / 1000, bytesPerObject: bytes / count() },
   });

@@ -2,7 +2,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { systemClock, systemRandom } from '@kubemin/base';
 import { WorkQueue } from '@kubemin/controller';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import { percentile } from '../support/statistics.ts';
 import type { QueueSettings } from './settings.ts';
 
@@ -40,7 +40,7 @@ for (let round = 0; round < settings.rounds; round += 1) {
 }
 queue.close();
 await Promise.all(workers);
-tellParent({
+sendToParent({
   kind: 'result',
   values: { p50Ms: percentile(waits, 0.5), p99Ms: percentile(waits, 0.99), hotRuns },
 });

@@ -3,7 +3,7 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { type ControllerModule, createManager, createReconcilerController, type Source } from '@kubemin/controller';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import type { ReconcileSettings } from './settings.ts';
 
 process.on('disconnect', () => process.exit(0));
@@ -67,7 +67,7 @@ for (let pass = 0; pass < settings.passes; pass += 1) {
 }
 const { user, system } = process.cpuUsage(cpu);
 const reconciles = settings.objects * settings.passes;
-tellParent({
+sendToParent({
   kind: 'result',
   values: {
     readyMs: ready - started,

@@ -4,9 +4,9 @@ export class Completions {
   readonly #early = new Set<string>();
 
   done(id: string): void {
-    const tell = this.#waiting.get(id);
-    if (tell === undefined) this.#early.add(id);
-    else tell();
+    const resolve = this.#waiting.get(id);
+    if (resolve === undefined) this.#early.add(id);
+    else resolve();
     this.#waiting.delete(id);
   }
 

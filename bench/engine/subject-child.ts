@@ -1,6 +1,6 @@
 // Started by the benchmark: one subject in a process of its own, which submits work, does it and measures.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { tellParent } from '../support/child-side.ts';
+import { sendToParent } from '../support/child-side.ts';
 import { percentile } from '../support/statistics.ts';
 import { Completions } from './completions.ts';
 import { driveLoad } from './load.ts';
@@ -52,7 +52,7 @@ const cpu = process.cpuUsage();
 const { seconds, latencies } = await drive(from, tasks);
 const { user, system } = process.cpuUsage(cpu);
 delay.disable();
-tellParent({
+sendToParent({
   kind: 'result',
   values: {
     perSecond: tasks / seconds,

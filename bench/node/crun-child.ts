@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { answerQuestions, childSettings, type Values } from './namespace-child.ts';
+import { childSettings, serveRequests, type Values } from './namespace-child.ts';
 import { endedProcessorMs } from './processes.ts';
 
 /** Runs a container with crun alone: `run` starts it, measures that, and removes it. */
@@ -56,4 +56,4 @@ async function runContainer(): Promise<Values> {
 await run('mount', ['-t', 'tmpfs', 'none', '/sys/fs/cgroup']);
 await mkdir(join(directory, 'bundle'), { recursive: true });
 await writeFile(join(directory, 'bundle', 'config.json'), JSON.stringify(ociConfig()));
-answerQuestions({ run: runContainer });
+serveRequests({ run: runContainer });

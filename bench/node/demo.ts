@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { median } from '../support/statistics.ts';
 import type { Part } from './bench.ts';
-import { distinctBytes, memoryOf, nodeProcesses, processorMs } from './processes.ts';
+import { distinctBytes, nodeProcesses, processMemory, processorMs } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const KUBEMIN = join(ROOT, 'bin', 'kubemin');
@@ -77,9 +77,9 @@ async function measureRound(start: () => ChildProcess, directory: string, idleMs
   await pause(idleMs);
   const after = look();
   const idle = ((processorMs(after) - before) / idleMs) * 100;
-  const { shareBytes, residentBytes } = memoryOf(after);
-  const share = (processes: typeof after): number => memoryOf(processes).shareBytes / MIB;
-  const resident = (processes: typeof after): number => memoryOf(processes).residentBytes / MIB;
+  const { shareBytes, residentBytes } = processMemory(after);
+  const share = (processes: typeof after): number => processMemory(processes).shareBytes / MIB;
+  const resident = (processes: typeof after): number => processMemory(processes).residentBytes / MIB;
   const mainAlone = after.filter(({ pid }) => pid === main);
   const agent = after.filter(({ command }) => command.includes('node-agent'));
   const programs = after.filter(({ command }) => command.some((word) => word.endsWith('/server.cjs')));
@@ -109,15 +109,15 @@ function startUp(directory: string): ChildProcess {
 /** The time at which the page first came through the ingress of this process. */
 async function pageShown(child: ChildProcess, directory: string): Promise<number> {
   while (child.exitCode === null && child.signalCode === null) {
-    const ingress = ingressOf(directory, child.pid);
-    if (ingress !== undefined && (await statusOf(ingress)) === 200) return performance.now();
+    const ingress = ingressUrl(directory, child.pid);
+    if (ingress !== undefined && (await fetchStatus(ingress)) === 200) return performance.now();
     await pause(10);
   }
   throw new Error(`kubemin up ended with ${child.exitCode ?? child.signalCode}`);
 }
 
 /** Undefined until the process has written where it listens. */
-function ingressOf(directory: string, pid: number | undefined): string | undefined {
+function ingressUrl(directory: string, pid: number | undefined): string | undefined {
   try {
     const endpoints = JSON.parse(readFileSync(join(directory, 'endpoints.json'), 'utf8'));
     return endpoints.pid === pid ? endpoints.ingress : undefined;
@@ -126,7 +126,7 @@ function ingressOf(directory: string, pid: number | undefined): string | undefin
   }
 }
 
-function statusOf(url: string): Promise<number | undefined> {
+function fetchStatus(url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const asked = get(url, { headers: { host: HOST }, agent: false }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { decodeMessage, encodeMessage, RECORD_TYPE } from '../../cluster/node/src/dns/dns-message.ts';
 import { BenchChild } from '../support/bench-child.ts';
-import { answerQuestions, childSettings, type Values } from './namespace-child.ts';
+import { childSettings, serveRequests, type Values } from './namespace-child.ts';
 
 /** Asks the cluster DNS and a bare UDP server the same, in a network of their own: `dns` and `bare` in turn. */
 const { names, queries } = childSettings<{ readonly names: number; readonly queries: number }>();
@@ -64,6 +64,6 @@ await promisify(execFile)('ip', ['link', 'set', 'lo', 'up']);
 const script = fileURLToPath(new URL('dns-server-child.ts', import.meta.url));
 const dns = new BenchChild({ script, settings: { kind: 'dns', names } });
 const bare = new BenchChild({ script, settings: { kind: 'bare', names } });
-answerQuestions({ dns: () => measure(dns, 1), bare: () => measure(bare, 0) }, async () => {
+serveRequests({ dns: () => measure(dns, 1), bare: () => measure(bare, 0) }, async () => {
   await Promise.all([dns.stop(), bare.stop()]);
 });

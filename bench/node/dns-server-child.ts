@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { systemClock } from '@kubemin/base';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import { DnsZone, startDnsServer } from '../../cluster/node/src/dns/index.ts';
-import { answerParent, tellParent } from '../support/child-side.ts';
+import { sendToParent, serveParentRequests } from '../support/child-side.ts';
 
 /** The cluster DNS, or a bare server that returns what it receives. */
 const { kind, names }: { readonly kind: 'dns' | 'bare'; readonly names: number } = JSON.parse(process.argv[2] ?? '');
@@ -33,5 +33,5 @@ async function startDns(): Promise<number> {
   return addresses[0]?.port ?? 0;
 }
 
-answerParent();
-tellParent({ kind: 'ready', port: await (kind === 'dns' ? startDns() : startBare()) });
+serveParentRequests();
+sendToParent({ kind: 'ready', port: await (kind === 'dns' ? startDns() : startBare()) });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BenchChild } from '../support/bench-child.ts';
-import { answerQuestions, childSettings, type Values } from './namespace-child.ts';
+import { childSettings, serveRequests, type Values } from './namespace-child.ts';
 import { ownProcessorMs } from './processes.ts';
 
 /** Our ingress controller and nginx before the same backend, in a network of their own: `kubemin` and `nginx` in turn. */
@@ -79,7 +79,7 @@ const backend = await startNginx('backend', BACKEND_PORT, BACKEND);
 const proxy = await startNginx('proxy', NGINX_PORT, PROXY);
 const script = fileURLToPath(new URL('ingress-proxy-child.ts', import.meta.url));
 const ours = new BenchChild({ script, settings: { backend: BACKEND_PORT } });
-answerQuestions(
+serveRequests(
   {
     kubemin: async () => measure(await ours.port(), async () => (await ours.ask('usage')).cpuMicros / 1000),
     nginx: () => measure(NGINX_PORT, async () => ownProcessorMs(proxy.pid ?? 0)),

@@ -45,7 +45,7 @@ export class NamespaceChild {
 }
 
 /** The side of the child: measures what it is asked for until the parent disconnects, then closes what it has opened. */
-export function answerQuestions(
+export function serveRequests(
   measurements: Readonly<Record<string, () => Promise<Values>>>,
   close: () => Promise<void> = async () => undefined,
 ): void {

@@ -17,7 +17,7 @@ import { percentile } from '../support/statistics.ts';
 import { findProgram, type NodeBench, type Part } from './bench.ts';
 import { NamespaceChild, type Values } from './namespace-child.ts';
 import { PodWatch } from './pod-watch.ts';
-import { memoryOf, nodeProcesses, ownProcessorMs, processorMs } from './processes.ts';
+import { nodeProcesses, ownProcessorMs, processMemory, processorMs } from './processes.ts';
 
 /** Not `infinity`, as that is what holds the namespaces of pods. */
 const COMMAND = ['sleep', '86400'];
@@ -167,8 +167,8 @@ class BenchNode {
 
   #memory() {
     const processes = nodeProcesses(this.#node.runtimeDirectory);
-    const agent = memoryOf(processes.filter(({ command }) => isAgent(command)));
-    const beside = memoryOf(processes.filter(({ command }) => !isAgent(command) && !isProgram(command)));
+    const agent = processMemory(processes.filter(({ command }) => isAgent(command)));
+    const beside = processMemory(processes.filter(({ command }) => !isAgent(command) && !isProgram(command)));
     return { agent: agent.shareBytes, beside: beside.shareBytes };
   }
 }

@@ -4,7 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { distinctBytes, endedProcessorMs, memoryOf, nodeProcesses, ownProcessorMs, processorMs } from './processes.ts';
+import {
+  distinctBytes,
+  endedProcessorMs,
+  nodeProcesses,
+  ownProcessorMs,
+  processMemory,
+  processorMs,
+} from './processes.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'processes of a node are those that name its directory, and what they have started',
@@ -26,7 +33,7 @@ test.skipIf(process.platform !== 'linux')(
       until: (found) => found.includes(child.pid ?? 0) && found.includes(started),
     });
     const processes = nodeProcesses(path).filter(({ pid }) => pid === child.pid || pid === started);
-    const { shareBytes, residentBytes } = memoryOf(processes);
+    const { shareBytes, residentBytes } = processMemory(processes);
     expect(shareBytes).toBeGreaterThan(0);
     expect(residentBytes).toBeGreaterThanOrEqual(shareBytes);
     // Both run the same programs, whose pages count once.
@@ -42,7 +49,7 @@ test.skipIf(process.platform !== 'linux')('processes that have ended count as no
   const child = spawn('true', { stdio: 'ignore' });
   await once(child, 'exit');
   const ended = [{ pid: child.pid ?? 0, command: ['true'] }];
-  expect(memoryOf(ended)).toEqual({ shareBytes: 0, residentBytes: 0, anonymousBytes: 0 });
+  expect(processMemory(ended)).toEqual({ shareBytes: 0, residentBytes: 0, anonymousBytes: 0 });
   expect(processorMs(ended)).toBe(0);
   expect(ownProcessorMs('self')).toBeGreaterThan(0);
   expect(endedProcessorMs('self')).toBeGreaterThanOrEqual(0);

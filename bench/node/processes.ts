@@ -21,7 +21,7 @@ export function nodeProcesses(runtimeDirectory: string, roots: readonly number[]
   const anchor = Number(read(join(runtimeDirectory, 'anchor.stat')).split(' ')[0]);
   const namespace = userNamespace(anchor);
   const isOwn = namespace !== '' && namespace !== userNamespace('self');
-  const all = processIds().map((pid) => ({ pid, parent: parentOf(pid), command: commandOf(pid) }));
+  const all = processIds().map((pid) => ({ pid, parent: parentPid(pid), command: processCommand(pid) }));
   const found = new Set([...roots, anchor]);
   for (const { pid, command } of all) {
     const isInside = isOwn && userNamespace(pid) === namespace;
@@ -43,7 +43,7 @@ export function processorMs(processes: readonly RunningProcess[]): number {
  * What they have in memory: pages of several processes count for each of them in part (PSS), and in full (RSS). Memory that
  * is no part of a file does not depend on what else runs on the machine.
  */
-export function memoryOf(processes: readonly RunningProcess[]) {
+export function processMemory(processes: readonly RunningProcess[]) {
   const total = { shareBytes: 0, residentBytes: 0, anonymousBytes: 0 };
   for (const { pid } of processes) {
     const text = read(`/proc/${pid}/smaps_rollup`);
@@ -121,11 +121,11 @@ function processIds(): readonly number[] {
     .map(Number);
 }
 
-function commandOf(pid: number): readonly string[] {
+function processCommand(pid: number): readonly string[] {
   return read(`/proc/${pid}/cmdline`).split('\0');
 }
 
-function parentOf(pid: number): number {
+function parentPid(pid: number): number {
   return Number(statFields(pid)[1] ?? 0);
 }
 

@@ -11,7 +11,7 @@ import {
   serviceTable,
 } from '../../cluster/node/src/services/index.ts';
 import { median } from '../support/statistics.ts';
-import { answerQuestions, childSettings, type Values } from './namespace-child.ts';
+import { childSettings, serveRequests, type Values } from './namespace-child.ts';
 
 /** The service proxies of a node, in a network of their own: `nft` and `userSpace` in turn. */
 const { services: count, nft } = childSettings<{ readonly services: number; readonly nft?: string }>();
@@ -79,7 +79,7 @@ async function measure(proxy: ServiceProxy): Promise<Values> {
 const ip = (...words: readonly string[]) => promisify(execFile)('ip', words);
 await ip('link', 'set', 'lo', 'up');
 await ip('route', 'add', 'local', '10.96.0.0/16', 'dev', 'lo');
-answerQuestions({
+serveRequests({
   nft: () => measure(createNftProxy({ runNft, podRange: '10.244.0.0/24', nodeAddress: '10.244.0.1' })),
   userSpace: () => measure(createUserSpaceProxy({ clock: systemClock })),
 });

@@ -17,7 +17,7 @@ export interface FanOutOptions {
 }
 
 /** What storing runs costs, and how long it takes until all who follow have been told. */
-interface Telling {
+interface Delivery {
   readonly cpuMicros: number;
   readonly seconds: number;
 }
@@ -28,12 +28,12 @@ export async function fanOutCosts(options: FanOutOptions): Promise<readonly Find
   const costs: number[] = [];
   const rates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const alone = await tell(options, []);
-    const followers = await Promise.all(Array.from({ length: count }, () => followerOf(options)));
-    const told = await tell(options, followers);
+    const alone = await deliverEvents(options, []);
+    const followers = await Promise.all(Array.from({ length: count }, () => openFollower(options)));
+    const delivered = await deliverEvents(options, followers);
     for (const follower of followers) follower.close();
-    costs.push((told.cpuMicros - alone.cpuMicros) / (events * count));
-    rates.push((events * count) / told.seconds);
+    costs.push((delivered.cpuMicros - alone.cpuMicros) / (events * count));
+    rates.push((events * count) / delivered.seconds);
   }
   const name = `fan-out to ${count} followers`;
   return [
@@ -42,24 +42,27 @@ export async function fanOutCosts(options: FanOutOptions): Promise<readonly Find
   ];
 }
 
-async function followerOf({ server: { port }, token }: FanOutOptions): Promise<EventFollower> {
+async function openFollower({ server: { port }, token }: FanOutOptions): Promise<EventFollower> {
   const follower = new EventFollower({ port, token, path: '/api/v1/events?topics=runs' });
   // The stream begins with an event of its own.
   await follower.until(1);
   return follower;
 }
 
-async function tell({ server, stock, token, events }: FanOutOptions, to: readonly EventFollower[]): Promise<Telling> {
+async function deliverEvents(
+  { server, stock, token, events }: FanOutOptions,
+  to: readonly EventFollower[],
+): Promise<Delivery> {
   const api = createPlatformClient({ url: `http://127.0.0.1:${server.port}`, token });
   const before = await server.child.ask('usage');
   const started = performance.now();
-  const told = to.map((follower) => follower.until(1 + events));
+  const delivered = to.map((follower) => follower.until(1 + events));
   let left = events;
   const work = async (): Promise<void> => {
     for (; left > 0; left -= 1) await api.execWorkflow(stock.appId);
   };
   await Promise.all(Array.from({ length: Math.min(8, events) }, work));
-  await Promise.all(told);
+  await Promise.all(delivered);
   const seconds = (performance.now() - started) / 1000;
   const { cpuMicros } = await server.child.ask('usage');
   return { cpuMicros: cpuMicros - before.cpuMicros, seconds };

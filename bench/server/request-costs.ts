@@ -38,8 +38,8 @@ const FIELDS = [
 /** The main endpoints beside a bare fastify that answers the same bytes: how many per second, and what each costs. */
 export async function requestCosts(options: RequestCostOptions): Promise<readonly Finding[]> {
   const { rounds, requests: count, warmUp, stock } = options;
-  const server = sideOf(options.server, options);
-  const bare = sideOf(await options.startBare(await bareSettings(server, options)), options);
+  const server = makeSide(options.server, options);
+  const bare = makeSide(await options.startBare(await bareSettings(server, options)), options);
   const findings: Finding[] = [];
   for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
     let turn = 0;
@@ -57,7 +57,7 @@ export async function requestCosts(options: RequestCostOptions): Promise<readonl
   return findings;
 }
 
-function sideOf({ child, port }: Subject, { connections, token, open }: RequestCostOptions): Side {
+function makeSide({ child, port }: Subject, { connections, token, open }: RequestCostOptions): Side {
   const made = Array.from({ length: connections }, () => new H1Connection({ port, token }));
   for (const connection of made) open.add(() => connection.close());
   return { child, connections: made };
@@ -65,14 +65,14 @@ function sideOf({ child, port }: Subject, { connections, token, open }: RequestC
 
 /** What the server answers to each endpoint, in a file, for the bare one to answer too. */
 async function bareSettings({ connections }: Side, { directory, stock }: RequestCostOptions): Promise<BareSettings> {
-  const answers: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   for (const endpoint of Object.values(ENDPOINTS)) {
     const request = endpoint(stock, 0);
-    answers[`${request.method} ${request.path}`] = await connections[0]?.send(request);
+    responses[`${request.method} ${request.path}`] = await connections[0]?.send(request);
   }
   const file = join(directory, 'answers.json');
-  await writeFile(file, JSON.stringify(answers));
-  return { answers: file };
+  await writeFile(file, JSON.stringify(responses));
+  return { responses: file };
 }
 
 function endpointFindings(

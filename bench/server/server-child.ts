@@ -10,7 +10,7 @@ import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { createClusterRegistry, createPlatformServer } from '@kubemin/server';
 import { openSqlite } from '@kubemin/sql';
-import { answerParent, tellParent } from '../support/child-side.ts';
+import { sendToParent, serveParentRequests } from '../support/child-side.ts';
 import { APPLICATIONS, applicationName, document } from './endpoints.ts';
 import type { ServerSettings } from './settings.ts';
 
@@ -52,5 +52,5 @@ for (let index = 0; index < APPLICATIONS; index += 1) {
   for await (const _event of api.followRun(taskId));
 }
 await engine.stop();
-answerParent();
-tellParent({ kind: 'ready', port });
+serveParentRequests();
+sendToParent({ kind: 'ready', port });

@@ -9,5 +9,5 @@ export interface ServerSettings {
 
 /** What the bare one is told: a file with what to answer, by method and path. */
 export interface BareSettings {
-  readonly answers: string;
+  readonly responses: string;
 }

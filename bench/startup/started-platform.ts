@@ -43,7 +43,7 @@ export class StartedPlatform {
   }
 
   /** Rejects when the process ends before it runs. */
-  static async start({ open, entry, directory, demo, ...told }: StartOptions): Promise<StartedPlatform> {
+  static async start({ open, entry, directory, demo, ...more }: StartOptions): Promise<StartedPlatform> {
     const began = performance.now();
     const words = [
       'up',
@@ -57,13 +57,13 @@ export class StartedPlatform {
       '0',
       ...(demo ? ['--demo'] : []),
     ];
-    const flags = ['--disable-warning=ExperimentalWarning', ...(told.flags ?? [])];
-    const child = spawn(process.execPath, [...flags, entry, ...words, ...(told.words ?? [])], {
+    const flags = ['--disable-warning=ExperimentalWarning', ...(more.flags ?? [])];
+    const child = spawn(process.execPath, [...flags, entry, ...words, ...(more.words ?? [])], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     open.add(() => end(child, 'SIGKILL'));
-    const said = saying(child, 'KubeMin is up').then(() => performance.now() - began);
-    const [{ ready, processor }, summary] = await Promise.all([readiness(child, directory, began), said]);
+    const printed = waitForOutput(child, 'KubeMin is up').then(() => performance.now() - began);
+    const [{ ready, processor }, summary] = await Promise.all([readiness(child, directory, began), printed]);
     return new StartedPlatform(child, directory, { ready, processor, summary });
   }
 
@@ -130,14 +130,14 @@ function processorMs({ pid }: ChildProcess): number {
 }
 
 /** Resolves when the text was said; what comes after it is let go. */
-async function saying({ stdout, stderr }: ChildProcess, text: string): Promise<void> {
+async function waitForOutput({ stdout, stderr }: ChildProcess, text: string): Promise<void> {
   stderr?.resume();
-  let said = '';
+  let printed = '';
   for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    said += String(chunk);
-    if (!said.includes(text)) continue;
+    printed += String(chunk);
+    if (!printed.includes(text)) continue;
     stdout?.resume();
     return;
   }
-  throw new Error(`kubemin up ended before it said "${text}", but: ${said}`);
+  throw new Error(`kubemin up ended before it said "${text}", but: ${printed}`);
 }

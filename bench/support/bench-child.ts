@@ -16,8 +16,8 @@ export interface BenchChildOptions {
 /** A process under measurement. Whoever starts it stops it. */
 export class BenchChild {
   readonly #process: ChildProcess;
-  readonly #answers = new Map<number, (usage: Usage) => void>();
-  readonly #said: Promise<Exclude<ChildMessage, { kind: 'answer' }>>;
+  readonly #pending = new Map<number, (usage: Usage) => void>();
+  readonly #firstMessage: Promise<Exclude<ChildMessage, { kind: 'answer' }>>;
   #questions = 0;
 
   constructor({ script, settings, flags = [] }: BenchChildOptions) {
@@ -25,31 +25,33 @@ export class BenchChild {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc', ...flags],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const said = Promise.withResolvers<Exclude<ChildMessage, { kind: 'answer' }>>();
-    this.#said = said.promise;
+    const firstMessage = Promise.withResolvers<Exclude<ChildMessage, { kind: 'answer' }>>();
+    this.#firstMessage = firstMessage.promise;
     // Whether anybody waits for it or not: a child that ends early must not end the parent.
-    this.#said.catch(() => undefined);
+    this.#firstMessage.catch(() => undefined);
     this.#process.on('message', (message) => {
       if (!isChildMessage(message)) return;
-      if (message.kind === 'answer') this.#answers.get(message.id)?.(message.usage);
-      else said.resolve(message);
+      if (message.kind === 'answer') this.#pending.get(message.id)?.(message.usage);
+      else firstMessage.resolve(message);
     });
-    this.#process.on('error', (error) => said.reject(error));
+    this.#process.on('error', (error) => firstMessage.reject(error));
     this.#process.on('exit', (code, signal) => {
-      said.reject(new Error(`${script} ended before it was ready (code ${code}, signal ${signal}): see its output`));
+      firstMessage.reject(
+        new Error(`${script} ended before it was ready (code ${code}, signal ${signal}): see its output`),
+      );
     });
   }
 
   /** The port it listens on, once it does. */
   async port(): Promise<number> {
-    const message = await this.#said;
+    const message = await this.#firstMessage;
     if (message.kind !== 'ready') throw new Error('the child has a result, but no port');
     return message.port;
   }
 
   /** What it found out by itself. */
   async result(): Promise<Readonly<Record<string, number>>> {
-    const message = await this.#said;
+    const message = await this.#firstMessage;
     if (message.kind !== 'result') throw new Error('the child has a port, but no result');
     return message.values;
   }
@@ -60,9 +62,9 @@ export class BenchChild {
     return new Promise((resolve, reject) => {
       const gone = (): void => reject(new Error(`the child ended before it could answer ${order}`));
       this.#process.once('exit', gone);
-      this.#answers.set(id, (usage) => {
+      this.#pending.set(id, (usage) => {
         this.#process.off('exit', gone);
-        this.#answers.delete(id);
+        this.#pending.delete(id);
         resolve(usage);
       });
       this.#process.send({ id, order }, (error) => error && gone());

@@ -14,7 +14,7 @@ export interface Usage {
 export type ChildOrder = 'usage' | 'reset' | 'collectGarbage' | 'countEncodings';
 
 /** A question to a child. */
-export interface ChildQuestion {
+export interface ChildRequest {
   readonly id: number;
   readonly order: ChildOrder;
 }
@@ -31,6 +31,6 @@ export function isChildMessage(message: unknown): message is ChildMessage {
 }
 
 /** Tells our questions from anything else on the channel. */
-export function isChildQuestion(message: unknown): message is ChildQuestion {
+export function isChildRequest(message: unknown): message is ChildRequest {
   return typeof message === 'object' && message !== null && 'order' in message;
 }

@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type ChildMessage, type ChildOrder, isChildQuestion, type Usage } from './child-protocol.ts';
+import { type ChildMessage, type ChildOrder, isChildRequest, type Usage } from './child-protocol.ts';
 
 const DELAY_RESOLUTION_MS = 1;
 
 /** Says something to the parent. */
-export function tellParent(message: ChildMessage): void {
+export function sendToParent(message: ChildMessage): void {
   process.send?.(message);
 }
 
 /** Answers the parent's questions about this process until the parent goes, and goes with it. */
-export function answerParent(): void {
+export function serveParentRequests(): void {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   let encodings = 0;
@@ -26,10 +26,10 @@ export function answerParent(): void {
       }),
   };
   process.on('message', (message) => {
-    if (!isChildQuestion(message)) return;
+    if (!isChildRequest(message)) return;
     orders[message.order]();
     const usage = usageNow(delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS, encodings);
-    tellParent({ kind: 'answer', id: message.id, usage });
+    sendToParent({ kind: 'answer', id: message.id, usage });
   });
   process.on('disconnect', () => process.exit(0));
 }

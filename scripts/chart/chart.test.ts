@@ -51,7 +51,7 @@ const VALUE_SETS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 
 const RELEASE = { name: 'platform', namespace: 'kubemin' };
 
-function objectsOf(values: Readonly<Record<string, unknown>>) {
+function renderObjects(values: Readonly<Record<string, unknown>>) {
   return renderChart(CHART, { ...RELEASE, values }).map(({ object }) => Object(object));
 }
 
@@ -64,7 +64,7 @@ afterAll(() => cluster.close());
 describe.each(Object.entries(VALUE_SETS))('the chart with %s', (title, values) => {
   test('gives manifests that a strict API server takes without a warning', async () => {
     const place = `case-${Object.keys(VALUE_SETS).indexOf(title)}`;
-    const objects = objectsOf(values).map((object) => ({
+    const objects = renderObjects(values).map((object) => ({
       ...object,
       metadata: object.metadata.namespace
         ? { ...object.metadata, namespace: place }
@@ -74,7 +74,7 @@ describe.each(Object.entries(VALUE_SETS))('the chart with %s', (title, values) =
   });
 
   test('gives settings, variables and flags that KubeMin knows', () => {
-    const objects = objectsOf(values);
+    const objects = renderObjects(values);
     const text: string = objects.find(({ kind }) => kind === 'ConfigMap').data['kubemin.yaml'];
     const [container] = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers;
     const env: readonly { readonly name: string; readonly value?: string }[] = container.env;
@@ -137,7 +137,7 @@ describe('Helm itself', () => {
       const args = ['template', RELEASE.name, CHART, '-n', RELEASE.namespace, '-f', file, '--kube-version', '1.35.0'];
       const { stdout } = await run('helm', args);
       const theirs = parseAllDocuments(stdout).flatMap((document) => document.toJS() ?? []);
-      expect(byKind(theirs)).toEqual(byKind(objectsOf(values)));
+      expect(byKind(theirs)).toEqual(byKind(renderObjects(values)));
     } finally {
       await rm(directory, { recursive: true });
     }

@@ -8,13 +8,13 @@ const TOKEN = /\s*("(?:\\.|[^"\\])*"|[()|]|[^\s()|"]+)/y;
 
 /** Reads `a b (c d) | e f`: what stands before a pipe is the last argument of what stands after it. */
 export function parsePipeline(source: string): Expression {
-  const tokens = tokensOf(source);
+  const tokens = tokenize(source);
   const expression = pipeline(tokens, source);
   if (tokens.length > 0) throw new Error(`there is a ${tokens[0]} too much in {{ ${source} }}`);
   return expression;
 }
 
-function tokensOf(source: string): string[] {
+function tokenize(source: string): string[] {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(source); match !== null; match = TOKEN.exec(source)) tokens.push(match[1] ?? '');

@@ -45,7 +45,7 @@ export class GoTemplates {
 
   #value(expression: Expression, scope: TemplateScope): unknown {
     if (expression.kind === 'literal') return expression.value;
-    if (expression.kind === 'field') return fieldOf(scope.data, expression.path);
+    if (expression.kind === 'field') return fieldAt(scope.data, expression.path);
     const args = expression.args.map((arg) => this.#value(arg, scope));
     if (expression.name === 'include') return this.#include(args, scope);
     if (expression.name === '.Files.Get') return scope.file?.(String(args[0])) ?? unknown('file', args[0]);
@@ -73,7 +73,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   eq: (one, other) => one === other,
   printf: (format, ...values) =>
     values.reduce<string>((text, value) => text.replace('%s', printed(value)), printed(format)),
-  index: (value, ...keys) => keys.reduce((at, key) => memberOf(at, String(key)), value),
+  index: (value, ...keys) => keys.reduce((at, key) => memberNamed(at, String(key)), value),
   sha256sum: (text) => createHash('sha256').update(printed(text)).digest('hex'),
 };
 
@@ -81,15 +81,15 @@ function unknown(what: string, name: unknown): never {
   throw new Error(`unknown ${what} ${JSON.stringify(name)} in a template`);
 }
 
-function fieldOf(data: unknown, path: readonly string[]): unknown {
+function fieldAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce((at, name, place) => {
     if (at === undefined || at === null)
       throw new Error(`.${path.slice(0, place).join('.')} is nothing, so it has no ${name}`);
-    return memberOf(at, name);
+    return memberNamed(at, name);
   }, data);
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function memberNamed(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }

@@ -14,14 +14,14 @@ type Piece = { readonly kind: 'text' | 'action'; readonly text: string };
 
 /** Parses a template; throws for a block that is not closed. */
 export function parseTemplate(text: string): readonly TemplateNode[] {
-  const pieces = piecesOf(text);
+  const pieces = splitTemplate(text);
   const { nodes, end } = block(pieces);
   if (end !== '') throw new Error(`{{ ${end} }} closes nothing`);
   return nodes;
 }
 
 /** `{{-` removes the space before it, `-}}` the space after it. */
-function piecesOf(text: string): Piece[] {
+function splitTemplate(text: string): Piece[] {
   const pieces: Piece[] = [];
   let rest = text;
   for (;;) {

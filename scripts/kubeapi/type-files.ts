@@ -50,7 +50,7 @@ export function typeFiles(facts: KubernetesFacts): ReadonlyMap<string, string> {
 function typeFile(packageName: string, types: readonly (readonly [string, TypeFacts])[]): string {
   const imports = new Map<string, Set<string>>();
   const own = types.filter(([name]) => !HAND_WRITTEN.has(`${packageName}.${name}`));
-  const bodies = own.map(([name, type]) => interfaceOf(name, type, reference));
+  const bodies = own.map(([name, type]) => formatInterface(name, type, reference));
   const lines = byKey(imports).map(
     ([from, names]) => `import type { ${[...names].sort().join(', ')} } from '${from}';\n`,
   );
@@ -74,7 +74,7 @@ function typeFile(packageName: string, types: readonly (readonly [string, TypeFa
 
 type Reference = (fullName: string) => string;
 
-function interfaceOf(name: string, type: TypeFacts, reference: Reference): string {
+function formatInterface(name: string, type: TypeFacts, reference: Reference): string {
   const fields = Object.entries(type.fields ?? {});
   const [gvk, ...moreKinds] = type.gvk ?? [];
   const literal = gvk !== undefined && moreKinds.length === 0 ? kindFields(gvk) : new Map<string, string>();

@@ -31,7 +31,7 @@ function fieldRows(field: FormField, path: string, language: Language): readonly
   const missing = field.required ? `*${phrases[language].required}*` : '';
   const standard = field.default === undefined || field.default === '' ? missing : code(field.default);
   const example = field.example === undefined ? '' : phrases[language].example(code(field.example));
-  const cells = [`\`${path}\``, typeOf(field, language), standard, `${field.help[language]}${example}`];
+  const cells = [`\`${path}\``, formatType(field, language), standard, `${field.help[language]}${example}`];
   const inner = field.fields ?? [];
   const entries = field.item?.fields ?? [];
   return [
@@ -41,11 +41,11 @@ function fieldRows(field: FormField, path: string, language: Language): readonly
   ];
 }
 
-function typeOf(field: Item, language: Language): string {
+function formatType(field: Item, language: Language): string {
   const name = TYPES[field.widget][language];
   if (field.options !== undefined) return `${name} ${field.options.map(({ value }) => `\`${value}\``).join(', ')}`;
   if (field.widget !== 'list' && field.widget !== 'tags') return `${name}${bounds(field)}`;
-  return field.item === undefined ? name : `${name} ${typeOf(field.item, language)}`;
+  return field.item === undefined ? name : `${name} ${formatType(field.item, language)}`;
 }
 
 function bounds({ minimum, maximum }: Item): string {

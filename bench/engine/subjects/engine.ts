@@ -20,7 +20,7 @@ export const openEngine: OpenSubject = async (settings, events) => {
   const url = settings.postgresUrl ?? `sqlite:${join(settings.directory, 'engine.db')}`;
   const onQuery = ({ sql }: { readonly sql: string }): void => events.statement?.(sql);
   const database = await openDatabase(url, events.statement === undefined ? {} : { onQuery });
-  const queue = queueOf(settings);
+  const queue = makeQueue(settings);
   const engine = await createEngine({
     database,
     client: createKubeClient(() => Promise.reject(new Error('there is no cluster in this benchmark'))),
@@ -49,7 +49,7 @@ export const openEngine: OpenSubject = async (settings, events) => {
   };
 };
 
-function queueOf({ redis }: SubjectSettings): EngineQueue | undefined {
+function makeQueue({ redis }: SubjectSettings): EngineQueue | undefined {
   if (redis === undefined) return undefined;
   return {
     driver: redisQueueDriver({ ...DEFAULT_REDIS_QUEUE_SETTINGS, ...redis }),

@@ -1,4 +1,4 @@
-import { Nudge } from '@kubemin/base';
+import { WakeSignal } from '@kubemin/base';
 import { PgBoss } from 'pg-boss';
 import type { OpenSubject } from '../subject.ts';
 
@@ -15,8 +15,8 @@ export const openPgBoss: OpenSubject = async ({ postgresUrl, concurrency }, even
   await boss.start();
   await boss.createQueue(QUEUE);
   const stop = new AbortController();
-  const nudges = Array.from({ length: concurrency }, () => new Nudge());
-  const work = async (nudge: Nudge): Promise<void> => {
+  const nudges = Array.from({ length: concurrency }, () => new WakeSignal());
+  const work = async (nudge: WakeSignal): Promise<void> => {
     while (!stop.signal.aborted) {
       const [job] = await boss.fetch(QUEUE);
       if (job === undefined) {
@@ -31,7 +31,7 @@ export const openPgBoss: OpenSubject = async ({ postgresUrl, concurrency }, even
   return {
     submit: async (index) => {
       const id = await boss.send(QUEUE, { index });
-      for (const nudge of nudges) nudge.nudge();
+      for (const nudge of nudges) nudge.notify();
       return id ?? '';
     },
     close: async () => {

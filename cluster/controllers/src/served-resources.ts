@@ -1,5 +1,5 @@
 import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube';
-import { apiVersionOf, qualifiedName, type ResourceInfo, type ResourceType } from '@kubemin/kubeapi';
+import { formatApiVersion, qualifiedName, type ResourceInfo, type ResourceType } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 
 /**
@@ -9,8 +9,8 @@ import { resources } from '@kubemin/kubeapi/resources';
 export async function servedResources(client: KubeClient): Promise<readonly ResourceType[]> {
   const usable = resources.filter(({ verbs }) => ['list', 'watch', 'delete'].every((verb) => verbs.includes(verb)));
   const discovery = createDiscovery({ handler: client.handler });
-  const served = new Set((await discovery.resources()).map((type) => `${apiVersionOf(type)} ${type.plural}`));
-  return usable.filter((info) => served.has(`${apiVersionOf(info)} ${info.plural}`) && !isDuplicate(info, served));
+  const served = new Set((await discovery.resources()).map((type) => `${formatApiVersion(type)} ${type.plural}`));
+  return usable.filter((info) => served.has(`${formatApiVersion(info)} ${info.plural}`) && !isDuplicate(info, served));
 }
 
 /** Resources that Kubernetes itself does not know and whose objects can be deleted, each in one of its versions: custom ones. */
@@ -30,7 +30,7 @@ export async function foreignResources(discovery: Discovery): Promise<readonly R
 /** The same objects under a second group (events) or version (autoscaling): one look at them is enough. */
 function isDuplicate(info: ResourceInfo, served: ReadonlySet<string>): boolean {
   const first = resources.find(
-    (other) => other.plural === info.plural && served.has(`${apiVersionOf(other)} ${other.plural}`),
+    (other) => other.plural === info.plural && served.has(`${formatApiVersion(other)} ${other.plural}`),
   );
   return first !== undefined && first !== info && first.kind === info.kind;
 }

@@ -9,7 +9,7 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or at once (without error) when `signal` aborts: the caller looks at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `callback` once after `ms`; the answer cancels it. Does not keep the process alive. */
+  /** Calls `callback` once after `ms`; the returned function cancels it. Does not keep the process alive. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -33,7 +33,7 @@ export const systemClock: Clock = {
   after: (ms, callback) => startTimer(ms, callback, (timer) => timer.unref()),
 };
 
-/** However long it is; `each` is told of every timer it takes. */
+/** Supports delays longer than one timer can have; `each` is called with every timer that is started. */
 function startTimer(
   ms: number,
   callback: () => void,

@@ -30,7 +30,7 @@ export class DiskFullError extends RetryableError {
 }
 
 /** Runs what writes a file. The system's error about a full disk does not name the file; a DiskFullError does. */
-export async function withWrittenPath<T>(path: string, write: () => Promise<T>): Promise<T> {
+export async function nameFileOnFullDisk<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (cause) {

@@ -1,5 +1,4 @@
 export { type BackoffOptions, backoffDelay } from './backoff.ts';
-export { type Chore, doAgainAndAgain } from './chore.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Disposables, type Dispose } from './disposables.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
@@ -22,11 +21,17 @@ export type { LabelValues, Metric, MetricOptions, MetricSample, MetricType } fro
 export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.ts';
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
 export { escapeLabel } from './metrics/series-set.ts';
-export { Nudge } from './nudge.ts';
 export { once } from './once.ts';
 export { ownEntry } from './own-entry.ts';
+export { type PeriodicTask, runPeriodically } from './periodic-task.ts';
 export { type Random, systemRandom } from './random.ts';
-export { closest, listed } from './suggestion.ts';
+export { closestName, listFirst } from './suggestion.ts';
 export type { Span, SpanSink } from './tracing/span.ts';
-export { newSpan, parseTraceparent, type TraceContext, traceparentOf } from './tracing/trace-context.ts';
+export {
+  formatTraceparent,
+  newSpan,
+  parseTraceparent,
+  type TraceContext,
+} from './tracing/trace-context.ts';
 export { clearVault, type Vault } from './vault/vault.ts';
+export { WakeSignal } from './wake-signal.ts';

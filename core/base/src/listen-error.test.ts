@@ -8,7 +8,7 @@ test.each([
   ['EACCES', 'PORT_FORBIDDEN', 'above 1023'],
   ['EADDRNOTAVAIL', 'HOST_UNKNOWN', '127.0.0.1 always works'],
   ['EPERM', 'LISTEN_FAILED', 'operation not permitted'],
-])('%s says where, and what to do', (system, code, words) => {
+])('%s: the message has the address and what to do', (system, code, words) => {
   const cause = systemError(system);
   const error = listenError('10.0.0.1', 80, cause);
   expect(error).toMatchObject({ code, host: '10.0.0.1', port: 80, cause });

@@ -2,7 +2,7 @@ import { TerminalError, toError } from './errors.ts';
 import { errorMessage, type Message } from './message/index.ts';
 import { machineMessages } from './messages/machine.ts';
 
-/** Thrown when a server cannot listen where it was told to. */
+/** Thrown when a server cannot listen on its configured address. */
 export class ListenError extends TerminalError {
   readonly host: string;
   readonly port: number;
@@ -29,7 +29,7 @@ const ADVICE: ReadonlyMap<unknown, { readonly code: string; readonly reason: Mes
   ['EADDRNOTAVAIL', { code: 'HOST_UNKNOWN', reason: machineMessages.addressUnknown }],
 ]);
 
-/** The error that says which address could not be had, why, and what to do. */
+/** The error with the address, the cause and what to do. */
 export function listenError(host: string, port: number, thrown: unknown): ListenError {
   const cause = toError(thrown);
   const systemCode = 'code' in cause ? cause.code : undefined;

@@ -28,7 +28,7 @@ test('errors in fields keep code and cause; lines below the level are dropped', 
   });
 });
 
-test('as text, a line is a line whatever its fields hold, and tells no fields that are not there', () => {
+test('as text, a line is a line whatever its fields hold, and absent fields are omitted', () => {
   const lines: string[] = [];
   const clock = { ...systemClock, now: () => 0 };
   const logger = jsonLogger({ clock, write: (line) => lines.push(line), format: textLine });

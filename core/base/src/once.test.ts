@@ -12,8 +12,8 @@ test('nothing is made before it is asked for, and undefined counts as made', () 
 });
 
 test('what could not be made is tried again', () => {
-  const answers = [() => 'there', () => expect.fail('away')];
-  const value = once(() => answers.pop()?.());
+  const results = [() => 'there', () => expect.fail('away')];
+  const value = once(() => results.pop()?.());
   expect(value).toThrow('away');
   expect(value()).toBe('there');
 });

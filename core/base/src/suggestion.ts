@@ -3,7 +3,7 @@ const MOST_COMPARED = 100;
 const MOST_LISTED = 10;
 
 /** The candidate that `word` was most likely meant to be, if any is close enough. */
-export function closest(word: string, candidates: Iterable<string>): string | undefined {
+export function closestName(word: string, candidates: Iterable<string>): string | undefined {
   // Long keys come from hostile or generated input; nothing would be near them anyway.
   if (word.length > 64) return undefined;
   const folded = word.toLowerCase();
@@ -24,8 +24,8 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The first few of what can be chosen from: a list of a thousand names would not help anybody. */
-export function listed(candidates: Iterable<string>): string {
+/** The first few candidates: a list of a thousand names would not help. */
+export function listFirst(candidates: Iterable<string>): string {
   const all = [...candidates];
   const more = all.length - MOST_LISTED;
   return more > 0 ? `${all.slice(0, MOST_LISTED).join(', ')} and ${more} more` : all.join(', ');

@@ -5,13 +5,13 @@ import { parseQuantity } from './quantity-text.ts';
 export type Amounts = Readonly<Record<string, number>>;
 
 /** The amounts that Kubernetes quantities stand for. */
-export function amountsOf(quantities: Readonly<Record<string, string>> | undefined): Amounts {
+export function parseAmounts(quantities: Readonly<Record<string, string>> | undefined): Amounts {
   const amounts: Record<string, number> = {};
-  for (const [name, quantity] of Object.entries(quantities ?? {})) amounts[name] = amountOf(name, quantity);
+  for (const [name, quantity] of Object.entries(quantities ?? {})) amounts[name] = parseAmount(name, quantity);
   return amounts;
 }
 
-function amountOf(name: string, text: string): number {
+function parseAmount(name: string, text: string): number {
   const quantity = parseQuantity(text);
   return Number(name === 'cpu' ? quantity.millis() : quantity.units());
 }

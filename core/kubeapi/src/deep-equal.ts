@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** Whether two JSON values say the same. Order of keys does not count; a property that is undefined counts as absent. */
+/** Whether two JSON values are equal. Order of keys does not count; a property that is undefined counts as absent. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {

@@ -14,7 +14,7 @@ interface Ordering {
 
 /**
  * Puts a merged list into the order Kubernetes gives it: elements the patch names keep the patch's order, the others
- * keep the original's, and where the original does not say which of two comes first, the patch's element does.
+ * keep the original's, and where the original does not determine which of two comes first, the patch's element does.
  */
 export function orderElements({ merged, wanted, original, identity }: Ordering): readonly JsonValue[] {
   const wantedAt = positions(wanted, identity);

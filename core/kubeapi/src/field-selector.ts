@@ -1,6 +1,6 @@
 import { SelectorError } from './selector-error.ts';
 
-/** One condition on a field. Which fields a resource supports is for the server to say. */
+/** One condition on a field. The server decides which fields a resource supports. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';

@@ -3,8 +3,8 @@ import type { WatchEvent } from './object.ts';
 
 /**
  * The seam between the planes: a Kubernetes API as a function. The embedded API server implements it directly
- * (loopback); an HTTP transport implements it by sending the request to any cluster. Whoever holds an ApiHandler
- * cannot tell which it is.
+ * (loopback); an HTTP transport implements it by sending the request to any cluster. The user of an ApiHandler
+ * cannot see which it is.
  */
 export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -14,7 +14,7 @@ export interface UserInfo {
   readonly username: string;
   readonly uid?: string;
   readonly groups: readonly string[];
-  /** What else the credentials said: of which pod, by which token. */
+  /** More attributes from the credentials: of which pod, by which token. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -28,11 +28,11 @@ export interface ApiRequest {
   /** The headers whose values may hold commas, line by line as they were sent; in `headers` the lines are joined. */
   readonly headerLines?: Readonly<Record<string, readonly string[]>>;
   readonly body?: ApiBody;
-  /** Who asks, as established by whoever received the request. Transports that carry credentials of their own leave it out. */
+  /** The caller, as authenticated by the component that received the request. Transports with credentials of their own leave it out. */
   readonly user?: UserInfo;
   /**
-   * What the caller can take besides whole answers: `stream`, bytes as they come; `upgrade`, the connection itself (and
-   * whole answers, where that is refused). Without it a stream is collected into `text`.
+   * What the caller accepts besides whole responses: `stream`, bytes as they come; `upgrade`, the connection itself (and
+   * whole responses, where that is refused). Without it a stream is collected into `text`.
    */
   readonly expect?: 'stream' | 'upgrade';
   /** Ends a watch or a stream, and abandons anything else. */
@@ -59,7 +59,7 @@ export type ApiResponse =
   | ApiStreamResponse
   | ApiUpgradeResponse;
 
-/** A JSON answer: an object, a list, a Table, a Status, a discovery document. In loopback it is deep-frozen and shared. */
+/** A JSON response: an object, a list, a Table, a Status, a discovery document. In loopback it is deep-frozen and shared. */
 export interface ApiObjectResponse {
   readonly kind: 'object';
   readonly status: number;
@@ -82,7 +82,7 @@ export interface ApiTextResponse {
   readonly text: string;
 }
 
-/** Bytes while they come: a log that is followed. Only for those who expect a stream. */
+/** Bytes while they come: a log that is followed. Only for callers that expect a stream. */
 export interface ApiStreamResponse {
   readonly kind: 'stream';
   readonly status: number;

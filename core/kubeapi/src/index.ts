@@ -1,4 +1,4 @@
-export { type Amounts, amountsOf } from './amounts.ts';
+export { type Amounts, parseAmounts } from './amounts.ts';
 export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
 export { deepEqual } from './deep-equal.ts';
 export { deepFreeze } from './deep-freeze.ts';
@@ -18,7 +18,7 @@ export type {
   ApiWatchResponse,
   UserInfo,
 } from './handler.ts';
-export { ignoringGone } from './ignoring-gone.ts';
+export { ignoreNotFound } from './ignore-not-found.ts';
 export { JsonError, type JsonErrorCode } from './json/json-error.ts';
 export { formatJsonPath, type JsonPath } from './json/json-path.ts';
 export { type JsonDocument, MAX_JSON_DEPTH, readJson } from './json/json-reader.ts';
@@ -41,7 +41,7 @@ export {
 } from './names.ts';
 export type { NodeConnections } from './node/node-connections.ts';
 export { mayNodeLabelItself, nodeRoles } from './node/node-label.ts';
-export { isSelectedBy, matchesAnyTerm, matchesTerm } from './node/node-selection.ts';
+export { matchesAnyTerm, matchesTerm, podSelectsNode } from './node/node-selection.ts';
 export type {
   JsonValue,
   KubeList,
@@ -52,15 +52,15 @@ export type {
   WatchEventType,
 } from './object.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
-export { type HostPort, hostPortsOf, TakenPorts } from './pod/host-port.ts';
+export { type HostPort, podHostPorts, TakenPorts } from './pod/host-port.ts';
 export { podPeak } from './pod/pod-peak.ts';
 export { podRequests } from './pod/pod-requests.ts';
 export { podStatusText } from './pod/pod-status-text.ts';
 export { Quantity, type QuantityFormat } from './quantity.ts';
 export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
 export {
-  apiVersionOf,
   defineResource,
+  formatApiVersion,
   qualifiedName,
   type ResourceInfo,
   type ResourceType,

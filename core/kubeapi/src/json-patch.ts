@@ -45,24 +45,24 @@ function applyOperation(document: JsonValue, operation: JsonPatchOperation, budg
     case 'move':
       return move(document, operation.from, operation.path);
     case 'copy':
-      return add(document, path, spend(existing(document, operation.from), budget));
+      return add(document, path, spendCopyBudget(requireValue(document, operation.from), budget));
   }
 }
 
 function add(document: JsonValue, path: readonly string[], value: JsonValue): JsonValue {
-  return edit(document, path, {
+  return editAt(document, path, {
     whole: () => value,
-    list: (list, key) => list.toSpliced(key === '-' ? list.length : indexIn(list, key, list.length), 0, value),
+    list: (list, key) => list.toSpliced(key === '-' ? list.length : parseIndex(list, key, list.length), 0, value),
     object: (object, key) => ({ ...object, [key]: value }),
   });
 }
 
 function remove(document: JsonValue, path: readonly string[]): JsonValue {
-  return edit(document, path, {
+  return editAt(document, path, {
     whole: () => {
       throw new PatchError('the whole document cannot be removed');
     },
-    list: (list, key) => list.toSpliced(indexIn(list, key, list.length - 1), 1),
+    list: (list, key) => list.toSpliced(parseIndex(list, key, list.length - 1), 1),
     object: (object, key) => {
       requireKey(object, key);
       return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
@@ -71,9 +71,9 @@ function remove(document: JsonValue, path: readonly string[]): JsonValue {
 }
 
 function replace(document: JsonValue, path: readonly string[], value: JsonValue): JsonValue {
-  return edit(document, path, {
+  return editAt(document, path, {
     whole: () => value,
-    list: (list, key) => list.with(indexIn(list, key, list.length - 1), value),
+    list: (list, key) => list.with(parseIndex(list, key, list.length - 1), value),
     object: (object, key) => {
       requireKey(object, key);
       return { ...object, [key]: value };
@@ -90,17 +90,17 @@ function test(document: JsonValue, path: readonly string[], expected: JsonValue)
 
 function move(document: JsonValue, from: string, to: string): JsonValue {
   if (to.startsWith(`${from}/`)) throw new PatchError(`"${from}" cannot be moved into itself`);
-  const value = existing(document, from);
+  const value = requireValue(document, from);
   return from === to ? document : add(remove(document, parsePointer(from)), parsePointer(to), value);
 }
 
-function existing(document: JsonValue, pointer: string): JsonValue {
+function requireValue(document: JsonValue, pointer: string): JsonValue {
   const value = valueAt(document, parsePointer(pointer));
   if (value === undefined) throw new PatchError(`there is no value at "${pointer}"`);
   return value;
 }
 
-function spend(value: JsonValue, budget: Budget): JsonValue {
+function spendCopyBudget(value: JsonValue, budget: Budget): JsonValue {
   budget.bytes -= JSON.stringify(value).length;
   if (budget.bytes < 0)
     throw new PatchError(`the copies add up to more than ${MAX_COPIED_BYTES} bytes`, 'PATCH_TOO_LARGE');
@@ -114,26 +114,26 @@ interface Edit {
 }
 
 /** A new document in which only the containers along the path are new. */
-function edit(value: JsonValue, path: readonly string[], change: Edit): JsonValue {
+function editAt(value: JsonValue, path: readonly string[], change: Edit): JsonValue {
   const [key, ...rest] = path;
   if (key === undefined) return change.whole();
   if (rest.length > 0) {
     const child = childAt(value, key);
     if (child === undefined) throw new PatchError(`there is no value at "${key}" on the way`);
-    const changed = edit(child, rest, change);
-    return isJsonArray(value) ? value.with(Number(key), changed) : { ...objectOf(value), [key]: changed };
+    const changed = editAt(child, rest, change);
+    return isJsonArray(value) ? value.with(Number(key), changed) : { ...requireObject(value), [key]: changed };
   }
   if (isJsonArray(value)) return change.list(value, key);
-  return change.object(objectOf(value), key);
+  return change.object(requireObject(value), key);
 }
 
-function objectOf(value: JsonValue): JsonObject {
+function requireObject(value: JsonValue): JsonObject {
   if (!isJsonObject(value))
     throw new PatchError(`${excerpt(value)} is neither an object nor a list: nothing can be inside`);
   return value;
 }
 
-function indexIn(list: readonly JsonValue[], key: string, largest: number): number {
+function parseIndex(list: readonly JsonValue[], key: string, largest: number): number {
   if (!/^(0|[1-9]\d*)$/.test(key)) throw new PatchError(`"${key}" is not an index of a list`);
   if (Number(key) > largest) throw new PatchError(`index ${key} is outside the list, which has ${list.length} items`);
   return Number(key);

@@ -123,7 +123,7 @@ test('formatting and parsing are inverse', () => {
   );
 });
 
-test('whatever the text, parsing answers a selector or a SelectorError', () => {
+test('whatever the text, parsing returns a selector or throws a SelectorError', () => {
   const noise = fc.string({
     unit: fc.constantFrom('a', 'in', ' ', '=', '!', '(', ')', ',', '>', '/', '-'),
     maxLength: 12,

@@ -64,7 +64,7 @@ const TESTS: Readonly<Record<LabelOperator, (value: string | undefined, values: 
   Lt: (value, [bound = '']) => isInteger(value) && BigInt(value) < BigInt(bound),
 };
 
-/** How many values an operator takes, or what is said when there are others. */
+/** How many values an operator takes, and the error for any other number. */
 const VALUE_RULES: Readonly<
   Record<LabelOperator, { readonly ok: (values: readonly string[]) => boolean; readonly rule: string }>
 > = {

@@ -28,7 +28,7 @@ const COMMON = {
   subresources: [],
 } satisfies Partial<ResourceInfo>;
 
-/** What is used, as a cluster tells it that measures: an API of its own, which not every cluster has. */
+/** The metrics API, which not every cluster serves. */
 export const metricsApi = {
   nodes: defineResource<NodeMetrics>({ ...COMMON, plural: 'nodes', kind: 'NodeMetrics', namespaced: false }),
   pods: defineResource<PodMetrics>({ ...COMMON, plural: 'pods', kind: 'PodMetrics', namespaced: true }),

@@ -1,7 +1,7 @@
 /** Any value JSON can hold. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** The part of an object's metadata that every kind shares. Readonly: objects are shared, whoever changes one copies it. */
+/** The part of an object's metadata that every kind shares. Readonly: objects are shared; copy one to change it. */
 export interface ObjectMeta {
   readonly name?: string;
   readonly generateName?: string;

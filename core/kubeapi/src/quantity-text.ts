@@ -63,7 +63,7 @@ export function formatQuantity(quantity: Quantity): string {
   return nanos < 0n ? `-${text}` : text;
 }
 
-/** What the API server stores for a quantity that somebody wrote. */
+/** What the API server stores for a quantity that a client wrote. */
 export function canonicalQuantity(text: string | number): string {
   return formatQuantity(parseQuantity(text));
 }

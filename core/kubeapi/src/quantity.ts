@@ -47,7 +47,7 @@ export class Quantity {
   }
 }
 
-/** Whoever asks for a little gets a little: no amount is rounded to nothing. */
+/** Rounds up, so that no amount is rounded to nothing. */
 export function divideAwayFromZero(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   if (dividend % divisor === 0n) return quotient;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apps, core, rbac, resources } from './generated/resources.gen.ts';
 import type { Deployment } from './generated/types/apps.v1.gen.ts';
-import { apiVersionOf, qualifiedName, type ResourceType, resourcePath } from './resource.ts';
+import { formatApiVersion, qualifiedName, type ResourceType, resourcePath } from './resource.ts';
 
 test('paths of collections, objects and subresources', () => {
   expect(resourcePath(core.v1.pods)).toBe('/api/v1/pods');
@@ -16,7 +16,7 @@ test('paths of collections, objects and subresources', () => {
 
 test('names in messages and in objects', () => {
   expect([qualifiedName(core.v1.pods), qualifiedName(apps.v1.deployments)]).toEqual(['pods', 'deployments.apps']);
-  expect([apiVersionOf(core.v1.pods), apiVersionOf(apps.v1.deployments)]).toEqual(['v1', 'apps/v1']);
+  expect([formatApiVersion(core.v1.pods), formatApiVersion(apps.v1.deployments)]).toEqual(['v1', 'apps/v1']);
 });
 
 test('a row of the table knows the type of its objects', () => {
@@ -24,7 +24,7 @@ test('a row of the table knows the type of its objects', () => {
   expect(deployments).toMatchObject({ kind: 'Deployment', shortNames: ['deploy'], namespaced: true });
 });
 
-test('subresources say which kind they speak, their own or another group’s', () => {
+test('subresources state their kind, their own or another group’s', () => {
   const kinds = (info: ResourceType): readonly string[] =>
     info.subresources.map(({ name, group, version, kind }) => `${name} ${group}/${version} ${kind}`);
   expect(kinds(apps.v1.deployments)).toEqual(['scale autoscaling/v1 Scale', 'status apps/v1 Deployment']);
@@ -32,6 +32,6 @@ test('subresources say which kind they speak, their own or another group’s', (
 });
 
 test('no two rows share group, version and plural', () => {
-  const keys = resources.map((info) => `${apiVersionOf(info)} ${info.plural}`);
+  const keys = resources.map((info) => `${formatApiVersion(info)} ${info.plural}`);
   expect(new Set(keys).size).toBe(keys.length);
 });

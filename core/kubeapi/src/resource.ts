@@ -10,7 +10,7 @@ export interface SubresourceInfo {
   readonly verbs: readonly string[];
 }
 
-/** What the API says about one resource: the row behind discovery, URLs and storage keys. */
+/** One resource of the API: the row behind discovery, URLs and storage keys. */
 export interface ResourceInfo {
   /** '' for the core group. */
   readonly group: string;
@@ -37,7 +37,7 @@ export function defineResource<T extends KubeObject>(info: ResourceInfo): Resour
 }
 
 /** 'v1' for core, 'apps/v1' otherwise: what stands in an object's apiVersion. */
-export function apiVersionOf(info: Pick<ResourceInfo, 'group' | 'version'>): string {
+export function formatApiVersion(info: Pick<ResourceInfo, 'group' | 'version'>): string {
   return info.group === '' ? info.version : `${info.group}/${info.version}`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from './generated/resources.gen.ts';
 import { loadSchema } from './generated/schema.gen.ts';
-import { apiVersionOf } from './resource.ts';
+import { formatApiVersion } from './resource.ts';
 import type { ObjectSchema, ValueSchema } from './schema.ts';
 
 const schema = loadSchema();
@@ -19,7 +19,7 @@ function objectAt(type: ValueSchema | undefined, ...path: readonly string[]): Ob
 
 describe('the schema table', () => {
   test('has a type for every built-in resource', () => {
-    const missing = resources.filter((info) => schema.ofKind(apiVersionOf(info), info.kind) === undefined);
+    const missing = resources.filter((info) => schema.ofKind(formatApiVersion(info), info.kind) === undefined);
     expect(missing).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('the schema table', () => {
     expect(objectAt(container, 'ports').fields.get('containerPort')).toMatchObject({ required: true, pointer: false });
   });
 
-  test('tells scalars apart: quantities, times, bytes, any', () => {
+  test('distinguishes scalars: quantities, times, bytes, any', () => {
     const secret = schema.ofKind('v1', 'Secret')?.fields.get('data')?.value;
     expect(secret).toEqual({ kind: 'map', values: { kind: 'bytes' } });
     const limits = schema.types.get('io.k8s.api.core.v1.ResourceRequirements');

@@ -59,7 +59,7 @@ export interface ObjectSchema {
 export interface FieldSchema {
   readonly value: ValueSchema;
   readonly required: boolean;
-  /** Whether Go can tell "unset" from zero: a zero on the protobuf wire is kept only then. */
+  /** Whether Go distinguishes "unset" from zero: a zero on the protobuf wire is kept only then. */
   readonly pointer: boolean;
   readonly default?: JsonValue;
   readonly listType?: 'atomic' | 'set' | 'map';

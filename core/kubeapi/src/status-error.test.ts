@@ -25,7 +25,7 @@ import { statusErrorFromResponse } from './status-response.ts';
 const { pods } = core.v1;
 const { deployments } = apps.v1;
 
-describe('what the server says', () => {
+describe('the Status of the server', () => {
   test('a missing object: whole Status, group left out for core', () => {
     expect(notFound(pods, 'web').status).toEqual({
       kind: 'Status',
@@ -105,7 +105,7 @@ describe('what the server says', () => {
 });
 
 describe('what the client makes of it', () => {
-  test('reasons are told apart, and foreign errors are none', () => {
+  test('reasons are distinguished, and foreign errors are not status errors', () => {
     expect(isStatusError(notFound(pods, 'a'))).toBe(true);
     expect(isStatusError(notFound(pods, 'a'), 'NotFound')).toBe(true);
     expect(isStatusError(notFound(pods, 'a'), 'Conflict')).toBe(false);
@@ -142,7 +142,7 @@ describe('what the client makes of it', () => {
     expect(statusErrorFromResponse(503, '<html>upstream down</html>')).toMatchObject({
       reason: 'ServiceUnavailable',
       retryable: true,
-      message: 'the server answered with HTTP 503 and no Kubernetes Status: <html>upstream down</html>',
+      message: 'the server responded with HTTP 503 and no Kubernetes Status: <html>upstream down</html>',
     });
     expect(statusErrorFromResponse(418, undefined).reason).toBe('Unknown');
     expect(statusErrorFromResponse(409, conflict(pods, 'a').status).status).toEqual(conflict(pods, 'a').status);

@@ -23,12 +23,12 @@ export type StatusReason =
   | 'Unknown'
   | 'UnsupportedMediaType';
 
-/** A refusal by a Kubernetes API: what the server answers, and what the client throws. */
+/** An error of a Kubernetes API: what the server returns, and what the client throws. */
 export class StatusError extends KubeminError {
   readonly status: Status;
 
   constructor(status: Status, cause?: unknown) {
-    super(status.message ?? `the server answered ${status.code ?? 'without a code'}`, {
+    super(status.message ?? `the server responded ${status.code ?? 'without a code'}`, {
       code: `KUBE_${upperSnake(status.reason ?? 'Unknown')}`,
       cause,
     });
@@ -45,7 +45,7 @@ export class StatusError extends KubeminError {
 
   /**
    * Whether the same intent may succeed later. A Conflict counts, after reading the object again; a conflict between
-   * field managers does not, as it stays until somebody gives up the field.
+   * field managers does not, as it stays until one of them gives up the field.
    */
   get retryable(): boolean {
     if (this.reason === 'Conflict') return !this.#betweenFieldManagers();

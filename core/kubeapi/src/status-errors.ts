@@ -35,7 +35,7 @@ const HTTP_CODES: Readonly<Record<Exclude<StatusReason, 'Unknown'>, number>> = {
 
 /** 404 for an object that is not there. */
 export function notFound(info: ResourceName, name: string): StatusError {
-  return failure('NotFound', `${qualifiedName(info)} "${name}" not found`, about(info, name));
+  return failure('NotFound', `${qualifiedName(info)} "${name}" not found`, statusDetails(info, name));
 }
 
 /** 404 for a path that leads nowhere. */
@@ -45,14 +45,14 @@ export function pathNotFound(): StatusError {
 
 /** 409 for a name that is taken. */
 export function alreadyExists(info: ResourceName, name: string): StatusError {
-  return failure('AlreadyExists', `${qualifiedName(info)} "${name}" already exists`, about(info, name));
+  return failure('AlreadyExists', `${qualifiedName(info)} "${name}" already exists`, statusDetails(info, name));
 }
 
 /** 409 for a write that was based on an old state; `why` replaces the usual explanation. */
 export function conflict(info: ResourceName, name: string, why?: string): StatusError {
   const reason = why ?? 'the object has been modified; please apply your changes to the latest version and try again';
   const message = `Operation cannot be fulfilled on ${qualifiedName(info)} "${name}": ${reason}`;
-  return failure('Conflict', message, about(info, name));
+  return failure('Conflict', message, statusDetails(info, name));
 }
 
 /** 409 for an apply of fields that others own; one cause per field. */
@@ -69,7 +69,7 @@ export function invalid(kind: KindName, name: string, found: readonly FieldError
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const message = texts.length === 0 ? subject : `${subject}: ${list}`;
   const causes = errors.map(({ reason, message, field }) => ({ reason, message, field }));
-  return failure('Invalid', message, { ...about({ group: kind.group, plural: kind.kind }, name), causes });
+  return failure('Invalid', message, { ...statusDetails({ group: kind.group, plural: kind.kind }, name), causes });
 }
 
 /** 400 for a request that cannot be understood. */
@@ -86,13 +86,13 @@ export function unauthorized(message = 'Unauthorized'): StatusError {
 export function forbidden(why: string, at?: ResourceName & { readonly name?: string }): StatusError {
   if (at === undefined) return failure('Forbidden', `forbidden: ${why}`, {});
   const subject = at.name === undefined ? qualifiedName(at) : `${qualifiedName(at)} "${at.name}"`;
-  return failure('Forbidden', `${subject} is forbidden: ${why}`, about(at, at.name));
+  return failure('Forbidden', `${subject} is forbidden: ${why}`, statusDetails(at, at.name));
 }
 
 /** 405 for a verb the resource does not have. */
 export function methodNotAllowed(info: ResourceName, action: string): StatusError {
   const message = `${action} is not supported on resources of kind "${qualifiedName(info)}"`;
-  return failure('MethodNotAllowed', message, about(info));
+  return failure('MethodNotAllowed', message, statusDetails(info));
 }
 
 /** 406 when nothing the client accepts can be produced. */
@@ -121,7 +121,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Sta
   return failure('TooManyRequests', message, { retryAfterSeconds });
 }
 
-/** 504 for work that did not finish in time; it may have happened. */
+/** 504 for work that did not finish before its deadline; it may have happened. */
 export function timeout(why: string, retryAfterSeconds = 0): StatusError {
   return failure('Timeout', `Timeout: ${why}`, retryAfterSeconds === 0 ? {} : { retryAfterSeconds });
 }
@@ -144,7 +144,7 @@ export function internal(thrown: unknown): StatusError {
   return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] }, thrown);
 }
 
-function about(info: ResourceName, name?: string): StatusDetails {
+function statusDetails(info: ResourceName, name?: string): StatusDetails {
   const group = info.group === '' ? {} : { group: info.group };
   return { ...(name === undefined ? {} : { name }), ...group, kind: info.plural };
 }

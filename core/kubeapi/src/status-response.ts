@@ -31,7 +31,7 @@ export function statusErrorFromResponse(httpCode: number, body: unknown): Status
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: `the server answered with HTTP ${httpCode} and no Kubernetes Status${text}`,
+    message: `the server responded with HTTP ${httpCode} and no Kubernetes Status${text}`,
     reason: REASONS.get(httpCode) ?? 'Unknown',
     code: httpCode,
   });

@@ -9,7 +9,7 @@ interface ListMerge {
   readonly mergeObject: (original: JsonObject, patch: JsonObject, place: Place) => JsonObject;
 }
 
-/** Merges a list whose field says so: objects by merge key, scalars as a set. */
+/** Merges a list whose field has the merge strategy: objects by merge key, scalars as a set. */
 export function mergeList(
   original: readonly JsonValue[],
   patch: readonly JsonValue[],
@@ -20,12 +20,15 @@ export function mergeList(
   const { path, mergeKey } = merge.place;
   if (!isJsonObject(sample)) return mergeScalars(original, patch, merge.place);
   if (mergeKey === undefined) throw new PatchError(`${path}: cannot merge lists without merge key`);
-  return mergeObjects({ original: objects(original, path), patch: objects(patch, path), mergeKey }, merge);
+  return mergeObjects(
+    { original: requireObjects(original, path), patch: requireObjects(patch, path), mergeKey },
+    merge,
+  );
 }
 
 function mergeScalars(original: readonly JsonValue[], patch: readonly JsonValue[], place: Place): readonly JsonValue[] {
   const merged = [...new Set([...original, ...patch])];
-  return ordered({ merged, original, named: patch, identity: JSON.stringify }, place);
+  return orderMerged({ merged, original, named: patch, identity: JSON.stringify }, place);
 }
 
 interface ObjectLists {
@@ -37,13 +40,13 @@ interface ObjectLists {
 function mergeObjects({ original, patch, mergeKey }: ObjectLists, merge: ListMerge): readonly JsonValue[] {
   const { place, mergeObject } = merge;
   const identity: Identity = (item) => JSON.stringify(isJsonObject(item) ? (ownValue(item, mergeKey) ?? null) : item);
-  const directiveOf = (item: JsonObject): JsonValue | undefined => ownValue(item, '$patch');
-  const ordinary = patch.filter((item) => directiveOf(item) !== 'delete' && directiveOf(item) !== 'replace');
-  const deletions = patch.filter((item) => directiveOf(item) === 'delete');
+  const patchDirective = (item: JsonObject): JsonValue | undefined => ownValue(item, '$patch');
+  const ordinary = patch.filter((item) => patchDirective(item) !== 'delete' && patchDirective(item) !== 'replace');
+  const deletions = patch.filter((item) => patchDirective(item) === 'delete');
   requireKeys([...ordinary, ...deletions], mergeKey, place);
 
   const deleted = new Set(deletions.map(identity));
-  const replaces = patch.some((item) => directiveOf(item) === 'replace');
+  const replaces = patch.some((item) => patchDirective(item) === 'replace');
   const merged = replaces ? [] : original.filter((item) => !deleted.has(identity(item)));
   const positions = new Map(merged.map((item, index) => [identity(item), index] as const).reverse());
   for (const [index, item] of ordinary.entries()) {
@@ -51,7 +54,7 @@ function mergeObjects({ original, patch, mergeKey }: ObjectLists, merge: ListMer
     positions.set(identity(item), at);
     merged[at] = mergeObject(merged[at] ?? {}, item, itemPlace(place, index));
   }
-  return ordered({ merged, original, named: ordinary, identity }, place);
+  return orderMerged({ merged, original, named: ordinary, identity }, place);
 }
 
 interface Merged {
@@ -62,7 +65,7 @@ interface Merged {
   readonly identity: Identity;
 }
 
-function ordered({ merged, original, named, identity }: Merged, place: Place): readonly JsonValue[] {
+function orderMerged({ merged, original, named, identity }: Merged, place: Place): readonly JsonValue[] {
   const { order, path } = place;
   if (order !== undefined && !followsOrder(named, order, identity)) {
     throw new PatchError(`${path}: the order of the patch's list doesn't match its $setElementOrder list`);
@@ -70,7 +73,7 @@ function ordered({ merged, original, named, identity }: Merged, place: Place): r
   return orderElements({ merged, wanted: order ?? named, original, identity });
 }
 
-function objects(list: readonly JsonValue[], path: string): readonly JsonObject[] {
+function requireObjects(list: readonly JsonValue[], path: string): readonly JsonObject[] {
   return list.map((item, index) => {
     if (!isJsonObject(item)) throw new PatchError(`${path}[${index}]: list element types are not identical`);
     return item;

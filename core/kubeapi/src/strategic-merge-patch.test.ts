@@ -201,7 +201,7 @@ describe('for any lists', () => {
   test('merging keeps every element once, the patch wins, and its order is kept', () => {
     fc.assert(
       fc.property(env, env, (original, patch) => {
-        const merged = envOf(patchEnv(original, { env: patch }));
+        const merged = containerEnv(patchEnv(original, { env: patch }));
         const expected = new Map([...original, ...patch].map(({ name, value }) => [name, value]));
         expect(new Map(merged.map(({ name, value }) => [name, value]))).toEqual(expected);
         expect(merged).toHaveLength(expected.size);
@@ -219,7 +219,7 @@ describe('for any lists', () => {
         const kept = new Set(to.map(({ name }) => name));
         const deletions = from.filter(({ name }) => !kept.has(name)).map(({ name }) => ({ name, $patch: 'delete' }));
         const patch = { env: [...to, ...deletions], '$setElementOrder/env': to.map(({ name }) => ({ name })) };
-        expect(envOf(patchEnv(from, patch))).toEqual(to);
+        expect(containerEnv(patchEnv(from, patch))).toEqual(to);
       }),
     );
   });
@@ -239,6 +239,6 @@ describe('for any lists', () => {
   });
 });
 
-function envOf(spec: unknown): readonly { readonly name: string; readonly value: string }[] {
+function containerEnv(spec: unknown): readonly { readonly name: string; readonly value: string }[] {
   return JSON.parse(JSON.stringify(spec)).containers[0].env;
 }

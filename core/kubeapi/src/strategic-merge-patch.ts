@@ -10,7 +10,7 @@ const DELETE_PREFIX = '$deleteFromPrimitiveList/';
 
 /**
  * Applies a strategic merge patch: like a merge patch, but lists whose field has a merge key merge element by element,
- * and directives (`$patch`, `$retainKeys`, `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) say the rest. Fields the
+ * and directives (`$patch`, `$retainKeys`, `$setElementOrder/…`, `$deleteFromPrimitiveList/…`) control the rest. Fields the
  * type does not know, and everything when there is no type, merge as plain maps. Neither argument is changed.
  */
 export function applyStrategicMergePatch(
@@ -28,17 +28,20 @@ function mergeObject(original: JsonObject, patch: JsonObject, place: Place): Jso
   if (directive === 'delete') return {};
   if (directive !== undefined && directive !== 'replace' && directive !== 'merge') {
     throw new PatchError(
-      `${where(place)}: unknown patch type ${JSON.stringify(directive)}: use replace, delete or merge`,
+      `${describePlace(place)}: unknown patch type ${JSON.stringify(directive)}: use replace, delete or merge`,
     );
   }
-  const base = directive === 'replace' ? {} : retained(original, patch, place);
+  const base = directive === 'replace' ? {} : retainKeys(original, patch, place);
   // A Map and fromEntries, as assigning to a key called `__proto__` would change the prototype instead.
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(patch)) {
     if (isDirective(key)) continue;
     if (value === null) merged.delete(key);
     else
-      merged.set(key, mergeValue(merged.get(key), value, { ...childPlace(place, key), ...orderOf(patch, key, place) }));
+      merged.set(
+        key,
+        mergeValue(merged.get(key), value, { ...childPlace(place, key), ...elementOrder(patch, key, place) }),
+      );
   }
   reorderUntouched(merged, patch, place);
   deleteFromPrimitiveLists(merged, patch, place);
@@ -64,22 +67,23 @@ function withoutDirectives(value: JsonValue, place: Place): JsonValue {
 }
 
 /** `$retainKeys` lists every key that may stay; it must list those the patch sets, too. */
-function retained(original: JsonObject, patch: JsonObject, place: Place): JsonObject {
+function retainKeys(original: JsonObject, patch: JsonObject, place: Place): JsonObject {
   const directive = ownValue(patch, '$retainKeys');
   if (directive === undefined) return original;
-  if (!isJsonArray(directive)) throw new PatchError(`${where(place)}: $retainKeys must be a list of field names`);
+  if (!isJsonArray(directive))
+    throw new PatchError(`${describePlace(place)}: $retainKeys must be a list of field names`);
   for (const [key, value] of Object.entries(patch)) {
     if (value !== null && !isDirective(key) && !directive.includes(key)) {
-      throw new PatchError(`${where(place)}: the patch sets "${key}", which is missing from its $retainKeys`);
+      throw new PatchError(`${describePlace(place)}: the patch sets "${key}", which is missing from its $retainKeys`);
     }
   }
   return Object.fromEntries(Object.entries(original).filter(([key]) => directive.includes(key)));
 }
 
-function orderOf(patch: JsonObject, key: string, place: Place): Pick<Place, 'order'> {
+function elementOrder(patch: JsonObject, key: string, place: Place): Pick<Place, 'order'> {
   const order = ownValue(patch, `${ORDER_PREFIX}${key}`);
   if (order === undefined) return {};
-  if (!isJsonArray(order)) throw new PatchError(`${where(place)}: ${ORDER_PREFIX}${key} must be a list`);
+  if (!isJsonArray(order)) throw new PatchError(`${describePlace(place)}: ${ORDER_PREFIX}${key} must be a list`);
   return { order };
 }
 
@@ -90,7 +94,7 @@ function reorderUntouched(merged: Map<string, JsonValue>, patch: JsonObject, pla
     const list = merged.get(key);
     const child = childPlace(place, key);
     if (!isJsonArray(list) || Object.hasOwn(patch, key) || child.strategy?.includes('merge') !== true) continue;
-    merged.set(key, mergeValue(list, [], { ...child, ...orderOf(patch, key, place) }));
+    merged.set(key, mergeValue(list, [], { ...child, ...elementOrder(patch, key, place) }));
   }
 }
 
@@ -98,7 +102,7 @@ function deleteFromPrimitiveLists(merged: Map<string, JsonValue>, patch: JsonObj
   for (const [directive, unwanted] of Object.entries(patch).filter(([name]) => name.startsWith(DELETE_PREFIX))) {
     const key = directive.slice(DELETE_PREFIX.length);
     const list = merged.get(key);
-    if (!isJsonArray(unwanted)) throw new PatchError(`${where(place)}: ${directive} must be a list of values`);
+    if (!isJsonArray(unwanted)) throw new PatchError(`${describePlace(place)}: ${directive} must be a list of values`);
     if (isJsonArray(list))
       merged.set(
         key,
@@ -112,6 +116,6 @@ function isDirective(key: string): boolean {
   return key === '$patch' || key === '$retainKeys' || key.startsWith(ORDER_PREFIX) || key.startsWith(DELETE_PREFIX);
 }
 
-function where(place: Place): string {
+function describePlace(place: Place): string {
   return place.path === '' ? 'strategic merge patch' : `strategic merge patch at ${place.path}`;
 }

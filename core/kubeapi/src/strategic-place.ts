@@ -3,7 +3,7 @@ import type { JsonValue } from './object.ts';
 import { PatchError } from './patch-error.ts';
 import type { FieldSchema, ValueSchema } from './schema.ts';
 
-/** Where in the document a strategic merge is, and what the type says about that place. */
+/** Where in the document a strategic merge is, and what the type defines for that place. */
 export interface Place {
   readonly path: string;
   readonly schema?: ValueSchema;
@@ -38,7 +38,7 @@ const SHAPES: ReadonlyMap<string, { readonly fits: (value: JsonValue) => boolean
   ],
 );
 
-/** Refuses a value that cannot be what the type says, in Kubernetes' words: clients match on them. */
+/** Refuses a value that does not match its type, in Kubernetes' words: clients match on them. */
 export function checkShape(value: JsonValue, place: Place): void {
   const shape = SHAPES.get(place.schema?.kind ?? '');
   if (shape === undefined || shape.fits(value)) return;

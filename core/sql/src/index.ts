@@ -20,7 +20,7 @@ export { openMysql } from './mysql/open-mysql.ts';
 export { builtinDialects, type DatabaseDialect, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 export { openPostgres } from './postgres/open-postgres.ts';
 export {
-  firstOf,
+  firstRow,
   type NamedRow,
   type NamedValue,
   namedRow,

@@ -68,14 +68,14 @@ export class QueryCache<Tables> {
     on: Kysely<Tables>,
     template: QueryTemplate<Tables, R>,
     values: Readonly<Record<string, unknown>>,
-  ): Promise<Answer<R>> {
-    const query = this.filled(template, values);
-    return typed(await (on === this.#query ? this.#directly(query) : on.executeQuery<unknown>(query)));
+  ): Promise<StatementResult<R>> {
+    const query = this.bind(template, values);
+    return withRowType(await (on === this.#query ? this.#directly(query) : on.executeQuery<unknown>(query)));
   }
 
   /** Follows steps as a part of a transaction of the same database. */
-  follow<R>(on: Kysely<Tables>, steps: Steps<Tables, R>): Promise<R> {
-    return followedInTime(steps, ({ template, values }) => on.executeQuery<unknown>(this.filled(template, values)));
+  runSteps<R>(on: Kysely<Tables>, steps: Steps<Tables, R>): Promise<R> {
+    return runStepsAsync(steps, ({ template, values }) => on.executeQuery<unknown>(this.bind(template, values)));
   }
 
   /** Runs the query by itself; `key` names what it changes. See `RunAlone`. */
@@ -83,8 +83,8 @@ export class QueryCache<Tables> {
     template: QueryTemplate<Tables, R>,
     values: Readonly<Record<string, unknown>>,
     key: string,
-  ): Promise<Answer<R>> {
-    return typed(await this.#alone(this.filled(template, values), key));
+  ): Promise<StatementResult<R>> {
+    return withRowType(await this.#alone(this.bind(template, values), key));
   }
 
   /** The first row, or undefined when there is none. */
@@ -98,13 +98,13 @@ export class QueryCache<Tables> {
   }
 
   /** The query with these values. */
-  filled(template: QueryTemplate<Tables, unknown>, values: Readonly<Record<string, unknown>>): CompiledQuery {
-    const compiled = this.#compiledOf(template);
+  bind(template: QueryTemplate<Tables, unknown>, values: Readonly<Record<string, unknown>>): CompiledQuery {
+    const compiled = this.#compile(template);
     const parameters = compiled.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each));
     return { ...compiled, parameters };
   }
 
-  #compiledOf({ shape, build }: QueryTemplate<Tables, unknown>): CompiledQuery {
+  #compile({ shape, build }: QueryTemplate<Tables, unknown>): CompiledQuery {
     const known = shape === undefined ? undefined : this.#compiled.get(shape);
     if (known !== undefined) return known;
     const compiled = build(this.#query, (name) => sql`${new Placeholder(name)}`).compile();
@@ -120,7 +120,7 @@ function assertNamed<Row extends object>(names: object, row: Row): asserts names
 }
 
 /** What a statement was answered. */
-type Answer<R> = Omit<QueryResult<R>, 'insertId'>;
+type StatementResult<R> = Omit<QueryResult<R>, 'insertId'>;
 
 /** One statement of a transaction that is written as steps. */
 export interface Step<Tables> {
@@ -132,10 +132,10 @@ export interface Step<Tables> {
  * A transaction, or a part of one, that needs nothing but the answers to its own statements: a database in this process
  * runs it without letting go of the thread. Made by a generator function that does `yield* step(…)`, and lets errors out.
  */
-export type Steps<Tables, R> = Generator<Step<Tables>, R, Answer<unknown>>;
+export type Steps<Tables, R> = Generator<Step<Tables>, R, StatementResult<unknown>>;
 
 /** Runs a transaction whose statements are answered at once. What `work` throws undoes it. */
-export type RunAtOnce = <R>(work: (run: (query: CompiledQuery) => QueryResult<unknown>) => R) => Promise<R>;
+export type RunSync = <R>(work: (run: (query: CompiledQuery) => QueryResult<unknown>) => R) => Promise<R>;
 
 const NO_VALUES: Readonly<Record<string, unknown>> = {};
 
@@ -143,12 +143,12 @@ const NO_VALUES: Readonly<Record<string, unknown>> = {};
 export function* step<Tables, R>(
   template: QueryTemplate<Tables, R>,
   values: Readonly<Record<string, unknown>> = NO_VALUES,
-): Steps<Tables, Answer<R>> {
-  return typed(yield { template, values });
+): Steps<Tables, StatementResult<R>> {
+  return withRowType(yield { template, values });
 }
 
 /** The same, for its first row; undefined when there is none. */
-export function* firstOf<Tables, R>(
+export function* firstRow<Tables, R>(
   template: QueryTemplate<Tables, R>,
   values: Readonly<Record<string, unknown>> = NO_VALUES,
 ): Steps<Tables, R | undefined> {
@@ -157,24 +157,27 @@ export function* firstOf<Tables, R>(
 }
 
 /** Follows the steps, each answered at once. */
-export function followed<Tables, R>(steps: Steps<Tables, R>, answer: (step: Step<Tables>) => Answer<unknown>): R {
+export function runSteps<Tables, R>(
+  steps: Steps<Tables, R>,
+  execute: (step: Step<Tables>) => StatementResult<unknown>,
+): R {
   let next = steps.next();
-  while (!next.done) next = steps.next(answer(next.value));
+  while (!next.done) next = steps.next(execute(next.value));
   return next.value;
 }
 
 /** Follows the steps, each answered in its time. */
-async function followedInTime<Tables, R>(
+async function runStepsAsync<Tables, R>(
   steps: Steps<Tables, R>,
-  answer: (step: Step<Tables>) => Promise<Answer<unknown>>,
+  execute: (step: Step<Tables>) => Promise<StatementResult<unknown>>,
 ): Promise<R> {
   let next = steps.next();
-  while (!next.done) next = steps.next(await answer(next.value));
+  while (!next.done) next = steps.next(await execute(next.value));
   return next.value;
 }
 
 /** Kysely derives R from the query; see `assertRows`. */
-function typed<R>({ rows: found, ...rest }: Answer<unknown>): Answer<R> {
+function withRowType<R>({ rows: found, ...rest }: StatementResult<unknown>): StatementResult<R> {
   const rows: readonly unknown[] = found;
   assertRows<R>(rows);
   return { ...rest, rows };

@@ -5,8 +5,8 @@ import { repeatOnConflict } from './conflict-repeat.ts';
 import type { Migration } from './migration/migration.ts';
 import type { MigrationAccess } from './migration/migration-access.ts';
 import { migrate } from './migration/migrator.ts';
-import { followed, QueryCache, type QueryRunners, type RunAlone, type RunAtOnce, type Steps } from './query-cache.ts';
-import { StatementWatch } from './statement-watch.ts';
+import { QueryCache, type QueryRunners, type RunAlone, type RunSync, runSteps, type Steps } from './query-cache.ts';
+import { StatementObserver } from './statement-observer.ts';
 
 /** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
 export type QueryObserver = (query: {
@@ -26,7 +26,7 @@ export interface SqlDatabaseOptions extends QueryRunners {
   readonly random: Random;
   readonly onQuery?: QueryObserver | undefined;
   /** Of a database in this process. @default a transaction that waits for each answer */
-  readonly atOnce?: RunAtOnce | undefined;
+  readonly runSync?: RunSync | undefined;
   /** Closes the shared connections. Kysely's own destroy does nothing for an instance that was never queried. */
   readonly close: () => Promise<void>;
 }
@@ -50,8 +50,8 @@ export class SqlDatabase<Tables = unknown> {
   readonly #options: SqlDatabaseOptions;
 
   constructor(options: SqlDatabaseOptions) {
-    this.query = kyselyOf<Tables>(options);
-    this.cache = new QueryCache(this.query, { ...options, alone: observed(options) });
+    this.query = makeKysely<Tables>(options);
+    this.cache = new QueryCache(this.query, { ...options, alone: observeSharedCommits(options) });
     this.capabilities = options.capabilities;
     this.#options = options;
   }
@@ -74,11 +74,11 @@ export class SqlDatabase<Tables = unknown> {
     return repeatOnConflict(this.#options, () => transaction.execute(work));
   }
 
-  /** A transaction that `work` writes as steps. What is said of `transaction` holds here, too. */
-  async inSteps<R>(work: () => Steps<Tables, R>): Promise<R> {
-    const { atOnce } = this.#options;
-    if (atOnce === undefined) return this.transaction((transaction) => this.cache.follow(transaction, work()));
-    return atOnce((run) => followed(work(), ({ template, values }) => run(this.cache.filled(template, values))));
+  /** A transaction that `work` writes as steps. The contract of `transaction` holds here, too. */
+  async runSteps<R>(work: () => Steps<Tables, R>): Promise<R> {
+    const { runSync } = this.#options;
+    if (runSync === undefined) return this.transaction((transaction) => this.cache.runSteps(transaction, work()));
+    return runSync((run) => runSteps(work(), ({ template, values }) => run(this.cache.bind(template, values))));
   }
 
   /** The same database seen with `owner`'s tables, after bringing them up to date. */
@@ -98,7 +98,7 @@ export class SqlDatabase<Tables = unknown> {
   }
 }
 
-function kyselyOf<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tables> {
+function makeKysely<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tables> {
   if (onQuery === undefined) return new Kysely<Tables>({ dialect });
   const log = (event: LogEvent): void => {
     const { sql, parameters } = event.query;
@@ -109,7 +109,7 @@ function kyselyOf<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tabl
 }
 
 /** Kysely knows nothing of what does not go through it. */
-function observed({ alone, ...options }: SqlDatabaseOptions): RunAlone | undefined {
-  const watch = new StatementWatch(options);
-  return alone && ((query, key) => watch.awaited(query, () => alone(query, key)));
+function observeSharedCommits({ alone, ...options }: SqlDatabaseOptions): RunAlone | undefined {
+  const watch = new StatementObserver(options);
+  return alone && ((query, key) => watch.observe(query, () => alone(query, key)));
 }

@@ -26,15 +26,15 @@ const configMaps = () => cluster.client.resource(core.v1.configmaps, 'default');
 const set = (n: number) => configMaps().patch('a', { type: 'merge', body: { data: { n: String(n) } } });
 
 /** What comes over a shaky line while a map is made, changed nine times and deleted. */
-async function heard(shakes: Partial<Shakes>): Promise<readonly string[]> {
+async function collectEvents(shakes: Partial<Shakes>): Promise<readonly string[]> {
   const handler = shakyWatches(cluster.loopback, { clock, random: new SeededRandom(7), ...shakes });
   const shaky = createKubeClient(handler).resource(core.v1.configmaps, 'default');
   const { resourceVersion } = (await configMaps().list()).metadata;
   const watch = await shaky.watch({ resourceVersion, signal: abort.signal });
-  const told: string[] = [];
+  const events: string[] = [];
   const follow = async (): Promise<void> => {
-    for await (const batch of watch) told.push(...batch.map(spoken));
-    told.push('END');
+    for await (const batch of watch) events.push(...batch.map(describeEvent));
+    events.push('END');
   };
   void follow();
   await configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { n: '0' } });
@@ -42,31 +42,31 @@ async function heard(shakes: Partial<Shakes>): Promise<readonly string[]> {
   await configMaps().delete('a');
   await eventually(async () => {
     await clock.advance(1_000);
-    return told.some((word) => word.startsWith('DELETED') || word === 'END');
+    return events.some((word) => word.startsWith('DELETED') || word === 'END');
   });
-  return told;
+  return events;
 }
 
-function spoken({ type, object }: WatchEvent<{ metadata: object; apiVersion: string; kind: string }>): string {
+function describeEvent({ type, object }: WatchEvent<{ metadata: object; apiVersion: string; kind: string }>): string {
   return 'data' in object ? `${type} ${JSON.stringify(object.data)}` : type;
 }
 
 test('a line that is only slow loses nothing, repeats nothing and keeps the order', async () => {
-  const told = await heard({ turns: 50, late: 0.5, delayMs: 3_000 });
-  expect(told).toHaveLength(11);
-  expect(told.slice(0, 3)).toEqual(['ADDED {"n":"0"}', 'MODIFIED {"n":"1"}', 'MODIFIED {"n":"2"}']);
+  const events = await collectEvents({ turns: 50, late: 0.5, delayMs: 3_000 });
+  expect(events).toHaveLength(11);
+  expect(events.slice(0, 3)).toEqual(['ADDED {"n":"0"}', 'MODIFIED {"n":"1"}', 'MODIFIED {"n":"2"}']);
 });
 
 test('a line that repeats itself tells the same or older news again, never after the deletion', async () => {
-  const told = await heard({ repeated: 1 });
-  expect(told.length).toBeGreaterThan(15);
-  expect(new Set(told).size).toBe(11);
-  const last = told.findIndex((word) => word.startsWith('DELETED'));
-  expect(told.slice(last).every((word) => word.startsWith('DELETED'))).toBe(true);
+  const events = await collectEvents({ repeated: 1 });
+  expect(events.length).toBeGreaterThan(15);
+  expect(new Set(events).size).toBe(11);
+  const last = events.findIndex((word) => word.startsWith('DELETED'));
+  expect(events.slice(last).every((word) => word.startsWith('DELETED'))).toBe(true);
 });
 
 test('a line that breaks off says so, or just ends', async () => {
-  expect((await heard({ broken: 1 })).length).toBeLessThan(4);
+  expect((await collectEvents({ broken: 1 })).length).toBeLessThan(4);
 });
 
 test('over the worst line an informer still ends up with what is there', async () => {

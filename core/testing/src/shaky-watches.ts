@@ -24,11 +24,11 @@ export interface Shakes {
 export function shakyWatches(handler: ApiHandler, shakes: Shakes): ApiHandler {
   return async (request) => {
     const response = await handler(request);
-    return response.kind === 'watch' ? { ...response, events: shaken(response.events, request, shakes) } : response;
+    return response.kind === 'watch' ? { ...response, events: shakeWatch(response.events, request, shakes) } : response;
   };
 }
 
-async function* shaken(
+async function* shakeWatch(
   events: AsyncIterable<readonly WatchEvent[]>,
   { signal }: ApiRequest,
   shakes: Shakes,
@@ -41,31 +41,31 @@ async function* shaken(
     if (random.next() < late) await clock.sleep(random.next() * delayMs, signal);
     if (signal?.aborted) return;
     yield batch.flatMap((event) => {
-      const again = random.next() < repeated ? repetition(event, past, random) : [];
+      const again = random.next() < repeated ? repeatEvents(event, past, random) : [];
       remember(event, past);
       return [event, ...again];
     });
     if (random.next() >= broken) continue;
-    if (random.next() < 0.5) yield [forgotten()];
+    if (random.next() < 0.5) yield [expiredError()];
     return;
   }
 }
 
 /** The event itself, or an older state of the object, if it is still there: what is gone does not come back. */
-function repetition(event: WatchEvent, past: ReadonlyMap<string, WatchEvent>, random: Shakes['random']) {
-  const older = past.get(keyOf(event.object));
+function repeatEvents(event: WatchEvent, past: ReadonlyMap<string, WatchEvent>, random: Shakes['random']) {
+  const older = past.get(objectKey(event.object));
   return [older !== undefined && event.type === 'MODIFIED' && random.next() < 0.5 ? older : event];
 }
 
 function remember(event: WatchEvent, past: Map<string, WatchEvent>): void {
-  if (event.type === 'ADDED' || event.type === 'MODIFIED') past.set(keyOf(event.object), event);
-  else past.delete(keyOf(event.object));
+  if (event.type === 'ADDED' || event.type === 'MODIFIED') past.set(objectKey(event.object), event);
+  else past.delete(objectKey(event.object));
 }
 
-function keyOf({ metadata }: KubeObject): string {
+function objectKey({ metadata }: KubeObject): string {
   return metadata.uid ?? '';
 }
 
-function forgotten(): WatchEvent {
+function expiredError(): WatchEvent {
   return { type: 'ERROR', object: expired('the line is shaky').status };
 }

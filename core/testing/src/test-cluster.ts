@@ -87,7 +87,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const common = { clock, random: systemRandom, logger };
   const open = new Disposables();
   try {
-    const storage = await storageOf(options);
+    const storage = await openTestStorage(options);
     open.add(() => storage.close());
     const known = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }, ...(options.users ?? [])]);
     const kubelets = new KubeletServer();
@@ -124,7 +124,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   }
 }
 
-async function storageOf({ storage, directory }: TestClusterOptions): Promise<Storage> {
+async function openTestStorage({ storage, directory }: TestClusterOptions): Promise<Storage> {
   return storage ?? (directory === undefined ? memoryStorage() : fileStorage({ directory }));
 }
 

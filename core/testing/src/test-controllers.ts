@@ -39,7 +39,7 @@ export function startTestControllers(
   client: KubeClient,
   options: TestControllersOptions = {},
 ): Promise<() => Promise<void>> {
-  return start(teamsOf(client, options), options);
+  return start(makeTeams(client, options), options);
 }
 
 /** Runs simulated nodes alone, for controllers that are somewhere else; the answer stops them and waits until they are. */
@@ -47,7 +47,7 @@ export function startTestNodes(
   client: KubeClient,
   options: Omit<TestControllersOptions, 'builtin' | 'extraControllers' | 'clientAs'> = {},
 ): Promise<() => Promise<void>> {
-  return start([{ client, modules: [nodesOf(options)] }], options);
+  return start([{ client, modules: [makeSimulatedNodes(options)] }], options);
 }
 
 async function start(teams: readonly Team[], options: TestControllersOptions): Promise<() => Promise<void>> {
@@ -64,22 +64,22 @@ async function start(teams: readonly Team[], options: TestControllersOptions): P
   };
 }
 
-function nodesOf(options: TestControllersOptions): ControllerModule {
+function makeSimulatedNodes(options: TestControllersOptions): ControllerModule {
   const { nodes = 2, kubelets, clientAs } = options;
   const clients = clientAs && { clientOf: (node: string) => clientAs(nodeUser(node)) };
-  return simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }), ...clients });
+  return simulatedNodes({ count: nodes, rules: parseRules(options), ...(kubelets && { kubelets }), ...clients });
 }
 
-function rulesOf({ simulationRules = '' }: TestControllersOptions): SimulationRules {
+function parseRules({ simulationRules = '' }: TestControllersOptions): SimulationRules {
   const read = readSimulationRules(simulationRules);
   if (read.kind === 'rules') return read.rules;
   throw new Error(read.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
 }
 
-function teamsOf(client: KubeClient, options: TestControllersOptions): readonly Team[] {
+function makeTeams(client: KubeClient, options: TestControllersOptions): readonly Team[] {
   const { extraControllers = [], clientAs } = options;
   const builtin = builtinControllers(options.builtin);
-  const simulated = nodesOf(options);
+  const simulated = makeSimulatedNodes(options);
   if (clientAs === undefined) return [{ client, modules: [...builtin, simulated, ...extraControllers] }];
   const isScheduler = ({ name }: ControllerModule): boolean => controllerUser(name) === SCHEDULER;
   return [

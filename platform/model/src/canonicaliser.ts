@@ -1,4 +1,4 @@
-import { closest } from '@kubemin/base';
+import { closestName } from '@kubemin/base';
 import * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
 import { foldKey, type KeyIndex } from './key-index.ts';
@@ -147,9 +147,9 @@ export class Canonicaliser {
           : fieldMessages.unknownIgnored({ field: spelling, hint: guess() }),
       fix: () => {
         const { given, unused } = names();
-        const found = closest(spelling, unused);
+        const found = closestName(spelling, unused);
         if (found !== undefined) return fieldMessages.renameTo({ name: found });
-        const twin = closest(spelling, given);
+        const twin = closestName(spelling, given);
         if (twin !== undefined) return fieldMessages.removeAlreadySet({ name: twin });
         return unused.length === 0 ? fieldMessages.remove : fieldMessages.removeOrUseOneOf({ names: unused });
       },

@@ -1,4 +1,4 @@
-export { closest } from '@kubemin/base';
+export { closestName } from '@kubemin/base';
 export { DEFAULT_CLUSTER, DEFAULT_VERSION, LONGEST_PROJECT_NAME } from './application.ts';
 export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
 export type { ChangeContext } from './change-rules.ts';

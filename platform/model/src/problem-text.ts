@@ -1,4 +1,4 @@
-import { closest } from '@kubemin/base';
+import { closestName } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
 import { fieldMessages } from './messages/field.ts';
 
@@ -24,6 +24,6 @@ export function shortList(names: Iterable<string>): readonly (string | Message)[
 
 /** The suggestion of the candidate that is spelled most like a name, if one is close. */
 export function suggestion(name: string, candidates: Iterable<string>): Message | undefined {
-  const found = closest(name, candidates);
+  const found = closestName(name, candidates);
   return found === undefined ? undefined : fieldMessages.didYouMean({ name: found });
 }

@@ -19,7 +19,7 @@ import {
   withRequestTimeout,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
-import { withWrittenPath } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import { advertisedAddress } from '../platform/advertised-address.ts';
 import { connectionGuard } from '../platform/connection-guard.ts';
@@ -74,7 +74,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
     const file = join(objects, 'objects.sqlite');
     const { acceptDataLoss } = settings;
     if (settings.backend === 'file') mustBeKept(directory, file, { acceptDataLoss, logger });
-    const storage = await withWrittenPath(file, () =>
+    const storage = await nameFileOnFullDisk(file, () =>
       drivers.open(settings.backend, {
         directory: objects,
         acceptDataLoss,

@@ -126,9 +126,9 @@ function valueMissing(path: readonly string[], form: string): CliError {
 async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind: 'unknown' }>): Promise<CliError> {
   const form = valueForm(word);
   if (form !== undefined) return valueMissing(path, form);
-  const { closest } = await import('@kubemin/base/suggestion');
+  const { closestName } = await import('@kubemin/base/suggestion');
   const isOption = word.startsWith('-');
-  const meant = isOption ? undefined : closest(word, nextWords(path));
+  const meant = isOption ? undefined : closestName(word, nextWords(path));
   const typed = [...path, word].join(' ');
   return new CliError(
     isOption ? commandMessages.unknownOption({ option: word }) : commandMessages.unknownCommand({ typed }),

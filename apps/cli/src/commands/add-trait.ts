@@ -1,6 +1,6 @@
 import { ownEntry } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { closest, type DocumentForm, type FormField } from '@kubemin/model';
+import { closestName, type DocumentForm, type FormField } from '@kubemin/model';
 import { type Addition, askAddition } from '../authoring/addition.ts';
 import { type EditedDocument, openDocument, saveDocument } from '../authoring/edited-document.ts';
 import { platformModel } from '../documents/platform-model.ts';
@@ -137,7 +137,7 @@ function traitNamed({ traits }: DocumentForm, named: string | undefined): string
   if (named === undefined) return undefined;
   const found = Object.keys(traits).find((each) => each.toLowerCase() === named.toLowerCase());
   if (found !== undefined) return found;
-  const near = closest(named, Object.keys(traits));
+  const near = closestName(named, Object.keys(traits));
   throw new CliError(authoringMessages.noTrait({ name: named }), {
     code: 'TRAIT_NOT_FOUND',
     exitCode: ExitCode.usage,

@@ -1,4 +1,4 @@
-import { closest, type DocumentForm, type FormSection } from '@kubemin/model';
+import { closestName, type DocumentForm, type FormSection } from '@kubemin/model';
 import { type FieldRow, fieldRows } from '../documents/field-rows.ts';
 import { platformModel } from '../documents/platform-model.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
@@ -42,7 +42,7 @@ function sectionsOf({ componentTypes, traits, jobTypes }: DocumentForm): readonl
 function found(sections: readonly NamedSection[], name: string): NamedSection {
   const section = sections.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (section !== undefined) return section;
-  const near = closest(
+  const near = closestName(
     name,
     sections.map((each) => each.name),
   );

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { memoryOf, nodeProcesses } from '../../../../bench/node/processes.ts';
+import { nodeProcesses, processMemory } from '../../../../bench/node/processes.ts';
 import { readEndpoints } from '../connection/endpoints-file.ts';
 import { DEMO_HOST } from '../platform/demo.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
@@ -92,7 +92,7 @@ async function memory() {
   const all = nodeProcesses(home.at('data/node/runtime'), [pid]);
   const words = all.find((found) => found.pid === pid)?.command ?? [];
   const form = words.some((word) => word.endsWith('.mjs')) ? 'bundle' : 'sources';
-  return { processes: all.length, mib: memoryOf(all).anonymousBytes / MIB, mostMib: MOST_MIB[form] };
+  return { processes: all.length, mib: processMemory(all).anonymousBytes / MIB, mostMib: MOST_MIB[form] };
 }
 
 async function podRestarts(): Promise<Readonly<Record<string, number>>> {

@@ -2,7 +2,7 @@ import { ownEntry } from '@kubemin/base';
 import type { KubeObject, ResourceInfo, ResourceType } from '@kubemin/kubeapi';
 import { defineResource } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
-import { closest } from '@kubemin/model';
+import { closestName } from '@kubemin/model';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { documentMessages } from '../messages/document.ts';
 import { objectMessages } from '../messages/object.ts';
@@ -37,7 +37,7 @@ export function kindNamed(text: string): ObjectKind {
       hint: objectMessages.notServedHint,
     });
   }
-  const near = closest(name, [...NAMES, ...resources.map(({ singular }) => singular)]);
+  const near = closestName(name, [...NAMES, ...resources.map(({ singular }) => singular)]);
   throw new CliError(objectMessages.noKind({ kind: text }), {
     code: 'KIND_UNKNOWN',
     exitCode: ExitCode.usage,

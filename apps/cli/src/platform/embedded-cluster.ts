@@ -18,7 +18,7 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
-import { withWrittenPath } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { createManager } from '@kubemin/controller';
 import { builtinControllers, controllerClients } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
@@ -97,7 +97,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     const certificates = renewal.serving;
     const { encryption } = options;
-    const storage = await withWrittenPath(clusterObjects(directory), () =>
+    const storage = await nameFileOnFullDisk(clusterObjects(directory), () =>
       fileStorage({
         directory: directory.clusterStorage,
         logger,

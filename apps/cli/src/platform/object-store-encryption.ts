@@ -9,7 +9,7 @@ import {
   secretsCodec,
   type ValueCodec,
 } from '@kubemin/apiserver';
-import { type Clock, Disposables, doAgainAndAgain, type Logger, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, type Random, runPeriodically } from '@kubemin/base';
 import type { ReloadingVault } from '@kubemin/base/vault';
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { secretMessages } from '../messages/secret.ts';
@@ -49,7 +49,7 @@ export async function objectEncryption(options: ObjectEncryptionOptions): Promis
     follow: (storage, { clock, logger }) => {
       const stop = new AbortController();
       let written = vault.byteMark;
-      const running = doAgainAndAgain(
+      const running = runPeriodically(
         {
           clock,
           logger,

@@ -10,7 +10,7 @@ import {
   type SpanSink,
 } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
-import { findDiskProblem, withWrittenPath } from '@kubemin/base/disk-space';
+import { findDiskProblem, nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
@@ -82,7 +82,7 @@ export async function startKeptPlatform(
   const platform = await withDamageAdvice(directory, async () => {
     const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
     mustBeKept(directory, database.file, { acceptDataLoss, logger: options.logger });
-    return withWrittenPath(database.file, () => startPlatformPlane(options));
+    return nameFileOnFullDisk(database.file, () => startPlatformPlane(options));
   });
   await noteKept(directory, database.file);
   return platform;

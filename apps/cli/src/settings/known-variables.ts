@@ -1,4 +1,4 @@
-import { closest } from '@kubemin/model';
+import { closestName } from '@kubemin/model';
 import { hubVariables } from '../hub/hub-flags.ts';
 import type { Environment } from '../terminal/terminal.ts';
 import { type Setting, variableOf } from './setting.ts';
@@ -44,7 +44,7 @@ export function unknownVariables(env: Environment, settings: readonly Setting<un
     .filter((name) => name.startsWith('KUBEMIN_') && !known.includes(name))
     .filter((name) => !OF_TESTS.test(name) && !OF_KUBERNETES.test(name))
     .map((variable) => {
-      const meant = closest(variable, known);
+      const meant = closestName(variable, known);
       return {
         severity: 'warning',
         code: 'SETTING_UNKNOWN',

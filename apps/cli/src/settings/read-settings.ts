@@ -1,4 +1,4 @@
-import { closest } from '@kubemin/model';
+import { closestName } from '@kubemin/model';
 import type { Environment } from '../terminal/terminal.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
 import { unknownVariables, variableOfSetting } from './known-variables.ts';
@@ -101,7 +101,7 @@ function unknownKeys({ file, unknown }: ConfigFile): readonly SettingProblem[] {
 
 function suggestion({ path }: UnknownKey): string {
   const groups = new Set(PATHS.map((each) => each.slice(0, each.indexOf('.'))));
-  const meant = closest(path, path.includes('.') ? PATHS : groups);
+  const meant = closestName(path, path.includes('.') ? PATHS : groups);
   return meant === undefined
     ? 'remove it, or see kubemin config check for the names there are'
     : `did you mean ${meant}?`;

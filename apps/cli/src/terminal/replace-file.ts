@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { access, mkdtemp, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { withWrittenPath } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 
 /**
  * Makes a file hold this text, all of it or, if anything goes wrong, what it held before. It keeps its mode unless another
  * is told, its owner, and its place behind a symbolic link.
  */
 export function replaceFile(path: string, text: string, mode?: number): Promise<void> {
-  return withWrittenPath(path, () => replaceContent(path, text, mode));
+  return nameFileOnFullDisk(path, () => replaceContent(path, text, mode));
 }
 
 /** The same, without a write where the file holds this text already: a start on a full disk must not need room for it. */

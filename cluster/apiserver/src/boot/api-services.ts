@@ -1,5 +1,5 @@
 import { ownEntry } from '@kubemin/base';
-import { ignoringGone, type KubeObject, timestamp } from '@kubemin/kubeapi';
+import { ignoreNotFound, type KubeObject, timestamp } from '@kubemin/kubeapi';
 import { apiregistration } from '@kubemin/kubeapi/resources';
 import type { APIService } from '@kubemin/kubeapi/types/apiregistration.v1';
 import type { ServerParts } from '../handler/call.ts';
@@ -78,7 +78,7 @@ export class ApiServices {
     await Promise.all([
       ...[...wanted.values()].map((info) => ensureObject(this.#server, services.info, localService(info, now))),
       ...stale.map(({ metadata }) =>
-        ignoringGone(registry.delete(services, { namespace: '', name: metadata.name ?? '' }, {})),
+        ignoreNotFound(registry.delete(services, { namespace: '', name: metadata.name ?? '' }, {})),
       ),
     ]);
   }

@@ -1,4 +1,4 @@
-import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
+import { ignoreNotFound, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
@@ -30,7 +30,7 @@ export class NamespaceBootstrapper {
       logger: server.logger,
       failureMessage: 'cannot create the default objects of a namespace',
       // The namespace may be deleted meanwhile.
-      reconcile: (namespace) => ignoringGone(this.bootstrap(namespace)),
+      reconcile: (namespace) => ignoreNotFound(this.bootstrap(namespace)),
     });
     this.#objects = [defaultServiceAccount, ...(rootCa === undefined ? [] : [rootCaConfigMap(rootCa)])].filter(
       ({ type }) => server.resources.find(type) !== undefined,

@@ -1,4 +1,4 @@
-import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
+import { ignoreNotFound, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
@@ -76,7 +76,7 @@ export class NamespaceTerminator {
       contents
         .filter((content) => !marked(content))
         .map(({ resource, object }) =>
-          ignoringGone(registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),
+          ignoreNotFound(registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),
         ),
     );
   }
@@ -88,7 +88,7 @@ export class NamespaceTerminator {
       return { ...current, ...{ spec: left.length === 0 ? {} : { finalizers: left } } };
     };
     const place = { namespace: '', name };
-    await ignoringGone(this.#server.registry.update(this.#namespaces, place, change, { target: 'whole' }));
+    await ignoreNotFound(this.#server.registry.update(this.#namespaces, place, change, { target: 'whole' }));
   }
 
   #stop(): void {

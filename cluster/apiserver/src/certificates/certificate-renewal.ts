@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { doAgainAndAgain, type Logger } from '@kubemin/base';
+import { runPeriodically, type Logger } from '@kubemin/base';
 import { isUsable } from './certificate-check.ts';
 import type { KeyedCertificate } from './certificate-files.ts';
 import { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates.ts';
@@ -51,7 +51,7 @@ export class CertificateRenewal {
   start(): () => Promise<void> {
     const { clock, logger } = this.#options;
     const stop = new AbortController();
-    const running = doAgainAndAgain(
+    const running = runPeriodically(
       {
         clock,
         logger,

@@ -1,4 +1,4 @@
-import { apiVersionOf, type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import { formatApiVersion, type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { Schema } from '@kubemin/kubeapi/schema';
 import type { ObjectReference } from '@kubemin/kubeapi/types/core.v1';
 import type { Event } from '@kubemin/kubeapi/types/events.v1';
@@ -49,7 +49,7 @@ export function alternateVersion(
   stored: ServedResource,
   schema: Schema,
 ): ServedResource | undefined {
-  const form = ALTERNATE_VERSIONS.get(`${apiVersionOf(info)}/${info.plural}`);
+  const form = ALTERNATE_VERSIONS.get(`${formatApiVersion(info)}/${info.plural}`);
   if (form === undefined) return undefined;
   return convertedResource({
     stored,

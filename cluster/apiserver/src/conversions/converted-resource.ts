@@ -1,4 +1,4 @@
-import { apiVersionOf, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import { formatApiVersion, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import type { Schema } from '@kubemin/kubeapi/schema';
 import type { ObjectConversion } from '../registry/object-conversion.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
@@ -28,7 +28,7 @@ export function convertedResource(options: ConvertedResourceOptions): ServedReso
     ...stored,
     info,
     listKind: `${info.kind}List`,
-    schema: schema.ofKind(apiVersionOf(info), info.kind),
+    schema: schema.ofKind(formatApiVersion(info), info.kind),
     strategy: convertedStrategy(stored.strategy, conversion, options),
     conversion,
     ...(columns && { columns: convertedColumns(columns, conversion) }),

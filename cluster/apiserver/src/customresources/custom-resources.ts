@@ -46,7 +46,7 @@ export class CustomResources {
     const { schema, builtins } = this.#options;
     const schemas = this.#schemas;
     const meta = schema.types.get(OBJECT_META);
-    const metadata = meta?.kind === 'object' ? new SchemaStructure().typeOf(meta) : LEAF;
+    const metadata = meta?.kind === 'object' ? new SchemaStructure().structuralType(meta) : LEAF;
     const served = new ServedDefinitions({ resources: server.resources, builtin: schema, schemas, metadata, types });
     return DefinitionReconciler.start({ server, resource, builtins, schemas, served });
   }

@@ -1,5 +1,5 @@
 import type { Logger } from '@kubemin/base';
-import { deepEqual, ignoringGone, type KubeObject, type ResourceInfo, timestamp } from '@kubemin/kubeapi';
+import { deepEqual, ignoreNotFound, type KubeObject, type ResourceInfo, timestamp } from '@kubemin/kubeapi';
 import { KeyedRetryLoop } from '../boot/keyed-retry-loop.ts';
 import type { CacheEvent } from '../cache/cache-event.ts';
 import type { Collection } from '../cache/collection.ts';
@@ -121,7 +121,7 @@ export class DefinitionReconciler {
     if (resource !== undefined) {
       await Promise.all(
         waiting.map((object) =>
-          ignoringGone(server.registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),
+          ignoreNotFound(server.registry.delete(resource, objectPlace(object), { propagationPolicy: 'Background' })),
         ),
       );
     }
@@ -134,7 +134,7 @@ export class DefinitionReconciler {
     target: 'status' | 'whole',
   ): Promise<void> {
     const { server, resource } = this.#options;
-    await ignoringGone(server.registry.update(resource, objectPlace(definition), change, { target }));
+    await ignoreNotFound(server.registry.update(resource, objectPlace(definition), change, { target }));
   }
 
   #stop(): void {

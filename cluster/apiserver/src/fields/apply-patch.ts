@@ -1,8 +1,8 @@
 import {
-  apiVersionOf,
   badRequest,
   conflict,
   fieldError,
+  formatApiVersion,
   invalid,
   isJsonObject,
   isStatusError,
@@ -130,7 +130,9 @@ function checkConfig(server: ServerParts, call: ResourceCall, config: JsonObject
   if (problems.length === 0) return;
   const place = [call.namespace, call.name].filter((part) => part !== undefined).join('/');
   const list = problems.length === 1 ? problems[0] : ['errors:', ...problems.map((text) => `  ${text}`)].join('\n');
-  throw badRequest(`failed to create typed patch object (${place}; ${apiVersionOf(info)}, Kind=${info.kind}): ${list}`);
+  throw badRequest(
+    `failed to create typed patch object (${place}; ${formatApiVersion(info)}, Kind=${info.kind}): ${list}`,
+  );
 }
 
 /** A configuration with a uid or resourceVersion refers to an existing object. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { apiVersionOf, deepEqual, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { formatApiVersion, deepEqual, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import {
   ANNOTATED_STATUS_FIELDS,
   type ApplyOutcome,
@@ -153,7 +153,7 @@ export function ownershipScope(resource: ServedResource, target: UpdateTarget): 
 }
 
 function fieldWriter({ info }: ServedResource, { manager, subresource }: Omit<FieldWriter, 'apiVersion'>): FieldWriter {
-  return { manager, subresource, apiVersion: apiVersionOf(info) };
+  return { manager, subresource, apiVersion: formatApiVersion(info) };
 }
 
 function asJsonObject(object: object): JsonObject {

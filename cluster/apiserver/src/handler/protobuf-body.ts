@@ -1,7 +1,7 @@
 import {
   type ApiRequest,
-  apiVersionOf,
   badRequest,
+  formatApiVersion,
   type ResourceInfo,
   requestEntityTooLarge,
   type StatusError,
@@ -65,7 +65,7 @@ function isDeletion(verb: RequestVerb): boolean {
 /** As in Kubernetes: an envelope may leave out what the URL contains. */
 function assumedType(route: ResourceRoute): AssumedType {
   const { kind, ...where } = expectedKind(route);
-  return { apiVersion: isDeletion(route.verb) ? 'v1' : apiVersionOf(where), kind };
+  return { apiVersion: isDeletion(route.verb) ? 'v1' : formatApiVersion(where), kind };
 }
 
 function undecodable(route: ResourceRoute, error: ProtobufError): StatusError {

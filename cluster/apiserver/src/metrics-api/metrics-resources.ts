@@ -1,6 +1,6 @@
 import {
   type ApiResponse,
-  apiVersionOf,
+  formatApiVersion,
   deepFreeze,
   type KubeObject,
   metricsApi,
@@ -55,7 +55,7 @@ function measuredResource(info: ResourceInfo, plural: string, { scraper, measure
       .flatMap((object) => measured(usage, object) ?? []);
     return objectResponse(
       200,
-      deepFreeze({ kind: `${info.kind}List`, apiVersion: apiVersionOf(info), metadata: {}, items }),
+      deepFreeze({ kind: `${info.kind}List`, apiVersion: formatApiVersion(info), metadata: {}, items }),
     );
   };
   return { info, verbs: { get, list } };

@@ -1,4 +1,4 @@
-import { apiVersionOf, isJsonObject, type JsonObject, type SubresourceInfo } from '@kubemin/kubeapi';
+import { formatApiVersion, isJsonObject, type JsonObject, type SubresourceInfo } from '@kubemin/kubeapi';
 import type { ObjectSchema, ScalarSchema, Schema } from '@kubemin/kubeapi/schema';
 import { ComponentSchemas } from './component-schemas.ts';
 import type { PublishedType } from './published-type.ts';
@@ -61,7 +61,7 @@ function objectSchema(type: PublishedType, schema: Schema, components: Component
 }
 
 function listSchema(type: PublishedType, schema: Schema, components: ComponentSchemas): JsonObject {
-  const known = schema.ofKind(apiVersionOf(type), `${type.kind}List`);
+  const known = schema.ofKind(formatApiVersion(type), `${type.kind}List`);
   return known === undefined ? customList(type, schema, components) : components.reference(known);
 }
 
@@ -88,8 +88,8 @@ interface Known {
 }
 
 function subresourceSchema(type: PublishedType, info: SubresourceInfo, known: Known): JsonObject | undefined {
-  if (apiVersionOf(info) === apiVersionOf(type) && info.kind === type.kind) return known.object;
-  const found = known.schema.ofKind(apiVersionOf(info), info.kind);
+  if (formatApiVersion(info) === formatApiVersion(type) && info.kind === type.kind) return known.object;
+  const found = known.schema.ofKind(formatApiVersion(info), info.kind);
   return found && known.components.reference(found);
 }
 

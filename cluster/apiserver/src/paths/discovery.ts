@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ApiResponse, apiVersionOf, deepFreeze } from '@kubemin/kubeapi';
+import { type ApiResponse, formatApiVersion, deepFreeze } from '@kubemin/kubeapi';
 import { objectResponse } from '../handler/call.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
@@ -54,7 +54,7 @@ export class Discovery {
   #groupVersions(): readonly GroupVersion[] {
     const found = new Map<string, ServedResource[]>();
     for (const resource of this.#resources.all()) {
-      const key = apiVersionOf(resource.info);
+      const key = formatApiVersion(resource.info);
       found.set(key, [...(found.get(key) ?? []), resource]);
     }
     return [...found.values()].flatMap((resources) => {
@@ -77,7 +77,7 @@ export class Discovery {
   #resourceList(group: string, version: string): unknown {
     const found = this.#groupVersions().find((candidate) => candidate.group === group && candidate.version === version);
     if (found === undefined) return undefined;
-    const groupVersion = apiVersionOf({ group, version });
+    const groupVersion = formatApiVersion({ group, version });
     const resources = found.resources.flatMap((resource) => this.#entries(resource));
     return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources };
   }

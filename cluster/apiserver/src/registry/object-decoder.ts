@@ -1,6 +1,6 @@
 import {
-  apiVersionOf,
   badRequest,
+  formatApiVersion,
   type InexactInteger,
   isJsonObject,
   type JsonObject,
@@ -74,7 +74,7 @@ function inside(schema: ValueSchema, step: string | number): ValueSchema | undef
 }
 
 function checkType({ info }: ServedResource, value: JsonObject): void {
-  const expected = apiVersionOf(info);
+  const expected = formatApiVersion(info);
   const { apiVersion, kind } = value;
   // Clients that know what they talk to may leave both out.
   if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
@@ -91,7 +91,7 @@ function checkType({ info }: ServedResource, value: JsonObject): void {
 
 function typed({ info }: ServedResource, shaped: JsonObject): KubeObject {
   const metadata = isJsonObject(shaped.metadata) ? shaped.metadata : {};
-  const type = { apiVersion: apiVersionOf(info), kind: info.kind };
+  const type = { apiVersion: formatApiVersion(info), kind: info.kind };
   // Twice: first so that it stands first where people read it, last so that nothing sent replaces it.
   return { ...type, ...shaped, ...type, metadata };
 }

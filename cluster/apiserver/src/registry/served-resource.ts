@@ -1,4 +1,4 @@
-import { apiVersionOf, type JsonObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import { formatApiVersion, type JsonObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
 import type { Strategy } from '../strategy/strategy.ts';
@@ -47,7 +47,7 @@ export interface ServedResourceOptions {
 
 /** Puts together what is known about a built-in resource. */
 export function servedResource({ info, schema, strategies }: ServedResourceOptions): ServedResource {
-  const type = schema.ofKind(apiVersionOf(info), info.kind);
+  const type = schema.ofKind(formatApiVersion(info), info.kind);
   const strategy = strategies.get(qualifiedName(info)) ?? {};
   return {
     info,

@@ -1,4 +1,4 @@
-import { type ApiResponse, apiVersionOf, isStatusError, type KubeObject, type Status } from '@kubemin/kubeapi';
+import { type ApiResponse, formatApiVersion, isStatusError, type KubeObject, type Status } from '@kubemin/kubeapi';
 import { objectResponse, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { objectPlace } from '../registry/object-store.ts';
 import { createResourceReader } from '../registry/resource-reader.ts';
@@ -46,7 +46,7 @@ export async function deleteCollection(server: ServerParts, call: ResourceCall):
   );
   return objectResponse(200, {
     kind: resource.listKind,
-    apiVersion: apiVersionOf(resource.info),
+    apiVersion: formatApiVersion(resource.info),
     metadata: { resourceVersion: String(server.cache.revision) },
     items: outcomes.flat(),
   });

@@ -1,6 +1,6 @@
 import {
   type ApiResponse,
-  apiVersionOf,
+  formatApiVersion,
   deepFreeze,
   expired,
   type KubeList,
@@ -32,7 +32,7 @@ export async function listObjects(server: ServerParts, call: ResourceCall): Prom
     collection.countAt(revision, call.namespace, { namespace, name });
   const list: KubeList = {
     kind: resource.listKind,
-    apiVersion: apiVersionOf(resource.info),
+    apiVersion: formatApiVersion(resource.info),
     ...takePage(objects, listing, behind),
   };
   return objectResponse(200, deepFreeze(list));

@@ -1,4 +1,4 @@
-import { type ApiWatchResponse, apiVersionOf, expired, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
+import { type ApiWatchResponse, formatApiVersion, expired, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
 import { toWatchEvent } from '../cache/cache-event.ts';
 import { Watcher } from '../cache/watcher.ts';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';
@@ -104,7 +104,7 @@ function bookmark(
   annotations?: Readonly<Record<string, string>>,
 ): WatchEvent {
   const metadata = { resourceVersion: String(server.cache.revision), ...(annotations && { annotations }) };
-  return { type: 'BOOKMARK', object: { kind: info.kind, apiVersion: apiVersionOf(info), metadata } };
+  return { type: 'BOOKMARK', object: { kind: info.kind, apiVersion: formatApiVersion(info), metadata } };
 }
 
 function expiredEvent(asked: number, oldest: number): WatchEvent {

@@ -1,4 +1,4 @@
-import { closest, listed } from '@kubemin/base';
+import { closestName, listFirst } from '@kubemin/base';
 import { parseLabelSelector, SelectorError } from '@kubemin/kubeapi';
 import { ProblemError, type ProblemField } from '../http/problem-error.ts';
 import { type FieldFilter, parseFieldFilters } from './field-filter.ts';
@@ -90,7 +90,7 @@ function checkLabelSelector(query: URLSearchParams, addProblem: AddProblem): str
 }
 
 function unknownNameMessage(what: string, name: string, known: readonly string[]): string {
-  const near = closest(name, known);
-  const advice = near === undefined ? `known are ${listed(known)}` : `did you mean ${near}?`;
+  const near = closestName(name, known);
+  const advice = near === undefined ? `known are ${listFirst(known)}` : `did you mean ${near}?`;
   return `there is no ${what} '${name}'; ${advice}`;
 }

@@ -1,4 +1,4 @@
-import { closest, listed } from '@kubemin/base';
+import { closestName, listFirst } from '@kubemin/base';
 import type { RoutedRequest } from '../http/http-router.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { ResourceSet } from '../resource/resource-set.ts';
@@ -45,8 +45,8 @@ export class ResourceAddress {
   #resource(kind: string, version: string): ServedResource {
     const named = this.#resources.find(kind);
     if (named === undefined) {
-      const near = closest(kind, this.#resources.names());
-      const advice = near === undefined ? `there are ${listed(this.#resources.names())}` : `did you mean ${near}?`;
+      const near = closestName(kind, this.#resources.names());
+      const advice = near === undefined ? `there are ${listFirst(this.#resources.names())}` : `did you mean ${near}?`;
       throw new ProblemError(`there is no resource '${kind}'; ${advice}`, { status: 404, code: 'RESOURCE_UNKNOWN' });
     }
     const found = this.#served.get(servedKey({ ...named, version }));

@@ -1,4 +1,4 @@
-import { apiVersionOf, isStatusError, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { formatApiVersion, isStatusError, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import { emptyReply, jsonReply } from '../http/http-reply.ts';
 import type { HttpReply } from '../http/http-request.ts';
 import type { RoutedRequest, Routes } from '../http/http-router.ts';
@@ -68,7 +68,7 @@ async function create(request: RoutedRequest, { address, clients }: ResourceRout
   const input = parseFlatInput(await jsonBody(request), { namespace, readOnly: 'ignore' });
   const client = resourceClient(await clients.for(request), place);
   const object = {
-    apiVersion: apiVersionOf(served.resource),
+    apiVersion: formatApiVersion(served.resource),
     kind: served.resource.kind,
     metadata: {
       ...(input.name === undefined ? { generateName: `${served.resource.singular}-` } : { name: input.name }),

@@ -1,4 +1,4 @@
-import { formatGoDuration, type LogLevel, listed, parseGoDuration, TerminalError } from '@kubemin/base';
+import { formatGoDuration, type LogLevel, listFirst, parseGoDuration, TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
 import { configMessages } from '../messages/config.ts';
@@ -128,7 +128,7 @@ export function choiceValue<const T extends string>(
   spellings: Readonly<Record<string, NoInfer<T>>> = {},
 ): ConfigType<T> {
   return scalar({
-    expected: configMessages.oneOf({ choices: listed(choices) }),
+    expected: configMessages.oneOf({ choices: listFirst(choices) }),
     example: choices[0] ?? '',
     parse: (text) => choices.find((choice) => choice === text.toLowerCase()) ?? spellings[text.toLowerCase()],
     show: (value) => value,

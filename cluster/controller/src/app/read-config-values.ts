@@ -1,4 +1,4 @@
-import { closest } from '@kubemin/base';
+import { closestName } from '@kubemin/base';
 import { configMessages } from '../messages/config.ts';
 import { type ConfigFileContent, type ConfigFileText, readConfigFile } from './config-file.ts';
 import type { ConfigProblem } from './config-problem.ts';
@@ -91,7 +91,7 @@ function unknownKey(path: string, source: ConfigProblem['source'], rows: readonl
   // A key that resembles no path is often correct except for its group.
   const last = path.slice(path.lastIndexOf('.') + 1);
   const suggestion =
-    closest(path, [...paths, ...groups]) ?? paths.find((each) => each.endsWith(`.${last}`) || each === last);
+    closestName(path, [...paths, ...groups]) ?? paths.find((each) => each.endsWith(`.${last}`) || each === last);
   const fix =
     suggestion === undefined ? configMessages.removeUnknownKey : configMessages.suggestKey({ name: suggestion });
   return { code: 'CONFIG_KEY_UNKNOWN', source, message: configMessages.unknownKey, fix };
@@ -105,7 +105,7 @@ function unknownFlags(
   return [...flags.keys()]
     .filter((flag) => !known.includes(flag))
     .map((flag) => {
-      const suggestion = closest(flag, known);
+      const suggestion = closestName(flag, known);
       const fix =
         suggestion === undefined ? configMessages.removeUnknownFlag : configMessages.suggestFlag({ name: suggestion });
       return { code: 'CONFIG_KEY_UNKNOWN', source: { kind: 'flag', flag }, message: configMessages.unknownFlag, fix };

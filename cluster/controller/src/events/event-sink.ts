@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge } from '@kubemin/base';
+import { type Clock, type Logger, WakeSignal } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -35,7 +35,7 @@ export class EventSink {
   };
   /** Of two concurrent writes of one Event the older could be applied last. */
   readonly #writing = new Set<AggregatedEvent>();
-  readonly #arrived = new Nudge();
+  readonly #arrived = new WakeSignal();
   #dropped = 0;
 
   constructor(options: EventSinkOptions) {

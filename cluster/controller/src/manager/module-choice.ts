@@ -1,4 +1,4 @@
-import { closest, listed, TerminalError } from '@kubemin/base';
+import { closestName, listFirst, TerminalError } from '@kubemin/base';
 import { resourceNamed } from '@kubemin/kube';
 import { isCustomResource } from '../resource/custom-object.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
@@ -81,7 +81,7 @@ function moduleNames(module: ControllerModule): readonly string[] {
 }
 
 function nameHint(name: string, known: readonly string[]): string {
-  const suggestion = closest(name, known);
+  const suggestion = closestName(name, known);
   if (suggestion !== undefined) return `; did you mean "${suggestion}"?`;
-  return known.length === 0 ? '' : `; known are ${listed(new Set(known))}`;
+  return known.length === 0 ? '' : `; known are ${listFirst(new Set(known))}`;
 }

@@ -1,5 +1,5 @@
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
-import { apiVersionOf, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import { formatApiVersion, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { findControllerReference, type OwnerKind } from './owner-reference.ts';
 
 /** Enqueues a key, immediately or after a delay; of several delays of one key the earliest is used. */
@@ -23,7 +23,7 @@ export function enqueueOwners<T extends KubeObject>(
   isRelevant: (change: Change<T>) => boolean = () => true,
 ): Source {
   const { kind } = owner;
-  const apiVersion = 'apiVersion' in owner ? owner.apiVersion : apiVersionOf(owner);
+  const apiVersion = 'apiVersion' in owner ? owner.apiVersion : formatApiVersion(owner);
   return enqueueMappedKeys(informer, (change) => {
     if (!isRelevant(change)) return [];
     const keys: string[] = [];

@@ -1,4 +1,4 @@
-import { isSelectedBy } from '@kubemin/kubeapi';
+import { podSelectsNode } from '@kubemin/kubeapi';
 import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node, Taint } from '@kubemin/kubeapi/types/core.v1';
 import { tolerates } from '../scheduler/toleration.ts';
@@ -16,7 +16,7 @@ export interface NodeUse {
 export function runsOn(set: DaemonSet, node: Node): NodeUse {
   const { spec = { containers: [] } } = daemonTemplate(set);
   if (spec.nodeName && spec.nodeName !== node.metadata.name) return { run: false, keep: false };
-  if (!isSelectedBy({ apiVersion: 'v1', kind: 'Pod', metadata: {}, spec }, node)) return { run: false, keep: false };
+  if (!podSelectsNode({ apiVersion: 'v1', kind: 'Pod', metadata: {}, spec }, node)) return { run: false, keep: false };
   const repelled = (effect: string): boolean => (node.spec?.taints ?? []).some((taint) => isRepelled(taint, effect));
   const isRepelled = (taint: Taint, effect: string): boolean =>
     taint.effect === effect && !(spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint));

@@ -1,6 +1,6 @@
 import { type ControllerContext, controllerReference, type ReconcileResult } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
-import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
+import { ignoreNotFound, type KubeObject } from '@kubemin/kubeapi';
 import { discovery } from '@kubemin/kubeapi/resources';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import { ChildIndex } from '../workload/child-index.ts';
@@ -52,7 +52,7 @@ export class SliceWriter {
     for (const content of plan.create) await this.#create(owner, content, form);
     for (const { slice, ports, endpoints } of plan.update) await resource.update({ ...slice, ports, endpoints });
     for (const { metadata } of plan.remove) {
-      await ignoringGone(resource.delete(metadata.name ?? '', { preconditions: { uid: metadata.uid } }));
+      await ignoreNotFound(resource.delete(metadata.name ?? '', { preconditions: { uid: metadata.uid } }));
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import { type ResourceClient, splitKey } from '@kubemin/kube';
-import { ignoringGone, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
+import { ignoreNotFound, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
 import type { Dependents } from './dependents.ts';
 import { decideGarbage, FOREGROUND, isWaitingForDependents, ORPHAN, type OwnerState } from './garbage-decision.ts';
 import type { Items } from './item.ts';
@@ -48,7 +48,7 @@ export class GarbageReconciler implements Reconciler {
     if (verdict.kind === 'delete' && live.metadata.deletionTimestamp === undefined) {
       const { propagationPolicy } = verdict;
       const { uid } = live.metadata;
-      await ignoringGone(resource.delete(name, { propagationPolicy, preconditions: { uid } }));
+      await ignoreNotFound(resource.delete(name, { propagationPolicy, preconditions: { uid } }));
     }
   }
 
@@ -140,7 +140,7 @@ export class GarbageReconciler implements Reconciler {
         ...(finalizers && { finalizers }),
       },
     };
-    await ignoringGone(resource.patch(name, { type: 'merge', body }));
+    await ignoreNotFound(resource.patch(name, { type: 'merge', body }));
   }
 }
 

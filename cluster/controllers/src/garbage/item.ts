@@ -1,5 +1,5 @@
 import { type Informer, type InformerFactory, objectKey } from '@kubemin/kube';
-import { apiVersionOf, type KubeObject, type OwnerReference, type ResourceType } from '@kubemin/kubeapi';
+import { formatApiVersion, type KubeObject, type OwnerReference, type ResourceType } from '@kubemin/kubeapi';
 
 /** A kind of object the collector watches. */
 export interface WatchedType {
@@ -25,7 +25,7 @@ export class Items {
   /** Objects of the kind can be named as owners in all these versions, in whichever they are watched. */
   add(watched: WatchedType, versions: readonly string[] = [watched.type.version]): void {
     const { group, kind } = watched.type;
-    for (const version of versions) this.#types.set(`${apiVersionOf({ group, version })} ${kind}`, watched);
+    for (const version of versions) this.#types.set(`${formatApiVersion({ group, version })} ${kind}`, watched);
   }
 
   types(): Iterable<WatchedType> {
@@ -41,7 +41,7 @@ export class Items {
     const watched = this.#types.get(`${apiVersion} ${kind}`);
     if (watched === undefined) return undefined;
     const { namespace } = dependent.metadata;
-    const kept = `${apiVersionOf(watched.type)} ${kind}`;
+    const kept = `${formatApiVersion(watched.type)} ${kind}`;
     if (!watched.type.namespaced) return `${kept} ${name}`;
     return namespace === undefined ? undefined : `${kept} ${namespace}/${name}`;
   }

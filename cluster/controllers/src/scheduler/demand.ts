@@ -1,5 +1,5 @@
 import { findControllerReference } from '@kubemin/controller';
-import { type Amounts, type HostPort, hostPortsOf, podRequests } from '@kubemin/kubeapi';
+import { type Amounts, type HostPort, podHostPorts, podRequests } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
 import { mountedClaimKeys } from '../storage/mounted-claims.ts';
@@ -38,7 +38,7 @@ export function podDemand(pod: Pod): Demand {
     requests,
     wanted: Object.entries(requests).filter(([, amount]) => amount > 0),
     owner: findControllerReference(pod)?.uid,
-    ports: hostPortsOf(pod),
+    ports: podHostPorts(pod),
     claims: mountedClaimKeys(pod),
     terms: parsePodTerms(pod),
   };

@@ -1,5 +1,5 @@
 import { ownEntry } from '@kubemin/base';
-import { type Amounts, amountsOf, TakenPorts } from '@kubemin/kubeapi';
+import { type Amounts, parseAmounts, TakenPorts } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
 import type { Demand } from './demand.ts';
@@ -103,7 +103,7 @@ export class NodeInfo {
 }
 
 function allocatableAmounts({ status }: Node): Amounts {
-  return amountsOf(status?.allocatable ?? status?.capacity);
+  return parseAmounts(status?.allocatable ?? status?.capacity);
 }
 
 function isReady({ status }: Node): boolean {

@@ -1,6 +1,6 @@
 import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { apiVersionOf } from '@kubemin/kubeapi';
+import { formatApiVersion } from '@kubemin/kubeapi';
 import { core, policy, resource, storage } from '@kubemin/kubeapi/resources';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import { servedResources } from '../served-resources.ts';
@@ -74,6 +74,8 @@ async function createClaimLookup({
 }: ControllerContext): Promise<Informer<ResourceClaim> | undefined> {
   const type = resource.v1.resourceclaims;
   const isType = (one: { readonly plural: string }): boolean => one.plural === type.plural;
-  const served = (await servedResources(client)).find((one) => isType(one) && apiVersionOf(one) === apiVersionOf(type));
+  const served = (await servedResources(client)).find(
+    (one) => isType(one) && formatApiVersion(one) === formatApiVersion(type),
+  );
   return served === undefined ? undefined : informers.informer(type);
 }

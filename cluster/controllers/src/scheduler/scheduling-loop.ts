@@ -1,4 +1,4 @@
-import { Nudge } from '@kubemin/base';
+import { WakeSignal } from '@kubemin/base';
 import type { Controller, ControllerContext, ControllerStats } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -41,7 +41,7 @@ export class SchedulingLoop implements Controller {
   /** Gets all changes of the cluster. */
   readonly news: ClusterChanges;
   readonly #options: SchedulingLoopOptions;
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   readonly #waiting: WaitingPods;
   readonly #retries: Retries;
   readonly #writes: PodWrites;
@@ -61,7 +61,7 @@ export class SchedulingLoop implements Controller {
         const profile = profiles.of(demand.pod);
         return profile === undefined || mayHelp(event, { demand, profile, blockers }, view);
       },
-      onReady: () => this.#nudge.nudge(),
+      onReady: () => this.#nudge.notify(),
       onIncoming: (event, queue) => metrics.incoming(event, queue),
     });
     const retries = new Retries({ context, pods, queue: waiting.queue });
@@ -156,6 +156,6 @@ export class SchedulingLoop implements Controller {
   /** Not before the write counts as ended: the pod would be deferred again, and nothing would resume it. */
   #resume(key: string): void {
     this.#waiting.resume(key);
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 }

@@ -1,5 +1,5 @@
 import type { KubeClient } from '@kubemin/kube';
-import { ignoringGone, type KubeObject, type LabelSelector, type ResourceType } from '@kubemin/kubeapi';
+import { ignoreNotFound, type KubeObject, type LabelSelector, type ResourceType } from '@kubemin/kubeapi';
 import { adoptionPatch, planClaim, releasePatch } from './claim.ts';
 
 /** Who adopts whom. */
@@ -26,13 +26,13 @@ export class Adoption<O extends KubeObject, T extends KubeObject> {
     const children = client.resource(childType, owner.metadata.namespace);
     for (const child of release) {
       const patch = { type: 'merge', body: releasePatch(owner, child, finalizer) } as const;
-      await ignoringGone(children.patch(child.metadata.name ?? '', patch));
+      await ignoreNotFound(children.patch(child.metadata.name ?? '', patch));
     }
     if (adopt.length === 0 || !(await this.#stillThere(owner))) return owned;
     const adopted: T[] = [];
     for (const child of adopt) {
       const patch = { type: 'merge', body: adoptionPatch(owner, child, finalizer) } as const;
-      const patched = await ignoringGone(children.patch(child.metadata.name ?? '', patch));
+      const patched = await ignoreNotFound(children.patch(child.metadata.name ?? '', patch));
       if (patched !== undefined) adopted.push(patched);
     }
     return [...owned, ...adopted];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withWrittenPath } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { imageMessages } from '../messages/images.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
@@ -91,7 +91,7 @@ export class BlobStore {
    * asked for.
    */
   write(content: Chunks, options: WriteOptions): Promise<WrittenBlob> {
-    return withWrittenPath(this.#directory, () => this.#write(content, options));
+    return nameFileOnFullDisk(this.#directory, () => this.#write(content, options));
   }
 
   async #write(content: Chunks, { path, expected, onDigest }: WriteOptions): Promise<WrittenBlob> {

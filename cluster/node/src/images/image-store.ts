@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Random, RetryableError, randomId, systemClock } from '@kubemin/base';
-import { withWrittenPath } from '@kubemin/base/disk-space';
+import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { errorMessage } from '@kubemin/base/message';
 import { imageMessages } from '../messages/images.ts';
@@ -234,7 +234,7 @@ export class ImageStore {
   root(image: StoredImage): Promise<string> {
     const running = this.#unpacking.get(image.id);
     if (running !== undefined) return running;
-    const unpacking = withWrittenPath(this.#roots, () => this.#unpack(image)).finally(() =>
+    const unpacking = nameFileOnFullDisk(this.#roots, () => this.#unpack(image)).finally(() =>
       this.#unpacking.delete(image.id),
     );
     this.#unpacking.set(image.id, unpacking);
@@ -590,7 +590,7 @@ export class ImageStore {
   /** Gives work a directory that is there until it ends; meanwhile other processes delete nothing. */
   async #withWorkspace<T>(work: (directory: string) => Promise<T>): Promise<T> {
     const directory = join(this.#temporary, `${WORKSPACE}${this.#instance}-${randomId(this.#random)}`);
-    const lock = await withWrittenPath(directory, () => this.#change(() => makeWorkspace(directory)));
+    const lock = await nameFileOnFullDisk(directory, () => this.#change(() => makeWorkspace(directory)));
     try {
       return await work(directory);
     } finally {

@@ -1,4 +1,4 @@
-import { Nudge, toError } from '@kubemin/base';
+import { toError, WakeSignal } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
@@ -42,7 +42,7 @@ const NO_SANDBOX_RETRY: SandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS 
  */
 export class PodWorker {
   readonly #options: PodWorkerOptions;
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   /** Nothing of the pod is to be started any more. */
   readonly #stopping = new AbortController();
   readonly #notes = new Map<string, ContainerNote>();
@@ -76,7 +76,7 @@ export class PodWorker {
       ...{ runtime, hostIP: node.hostIP, clock, random },
       onNote: (name, note) => {
         this.#notes.set(name, { ...this.#notes.get(name), ...note });
-        this.#nudge.nudge();
+        this.#nudge.notify();
       },
       onUnhealthy: (message) => this.#record({ type: 'Warning', reason: 'Unhealthy', message }),
     });
@@ -85,7 +85,7 @@ export class PodWorker {
       pod: () => this.#pod,
       changes: () => this.#changes,
       onStep: (step) => this.#reach(step),
-      onSettled: () => this.#nudge.nudge(),
+      onSettled: () => this.#nudge.notify(),
     });
   }
 
@@ -96,7 +96,7 @@ export class PodWorker {
       this.#stopping.abort();
       for (const grace of this.#gracePeriods) grace.shorten(this.#graceMs());
     }
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** The pod is gone from the API server: it is ended at once. */
@@ -104,7 +104,7 @@ export class PodWorker {
     this.#isRemoved = true;
     this.#stopping.abort();
     for (const grace of this.#gracePeriods) grace.shorten(0);
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** An object has changed: if the pod refers to it, what failed for want of it is tried at once. */
@@ -117,12 +117,12 @@ export class PodWorker {
       if (note.problem?.reason !== 'CreateContainerConfigError') continue;
       this.#notes.set(name, { ...note, problem: { ...note.problem, retryAt: 0 } });
     }
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** Something happened in the runtime. */
   wake(): void {
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** Resolves when nothing of the pod is left, or when the signal aborts; then its containers go on. */
@@ -160,7 +160,7 @@ export class PodWorker {
   }
 
   async #pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
-    const cancel = ms === undefined ? undefined : this.#options.clock.after(ms, () => this.#nudge.nudge());
+    const cancel = ms === undefined ? undefined : this.#options.clock.after(ms, () => this.#nudge.notify());
     await this.#nudge.wait(signal);
     cancel?.();
   }

@@ -1,7 +1,7 @@
 import { appendFileSync, type FSWatcher, readFileSync, renameSync, statSync, watch, writeFileSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Clock, Nudge } from '@kubemin/base';
+import { type Clock, WakeSignal } from '@kubemin/base';
 import { timestamp } from '@kubemin/kubeapi';
 import type { LogReadOptions } from '../runtime/index.ts';
 
@@ -130,9 +130,9 @@ export async function* readContainerLog(
   onPlaced: () => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   const { follow, ended } = options;
-  const news = new Nudge();
-  const watcher = follow ? watch(dirname(file), () => news.nudge()) : undefined;
-  const wake = (): void => news.nudge();
+  const news = new WakeSignal();
+  const watcher = follow ? watch(dirname(file), () => news.notify()) : undefined;
+  const wake = (): void => news.notify();
   for (const each of [signal, ended]) each?.addEventListener('abort', wake);
   const handles = new Set<FileHandle>();
   const release = async (handle: FileHandle): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge, TerminalError, toError } from '@kubemin/base';
+import { type Clock, type Logger, TerminalError, toError, WakeSignal } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSliceSource } from './reachable-endpoints.ts';
@@ -53,8 +53,8 @@ const COLLECT_MS = 50;
  */
 export async function runServiceProxy(options: ServiceProxyRunOptions, signal: AbortSignal): Promise<void> {
   const { proxy, services, endpointSlices, node, clock, logger } = options;
-  const changed = new Nudge();
-  const stops = [services.onChange(() => changed.nudge()), endpointSlices.onChange(() => changed.nudge())];
+  const changed = new WakeSignal();
+  const stops = [services.onChange(() => changed.notify()), endpointSlices.onChange(() => changed.notify())];
   let reported: string | undefined;
   try {
     await Promise.all([services.synced, endpointSlices.synced]);
@@ -68,7 +68,7 @@ export async function runServiceProxy(options: ServiceProxyRunOptions, signal: A
         // Once is enough for what stays wrong.
         if (error.message !== reported) logger.warn('Some services are not reachable on this node.', { error });
         reported = error.message;
-        cancelRetry = clock.after(RETRY_MS, () => changed.nudge());
+        cancelRetry = clock.after(RETRY_MS, () => changed.notify());
       }
       await changed.wait(signal);
       cancelRetry();

@@ -1,6 +1,6 @@
 import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { ignoringGone } from '@kubemin/kubeapi';
+import { ignoreNotFound } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { podsOn } from './pods-by-node.ts';
@@ -33,13 +33,13 @@ export class RetiredNodeReconciler implements Reconciler {
     if (!isRetired(name) || (node !== undefined && node.metadata.labels?.[SIMULATED_LABEL] !== 'true')) return;
     if (node !== undefined) {
       const preconditions = { uid: node.metadata.uid };
-      await ignoringGone(context.client.resource(core.v1.nodes).delete(name, { preconditions }));
+      await ignoreNotFound(context.client.resource(core.v1.nodes).delete(name, { preconditions }));
       context.logger.info('a node that is not simulated any more was removed, the pods on it follow', { node: name });
     }
     for (const { metadata } of podsOn(pods, name)) {
       const resource = context.client.resource(core.v1.pods, metadata.namespace);
       const preconditions = { uid: metadata.uid };
-      await ignoringGone(resource.delete(metadata.name ?? '', { gracePeriodSeconds: 0, preconditions }));
+      await ignoreNotFound(resource.delete(metadata.name ?? '', { gracePeriodSeconds: 0, preconditions }));
     }
   }
 }

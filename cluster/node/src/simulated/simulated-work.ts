@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { type Clock, Nudge } from '@kubemin/base';
+import { type Clock, WakeSignal } from '@kubemin/base';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -212,18 +212,18 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Tells those who wait for a pod that it changed; one handler for all of them. */
 class PodNews {
-  readonly #waiting = new Map<string, Set<Nudge>>();
+  readonly #waiting = new Map<string, Set<WakeSignal>>();
   readonly #stop: () => void;
 
   constructor(pods: Informer<Pod>) {
     this.#stop = pods.onChange(({ object }) => {
-      for (const nudge of this.#waiting.get(objectKey(object)) ?? []) nudge.nudge();
+      for (const nudge of this.#waiting.get(objectKey(object)) ?? []) nudge.notify();
     });
   }
 
   /** Nudged at every change of the pod; the answer's `end` stops that. */
-  of(key: string): { readonly nudge: Nudge; end(): void } {
-    const nudge = new Nudge();
+  of(key: string): { readonly nudge: WakeSignal; end(): void } {
+    const nudge = new WakeSignal();
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting.add(nudge));
     return {

@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import { apiVersionOf, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { formatApiVersion, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { initialResources } from './initial-resources.ts';
 
@@ -21,10 +21,10 @@ export function sortInitialObjects(objects: readonly KubeObject[]): readonly Pla
 }
 
 function findPlace({ apiVersion, kind, metadata }: KubeObject): { readonly type: ResourceType; readonly rank: number } {
-  const rank = ORDER.findIndex((type) => type.kind === kind && apiVersionOf(type) === apiVersion);
+  const rank = ORDER.findIndex((type) => type.kind === kind && formatApiVersion(type) === apiVersion);
   const type = ORDER[rank];
   if (type !== undefined) return { type, rank };
-  const known = ORDER.map((each) => `${each.kind} (${apiVersionOf(each)})`).join(', ');
+  const known = ORDER.map((each) => `${each.kind} (${formatApiVersion(each)})`).join(', ');
   throw new TerminalError(`${kind} (${apiVersion}) "${metadata.name ?? ''}" is not an initial resource: ${known}`, {
     code: 'INITIAL_KIND_UNKNOWN',
   });

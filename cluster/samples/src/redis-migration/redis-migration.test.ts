@@ -161,7 +161,7 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
           until: ({ status }) => JSON.stringify(status?.state ?? {}).includes('cannot be reached'),
         });
         expect(waiting.status?.phase).toBe('Pending');
-        proxy.mend();
+        proxy.restore();
         expect((await ended('patient')).status?.phase).toBe('Succeeded');
       } finally {
         await proxy.close();

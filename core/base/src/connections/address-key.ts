@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What an address counts as: one network of IPv6, as whoever has one address there has them all. */
+/** The key under which connections of an address are counted: an IPv6 client has a whole /64 network, so that is one key. */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

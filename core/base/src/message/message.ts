@@ -115,7 +115,7 @@ class CatalogueMessage implements Message {
   constructor(code: string, entry: MessageEntry, params?: Params) {
     this.code = code;
     this.#entry = entry;
-    this.message = fill(entry.en, params ?? {}, (each) => each.message, ', ') ?? entry.en;
+    this.message = fillParameters(entry.en, params ?? {}, (each) => each.message, ', ') ?? entry.en;
     if (params !== undefined) this.params = Object.fromEntries(Object.entries(params).filter(isPresent));
   }
 
@@ -147,7 +147,8 @@ export function createTranslator(
   const translate = (message: Message): string => {
     if (language === 'en') return message.message;
     const entry = CatalogueMessage.entry(message) ?? findEntry(message);
-    const text = entry === undefined ? undefined : fill(entry[language], message.params ?? {}, translate, '、');
+    const text =
+      entry === undefined ? undefined : fillParameters(entry[language], message.params ?? {}, translate, '、');
     return text ?? message.message;
   };
   return translate;
@@ -160,7 +161,7 @@ function hasMarks(text: string): boolean {
 }
 
 /** The text with its parameters; undefined when one is missing that is not optional. */
-function fill(
+function fillParameters(
   text: string,
   params: Params,
   translate: (message: Message) => string,

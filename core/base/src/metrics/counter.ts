@@ -29,7 +29,7 @@ export class Counter<Label extends string = never> implements Metric {
 
   /** The count with these labels; keep it where counting must cost nothing. */
   series(labels: LabelValues<Label>): CounterSeries {
-    return this.#series.of(labels);
+    return this.#series.series(labels);
   }
 
   *samples(): Generator<MetricSample> {

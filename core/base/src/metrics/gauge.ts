@@ -19,7 +19,7 @@ export class GaugeSeries {
   }
 }
 
-/** Says how much of something there is. What can be asked when somebody looks is better an ObservedMetric. */
+/** A current amount. A value that can be read at scrape time is better an ObservedMetric. */
 export class Gauge<Label extends string = never> implements Metric {
   readonly type = 'gauge';
   readonly name: string;
@@ -33,7 +33,7 @@ export class Gauge<Label extends string = never> implements Metric {
   }
 
   series(labels: LabelValues<Label>): GaugeSeries {
-    return this.#series.of(labels);
+    return this.#series.series(labels);
   }
 
   *samples(): Generator<MetricSample> {

@@ -1,7 +1,7 @@
 import type { LabelValues, Metric, MetricOptions, MetricSample } from './metric.ts';
 import { SeriesSet } from './series-set.ts';
 
-/** A histogram's upper bounds, ascending and inclusive; infinity comes by itself. */
+/** A histogram's upper bounds, ascending and inclusive; infinity is added. */
 export interface HistogramOptions<Label extends string> extends MetricOptions<Label> {
   readonly buckets: readonly number[];
 }
@@ -9,7 +9,7 @@ export interface HistogramOptions<Label extends string> extends MetricOptions<La
 /** How often values fell between which bounds. */
 export class HistogramSeries {
   readonly #bounds: readonly number[];
-  /** Not cumulative: that is done when somebody looks. The last one is for what exceeds all bounds. */
+  /** Not cumulative: that is computed at scrape time. The last one is for what exceeds all bounds. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -38,7 +38,7 @@ export class HistogramSeries {
   }
 }
 
-/** Tells how values are distributed: durations in seconds, sizes. */
+/** The distribution of values: durations in seconds, sizes. */
 export class Histogram<Label extends string = never> implements Metric {
   readonly type = 'histogram';
   readonly name: string;
@@ -53,7 +53,7 @@ export class Histogram<Label extends string = never> implements Metric {
 
   /** The distribution with these labels; keep it where observing must cost nothing. */
   series(labels: LabelValues<Label>): HistogramSeries {
-    return this.#series.of(labels);
+    return this.#series.series(labels);
   }
 
   *samples(): Generator<MetricSample> {

@@ -11,7 +11,7 @@ describe('MetricRegistry', () => {
   it('writes counters, gauges and histograms by name, in the text format', () => {
     const registry = new MetricRegistry();
     const seconds = registry.add(new Histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [0.5, 2] }));
-    const requests = registry.add(new Counter({ name: 'requests_total', help: 'Asked.', labels: ['verb', 'code'] }));
+    const requests = registry.add(new Counter({ name: 'requests_total', help: 'Requests.', labels: ['verb', 'code'] }));
     const open = registry.add(new Gauge({ name: 'open', help: 'Open\nnow.' }));
     for (const value of [0.25, 0.5, 1, 8]) seconds.series({}).observe(value);
     requests.series({ code: '200', verb: 'GET' }).add();
@@ -24,7 +24,7 @@ describe('MetricRegistry', () => {
         '# HELP open Open\\nnow.',
         '# TYPE open gauge',
         'open 2',
-        '# HELP requests_total Asked.',
+        '# HELP requests_total Requests.',
         '# TYPE requests_total counter',
         'requests_total{verb="GET",code="200"} 3',
         'requests_total{verb="PUT",code="409"} 1',
@@ -40,7 +40,7 @@ describe('MetricRegistry', () => {
     );
   });
 
-  it('asks for observed values only when somebody looks', () => {
+  it('reads observed values only when it is scraped', () => {
     const registry = new MetricRegistry();
     let asked = 0;
     const read = () => {
@@ -68,7 +68,7 @@ describe('MetricRegistry', () => {
     expect(() => new Gauge({ name: 'good', help: '', labels: ['not-good'] })).toThrow('not-good');
   });
 
-  it('gives whoever is set up again the metrics it had, with what they have counted', () => {
+  it('returns the existing metrics, with their counts, to a component that is set up again', () => {
     const registry = new MetricRegistry();
     const setUp = () => {
       const tries = registry.counter({ name: 'tries_total', help: 'Tried.', labels: ['end'] });
@@ -89,19 +89,19 @@ describe('MetricRegistry', () => {
     const registry = new MetricRegistry();
     registry.counter({ name: 'tries_total', help: 'Tried.', labels: ['end'] });
     registry.histogram({ name: 'took_seconds', help: 'Took.', buckets: [1] });
-    registry.add(new Counter({ name: 'own_total', help: 'Somebody has it for himself.' }));
+    registry.add(new Counter({ name: 'own_total', help: 'A metric with one owner.' }));
     for (const wrong of [
       () => registry.gauge({ name: 'tries_total', help: 'Tried.', labels: ['end'] }),
       () => registry.counter({ name: 'tries_total', help: 'Tried.', labels: ['end', 'by'] }),
       () => registry.histogram({ name: 'took_seconds', help: 'Took.', buckets: [1, 2] }),
-      () => registry.counter({ name: 'own_total', help: 'Somebody has it for himself.' }),
+      () => registry.counter({ name: 'own_total', help: 'A metric with one owner.' }),
       () => registry.observe({ name: 'own_total', help: '', type: 'counter', read: () => [] }),
     ]) {
       expect(wrong).toThrow('already');
     }
   });
 
-  it('asks whoever said so last, and nobody once that one has ended', () => {
+  it('reads from the last registered observer, and from none once that one has ended', () => {
     const registry = new MetricRegistry();
     const observe = (value: number) =>
       registry.observe({ type: 'gauge', name: 'depth', help: 'Deep.', read: () => [{ labels: {}, value }] });
@@ -141,7 +141,7 @@ describe('MetricRegistry', () => {
 });
 
 describe('processMetrics', () => {
-  it('tells of this process, and of its event loop from the second look on', async () => {
+  it('has metrics of this process, and of its event loop from the second scrape on', async () => {
     const registry = new MetricRegistry();
     for (const metric of processMetrics()) registry.add(metric);
     const value = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(registry.text())?.[1]);

@@ -9,16 +9,16 @@ import { ObservedMetric, type ObservedMetricOptions } from './observed-metric.ts
 export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * The metrics of one server; what it exposes. `add` is for what is made once. Whoever may be set up again, as a
- * controller is in each of its terms, asks for its metrics with `counter`, `gauge` and `histogram`, and goes on counting
- * where it was; and says with `observe` whom to ask from now on.
+ * The metrics that one server exposes. `add` is for metrics that are made once. A component that may be set up again, as a
+ * controller is in each of its terms, gets its metrics from `counter`, `gauge` and `histogram`, which keep their counts,
+ * and registers with `observe` where values are read from now on.
  */
 export class MetricRegistry {
   readonly #metrics = new Map<string, Metric>();
   /** What those that are found again were asked for as. */
   readonly #shapes = new Map<string, string>();
 
-  /** Answers the metric, so that it can be kept where it is made. */
+  /** Returns the metric, so that it can be kept where it is made. */
   add<M extends Metric>(metric: M): M {
     if (this.#metrics.has(metric.name)) throw exists(metric.name, 'names are unique in a registry');
     this.#metrics.set(metric.name, metric);
@@ -43,7 +43,7 @@ export class MetricRegistry {
     return this.#findOrMake(options, isHistogram, () => new Histogram(options));
   }
 
-  /** Has values asked for there from now on, and no longer where they were before. The answer ends that. */
+  /** Reads the values from here from now on, instead of from the previous observer. The returned function ends that. */
   observe<Label extends string = never>(options: ObservedMetricOptions<Label>): () => void {
     const { name } = options;
     const known = this.#metrics.get(name);

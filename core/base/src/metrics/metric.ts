@@ -19,7 +19,7 @@ export interface Metric {
   samples(): Iterable<MetricSample>;
 }
 
-/** What every metric says about itself. */
+/** Name, help and labels of a metric. */
 export interface MetricOptions<Label extends string> {
   readonly name: string;
   readonly help: string;

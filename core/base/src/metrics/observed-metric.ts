@@ -1,13 +1,13 @@
 import type { LabelValues, Metric, MetricOptions, MetricSample } from './metric.ts';
 import { labelText } from './series-set.ts';
 
-/** A value that somebody else keeps, as found when looking. */
+/** A value that another component keeps, as read at scrape time. */
 export interface Observation<Label extends string> {
   readonly labels: LabelValues<Label>;
   readonly value: number;
 }
 
-/** A metric that is asked for when somebody looks, and costs nothing until then. */
+/** A metric that is read at scrape time, and costs nothing until then. */
 export interface ObservedMetricOptions<Label extends string> extends MetricOptions<Label> {
   readonly type: 'counter' | 'gauge';
   readonly read: () => Iterable<Observation<Label>>;

@@ -5,7 +5,7 @@ const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /**
- * The series of a metric by their labels. Finding one builds a string: whoever counts often finds its series once and
+ * The series of a metric by their labels. Finding one builds a string: a frequent caller finds its series once and
  * keeps it. Series are never dropped, so label values must come from a small set, not from what clients send.
  */
 export class SeriesSet<Label extends string, Series> {
@@ -26,7 +26,7 @@ export class SeriesSet<Label extends string, Series> {
     if (labels.length === 0) this.#series.set('', make());
   }
 
-  of(values: LabelValues<Label>): Series {
+  series(values: LabelValues<Label>): Series {
     const key = labelText(this.#labels, values);
     const known = this.#series.get(key);
     if (known !== undefined) return known;

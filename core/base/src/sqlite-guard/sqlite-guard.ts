@@ -97,9 +97,9 @@ export class SqliteGuard implements CommitWatch {
   static attach(database: DatabaseSync, path: string, inspection: Inspection): SqliteGuard {
     database.exec('pragma wal_autocheckpoint = 0');
     const { damage, record, log } = inspection;
-    const pageSize = numberOf(database.prepare('pragma page_size').get(), 'page_size');
+    const pageSize = numberInColumn(database.prepare('pragma page_size').get(), 'page_size');
     const isFresh = record === undefined || inspection.isNew || inspection.unchecked || damage !== undefined;
-    if (isFresh && !inspection.isNew) mustBeSound(database, path, damage !== undefined ? 'integrity' : 'quick');
+    if (isFresh && !inspection.isNew) assertSound(database, path, damage !== undefined ? 'integrity' : 'quick');
     const start: CommitRecord = isFresh
       ? { ...UNKNOWN, pageSize, mark: record?.mark ?? 0, complete: log.frames === 0 || damage !== undefined }
       : record;
@@ -139,8 +139,8 @@ export class SqliteGuard implements CommitWatch {
   /** Moves what the log holds to the database file; true when that was all of it. */
   #checkpoint(): boolean {
     const result = this.#database.prepare('pragma wal_checkpoint(passive)').get();
-    const frames = numberOf(result, 'log');
-    const moved = numberOf(result, 'checkpointed');
+    const frames = numberInColumn(result, 'log');
+    const moved = numberInColumn(result, 'checkpointed');
     if (frames <= 0) return frames === 0;
     this.#sumLog(moved);
     return moved === frames;
@@ -338,7 +338,7 @@ const UNKNOWN: CommitRecord = {
   mark: 0,
 };
 
-function mustBeSound(database: DatabaseSync, path: string, check: 'quick' | 'integrity'): void {
+function assertSound(database: DatabaseSync, path: string, check: 'quick' | 'integrity'): void {
   let detail: string;
   try {
     const rows = database.prepare(`pragma ${check}_check(1)`).all();
@@ -351,7 +351,7 @@ function mustBeSound(database: DatabaseSync, path: string, check: 'quick' | 'int
   throw new SqliteDamageError({ ...damage, file: path, kind: 'structure', detail });
 }
 
-function numberOf(row: Readonly<Record<string, unknown>> | undefined, column: string): number {
+function numberInColumn(row: Readonly<Record<string, unknown>> | undefined, column: string): number {
   const value = row?.[column];
   return typeof value === 'number' ? value : -1;
 }

@@ -109,8 +109,8 @@ class FrameChecksum {
     for (let index = from / 4; index < (from + length) / 4; index += 2) {
       const one = words[index] ?? 0;
       const two = words[index + 1] ?? 0;
-      first = (first + (swap ? swapped(one) : one) + second) >>> 0;
-      second = (second + (swap ? swapped(two) : two) + first) >>> 0;
+      first = (first + (swap ? swapBytes(one) : one) + second) >>> 0;
+      second = (second + (swap ? swapBytes(two) : two) + first) >>> 0;
     }
     this.#first = first;
     this.#second = second;
@@ -125,6 +125,6 @@ export function checksumText(first: number, second: number): string {
   return `${first.toString(16).padStart(8, '0')}${second.toString(16).padStart(8, '0')}`;
 }
 
-function swapped(word: number): number {
+function swapBytes(word: number): number {
   return (((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | ((word >>> 24) & 0xff)) >>> 0;
 }

@@ -11,12 +11,12 @@ const ERROR = 2;
 
 /** Spans as an OTLP/HTTP collector takes them, in JSON. */
 export function otlpBody(spans: readonly Span[], { name, version }: SpanSource): string {
-  const resource = { attributes: attributesOf({ 'service.name': name, 'service.version': version }) };
+  const resource = { attributes: otlpAttributes({ 'service.name': name, 'service.version': version }) };
   const scope = { name: 'kubemin', version };
-  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: spans.map(spanOf) }] }] });
+  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: spans.map(otlpSpan) }] }] });
 }
 
-function spanOf({ traceId, spanId, parentSpanId, name, kind, startMs, endMs, attributes, error }: Span) {
+function otlpSpan({ traceId, spanId, parentSpanId, name, kind, startMs, endMs, attributes, error }: Span) {
   return {
     traceId,
     spanId,
@@ -25,7 +25,7 @@ function spanOf({ traceId, spanId, parentSpanId, name, kind, startMs, endMs, att
     kind: KINDS[kind],
     startTimeUnixNano: nanoseconds(startMs),
     endTimeUnixNano: nanoseconds(Math.max(startMs, endMs)),
-    attributes: attributesOf(attributes),
+    attributes: otlpAttributes(attributes),
     status: error === undefined ? {} : { code: ERROR, message: error },
   };
 }
@@ -35,7 +35,7 @@ function nanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n);
 }
 
-function attributesOf(attributes: Span['attributes']) {
+function otlpAttributes(attributes: Span['attributes']) {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value: typedValue(value) }],
   );

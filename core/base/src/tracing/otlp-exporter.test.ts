@@ -7,7 +7,7 @@ import { jsonLogger, silentLogger } from '../logger.ts';
 import { systemRandom } from '../random.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import type { Span } from './span.ts';
-import { newSpan, parseTraceparent, traceparentOf } from './trace-context.ts';
+import { formatTraceparent, newSpan, parseTraceparent } from './trace-context.ts';
 
 const COMMON = {
   source: { name: 'test', version: '1' },
@@ -28,7 +28,7 @@ function span(name: string): Span {
   };
 }
 
-/** A collector on a free port that answers with these statuses in turn, then with 200. */
+/** A collector on a free port that responds with these statuses in turn, then with 200. */
 async function collector(...statuses: readonly number[]) {
   const bodies: string[] = [];
   const left = [...statuses];
@@ -83,7 +83,7 @@ test('a collector that is busy gets the same spans again, once', async () => {
   expect(names()).toEqual(['patient']);
 });
 
-test('what a collector refuses for good, and what does not fit, is dropped and told of', async () => {
+test('spans that a collector rejects permanently, and spans that do not fit, are dropped and logged', async () => {
   const { endpoint, names } = await collector(400);
   const lines: string[] = [];
   const logger = jsonLogger({ clock: systemClock, write: (line) => lines.push(line) });
@@ -94,7 +94,7 @@ test('what a collector refuses for good, and what does not fit, is dropped and t
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', spans: 5 }]);
 });
 
-test('a collector that is not there costs nobody an error', async () => {
+test('a collector that is not there causes no error for callers', async () => {
   const exporter = new OtlpExporter({ ...COMMON, endpoint: 'http://127.0.0.1:1' });
   for (let count = 0; count < 5_000; count++) exporter.record(span('lost'));
   await exporter.close();
@@ -106,7 +106,7 @@ test('a traceparent is read back as it was written, and nothing else is taken fo
     fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`)).filter((id) => /[^0]/.test(id));
   fc.assert(
     fc.property(hex(32), hex(16), fc.boolean(), (traceId, spanId, sampled) => {
-      expect(parseTraceparent(traceparentOf({ traceId, spanId, sampled }))).toEqual({ traceId, spanId, sampled });
+      expect(parseTraceparent(formatTraceparent({ traceId, spanId, sampled }))).toEqual({ traceId, spanId, sampled });
     }),
   );
   fc.assert(

@@ -28,8 +28,8 @@ const TIMEOUT_MS = 10_000;
 const CLOSE_MS = 3_000;
 
 /**
- * Sends spans to a collector in batches. Whatever the collector does, recording costs a push onto a bounded list: what
- * does not fit, or is refused for good, is dropped and counted in the log.
+ * Sends spans to a collector in batches. Whatever the collector does, recording costs a push onto a bounded list: spans
+ * that do not fit, or are rejected permanently, are dropped and counted in the log.
  */
 export class OtlpExporter implements SpanSink {
   readonly #options: OtlpExporterOptions;
@@ -114,7 +114,7 @@ export class OtlpExporter implements SpanSink {
       });
       await response.body?.cancel();
       if (response.ok) return;
-      const message = `the collector answers ${response.status}`;
+      const message = `the collector responds with ${response.status}`;
       if (response.status === 429 || response.status >= 500) throw new RetryableError(message, { code: 'OTLP_BUSY' });
       throw new TerminalError(message, { code: 'OTLP_REFUSED' });
     } finally {

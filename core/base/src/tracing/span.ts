@@ -4,7 +4,7 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string | undefined;
   readonly name: string;
-  /** Its part in a conversation: it answers a request, takes up work that waited, or neither. */
+  /** `server` handles a request, `consumer` processes queued work. */
   readonly kind: 'server' | 'consumer' | 'internal';
   /** Milliseconds since the epoch. */
   readonly startMs: number;

@@ -6,7 +6,7 @@ export interface TraceContext {
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Whether whoever began the trace wants it to be kept. */
+  /** Whether the caller that began the trace wants it to be kept. */
   readonly sampled: boolean;
 }
 
@@ -21,7 +21,7 @@ export function parseTraceparent(text: string | undefined): TraceContext | undef
 }
 
 /** Writes a `traceparent`. */
-export function traceparentOf({ traceId, spanId, sampled }: TraceContext): string {
+export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 

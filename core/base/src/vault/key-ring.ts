@@ -21,12 +21,12 @@ const BYTE_MARK = 'k8s:enc:kubemin:v1:';
 const BYTE_SEAL = /^k8s:enc:kubemin:v1:([a-z0-9-]{1,32}):/;
 
 /** Which key sealed bytes; undefined when they are not sealed. */
-export function bytesSealedBy(bytes: Uint8Array): string | undefined {
+export function sealKeyIdInBytes(bytes: Uint8Array): string | undefined {
   return BYTE_SEAL.exec(Buffer.from(bytes.subarray(0, BYTE_MARK.length + 40)).toString('latin1'))?.[1];
 }
 
 /** Which key sealed a text; undefined when it is not sealed. */
-export function sealedBy(text: string): string | undefined {
+export function sealKeyId(text: string): string | undefined {
   return text.startsWith(MARK) ? SEAL.exec(text)?.[1] : undefined;
 }
 
@@ -37,7 +37,7 @@ export class KeyRing implements Vault {
   readonly #random: Random;
   readonly #where: string;
 
-  /** `where` tells people where the keys come from. */
+  /** `where` describes, for error messages, where the keys come from. */
   constructor(keys: readonly SecretKey[], options: { readonly random: Random; readonly where: string }) {
     const made = keys.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
     const [current] = made;
@@ -75,7 +75,7 @@ export class KeyRing implements Vault {
 
   /** Bytes that are not sealed are returned as they are. */
   openBytes(sealed: Uint8Array, context: string): Uint8Array {
-    const id = bytesSealedBy(sealed);
+    const id = sealKeyIdInBytes(sealed);
     if (id === undefined) return sealed;
     const mark = `${BYTE_MARK}${id}:`;
     return this.#decrypt(id, Buffer.from(sealed).subarray(mark.length), `${mark}${context}`);

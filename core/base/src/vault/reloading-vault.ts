@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { bytesSealedBy, type KeyRing, sealedBy } from './key-ring.ts';
+import { type KeyRing, sealKeyId, sealKeyIdInBytes } from './key-ring.ts';
 import type { Vault } from './vault.ts';
 
 const LOOK_MS = 1_000;
@@ -14,7 +14,7 @@ export class ReloadingVault implements Vault {
   #ring: KeyRing;
   #lookedAt: number;
 
-  /** `load` answers the same ring as long as nothing has changed. */
+  /** `load` returns the same ring as long as nothing has changed. */
   constructor(load: () => KeyRing, clock: Pick<Clock, 'monotonic'>) {
     this.#load = load;
     this.#clock = clock;
@@ -40,13 +40,13 @@ export class ReloadingVault implements Vault {
   }
 
   openBytes(sealed: Uint8Array, context: string): Uint8Array {
-    const id = bytesSealedBy(sealed);
+    const id = sealKeyIdInBytes(sealed);
     if (id !== undefined && !this.#ring.has(id)) this.#look();
     return this.#ring.openBytes(sealed, context);
   }
 
   open(text: string): string {
-    const id = sealedBy(text);
+    const id = sealKeyId(text);
     if (id !== undefined && !this.#ring.has(id)) this.#look();
     return this.#ring.open(text);
   }

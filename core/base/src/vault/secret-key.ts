@@ -15,7 +15,7 @@ const ID_LENGTH = 8;
 const ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LINE = /^([a-z0-9-]{1,32}) ([A-Za-z0-9+/]{43}=)$/;
 
-/** A key nobody has had before. */
+/** A new random key. */
 export function newSecretKey(random: Random): SecretKey {
   return { id: randomString(random, ID_LENGTH, ID_ALPHABET), bytes: random.bytes(KEY_BYTES) };
 }
@@ -26,21 +26,22 @@ export function readSecretKeys(text: string, where: string): readonly SecretKey[
   const keys = lines.flatMap((line, index): readonly SecretKey[] => {
     if (line === '' || line.startsWith('#')) return [];
     const [, id, encoded] = LINE.exec(line) ?? [];
-    if (id === undefined || encoded === undefined) throw broken(where, vaultMessages.invalidLine({ line: index + 1 }));
+    if (id === undefined || encoded === undefined)
+      throw keyFileError(where, vaultMessages.invalidLine({ line: index + 1 }));
     return [{ id, bytes: Buffer.from(encoded, 'base64') }];
   });
-  if (keys.length === 0) throw broken(where, vaultMessages.noKey);
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw broken(where, vaultMessages.duplicateId);
+  if (keys.length === 0) throw keyFileError(where, vaultMessages.noKey);
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw keyFileError(where, vaultMessages.duplicateId);
   return keys;
 }
 
-/** What a key file with these keys says. */
+/** The content of a key file with these keys. */
 export function secretKeysText(keys: readonly SecretKey[]): string {
   const lines = keys.map(({ id, bytes }) => `${id} ${Buffer.from(bytes).toString('base64')}`);
   return ['# Keys of the secrets in the database: the first seals, the others still open.', ...lines, ''].join('\n');
 }
 
-function broken(where: string, what: Message): TerminalError {
+function keyFileError(where: string, what: Message): TerminalError {
   return new TerminalError(vaultMessages.invalidFile({ file: where, problem: what }), {
     code: 'SECRET_KEYS_UNREADABLE',
   });

@@ -1,53 +1,53 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../random.ts';
-import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, sealedBy, secretKeysText } from './index.ts';
+import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, sealKeyId, secretKeysText } from './index.ts';
 
-const ringOf = (...keys: ReturnType<typeof newSecretKey>[]) =>
+const makeKeyRing = (...keys: ReturnType<typeof newSecretKey>[]) =>
   new KeyRing(keys, { random: systemRandom, where: 'secret-keys' });
 const [first, second] = [newSecretKey(systemRandom), newSecretKey(systemRandom)];
 
 describe('a key ring', () => {
   test('opens every text it has sealed, and no seal shows or repeats its text', () => {
-    const ring = ringOf(first);
+    const ring = makeKeyRing(first);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 300 }), (text) => {
         const sealed = ring.seal(text);
         expect(ring.open(sealed)).toBe(text);
-        expect(sealedBy(sealed)).toBe(first.id);
+        expect(sealKeyId(sealed)).toBe(first.id);
         expect(ring.seal(text)).not.toBe(sealed);
       }),
     );
     expect(ring.seal('a canary of some length')).not.toContain('canary');
   });
 
-  test('answers what was stored before there were seals as it is', () => {
-    expect(ringOf(first).open('{"name":"shop"}')).toBe('{"name":"shop"}');
+  test('returns text that was stored unsealed as it is', () => {
+    expect(makeKeyRing(first).open('{"name":"shop"}')).toBe('{"name":"shop"}');
   });
 
   test('seals with the first key and still opens what an older one sealed', () => {
-    const old = ringOf(first).seal('before');
-    const rotated = ringOf(second, first);
+    const old = makeKeyRing(first).seal('before');
+    const rotated = makeKeyRing(second, first);
     expect(rotated.open(old)).toBe('before');
-    expect(sealedBy(rotated.seal('after'))).toBe(second.id);
+    expect(sealKeyId(rotated.seal('after'))).toBe(second.id);
   });
 
   test('names a key it does not have, where it looked and what to do', () => {
-    const sealed = ringOf(first).seal('text');
-    expect(() => ringOf(second).open(sealed)).toThrow(
+    const sealed = makeKeyRing(first).seal('text');
+    expect(() => makeKeyRing(second).open(sealed)).toThrow(
       new RegExp(`key ${first.id}, which is not in secret-keys \\(it has ${second.id}\\).*--secret-key-file`),
     );
   });
 
   test('refuses a key of the right name and the wrong bytes', () => {
     const impostor = { id: first.id, bytes: second.bytes };
-    expect(() => ringOf(impostor).open(ringOf(first).seal('text'))).toThrow(
+    expect(() => makeKeyRing(impostor).open(makeKeyRing(first).seal('text'))).toThrow(
       /cannot decrypt a secret of the database with key/,
     );
   });
 
   test('refuses a seal in which anything was altered or cut off', () => {
-    const ring = ringOf(first);
+    const ring = makeKeyRing(first);
     const sealed = ring.seal('text');
     const start = sealed.lastIndexOf(':') + 1;
     fc.assert(
@@ -79,15 +79,15 @@ describe('a key file', () => {
 
 describe('a reloading vault', () => {
   test('opens what another instance sealed with a key made since, and soon seals with it', () => {
-    let ring = ringOf(first);
+    let ring = makeKeyRing(first);
     let now = 0;
     const vault = new ReloadingVault(() => ring, { monotonic: () => now });
-    ring = ringOf(second, first);
-    expect(sealedBy(vault.seal('soon after'))).toBe(first.id);
+    ring = makeKeyRing(second, first);
+    expect(sealKeyId(vault.seal('soon after'))).toBe(first.id);
     now = 1_000;
-    expect(sealedBy(vault.seal('later'))).toBe(second.id);
+    expect(sealKeyId(vault.seal('later'))).toBe(second.id);
     const third = newSecretKey(systemRandom);
-    ring = ringOf(third, second, first);
+    ring = makeKeyRing(third, second, first);
     expect(vault.open(ring.seal('news'))).toBe('news');
   });
 });

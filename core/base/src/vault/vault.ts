@@ -1,8 +1,8 @@
-/** Keeps texts unreadable where they are stored: whoever has a dump of the database, and not the keys, has nothing. */
+/** Keeps texts unreadable where they are stored: a dump of the database is of no use without the keys. */
 export interface Vault {
   /** The text as it may be stored. No two seals of one text are equal. */
   seal(text: string): string;
-  /** The text behind a seal; what was stored before there were seals is answered as it is. */
+  /** The text behind a seal; text that was stored unsealed is returned as it is. */
   open(text: string): string;
 }
 

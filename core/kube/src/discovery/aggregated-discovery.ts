@@ -1,4 +1,4 @@
-import { apiVersionOf, defineResource, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
+import { defineResource, formatApiVersion, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
 import {
   type DiscoveryFailure,
   type Fields,
@@ -36,7 +36,7 @@ export function staleGroupVersions(document: Fields): readonly DiscoveryFailure[
     const name = stringOrEmpty(recordOrEmpty(group.metadata).name);
     const stale = recordList(group.versions).filter(({ freshness }) => freshness === 'Stale');
     return stale.map(({ version }): DiscoveryFailure => {
-      const apiVersion = apiVersionOf({ group: name, version: stringOrEmpty(version) });
+      const apiVersion = formatApiVersion({ group: name, version: stringOrEmpty(version) });
       return { kind: 'unanswered', apiVersion, message: `stale GroupVersion discovery: ${apiVersion}` };
     });
   });

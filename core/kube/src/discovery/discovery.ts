@@ -1,5 +1,5 @@
 import { type Logger, silentLogger } from '@kubemin/base';
-import { type ApiHandler, apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { type ApiHandler, formatApiVersion, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { AGGREGATED_ACCEPT, aggregatedResources, isAggregated, staleGroupVersions } from './aggregated-discovery.ts';
 import { type DiscoveryFailure, type Fields, fetchDocument } from './discovery-document.ts';
 import { fetchGroupVersion, groupVersions } from './legacy-discovery.ts';
@@ -60,7 +60,9 @@ class CachedDiscovery implements Discovery {
     apiVersion,
     kind,
   }: Pick<KubeObject, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
-    return this.#find((resources) => resources.find((info) => info.kind === kind && apiVersionOf(info) === apiVersion));
+    return this.#find((resources) =>
+      resources.find((info) => info.kind === kind && formatApiVersion(info) === apiVersion),
+    );
   }
 
   failures(): readonly DiscoveryFailure[] {
@@ -117,7 +119,9 @@ class CachedDiscovery implements Discovery {
   #readAggregated(document: Fields): DiscoveryResult {
     const resources = aggregatedResources(document);
     const failures = staleGroupVersions(document);
-    const missing = failures.filter(({ apiVersion }) => !resources.some((info) => apiVersionOf(info) === apiVersion));
+    const missing = failures.filter(
+      ({ apiVersion }) => !resources.some((info) => formatApiVersion(info) === apiVersion),
+    );
     return { resources: [...resources, ...missing.flatMap((failure) => this.#cachedResources(failure))], failures };
   }
 
@@ -133,7 +137,7 @@ class CachedDiscovery implements Discovery {
   }
 
   #cachedResources({ apiVersion }: DiscoveryFailure): readonly ResourceType[] {
-    return this.#known?.filter((info) => apiVersionOf(info) === apiVersion) ?? [];
+    return this.#known?.filter((info) => formatApiVersion(info) === apiVersion) ?? [];
   }
 
   /** A server may have no core group, or nothing but it. */

@@ -1,4 +1,4 @@
-import { type ApiHandler, apiVersionOf, defineResource, isStatusError, type ResourceType } from '@kubemin/kubeapi';
+import { type ApiHandler, defineResource, formatApiVersion, isStatusError, type ResourceType } from '@kubemin/kubeapi';
 import {
   type DiscoveryFailure,
   type Fields,
@@ -43,7 +43,7 @@ export async function fetchGroupVersion(
   handler: ApiHandler,
   groupVersion: GroupVersion,
 ): Promise<GroupVersionResources> {
-  const apiVersion = apiVersionOf(groupVersion);
+  const apiVersion = formatApiVersion(groupVersion);
   if (apiVersion.split('/').length > 2) {
     return failedResult({ kind: 'unreadable', apiVersion, message: `unexpected GroupVersion string: ${apiVersion}` });
   }

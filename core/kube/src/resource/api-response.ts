@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import { TerminalError } from '@kubemin/base';
 import {
   type ApiResponse,
-  apiVersionOf,
   deepFreeze,
+  formatApiVersion,
   internal,
   type KubeList,
   type KubeObject,
@@ -58,7 +58,7 @@ export function expectObject<T extends KubeObject>(type: ResourceType<T>, value:
   if (isObjectForType(type, value)) return value;
   throw unexpectedResponse(
     request,
-    `${apiVersionOf(type)} ${type.kind} was expected, ${describeValue(value)} came back`,
+    `${formatApiVersion(type)} ${type.kind} was expected, ${describeValue(value)} came back`,
   );
 }
 
@@ -74,7 +74,7 @@ export function expectList<T extends KubeObject>(type: ResourceType<T>, value: u
   // An empty list written by Go may have `items: null`.
   const items = Array.isArray(value.items) ? value.items : [];
   return Object.freeze({
-    apiVersion: apiVersionOf(type),
+    apiVersion: formatApiVersion(type),
     kind: `${type.kind}List`,
     metadata: Object.freeze({
       ...(typeof resourceVersion === 'string' && { resourceVersion }),
@@ -102,13 +102,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 function isObjectForType<T extends KubeObject>(type: ResourceType<T>, value: unknown): value is T {
   return (
-    isRecord(value) && value.kind === type.kind && value.apiVersion === apiVersionOf(type) && isRecord(value.metadata)
+    isRecord(value) &&
+    value.kind === type.kind &&
+    value.apiVersion === formatApiVersion(type) &&
+    isRecord(value.metadata)
   );
 }
 
 function withKind(type: ResourceType, item: unknown): unknown {
   if (!isRecord(item) || item.kind !== undefined) return item;
-  return Object.freeze({ apiVersion: apiVersionOf(type), kind: type.kind, ...item });
+  return Object.freeze({ apiVersion: formatApiVersion(type), kind: type.kind, ...item });
 }
 
 function throwFailure(response: ApiResponse): void {

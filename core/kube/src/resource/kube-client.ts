@@ -1,4 +1,10 @@
-import { type ApiHandler, apiVersionOf, defineResource, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import {
+  type ApiHandler,
+  defineResource,
+  formatApiVersion,
+  type KubeObject,
+  type ResourceType,
+} from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 import { createResourceClient, type ResourceClient } from './resource-client.ts';
 
@@ -21,5 +27,5 @@ export function createKubeClient(handler: ApiHandler): KubeClient {
 }
 
 const BUILT_IN: ReadonlyMap<string, ResourceType> = new Map(
-  resources.map((info) => [`${apiVersionOf(info)} ${info.kind}`, defineResource(info)]),
+  resources.map((info) => [`${formatApiVersion(info)} ${info.kind}`, defineResource(info)]),
 );

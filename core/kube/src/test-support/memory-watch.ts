@@ -1,11 +1,11 @@
-import { Nudge } from '@kubemin/base';
+import { WakeSignal } from '@kubemin/base';
 import type { WatchEvent } from '@kubemin/kubeapi';
 
 /** One open watch: batches go in, a stream that ends with the signal comes out. */
 export class MemoryWatch {
   readonly #signal: AbortSignal | undefined;
   readonly #onEnd: () => void;
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   #queue: (readonly WatchEvent[])[] = [];
   #ended = false;
   #muted = false;
@@ -18,7 +18,7 @@ export class MemoryWatch {
   push(batch: readonly WatchEvent[]): void {
     if (this.#ended || this.#muted) return;
     this.#queue.push(batch);
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   mute(): void {
@@ -28,7 +28,7 @@ export class MemoryWatch {
   end(): void {
     this.#ended = true;
     this.#onEnd();
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   async *batches(): AsyncGenerator<readonly WatchEvent[]> {

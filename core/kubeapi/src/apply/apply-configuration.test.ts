@@ -5,7 +5,7 @@ import type { JsonValue } from '../object.ts';
 import { StatusError } from '../status-error.ts';
 import { encodeManagedFields } from './managed-fields.ts';
 import { LEAF } from './structural-type.ts';
-import { fieldsOfManager, type Managed, pathsOfManager, TestFieldManager } from './test-field-manager.ts';
+import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-field-manager.ts';
 
 const deployments = TestFieldManager.builtin('apps/v1', 'Deployment');
 const maps = TestFieldManager.builtin('v1', 'ConfigMap');
@@ -14,11 +14,11 @@ function withContainers(...containers: JsonValue[]): JsonObject {
   return deepFreeze({ spec: { template: { spec: { containers } } } });
 }
 
-function containersOf({ object }: Managed): unknown {
+function podContainers({ object }: Managed): unknown {
   return Object(object).spec?.template?.spec?.containers;
 }
 
-function refusal(attempt: () => unknown): StatusError {
+function catchError(attempt: () => unknown): StatusError {
   try {
     attempt();
   } catch (error) {
@@ -31,7 +31,7 @@ function refusal(attempt: () => unknown): StatusError {
 describe('conflicts', () => {
   it('name the manager, its version and the field', () => {
     const live = deployments.update(undefined, 'kubectl-scale', { spec: { replicas: 3 } });
-    const { status } = refusal(() => deployments.apply(live, 'me', { spec: { replicas: 5 } }));
+    const { status } = catchError(() => deployments.apply(live, 'me', { spec: { replicas: 5 } }));
     expect(status).toMatchObject({
       code: 409,
       reason: 'Conflict',
@@ -55,7 +55,7 @@ describe('conflicts', () => {
       metadata: { labels: { tier: 'back' } },
       ...withContainers({ name: 'x', image: 'x:2', tty: false }),
     };
-    expect(refusal(() => deployments.apply(live, 'c', config)).message).toBe(
+    expect(catchError(() => deployments.apply(live, 'c', config)).message).toBe(
       [
         'Apply failed with 3 conflicts: conflicts with "a":',
         '- .spec.template.spec.containers[name="x"].image',
@@ -66,36 +66,36 @@ describe('conflicts', () => {
     );
   });
 
-  it('with a subresource say so', () => {
+  it('with a subresource name the subresource', () => {
     const live = deployments.update(undefined, 'hpa', { spec: { replicas: 3 } }, { subresource: 'scale' });
-    const { message } = refusal(() => deployments.apply(live, 'me', { spec: { replicas: 5 } }));
+    const { message } = catchError(() => deployments.apply(live, 'me', { spec: { replicas: 5 } }));
     expect(message).toContain('conflict with "hpa" with subresource "scale" using apps/v1: .spec.replicas');
   });
 
-  it('do not arise from saying the same: the field is shared', () => {
+  it('do not arise from applying the same value: the field is shared', () => {
     const first = deployments.apply(undefined, 'a', { spec: { replicas: 3 } });
     const second = deployments.apply(first, 'b', { spec: { replicas: 3 } });
-    expect(pathsOfManager(second, 'a')).toEqual(['.spec.replicas']);
-    expect(pathsOfManager(second, 'b')).toEqual(['.spec.replicas']);
-    expect(refusal(() => deployments.apply(second, 'a', { spec: { replicas: 4 } })).message).toContain('with "b"');
+    expect(managerPaths(second, 'a')).toEqual(['.spec.replicas']);
+    expect(managerPaths(second, 'b')).toEqual(['.spec.replicas']);
+    expect(catchError(() => deployments.apply(second, 'a', { spec: { replicas: 4 } })).message).toContain('with "b"');
   });
 
   it('are overcome by force: the field changes hands', () => {
     const first = deployments.apply(undefined, 'a', { spec: { replicas: 3, paused: true } });
     const second = deployments.apply(first, 'b', { spec: { replicas: 4 } }, { force: true });
     expect(second.object).toEqual({ spec: { replicas: 4, paused: true } });
-    expect(pathsOfManager(second, 'a')).toEqual(['.spec.paused']);
-    expect(pathsOfManager(second, 'b')).toEqual(['.spec.replicas']);
+    expect(managerPaths(second, 'a')).toEqual(['.spec.paused']);
+    expect(managerPaths(second, 'b')).toEqual(['.spec.replicas']);
   });
 });
 
 describe('what is no longer applied', () => {
-  it('goes when nobody else owns it, and stays when somebody does', () => {
+  it('is removed when it has no other owner, and stays when it has one', () => {
     const first = maps.apply(undefined, 'a', { data: { x: '1', y: '1' } });
     const shared = maps.apply(first, 'b', { data: { y: '1' } });
     const left = maps.apply(shared, 'a', { data: {} });
     expect(left.object).toEqual({ data: { y: '1' } });
-    expect(pathsOfManager(left, 'b')).toEqual(['.data.y']);
+    expect(managerPaths(left, 'b')).toEqual(['.data.y']);
   });
 
   it('leaves nothing empty behind', () => {
@@ -114,14 +114,14 @@ describe('what is no longer applied', () => {
     const first = deployments.apply(undefined, 'me', both);
     const live = deployments.apply(first, 'other', withContainers({ name: 'a', tty: true }));
     const second = deployments.apply(live, 'me', withContainers({ name: 'a', image: 'a:1' }));
-    expect(containersOf(second)).toEqual([{ name: 'a', image: 'a:1', tty: true }]);
+    expect(podContainers(second)).toEqual([{ name: 'a', image: 'a:1', tty: true }]);
   });
 
   it('keeps an item that another manager also lists, without what was only ours', () => {
     const first = deployments.apply(undefined, 'me', withContainers({ name: 'a', image: 'a:1' }, { name: 'b' }));
     const live = deployments.apply(first, 'other', withContainers({ name: 'a', tty: true }));
     const second = deployments.apply(live, 'me', withContainers({ name: 'b' }));
-    expect(containersOf(second)).toEqual([{ name: 'a', tty: true }, { name: 'b' }]);
+    expect(podContainers(second)).toEqual([{ name: 'a', tty: true }, { name: 'b' }]);
   });
 
   it('removes finalizers one by one', () => {
@@ -134,7 +134,7 @@ describe('what is no longer applied', () => {
 });
 
 describe('lists and maps', () => {
-  it('containers merge by name, ports by number and protocol (TCP when not said), env by name', () => {
+  it('containers merge by name, ports by number and protocol (TCP by default), env by name', () => {
     const live = deployments.update(
       undefined,
       'u',
@@ -153,7 +153,7 @@ describe('lists and maps', () => {
       ],
       env: [{ name: 'B', value: '2' }],
     });
-    expect(containersOf(deployments.apply(live, 'me', config))).toEqual([
+    expect(podContainers(deployments.apply(live, 'me', config))).toEqual([
       {
         name: 'main',
         image: 'm:1',
@@ -189,14 +189,14 @@ describe('lists and maps', () => {
     const live = maps.apply(undefined, 'a', { metadata: { labels: { x: '1' } } });
     const second = maps.apply(live, 'b', { metadata: { labels: { y: '1' } } });
     expect(second.object).toEqual({ metadata: { labels: { x: '1', y: '1' } } });
-    expect(fieldsOfManager(second, 'b')).toEqual({ 'f:metadata': { 'f:labels': { 'f:y': {} } } });
+    expect(managerFields(second, 'b')).toEqual({ 'f:metadata': { 'f:labels': { 'f:y': {} } } });
   });
 
   it('an applied order holds, items of others keep their place', () => {
     const item = (name: string) => ({ name });
     const live = deployments.update(undefined, 'u', withContainers(...['a', 'b', 'c', 'd'].map(item)));
     const order = (...names: string[]) =>
-      containersOf(deployments.apply(live, 'me', withContainers(...names.map(item))));
+      podContainers(deployments.apply(live, 'me', withContainers(...names.map(item))));
     expect(order('d', 'b')).toEqual(['a', 'c', 'd', 'b'].map(item));
     expect(order('x', 'b')).toEqual(['a', 'x', 'b', 'c', 'd'].map(item));
     expect(order('d', 'c', 'b', 'a')).toEqual(['d', 'c', 'b', 'a'].map(item));
@@ -208,7 +208,7 @@ describe('lists and maps', () => {
     const first = custom.apply(undefined, 'a', { spec: { matrix: [[1, 2], [3]] } });
     const second = custom.apply(first, 'a', { spec: { matrix: [[4]] } });
     expect(second.object).toEqual({ spec: { matrix: [[4]] } });
-    expect(pathsOfManager(second, 'a')).toEqual(['.spec', '.spec.matrix']);
+    expect(managerPaths(second, 'a')).toEqual(['.spec', '.spec.matrix']);
   });
 
   it('an item that is stored twice is kept until its key is applied, then once', () => {
@@ -218,13 +218,13 @@ describe('lists and maps', () => {
     ];
     const live = deployments.update(undefined, 'u', withContainers({ name: 'x', env }));
     const untouched = deployments.apply(live, 'me', withContainers({ name: 'x', tty: true }));
-    expect(containersOf(untouched)).toEqual([{ name: 'x', env, tty: true }]);
+    expect(podContainers(untouched)).toEqual([{ name: 'x', env, tty: true }]);
     const config = withContainers({ name: 'x', env: [{ name: 'A', value: '3' }] });
     const replaced = deployments.apply(untouched, 'me', config, { force: true });
-    expect(containersOf(replaced)).toEqual([{ name: 'x', env: [{ name: 'A', value: '3' }] }]);
+    expect(podContainers(replaced)).toEqual([{ name: 'x', env: [{ name: 'A', value: '3' }] }]);
   });
 
-  it('a null says nothing about a list or a map that has something in it', () => {
+  it('a null does not change a list or a map that is not empty', () => {
     const live = deployments.update(undefined, 'u', withContainers({ name: 'x' }));
     const config = { spec: { template: { spec: { containers: null } } } };
     expect(deployments.apply(live, 'me', config).object).toEqual(live.object);
@@ -251,11 +251,11 @@ describe('the time of an entry', () => {
   });
 });
 
-it('an object nobody kept track of belongs to before-first-apply', () => {
+it('an object without managed fields belongs to before-first-apply', () => {
   const live = { object: { data: { x: '1' } }, managed: [] };
   const applied = maps.apply(live, 'me', { data: { y: '2' } });
-  expect(fieldsOfManager(applied, 'before-first-apply')).toEqual({ 'f:data': { '.': {}, 'f:x': {} } });
-  expect(refusal(() => maps.apply(live, 'me', { data: { x: '2' } })).message).toContain(
+  expect(managerFields(applied, 'before-first-apply')).toEqual({ 'f:data': { '.': {}, 'f:x': {} } });
+  expect(catchError(() => maps.apply(live, 'me', { data: { x: '2' } })).message).toContain(
     '"before-first-apply" using v1',
   );
 });
@@ -266,23 +266,23 @@ describe('a list that becomes one value', () => {
     TestFieldManager.of({ kind: 'granular', field: (name) => (name === 'items' ? types[items] : undefined) });
   const before = manager('keyed').apply(undefined, 'old', { items: [{ name: 'a' }, { name: 'b' }] });
 
-  it('belongs to whoever owned a part of it', () => {
+  it('belongs to each owner of a part of it', () => {
     const config = { items: [{ name: 'c' }] };
-    const { message } = refusal(() => manager('leaf').apply(before, 'new', config));
+    const { message } = catchError(() => manager('leaf').apply(before, 'new', config));
     expect(message).toBe('Apply failed with 1 conflict: conflict with "old": .items');
     const forced = manager('leaf').apply(before, 'new', config, { force: true });
-    expect([pathsOfManager(forced, 'old'), pathsOfManager(forced, 'new')]).toEqual([[], ['.items']]);
+    expect([managerPaths(forced, 'old'), managerPaths(forced, 'new')]).toEqual([[], ['.items']]);
   });
 
   it('is lost to an update as a whole', () => {
     const updated = manager('leaf').update(before, 'u', { items: [] });
-    expect([pathsOfManager(updated, 'old'), pathsOfManager(updated, 'u')]).toEqual([[], ['.items']]);
+    expect([managerPaths(updated, 'old'), managerPaths(updated, 'u')]).toEqual([[], ['.items']]);
   });
 
   it('stays when it is applied again', () => {
     const again = manager('leaf').apply(before, 'old', { items: [{ name: 'a' }, { name: 'b' }] });
     expect(again.object).toEqual(before.object);
-    expect(pathsOfManager(again, 'old')).toEqual(['.items']);
+    expect(managerPaths(again, 'old')).toEqual(['.items']);
   });
 });
 
@@ -300,18 +300,18 @@ describe('kubectl after client-side apply', () => {
       metadata: { annotations: { [annotation]: `${JSON.stringify({ data: { x: '2' }, metadata: {} })}\n` } },
       data: { x: '2' },
     });
-    expect(pathsOfManager(applied, 'kubectl')).toEqual(['.data.x']);
+    expect(managerPaths(applied, 'kubectl')).toEqual(['.data.x']);
   });
 
-  it('does not take what somebody changed since', () => {
+  it('does not take fields that another manager changed since', () => {
     const live = maps.update(undefined, 'kubectl-client-side-apply', asApplied({ x: '1', y: '1' }));
     const edited = maps.update(live, 'editor', { ...live.object, data: { x: '9', y: '1' } });
-    const { message } = refusal(() => maps.apply(edited, 'kubectl', { data: { x: '2', y: '2' } }));
+    const { message } = catchError(() => maps.apply(edited, 'kubectl', { data: { x: '2', y: '2' } }));
     expect(message).toBe('Apply failed with 1 conflict: conflict with "editor" using v1: .data.x');
   });
 
   it('is the only one to do so', () => {
     const live = maps.update(undefined, 'kubectl-client-side-apply', asApplied({ x: '1' }));
-    expect(refusal(() => maps.apply(live, 'helm', { data: { x: '2' } })).message).toContain('.data.x');
+    expect(catchError(() => maps.apply(live, 'helm', { data: { x: '2' } })).message).toContain('.data.x');
   });
 });

@@ -1,18 +1,18 @@
 import type { JsonObject } from '../json.ts';
 import { type Comparison, compareObjects } from './comparison.ts';
-import { conflictsBeyond, conflictsOf, type FieldConflict } from './conflicts.ts';
+import { conflictsOutside, type FieldConflict, findConflicts } from './conflicts.ts';
 import { FieldSet } from './field-set.ts';
 import { KUBECTL, lastAppliedConfiguration, withLastApplied } from './last-applied.ts';
 import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
-import { fieldSetOf, typeBelow } from './object-fields.ts';
-import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.ts';
+import { collectFields, typeBelow } from './object-fields.ts';
+import { limitChangesToScope, type OwnershipScope, ownableFields } from './ownership-scope.ts';
 import { fieldName, type PathElement } from './path-element.ts';
 import { prune } from './pruning.ts';
 import type { StructuralType } from './structural-type.ts';
 import { mergeObjects } from './typed-merge.ts';
-import { disown, trackUpdate } from './update-tracking.ts';
+import { removeOwnership, trackUpdate } from './update-tracking.ts';
 
-/** Owns what was there before anybody applied, where nobody kept track. */
+/** Owns the fields that were there before the first apply, where no managed fields were recorded. */
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
 /** One configuration on its way to one object. */
@@ -21,7 +21,7 @@ export interface ApplyRequest {
   readonly live: JsonObject | undefined;
   readonly config: JsonObject;
   readonly type: StructuralType;
-  /** What the type looks like when nobody has filled it in. */
+  /** An object of the type with no field set. */
   readonly zero: JsonObject;
   readonly managed: ManagedFields;
   readonly writer: FieldWriter;
@@ -40,8 +40,8 @@ export type ApplyOutcome =
   | { readonly kind: 'conflicts'; readonly conflicts: readonly FieldConflict[] };
 
 /**
- * Server-side apply: the configuration is everything its manager wants to say. It is merged into the object, what the
- * manager said before and no longer says goes (unless somebody else owns it), and what others own and would change is a
+ * Server-side apply: the configuration is everything its manager wants to set. It is merged into the object; fields that
+ * the manager applied before and no longer applies are removed, unless another manager owns them; and changing a field of another manager is a
  * conflict. Applying the same again changes nothing, not even a time.
  */
 export function applyConfiguration(request: ApplyRequest): ApplyOutcome {
@@ -50,28 +50,28 @@ export function applyConfiguration(request: ApplyRequest): ApplyOutcome {
   const key = entryKey({ ...writer, operation: 'Apply' });
   const last = managed.find((entry) => entryKey(entry) === key);
   const others = managed.filter((entry) => entry !== last);
-  const applied = ownable(fieldSetOf(config, type), scope);
+  const applied = ownableFields(collectFields(config, type), scope);
 
   const owned = others.reduce((set, { fields }) => set.union(fields), applied);
   const merged = mergeObjects(live, config, type);
   const pruned = last === undefined ? merged : prune(merged, { last: last.fields, owned, type });
-  // Pruning takes along what it empties, such as `emptyDir` without its size: what the configuration says stays.
+  // Pruning also removes parents that it empties, such as `emptyDir` without its size: what the configuration has stays.
   const object = request.settle(pruned === merged ? merged : mergeObjects(pruned, config, type));
-  const changes = changesInScope(compareObjects(live, object, type), scope);
+  const changes = limitChangesToScope(compareObjects(live, object, type), scope);
 
-  const conflicts = request.force ? [] : conflictsOf(others, changes.added.union(changes.modified));
-  const serious = conflicts.length === 0 ? conflicts : conflictsBeyond(conflicts, freeFields(request));
+  const conflicts = request.force ? [] : findConflicts(others, changes.added.union(changes.modified));
+  const serious = conflicts.length === 0 ? conflicts : conflictsOutside(conflicts, freeFields(request));
   if (serious.length > 0) return { kind: 'conflicts', conflicts: serious };
   const entry = ownEntry(request, { applied, last, changes });
   return {
     kind: 'applied',
     object: writer.manager === KUBECTL ? withLastApplied(object, config) : object,
-    managed: [...disown(others, changes), ...(entry === undefined ? [] : [entry])],
+    managed: [...removeOwnership(others, changes), ...(entry === undefined ? [] : [entry])],
   };
 }
 
 function knownOwners({ live, zero, managed, type, writer, scope, now }: ApplyRequest): ManagedFields {
-  if (live === undefined || managed.length > 0) return underCurrentType(managed, type);
+  if (live === undefined || managed.length > 0) return convertToCurrentType(managed, type);
   const before = { manager: BEFORE_FIRST_APPLY, apiVersion: writer.apiVersion, subresource: '' };
   return trackUpdate({ before: zero, after: live, type, managed, writer: before, scope, now });
 }
@@ -91,20 +91,20 @@ function ownEntry(
   return { ...writer, operation: 'Apply', time: now, fields: applied };
 }
 
-/** What kubectl applied from the client before, and nobody has changed since. */
+/** The fields that kubectl applied client-side before, and no other manager has changed since. */
 function freeFields(request: ApplyRequest): FieldSet {
   const { live = {}, type, writer, settle } = request;
   const config = writer.manager === KUBECTL ? lastAppliedConfiguration(live) : undefined;
   if (config === undefined) return FieldSet.empty;
   const { added, modified } = compareObjects(live, settle(mergeObjects(live, config, type)), type);
-  return fieldSetOf(config, type).difference(added).difference(modified);
+  return collectFields(config, type).difference(added).difference(modified);
 }
 
 /**
  * Entries written when a list or map was still owned part by part, while its type now makes it one value: who owned a
  * part owns the whole. Entries that are up to date stay the very same.
  */
-function underCurrentType(managed: ManagedFields, type: StructuralType): ManagedFields {
+function convertToCurrentType(managed: ManagedFields, type: StructuralType): ManagedFields {
   return managed.map((entry) => {
     const fields = collapse(entry.fields, type);
     return fields === entry.fields ? entry : { ...entry, fields };

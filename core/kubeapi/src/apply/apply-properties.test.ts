@@ -7,7 +7,7 @@ import { isStatusError } from '../status-error.ts';
 import { compareObjects } from './comparison.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';
 import { decodeManagedFields, encodeManagedFields, sameOwnership } from './managed-fields.ts';
-import { fieldSetOf } from './object-fields.ts';
+import { collectFields } from './object-fields.ts';
 import { type Managed, TestFieldManager, valueAt } from './test-field-manager.ts';
 import { mergeObjects } from './typed-merge.ts';
 
@@ -96,7 +96,7 @@ describe('server-side apply', () => {
     );
   });
 
-  it('keeps what is said to be empty and is emptied by this very apply', () => {
+  it('keeps a field that is applied as empty and is emptied by this very apply', () => {
     const withVolume = (emptyDir: JsonObject): JsonObject => ({
       spec: { template: { spec: { volumes: [{ name: 'cache', emptyDir }] } } },
     });
@@ -105,14 +105,14 @@ describe('server-side apply', () => {
     expect(deployments.apply(shared, 'me', withVolume({})).object).toEqual(withVolume({}));
   });
 
-  it('removes what it no longer says, unless somebody else owns it', () => {
+  it('removes what it no longer has, unless another manager owns it', () => {
     fc.assert(
       fc.property(anyConfigs, anyConfigs, anyConfigs, (first, other, next) => {
         const live = deployments.apply(deployments.apply(undefined, 'me', first), 'other', other, { force: true });
         const mine = owned(live, 'me');
         const theirs = owned(live, 'other');
         const after = deployments.apply(live, 'me', next, { force: true });
-        const wanted = fieldSetOf(next, type);
+        const wanted = collectFields(next, type);
         for (const path of theirs) {
           if (wanted.has(path)) continue;
           const before = valueAt(live.object, path, type);
@@ -132,7 +132,7 @@ describe('server-side apply', () => {
       fc.property(anyConfigs, anyConfigs, anyConfigs, (first, second, config) => {
         const start = deployments.apply(undefined, 'applier', first);
         const live = deployments.update(start, 'updater', mergeObjects(first, second, type));
-        const applied = fieldSetOf(config, type);
+        const applied = collectFields(config, type);
         const others = new Set(['applier', 'updater'].flatMap((manager) => owned(live, manager).map(formatFieldPath)));
         const expected = [...applied.paths()].filter((path) => {
           const [wanted, found] = [valueAt(config, path, type), valueAt(live.object, path, type)];

@@ -2,11 +2,11 @@ import { deepEqual } from '../deep-equal.ts';
 import { isJsonArray, isJsonObject, type JsonObject, ownValue } from '../json.ts';
 import type { JsonValue } from '../object.ts';
 import { FieldSet } from './field-set.ts';
-import { groupItems, type ItemGroups, type ItemizedType, typeOfItem } from './list-items.ts';
+import { groupItems, type ItemGroups, type ItemizedType, itemType } from './list-items.ts';
 import { fieldElement, type PathElement } from './path-element.ts';
 import { SetBuilder } from './set-builder.ts';
-import { type DeducedType, type GranularType, type StructuralType, typeOfField } from './structural-type.ts';
-import { type Branch, branchOf, fieldsOf, hasParts, itemsOf } from './value-branch.ts';
+import { type DeducedType, fieldType, type GranularType, type StructuralType } from './structural-type.ts';
+import { type Branch, hasParts, listItems, objectFields, typeBranch } from './value-branch.ts';
 
 /** What became of an object, path by path. */
 export interface Comparison {
@@ -29,11 +29,12 @@ type Maybe = JsonValue | undefined;
 
 function compareValues(before: Maybe, after: Maybe, type: StructuralType): Comparison {
   if (before === after) return SAME;
-  const branch = branchOf(type);
+  const branch = typeBranch(type);
   if (!hasParts(branch, before) && !hasParts(branch, after)) return compareLeaves(before, after);
   const changes = new ChangeBuilder();
-  if (branch.kind === 'fields') compareFields(fieldsOf(before), fieldsOf(after), { type: branch.type, changes });
-  if (branch.kind === 'items') compareItems(itemsOf(before), itemsOf(after), { type: branch.type, changes });
+  if (branch.kind === 'fields')
+    compareFields(objectFields(before), objectFields(after), { type: branch.type, changes });
+  if (branch.kind === 'items') compareItems(listItems(before), listItems(after), { type: branch.type, changes });
   changes.added.member = before === undefined;
   changes.removed.member = after === undefined;
   changes.modified.member = isForeign(branch, before) || isForeign(branch, after);
@@ -60,11 +61,11 @@ function compareFields(
   for (const name of Object.keys(before)) {
     const next = ownValue(after, name);
     if (before[name] !== next)
-      changes.put(fieldElement(name), compareValues(before[name], next, typeOfField(type, name)));
+      changes.put(fieldElement(name), compareValues(before[name], next, fieldType(type, name)));
   }
   for (const name of Object.keys(after)) {
     if (!Object.hasOwn(before, name))
-      changes.put(fieldElement(name), compareValues(undefined, after[name], typeOfField(type, name)));
+      changes.put(fieldElement(name), compareValues(undefined, after[name], fieldType(type, name)));
   }
 }
 
@@ -83,11 +84,11 @@ function compareItems(
 
 type Group = ReturnType<ItemGroups['get']>;
 
-/** An item that occurs more than once is compared as a whole: its parts could not be told apart. */
+/** An item that occurs more than once is compared as a whole: its parts could not be distinguished. */
 function compareGroups(before: Group, after: Group, type: ItemizedType): Comparison {
   const repeated = (before?.length ?? 0) > 1 || (after?.length ?? 0) > 1;
   if (repeated) return compareLeaves(before, after);
-  return compareValues(before?.[0], after?.[0], typeOfItem(type));
+  return compareValues(before?.[0], after?.[0], itemType(type));
 }
 
 class ChangeBuilder {

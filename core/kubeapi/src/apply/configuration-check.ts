@@ -1,18 +1,18 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../json.ts';
 import type { JsonValue } from '../object.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';
-import { elementOfItem, type ItemizedType, typeOfItem } from './list-items.ts';
+import { type ItemizedType, itemElement, itemType } from './list-items.ts';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.ts';
-import { type DeducedType, type GranularType, type StructuralType, typeOfField } from './structural-type.ts';
-import { branchOf } from './value-branch.ts';
+import { type DeducedType, fieldType, type GranularType, type StructuralType } from './structural-type.ts';
+import { typeBranch } from './value-branch.ts';
 
 /** What keeps a configuration from being applied: one line each, with the path, in Kubernetes' words. */
 export function configurationProblems(config: JsonObject, type: StructuralType): readonly string[] {
-  return [...problemsOf(config, type, [])];
+  return [...valueProblems(config, type, [])];
 }
 
-function* problemsOf(value: JsonValue, type: StructuralType, path: FieldPath): Iterable<string> {
-  const branch = branchOf(type);
+function* valueProblems(value: JsonValue, type: StructuralType, path: FieldPath): Iterable<string> {
+  const branch = typeBranch(type);
   if (value === null || branch.kind === 'none') return;
   if (branch.kind === 'items') {
     if (isJsonArray(value)) yield* itemProblems(value, branch.type, path);
@@ -28,7 +28,7 @@ function* fieldProblems(value: JsonObject, type: GranularType | DeducedType, pat
   for (const [name, inner] of Object.entries(value)) {
     const place = [...path, fieldElement(name)];
     const known = type.kind === 'deduced' || type.others !== undefined || type.field(name) !== undefined;
-    if (known) yield* problemsOf(inner, typeOfField(type, name), place);
+    if (known) yield* valueProblems(inner, fieldType(type, name), place);
     else yield problem(place, 'field not declared in schema');
   }
 }
@@ -37,10 +37,10 @@ function* itemProblems(items: readonly JsonValue[], type: ItemizedType, path: Fi
   const seen = new Set<PathElement>();
   for (const [index, item] of items.entries()) {
     const fault = itemFault(item, type);
-    const element = elementOfItem(type, item, index);
+    const element = itemElement(type, item, index);
     if (fault !== undefined) yield problem(path, `element ${index}: ${fault}`);
     else if (seen.has(element)) yield problem(path, `duplicate entries for key ${formatPathElement(element)}`);
-    else yield* problemsOf(item, typeOfItem(type), [...path, element]);
+    else yield* valueProblems(item, itemType(type), [...path, element]);
     seen.add(element);
   }
 }

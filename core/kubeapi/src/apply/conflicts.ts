@@ -4,20 +4,20 @@ import { applyConflict } from '../status-errors.ts';
 import { type FieldPath, type FieldSet, formatFieldPath } from './field-set.ts';
 import type { ManagedFields, ManagerEntry } from './managed-fields.ts';
 
-/** A field somebody else owns and the configuration would change. */
+/** A field that another manager owns and the configuration would change. */
 export interface FieldConflict {
   readonly owner: ManagerEntry;
   readonly path: FieldPath;
 }
 
 /** The conflicts of a change with the entries of others: by manager, then by path. */
-export function conflictsOf(others: ManagedFields, changed: FieldSet): readonly FieldConflict[] {
+export function findConflicts(others: ManagedFields, changed: FieldSet): readonly FieldConflict[] {
   const owners = others.toSorted((a, b) => (describe(a) < describe(b) ? -1 : 1));
   return owners.flatMap((owner) => [...owner.fields.intersection(changed).paths()].map((path) => ({ owner, path })));
 }
 
 /** Conflicts outside a set. */
-export function conflictsBeyond(conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] {
+export function conflictsOutside(conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] {
   return conflicts.filter(({ path }) => !allowed.has(path));
 }
 
@@ -28,10 +28,10 @@ export function conflictError(conflicts: readonly FieldConflict[]): StatusError 
     message: `conflict with ${describe(owner)}`,
     field: formatFieldPath(path),
   }));
-  return applyConflict(messageOf(conflicts), causes);
+  return applyConflict(conflictMessage(conflicts), causes);
 }
 
-function messageOf(conflicts: readonly FieldConflict[]): string {
+function conflictMessage(conflicts: readonly FieldConflict[]): string {
   const [only] = conflicts;
   if (only !== undefined && conflicts.length === 1) {
     return `Apply failed with 1 conflict: conflict with ${describe(only.owner)}: ${formatFieldPath(only.path)}`;

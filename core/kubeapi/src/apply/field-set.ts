@@ -6,7 +6,7 @@ export type FieldPath = readonly PathElement[];
 const NO_CHILDREN: ReadonlyMap<PathElement, FieldSet> = new Map();
 
 /**
- * An immutable set of field paths, as the tree that FieldsV1 is: a node stands for a place, `member` says whether that
+ * An immutable set of field paths, as the tree that FieldsV1 is: a node stands for a place, `member` states whether that
  * place itself is in the set. Invariant: no node other than a root is both memberless and childless.
  */
 export class FieldSet {

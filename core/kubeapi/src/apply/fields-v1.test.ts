@@ -61,15 +61,15 @@ describe('FieldsV1', () => {
 });
 
 describe('field sets', () => {
-  const textsOf = (set: FieldSet) => new Set([...set.paths()].map((path) => JSON.stringify(path)));
+  const pathTexts = (set: FieldSet) => new Set([...set.paths()].map((path) => JSON.stringify(path)));
 
   it('do what sets do', () => {
     fc.assert(
       fc.property(sets, sets, (a, b) => {
-        const [inA, inB] = [textsOf(a), textsOf(b)];
-        expect(textsOf(a.union(b))).toEqual(new Set([...inA, ...inB]));
-        expect(textsOf(a.intersection(b))).toEqual(new Set([...inA].filter((path) => inB.has(path))));
-        expect(textsOf(a.difference(b))).toEqual(new Set([...inA].filter((path) => !inB.has(path))));
+        const [inA, inB] = [pathTexts(a), pathTexts(b)];
+        expect(pathTexts(a.union(b))).toEqual(new Set([...inA, ...inB]));
+        expect(pathTexts(a.intersection(b))).toEqual(new Set([...inA].filter((path) => inB.has(path))));
+        expect(pathTexts(a.difference(b))).toEqual(new Set([...inA].filter((path) => !inB.has(path))));
         expect(a.difference(b).union(a.intersection(b)).equals(a)).toBe(true);
       }),
     );

@@ -16,7 +16,7 @@ export {
   sameOwnership,
   writtenEntry,
 } from './managed-fields.ts';
-export { fieldSetOf } from './object-fields.ts';
+export { collectFields } from './object-fields.ts';
 export { ANNOTATED_STATUS_FIELDS, type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';
 export { fieldElement, type PathElement } from './path-element.ts';
 export { removeFields } from './pruning.ts';

@@ -2,35 +2,35 @@ import { isJsonObject, type JsonObject, ownValue } from '../json.ts';
 import type { JsonValue } from '../object.ts';
 
 // kubectl used to keep what it applied in an annotation. Where one is found, its server-side apply takes over what the
-// client-side one owned, and keeps the annotation true for those who go back.
+// client-side one owned, and keeps the annotation up to date for users who return to client-side apply.
 
-/** The only manager this is done for; whoever does not want it uses another name. */
+/** The only manager this is done for; use another name to avoid it. */
 export const KUBECTL = 'kubectl';
 
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
-/** The configuration kubectl says it applied last; undefined when it says nothing readable. */
+/** The configuration in kubectl's annotation; undefined when it is absent or unreadable. */
 export function lastAppliedConfiguration(object: JsonObject): JsonObject | undefined {
-  const text = annotationOf(object);
+  const text = lastAppliedAnnotation(object);
   if (text === undefined) return undefined;
   try {
     const value: JsonValue = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
-    // Anybody can write an annotation: one that is not JSON tells nothing.
+    // Any client can write an annotation, so it may be something other than JSON.
     return undefined;
   }
 }
 
-/** The object with its annotation saying what was applied now, if it has the annotation at all. */
+/** The object with its annotation updated to the configuration applied now, if it has the annotation at all. */
 export function withLastApplied(object: JsonObject, config: JsonObject): JsonObject {
-  if (annotationOf(object) === undefined) return object;
+  if (lastAppliedAnnotation(object) === undefined) return object;
   const text = `${JSON.stringify(withAnnotation(config, undefined))}\n`;
   return withAnnotation(object, new TextEncoder().encode(text).byteLength > MAX_ANNOTATION_BYTES ? undefined : text);
 }
 
-function annotationOf(object: JsonObject): string | undefined {
+function lastAppliedAnnotation(object: JsonObject): string | undefined {
   const value = ownValue(part(part(object, 'metadata'), 'annotations'), ANNOTATION);
   return typeof value === 'string' ? value : undefined;
 }

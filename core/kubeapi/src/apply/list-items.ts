@@ -11,7 +11,7 @@ export type ItemizedType = SetType | KeyedListType;
 export type ItemGroups = ReadonlyMap<PathElement, readonly [JsonValue, ...JsonValue[]]>;
 
 /** The element of one item; an item without any of the keys is known by its place. */
-export function elementOfItem(type: ItemizedType, item: JsonValue, index: number): PathElement {
+export function itemElement(type: ItemizedType, item: JsonValue, index: number): PathElement {
   if (type.kind === 'set') return valueElement(item);
   if (!isJsonObject(item)) return indexElement(index);
   const keys: [string, JsonValue][] = [];
@@ -26,7 +26,7 @@ export function elementOfItem(type: ItemizedType, item: JsonValue, index: number
 export function groupItems(type: ItemizedType, items: readonly JsonValue[]): ItemGroups {
   const groups = new Map<PathElement, [JsonValue, ...JsonValue[]]>();
   for (const [index, item] of items.entries()) {
-    const element = elementOfItem(type, item, index);
+    const element = itemElement(type, item, index);
     const group = groups.get(element);
     if (group === undefined) groups.set(element, [item]);
     else group.push(item);
@@ -35,6 +35,6 @@ export function groupItems(type: ItemizedType, items: readonly JsonValue[]): Ite
 }
 
 /** The type of each item. */
-export function typeOfItem(type: ItemizedType): StructuralType {
+export function itemType(type: ItemizedType): StructuralType {
   return type.kind === 'set' ? LEAF : type.items;
 }

@@ -65,13 +65,13 @@ function decodeEntry(item: JsonValue): ManagerEntry | undefined {
   const operation = ownValue(item, 'operation');
   if (operation !== 'Apply' && operation !== 'Update') return undefined;
   if (ownValue(item, 'fieldsType') !== FIELDS_TYPE) return undefined;
-  const time = text(item, 'time');
+  const time = stringField(item, 'time');
   try {
     return {
-      manager: text(item, 'manager'),
+      manager: stringField(item, 'manager'),
       operation,
-      apiVersion: text(item, 'apiVersion'),
-      subresource: text(item, 'subresource'),
+      apiVersion: stringField(item, 'apiVersion'),
+      subresource: stringField(item, 'subresource'),
       ...(time !== '' && { time }),
       fields: decodeFieldsV1(ownValue(item, 'fieldsV1') ?? {}),
     };
@@ -81,12 +81,12 @@ function decodeEntry(item: JsonValue): ManagerEntry | undefined {
   }
 }
 
-function text(item: JsonObject, name: string): string {
+function stringField(item: JsonObject, name: string): string {
   const value = ownValue(item, name);
   return typeof value === 'string' ? value : '';
 }
 
-/** Writes `metadata.managedFields`: appliers first, then the older first. Whoever remembers sets can give their own `encode`. */
+/** Writes `metadata.managedFields`: appliers first, then the older first. A caller that caches encoded sets passes its own `encode`. */
 export function encodeManagedFields(
   managed: ManagedFields,
   encode: (fields: FieldSet) => JsonObject = encodeFieldsV1,
@@ -110,21 +110,21 @@ export function writtenEntry(entry: Omit<ManagerEntry, 'fields' | 'written'>, fi
 
 function compareEntries(a: ManagerEntry, b: ManagerEntry): number {
   return (
-    order(a.operation, b.operation) ||
-    seconds(a) - seconds(b) ||
-    order(a.manager, b.manager) ||
-    order(a.apiVersion, b.apiVersion) ||
-    order(a.subresource, b.subresource)
+    compareText(a.operation, b.operation) ||
+    entrySeconds(a) - entrySeconds(b) ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
   );
 }
 
 /** The time of an entry for sorting; entries without one count as the oldest. */
-export function seconds({ time }: ManagerEntry): number {
+export function entrySeconds({ time }: ManagerEntry): number {
   const milliseconds = time === undefined ? 0 : Date.parse(time);
   return Number.isNaN(milliseconds) ? 0 : Math.floor(milliseconds / 1000);
 }
 
-function order(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configurationProblems } from './configuration-check.ts';
 import { encodeFieldsV1 } from './fields-v1.ts';
-import { fieldSetOf } from './object-fields.ts';
+import { collectFields } from './object-fields.ts';
 import { SchemaStructure } from './schema-structure.ts';
 import { DEDUCED } from './structural-type.ts';
 import { builtin, DEPLOYMENT } from './test-field-manager.ts';
@@ -32,7 +32,7 @@ it('an applied deployment owns its leaves, list items by key with defaults, and 
       },
     },
   };
-  const set = encodeFieldsV1(fieldSetOf(config, DEPLOYMENT));
+  const set = encodeFieldsV1(collectFields(config, DEPLOYMENT));
   expect(set).toEqual({
     'f:apiVersion': {},
     'f:kind': {},
@@ -65,20 +65,20 @@ it('an applied deployment owns its leaves, list items by key with defaults, and 
 });
 
 it('without a schema objects are owned by field and lists as a whole', () => {
-  const set = fieldSetOf({ spec: { list: [{ a: 1 }], deep: { x: 1 }, none: null, empty: {} } }, DEDUCED);
+  const set = collectFields({ spec: { list: [{ a: 1 }], deep: { x: 1 }, none: null, empty: {} } }, DEDUCED);
   expect(encodeFieldsV1(set)).toEqual({
     'f:spec': { '.': {}, 'f:list': {}, 'f:deep': { '.': {}, 'f:x': {} }, 'f:none': {}, 'f:empty': {} },
   });
 });
 
 it('conditions are known by their type', () => {
-  const set = fieldSetOf({ status: { conditions: [{ type: 'Ready', status: 'True' }] } }, DEPLOYMENT);
+  const set = collectFields({ status: { conditions: [{ type: 'Ready', status: 'True' }] } }, DEPLOYMENT);
   expect(encodeFieldsV1(set)).toEqual({
     'f:status': { 'f:conditions': { 'k:{"type":"Ready"}': { '.': {}, 'f:type': {}, 'f:status': {} } } },
   });
 });
 
-it('says everything that keeps a configuration from being applied', () => {
+it('reports every problem that keeps a configuration from being applied', () => {
   const containers = [{ name: 'a', colour: 'red' }, { name: 'a' }, { image: 'b' }, null];
   const config = {
     metadata: { finalizers: ['x', 'x', {}], labels: 'none' },
@@ -99,8 +99,8 @@ it('says everything that keeps a configuration from being applied', () => {
 });
 
 it('a type that contains itself can be looked at', () => {
-  const type = new SchemaStructure().typeOf(builtin('apiextensions.k8s.io/v1', 'CustomResourceDefinition'));
+  const type = new SchemaStructure().structuralType(builtin('apiextensions.k8s.io/v1', 'CustomResourceDefinition'));
   const schema = { openAPIV3Schema: { properties: { a: { properties: { b: { type: 'string' } } } } } };
-  const set = fieldSetOf({ spec: { group: 'a.test', versions: [{ name: 'v1', schema }] } }, type);
+  const set = collectFields({ spec: { group: 'a.test', versions: [{ name: 'v1', schema }] } }, type);
   expect(encodeFieldsV1(set)).toEqual({ 'f:spec': { 'f:group': {}, 'f:versions': {} } });
 });

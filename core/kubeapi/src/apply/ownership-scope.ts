@@ -10,8 +10,8 @@ export interface OwnershipScope {
   readonly within?: FieldSet;
 }
 
-/** What the server decides, or what only names the object: nobody owns it. What lies below is not meant. */
-export const NOBODYS: FieldSet = FieldSet.fromPaths(
+/** Fields that the server decides or that only name the object: they have no owner. What lies below them is not meant. */
+export const UNOWNED_FIELDS: FieldSet = FieldSet.fromPaths(
   [
     ['apiVersion'],
     ['kind'],
@@ -31,19 +31,23 @@ export const NOBODYS: FieldSet = FieldSet.fromPaths(
 );
 
 /** The part of a set that lies in the scope. */
-export function inScope(set: FieldSet, { within, without }: OwnershipScope): FieldSet {
+export function limitToScope(set: FieldSet, { within, without }: OwnershipScope): FieldSet {
   const inside = within === undefined ? set : set.within(within);
   return without === undefined ? inside : inside.without(without);
 }
 
 /** The part of a comparison that lies in the scope. */
-export function changesInScope({ added, removed, modified }: Comparison, scope: OwnershipScope): Comparison {
-  return { added: inScope(added, scope), removed: inScope(removed, scope), modified: inScope(modified, scope) };
+export function limitChangesToScope({ added, removed, modified }: Comparison, scope: OwnershipScope): Comparison {
+  return {
+    added: limitToScope(added, scope),
+    removed: limitToScope(removed, scope),
+    modified: limitToScope(modified, scope),
+  };
 }
 
 /** The part of a set that a manager can own. */
-export function ownable(set: FieldSet, scope: OwnershipScope): FieldSet {
-  return inScope(set, scope).difference(NOBODYS);
+export function ownableFields(set: FieldSet, scope: OwnershipScope): FieldSet {
+  return limitToScope(set, scope).difference(UNOWNED_FIELDS);
 }
 
 /** The object's status and everything in it. */

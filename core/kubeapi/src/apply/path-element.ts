@@ -39,11 +39,11 @@ export function fieldName(element: PathElement): string | undefined {
   return element.startsWith('f:') ? element.slice(2) : undefined;
 }
 
-/** Reads an element anybody wrote; undefined when it is of a kind that is not known. Throws SyntaxError on bad JSON. */
+/** Parses an element that a client wrote; undefined when it is of an unknown kind. Throws SyntaxError on bad JSON. */
 export function parsePathElement(text: string): PathElement | undefined {
   if (text.startsWith('f:')) return fieldElement(text.slice(2));
-  if (text.startsWith('k:')) return keyElement(keysOf(text));
-  if (text.startsWith('v:')) return valueElement(jsonOf(text));
+  if (text.startsWith('k:')) return keyElement(parseKeys(text));
+  if (text.startsWith('v:')) return valueElement(parseElementJson(text));
   if (!text.startsWith('i:')) return undefined;
   const index = Number(text.slice(2));
   if (!Number.isSafeInteger(index)) throw new SyntaxError(`the list index in ${text} is not a whole number`);
@@ -56,7 +56,7 @@ export function formatPathElement(element: PathElement): string {
   if (name !== undefined) return `.${name}`;
   if (element.startsWith('v:')) return `[=${element.slice(2)}]`;
   if (element.startsWith('i:')) return `[${element.slice(2)}]`;
-  const keys = keysOf(element).map(([key, value]) => `${key}=${canonicalJson(value)}`);
+  const keys = parseKeys(element).map(([key, value]) => `${key}=${canonicalJson(value)}`);
   return `[${keys.join(',')}]`;
 }
 
@@ -65,7 +65,9 @@ export function comparePathElements(a: PathElement, b: PathElement): number {
   if (a.startsWith('f:') && b.startsWith('f:')) return order(a, b);
   const rank = KIND_ORDER.indexOf(a.charAt(0)) - KIND_ORDER.indexOf(b.charAt(0));
   if (rank !== 0) return rank;
-  return a.startsWith('k:') ? compareKeys(keysOf(a), keysOf(b)) : compareScalars(jsonOf(a), jsonOf(b));
+  return a.startsWith('k:')
+    ? compareKeys(parseKeys(a), parseKeys(b))
+    : compareScalars(parseElementJson(a), parseElementJson(b));
 }
 
 type Keys = readonly (readonly [string, JsonValue])[];
@@ -89,13 +91,13 @@ function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function keysOf(element: string): Keys {
-  const value = jsonOf(element);
+function parseKeys(element: string): Keys {
+  const value = parseElementJson(element);
   if (!isJsonObject(value)) throw new SyntaxError(`the keys in ${element} are not a JSON object`);
   return Object.entries(value).sort(([a], [b]) => order(a, b));
 }
 
-function jsonOf(element: string): JsonValue {
+function parseElementJson(element: string): JsonValue {
   return JSON.parse(element.slice(2));
 }
 

@@ -5,7 +5,7 @@ import { DEDUCED, type GranularType, LEAF, SET, type StructuralType } from './st
 export class SchemaStructure {
   readonly #objects = new Map<ObjectSchema, StructuralType>();
 
-  typeOf(schema: ObjectSchema): StructuralType {
+  structuralType(schema: ObjectSchema): StructuralType {
     const known = this.#objects.get(schema);
     if (known !== undefined) return known;
     const made = schema.atomic ? LEAF : this.#struct(schema);
@@ -35,14 +35,14 @@ export class SchemaStructure {
     if (value.kind !== 'list') return this.#value(value);
     if (listType === 'set') return SET;
     if (listType !== 'map') return LEAF;
-    const keys = listMapKeys.toSorted().map((name) => ({ name, ...defaultOf(value.items, name) }));
+    const keys = listMapKeys.toSorted().map((name) => ({ name, ...fieldDefault(value.items, name) }));
     return { kind: 'keyed', keys, items: this.#value(value.items) };
   }
 
   #value(value: ValueSchema): StructuralType {
     switch (value.kind) {
       case 'object':
-        return this.typeOf(value);
+        return this.structuralType(value);
       case 'map':
         return { kind: 'granular', field: () => undefined, others: this.#value(value.values) };
       case 'any':
@@ -54,7 +54,7 @@ export class SchemaStructure {
   }
 }
 
-function defaultOf(items: ValueSchema, name: string): Pick<FieldSchema, 'default'> {
+function fieldDefault(items: ValueSchema, name: string): Pick<FieldSchema, 'default'> {
   const found = items.kind === 'object' ? items.fields.get(name)?.default : undefined;
   return found === undefined ? {} : { default: found };
 }

@@ -35,7 +35,7 @@ function written(after: JsonObject, before: JsonObject, manager: string, managed
   return trackUpdate({ before, after, type: DEPLOYMENT, managed, writer, scope: {}, now: '2026-01-01T00:00:00Z' });
 }
 
-it('whoever is read as stored owns the same after a write as whoever is read whole', () => {
+it('an entry that is read as stored owns the same after a write as one that is decoded', () => {
   const writers = fc.constantFrom('a', 'b', 'c');
   fc.assert(
     fc.property(states, states, states, writers, (first, second, third, writer) => {
@@ -71,7 +71,7 @@ it.each([
   expect(storedManagedFields(entries)).toBeUndefined();
 });
 
-it('fields that nobody understands are nobody’s', () => {
+it('fields that cannot be decoded have no owner', () => {
   const [odd] = storedManagedFields([entry('a', { 'k:{': {} })]) ?? [];
   expect(odd?.fields.isEmpty).toBe(true);
 });

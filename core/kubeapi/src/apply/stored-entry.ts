@@ -5,13 +5,13 @@ import { decodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
 import { entryKey, type FieldOperation, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
 import type { PathElement } from './path-element.ts';
 
-/** An entry as it was stored, with the parts that tell whose it is. */
+/** An entry as it was stored, with the parts that identify its owner. */
 interface StoredParts extends Omit<ManagerEntry, 'fields' | 'written'> {
   readonly fieldsV1: JsonObject;
 }
 
 /**
- * An entry as it is stored: its set is worked out when somebody asks for it, as most writes leave most owners alone. A
+ * An entry as it is stored: its set is decoded on first use, as most writes leave most owners alone. A
  * copy with other fields is an entry like any other: what stands in accessors is not copied.
  */
 class StoredEntry implements ManagerEntry {
@@ -39,7 +39,7 @@ class StoredEntry implements ManagerEntry {
   }
 
   get fields(): FieldSet {
-    this.#fields ??= understood(this.#fieldsV1);
+    this.#fields ??= decodeFieldsOrNone(this.#fieldsV1);
     return this.#fields;
   }
 
@@ -53,7 +53,7 @@ export function storedManagedFields(value: readonly JsonValue[]): ManagedFields 
   const entries: StoredEntry[] = [];
   const keys = new Set<string>();
   for (const item of value) {
-    const parts = partsOf(item);
+    const parts = parseStoredParts(item);
     if (parts === undefined || !isJsonObject(item)) return undefined;
     entries.push(new StoredEntry(parts, item));
     keys.add(entryKey(parts));
@@ -62,7 +62,7 @@ export function storedManagedFields(value: readonly JsonValue[]): ManagedFields 
 }
 
 /** Whether the entry owns nothing that lies in the same field of the object as one of these. */
-export function isApart(entry: ManagerEntry, changes: FieldSet): boolean {
+export function isDisjoint(entry: ManagerEntry, changes: FieldSet): boolean {
   if (changes.member) return false;
   for (const element of changes.children.keys()) {
     if (entry instanceof StoredEntry ? entry.mayHold(element) : entry.fields.children.has(element)) return false;
@@ -70,8 +70,8 @@ export function isApart(entry: ManagerEntry, changes: FieldSet): boolean {
   return true;
 }
 
-/** What cannot be understood belongs to nobody. */
-function understood(fieldsV1: JsonObject): FieldSet {
+/** Fields that cannot be decoded have no owner. */
+function decodeFieldsOrNone(fieldsV1: JsonObject): FieldSet {
   try {
     return decodeFieldsV1(fieldsV1);
   } catch (error) {
@@ -80,7 +80,7 @@ function understood(fieldsV1: JsonObject): FieldSet {
   }
 }
 
-function partsOf(item: JsonValue): StoredParts | undefined {
+function parseStoredParts(item: JsonValue): StoredParts | undefined {
   if (!isJsonObject(item) || isJsonArray(item)) return undefined;
   const { manager, operation, apiVersion, subresource = '', time, fieldsType, fieldsV1 } = item;
   if (operation !== 'Apply' && operation !== 'Update') return undefined;

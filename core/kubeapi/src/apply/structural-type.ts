@@ -1,8 +1,8 @@
 import type { JsonValue } from '../object.ts';
 
 /**
- * How ownership and merging see one place of an object. Built-in types come from `SchemaStructure`; whoever has another
- * kind of schema (a CRD's) describes it in these terms. The graph may have cycles.
+ * How ownership and merging see one place of an object. Built-in types come from `SchemaStructure`; another
+ * kind of schema (a CRD's) is described in these terms. The graph may have cycles.
  */
 export type StructuralType = LeafType | GranularType | SetType | KeyedListType | DeducedType;
 
@@ -53,7 +53,7 @@ export const SET: SetType = { kind: 'set' };
 export const DEDUCED: DeducedType = { kind: 'deduced' };
 
 /** The type of the value under a name; a name the type does not allow is taken as of unknown type. */
-export function typeOfField(type: GranularType | DeducedType, name: string): StructuralType {
+export function fieldType(type: GranularType | DeducedType, name: string): StructuralType {
   return type.kind === 'deduced' ? DEDUCED : (type.field(name) ?? type.others ?? DEDUCED);
 }
 

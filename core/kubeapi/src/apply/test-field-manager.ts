@@ -7,13 +7,13 @@ import type { ObjectSchema } from '../schema.ts';
 import { applyConfiguration } from './apply-configuration.ts';
 import { conflictError } from './conflicts.ts';
 import { type FieldPath, formatFieldPath } from './field-set.ts';
-import { elementOfItem } from './list-items.ts';
+import { itemElement } from './list-items.ts';
 import { encodeManagedFields, type ManagedFields } from './managed-fields.ts';
 import { fieldName } from './path-element.ts';
 import { SchemaStructure } from './schema-structure.ts';
-import { DEDUCED, type StructuralType, typeOfField } from './structural-type.ts';
+import { DEDUCED, fieldType, type StructuralType } from './structural-type.ts';
 import { trackUpdate } from './update-tracking.ts';
-import { branchOf, fieldsOf } from './value-branch.ts';
+import { objectFields, typeBranch } from './value-branch.ts';
 import { zeroObject } from './zero-object.ts';
 
 const schema = loadSchema();
@@ -27,7 +27,7 @@ export function builtin(apiVersion: string, kind: string): ObjectSchema {
 }
 
 /** The type most tests work on: it has every kind of list and map. */
-export const DEPLOYMENT: StructuralType = structure.typeOf(builtin('apps/v1', 'Deployment'));
+export const DEPLOYMENT: StructuralType = structure.structuralType(builtin('apps/v1', 'Deployment'));
 
 /** An object and who owns what in it. */
 export interface Managed {
@@ -35,7 +35,7 @@ export interface Managed {
   readonly managed: ManagedFields;
 }
 
-/** What a write may say besides what it writes. */
+/** Options of a write. */
 export interface ManagerOptions {
   readonly force?: boolean;
   readonly now?: string;
@@ -56,7 +56,7 @@ export class TestFieldManager {
 
   static builtin(apiVersion: string, kind: string): TestFieldManager {
     const found = builtin(apiVersion, kind);
-    return new TestFieldManager(apiVersion, structure.typeOf(found), zeroObject(found));
+    return new TestFieldManager(apiVersion, structure.structuralType(found), zeroObject(found));
   }
 
   static of(type: StructuralType = DEDUCED): TestFieldManager {
@@ -99,14 +99,14 @@ export class TestFieldManager {
 }
 
 /** What a manager owns, as FieldsV1. */
-export function fieldsOfManager({ managed }: Managed, manager: string): unknown {
+export function managerFields({ managed }: Managed, manager: string): unknown {
   const found = encodeManagedFields(managed).filter((entry) => entry.manager === manager);
   if (found.length > 1) throw new Error(`${manager} has ${found.length} entries`);
   return found[0]?.fieldsV1;
 }
 
 /** What a manager owns, as paths in text. */
-export function pathsOfManager({ managed }: Managed, manager: string): readonly string[] {
+export function managerPaths({ managed }: Managed, manager: string): readonly string[] {
   return managed
     .filter((entry) => entry.manager === manager)
     .flatMap(({ fields }) => [...fields.paths()].map(formatFieldPath));
@@ -116,14 +116,14 @@ export function pathsOfManager({ managed }: Managed, manager: string): readonly 
 export function valueAt(value: JsonValue, path: FieldPath, type: StructuralType): JsonValue | undefined {
   const [element, ...rest] = path;
   if (element === undefined) return value;
-  const branch = branchOf(type);
+  const branch = typeBranch(type);
   const name = fieldName(element);
   if (branch.kind === 'fields' && name !== undefined) {
-    const inner = isJsonObject(value) ? fieldsOf(value)[name] : undefined;
-    return inner === undefined ? undefined : valueAt(inner, rest, typeOfField(branch.type, name));
+    const inner = isJsonObject(value) ? objectFields(value)[name] : undefined;
+    return inner === undefined ? undefined : valueAt(inner, rest, fieldType(branch.type, name));
   }
   if (branch.kind !== 'items' || !isJsonArray(value)) return undefined;
-  const item = value.find((candidate, index) => elementOfItem(branch.type, candidate, index) === element);
+  const item = value.find((candidate, index) => itemElement(branch.type, candidate, index) === element);
   const inside = branch.type.kind === 'keyed' ? branch.type.items : DEDUCED;
   return item === undefined ? undefined : valueAt(item, rest, inside);
 }

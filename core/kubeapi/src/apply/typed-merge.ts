@@ -1,26 +1,26 @@
 import { type JsonObject, ownValue } from '../json.ts';
 import type { JsonValue } from '../object.ts';
-import { elementOfItem, groupItems, type ItemizedType, typeOfItem } from './list-items.ts';
+import { groupItems, type ItemizedType, itemElement, itemType } from './list-items.ts';
 import type { PathElement } from './path-element.ts';
-import { type DeducedType, type GranularType, type StructuralType, typeOfField } from './structural-type.ts';
-import { branchOf, fieldsOf, hasParts, itemsOf } from './value-branch.ts';
+import { type DeducedType, fieldType, type GranularType, type StructuralType } from './structural-type.ts';
+import { hasParts, listItems, objectFields, typeBranch } from './value-branch.ts';
 
 /** Puts a configuration onto an object: leaves replace, fields and list items merge. Removes nothing, changes neither. */
 export function mergeObjects(live: JsonObject, config: JsonObject, type: StructuralType): JsonObject {
-  return fieldsOf(mergeValues(live, config, type));
+  return objectFields(mergeValues(live, config, type));
 }
 
 function mergeValues(live: JsonValue | undefined, config: JsonValue, type: StructuralType): JsonValue {
   if (live === undefined || live === config) return config;
-  const branch = branchOf(type);
+  const branch = typeBranch(type);
   const parts = hasParts(branch, live) || hasParts(branch, config);
-  // Also what has another shape than the type says: it cannot be merged with.
+  // Also a value of another shape than the type has: it cannot be merged with.
   if (!parts || isScalar(config)) return config === null && hasParts(branch, live) ? live : config;
   if (branch.kind === 'fields') {
     if (Array.isArray(config)) return config;
-    return mergeFields(fieldsOf(live), fieldsOf(config), branch.type);
+    return mergeFields(objectFields(live), objectFields(config), branch.type);
   }
-  return branch.kind === 'items' ? mergeItems(itemsOf(live), itemsOf(config), branch.type) : config;
+  return branch.kind === 'items' ? mergeItems(listItems(live), listItems(config), branch.type) : config;
 }
 
 function isScalar(value: JsonValue): boolean {
@@ -31,7 +31,7 @@ function mergeFields(live: JsonObject, config: JsonObject, type: GranularType | 
   // A Map and fromEntries, as assigning to a key called `__proto__` would change the prototype instead.
   const merged = new Map(Object.entries(live));
   for (const [name, value] of Object.entries(config)) {
-    merged.set(name, mergeValues(ownValue(live, name), value, typeOfField(type, name)));
+    merged.set(name, mergeValues(ownValue(live, name), value, fieldType(type, name)));
   }
   return Object.fromEntries(merged);
 }
@@ -56,12 +56,12 @@ function mergeItems(
     if (element === undefined || item === undefined) return undefined;
     if (element === shared[0]) shared.shift();
     const group = mine.get(element);
-    merged.push(group === undefined ? item : mergeValues(group[0], item, typeOfItem(type)));
+    merged.push(group === undefined ? item : mergeValues(group[0], item, itemType(type)));
     return element;
   };
 
   for (const [index, item] of live.entries()) {
-    const element = elementOfItem(type, item, index);
+    const element = itemElement(type, item, index);
     if (!theirs.has(element)) merged.push(item);
     // A shared item that is not the next one stands elsewhere in the configuration.
     else if (element === shared[0]) while (takeNext() !== element);

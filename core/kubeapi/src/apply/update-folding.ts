@@ -1,4 +1,4 @@
-import { entryKey, type ManagedFields, type ManagerEntry, seconds } from './managed-fields.ts';
+import { entryKey, entrySeconds, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
 
 /** Objects written by ever new managers must not grow without end. */
 const MAX_UPDATE_ENTRIES = 10;
@@ -11,7 +11,7 @@ export function foldOldUpdates(managed: ManagedFields): ManagedFields {
   if (excess <= 0) return managed;
   const folded = new Map(managed.map((entry) => [entryKey(entry), entry]));
   const firsts = new Map<string, ManagerEntry>();
-  for (const entry of updates.toSorted(olderFirst)) {
+  for (const entry of updates.toSorted(compareByAge)) {
     if (excess <= 0) break;
     const first = firsts.get(entry.apiVersion);
     if (first === undefined) {
@@ -37,7 +37,7 @@ export function foldOldUpdates(managed: ManagedFields): ManagedFields {
   return [...folded.values()];
 }
 
-function olderFirst(a: ManagerEntry, b: ManagerEntry): number {
+function compareByAge(a: ManagerEntry, b: ManagerEntry): number {
   const [keyA, keyB] = [entryKey(a), entryKey(b)];
-  return seconds(a) - seconds(b) || (keyA < keyB ? -1 : keyA > keyB ? 1 : 0);
+  return entrySeconds(a) - entrySeconds(b) || (keyA < keyB ? -1 : keyA > keyB ? 1 : 0);
 }

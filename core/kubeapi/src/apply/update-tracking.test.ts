@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeManagedFields, encodeManagedFields, isReset } from './managed-fields.ts';
-import { fieldsOfManager, type Managed, pathsOfManager, TestFieldManager } from './test-field-manager.ts';
+import { type Managed, managerFields, managerPaths, TestFieldManager } from './test-field-manager.ts';
 
 const maps = TestFieldManager.builtin('v1', 'ConfigMap');
 const deployments = TestFieldManager.builtin('apps/v1', 'Deployment');
@@ -20,7 +20,7 @@ it('a created object belongs to its creator, as Kubernetes writes it down', () =
       },
     },
   });
-  expect(fieldsOfManager(created, 'kubectl-create')).toEqual({
+  expect(managerFields(created, 'kubectl-create')).toEqual({
     'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },
     'f:spec': {
       'f:replicas': {},
@@ -49,16 +49,16 @@ it('a created object belongs to its creator, as Kubernetes writes it down', () =
 describe('an update', () => {
   const first = maps.update(undefined, 'a', { data: { x: '1', y: '1' } });
 
-  it('takes what it changes from whoever had it', () => {
+  it('takes what it changes from the previous owner', () => {
     const second = maps.update(first, 'b', { data: { x: '2', y: '1', z: '1' } });
-    expect(pathsOfManager(second, 'a')).toEqual(['.data', '.data.y']);
-    expect(pathsOfManager(second, 'b')).toEqual(['.data.x', '.data.z']);
+    expect(managerPaths(second, 'a')).toEqual(['.data', '.data.y']);
+    expect(managerPaths(second, 'b')).toEqual(['.data.x', '.data.z']);
   });
 
   it('that removes leaves the field to nobody', () => {
     const second = maps.update(first, 'b', { data: { x: '1' } });
-    expect(pathsOfManager(second, 'a')).toEqual(['.data', '.data.x']);
-    expect(pathsOfManager(second, 'b')).toEqual([]);
+    expect(managerPaths(second, 'a')).toEqual(['.data', '.data.x']);
+    expect(managerPaths(second, 'b')).toEqual([]);
   });
 
   it('that changes nothing keeps the very same entries', () => {
@@ -77,7 +77,7 @@ describe('an update', () => {
   it('takes fields an applier owns, whose next apply is then a conflict', () => {
     const applied = maps.apply(undefined, 'applier', { data: { x: '1' } });
     const changed = maps.update(applied, 'u', { data: { x: '2' } });
-    expect(pathsOfManager(changed, 'applier')).toEqual([]);
+    expect(managerPaths(changed, 'applier')).toEqual([]);
     expect(() => maps.apply(changed, 'applier', { data: { x: '1' } })).toThrow('conflict with "u" using v1: .data.x');
   });
 });
@@ -102,7 +102,7 @@ describe('the entries', () => {
     if (state === undefined) throw new Error('nothing was written');
     const managers = encodeManagedFields(state.managed).map(({ manager }) => manager);
     expect(managers).toEqual(['ancient-changes', ...Array.from({ length: 9 }, (_, index) => `m${index + 16}`)]);
-    expect(pathsOfManager(state, 'ancient-changes')).toEqual([
+    expect(managerPaths(state, 'ancient-changes')).toEqual([
       '.data',
       ...Array.from({ length: 6 }, (_, index) => `.data.k${index + 10}`),
     ]);

@@ -12,7 +12,7 @@ export type Branch =
 const NONE: Branch = { kind: 'none' };
 
 /** How the type takes its values apart. */
-export function branchOf(type: StructuralType): Branch {
+export function typeBranch(type: StructuralType): Branch {
   switch (type.kind) {
     case 'granular':
     case 'deduced':
@@ -29,19 +29,19 @@ const NO_FIELDS: JsonObject = {};
 const NO_ITEMS: readonly JsonValue[] = [];
 
 /** The fields of a value that should have some; none when it is absent, null or of another shape. */
-export function fieldsOf(value: JsonValue | undefined): JsonObject {
+export function objectFields(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : NO_FIELDS;
 }
 
 /** The items of a value that should have some; none when it is absent, null or of another shape. */
-export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
+export function listItems(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonArray(value) ? value : NO_ITEMS;
 }
 
 /** Whether there is something inside that is owned apart from the value itself. */
 export function hasParts(branch: Branch, value: JsonValue | undefined): boolean {
-  if (branch.kind === 'fields') return hasFields(fieldsOf(value));
-  return branch.kind === 'items' && itemsOf(value).length > 0;
+  if (branch.kind === 'fields') return hasFields(objectFields(value));
+  return branch.kind === 'items' && listItems(value).length > 0;
 }
 
 /** Without making a list of the names: this is asked of every value in every comparison. */

@@ -12,7 +12,7 @@ const ZEROS: Readonly<Partial<Record<ValueSchema['kind'], JsonValue>>> = {
 };
 
 /**
- * A struct nobody has filled in, as Go writes it: what a new object is compared with, so that nobody comes to own the
+ * A struct with no field set, as Go writes it: what a new object is compared with, so that no manager comes to own the
  * mere presence of structs that every object of the type has.
  */
 export function zeroObject(schema: ObjectSchema): JsonObject {
@@ -22,13 +22,16 @@ export function zeroObject(schema: ObjectSchema): JsonObject {
 function struct(schema: ObjectSchema, inside: ReadonlySet<ObjectSchema>): JsonObject {
   const entries: [string, JsonValue][] = [];
   for (const [name, field] of schema.fields) {
-    const zero = zeroOf(field, new Set([...inside, schema]));
+    const zero = zeroField(field, new Set([...inside, schema]));
     if (zero !== undefined) entries.push([name, zero]);
   }
   return Object.fromEntries(entries);
 }
 
-function zeroOf({ value, pointer, required }: FieldSchema, inside: ReadonlySet<ObjectSchema>): JsonValue | undefined {
+function zeroField(
+  { value, pointer, required }: FieldSchema,
+  inside: ReadonlySet<ObjectSchema>,
+): JsonValue | undefined {
   if (value.kind === 'object' && !pointer) return inside.has(value) ? {} : struct(value, inside);
   return required ? (pointer ? null : (ZEROS[value.kind] ?? null)) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a certificate request says of its holder. */
+/** The subject of a certificate request. */
 export interface RequestedSubject {
   readonly commonName: string;
   readonly organizations: readonly string[];
@@ -8,7 +8,7 @@ export interface RequestedSubject {
   readonly otherNames: readonly string[];
 }
 
-/** A certificate that somebody asks for. */
+/** A requested certificate. */
 export interface SignRequest {
   /** PEM. */
   readonly csr: string;
@@ -18,7 +18,7 @@ export interface SignRequest {
   readonly expirationSeconds: number | undefined;
 }
 
-/** Who signs the certificates of a cluster, for keys of others; whoever runs its API server has it. */
+/** Signs the certificates of a cluster for keys of others; the program that runs its API server has it. */
 export interface CertificateAuthority {
   /** Its own certificate, PEM. */
   readonly ca: string;

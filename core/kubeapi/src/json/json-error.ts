@@ -3,7 +3,7 @@ import { TerminalError } from '@kubemin/base';
 /** What is wrong with a document: it is not JSON, or nested deeper than allowed. */
 export type JsonErrorCode = 'INVALID_JSON' | 'JSON_TOO_DEEP';
 
-/** Thrown for text that cannot be read as JSON; says where. */
+/** Thrown for text that cannot be read as JSON; has the position. */
 export class JsonError extends TerminalError {
   override readonly code: JsonErrorCode;
   /** From 0, in UTF-16 code units. */

@@ -13,7 +13,7 @@ export interface JsonDocument {
   /** Paths of keys that occur more than once; the last one counts. */
   readonly duplicates: readonly JsonPath[];
   /**
-   * 64-bit integers that `value` holds rounded, as it has doubles. Whoever keeps such a value must refuse it, unless
+   * 64-bit integers that `value` holds rounded, as it has doubles. A caller that stores such a value must refuse it, unless
    * the place is one for doubles.
    */
   readonly inexact: readonly InexactInteger[];
@@ -23,7 +23,7 @@ const NOTHING: readonly never[] = [];
 
 /**
  * JSON.parse, without its silences: duplicate keys and rounded integers are reported, nesting is limited and an error
- * says where. Clean documents cost one quick scan more than JSON.parse; only the others are read closely.
+ * has its position. Clean documents cost one quick scan more than JSON.parse; only the others are read closely.
  */
 export function readJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonDocument {
   const verdict = scanJson(text, maxDepth);
@@ -40,7 +40,7 @@ function parse(text: string): JsonValue {
     const value: JsonValue = JSON.parse(text);
     return value;
   } catch (error) {
-    // V8 does not always tell the position.
+    // V8 does not always report the position.
     walkJson(text);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What one quick look at a document tells; `suspicious` may be a false alarm, `clean` never is. */
+/** The result of one quick scan of a document; `suspicious` may be a false alarm, `clean` never is. */
 export type JsonVerdict =
   | { readonly kind: 'clean' }
   | { readonly kind: 'suspicious' }
@@ -30,11 +30,11 @@ const CLOSE_BRACE = 125;
 
 /**
  * Looks for what JSON.parse would hide: duplicate keys (by hash, so a collision is a false alarm), integers too long
- * for a double, nesting beyond the limit. Says nothing about syntax.
+ * for a double, nesting beyond the limit. Does not check syntax.
  */
 export function scanJson(text: string, maxDepth: number): JsonVerdict {
   const { length } = text;
-  /** Hashes of the keys of all open objects; `starts` says where those of each container begin. */
+  /** Hashes of the keys of all open objects; `starts` has where those of each container begin. */
   const hashes: number[] = [];
   const starts: number[] = [];
   const wide: (Set<number> | undefined)[] = [];

@@ -15,7 +15,7 @@ export interface JsonFindings {
   readonly inexact: readonly InexactInteger[];
 }
 
-/** Enough for anybody to see what is wrong; bounds what a hostile document can make us say. */
+/** Enough to see what is wrong; bounds the messages that a hostile document can cause. */
 const MAX_FINDINGS = 100;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;

@@ -9,7 +9,7 @@ test.each([
   'topology.kubernetes.io/zone',
   'node.kubernetes.io/anything',
   'sub.kubelet.kubernetes.io/anything',
-])('a node may say %s of itself', (label) => {
+])('a node may label itself with %s', (label) => {
   expect(mayNodeLabelItself(label)).toBe(true);
 });
 
@@ -19,6 +19,6 @@ test.each([
   'node-role.kubernetes.io/control-plane',
   'kubernetes.io/anything',
   'x.k8s.io/anything',
-])('a node may not say %s of itself', (label) => {
+])('a node may not label itself with %s', (label) => {
   expect(mayNodeLabelItself(label)).toBe(false);
 });

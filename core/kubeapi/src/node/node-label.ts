@@ -29,8 +29,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a node may give itself a label: others decide by labels where to run what is dear to them, so those of
- * Kubernetes are given to nodes, but for the few that tell what the machine is.
+ * Whether a node may give itself a label. Schedulers trust labels to place sensitive pods, so the labels of
+ * Kubernetes are set by others, except for the few that describe the machine.
  */
 export function mayNodeLabelItself(label: string): boolean {
   const slash = label.indexOf('/');

@@ -14,17 +14,17 @@ const OPERATORS: Readonly<Record<string, Match>> = {
   NotIn: (actual, values) => actual === undefined || !values.includes(actual),
   Exists: (actual) => actual !== undefined,
   DoesNotExist: (actual) => actual === undefined,
-  Gt: (actual, [limit]) => whole(actual) > whole(limit),
-  Lt: (actual, [limit]) => whole(actual) < whole(limit),
+  Gt: (actual, [limit]) => parseWholeNumber(actual) > parseWholeNumber(limit),
+  Lt: (actual, [limit]) => parseWholeNumber(actual) < parseWholeNumber(limit),
 };
 
 /** What is no whole number is neither more nor less than another one. */
-function whole(text: string | undefined): number {
+function parseWholeNumber(text: string | undefined): number {
   return text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Whether the pod's nodeSelector and required node affinity name the node. */
-export function isSelectedBy({ spec }: Pod, node: Node): boolean {
+export function podSelectsNode({ spec }: Pod, node: Node): boolean {
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return hasLabels(spec?.nodeSelector, node) && (required === undefined || matchesAnyTerm(required, node));
 }

@@ -11,7 +11,7 @@ export interface HostPort {
 const EVERYWHERE = '0.0.0.0';
 
 /** The node's ports that the pod takes; on the host's network every declared port is one. */
-export function hostPortsOf({ spec }: Pod): readonly HostPort[] {
+export function podHostPorts({ spec }: Pod): readonly HostPort[] {
   const sidecars = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
   return [...(spec?.containers ?? []), ...sidecars].flatMap(({ ports = [] }) =>
     ports.flatMap(({ hostPort, containerPort, hostIP, protocol = 'TCP' }) => {

@@ -1,11 +1,11 @@
 import type { ContainerStateTerminated, ContainerStatus, Pod } from '../generated/types/core.v1.gen.ts';
 
-/** The one word that tells how a pod is, as kubectl shows it: the most telling thing any of its containers says. */
+/** The status of a pod as one word, as kubectl shows it: the most significant state of its containers. */
 export function podStatusText(pod: Pod): string {
   const { metadata, status } = pod;
   if (metadata.deletionTimestamp !== undefined) return status?.reason === 'NodeLost' ? 'Unknown' : 'Terminating';
   const init = initText(pod);
-  // Once initialized a pod stays so, whatever becomes of its sidecars: what its containers say counts more.
+  // Once initialized a pod stays so, whatever becomes of its sidecars: the state of its main containers counts more.
   return init !== undefined && !isInitialized(pod) ? init : containersText(pod, init ?? phaseText(pod));
 }
 

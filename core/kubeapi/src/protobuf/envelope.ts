@@ -13,7 +13,7 @@ export interface Envelope {
   readonly contentType: string;
 }
 
-/** Whether bytes are an enveloped object rather than, say, JSON. */
+/** Whether bytes are an enveloped object rather than something else, such as JSON. */
 export function isEnvelope(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, index) => bytes[index] === byte);
 }

@@ -13,7 +13,7 @@ export type Slots = Map<number, Slot>;
 /** Adds what one occurrence of a field holds to a list. */
 export type ItemsReader = (reader: WireReader, list: MutableJson[]) => void;
 
-/** Reads a message to its end; fields nobody knows are skipped. */
+/** Reads a message to its end; unknown fields are skipped. */
 export function fillSlots(slots: Slots, reader: WireReader, target: MutableObject): void {
   for (let number = reader.next(); number !== undefined; number = reader.next()) {
     const slot = slots.get(number);
@@ -28,7 +28,7 @@ export function embeddedSlot(slots: Slots): Slot {
 }
 
 /** The slot, with its field's name in what it throws. */
-export function slotNaming(name: string, slot: Slot): Slot {
+export function slotWithName(name: string, slot: Slot): Slot {
   return (reader, target) => {
     try {
       slot(reader, target);
@@ -38,7 +38,7 @@ export function slotNaming(name: string, slot: Slot): Slot {
   };
 }
 
-/** Go cannot tell an unset field from a zero one unless it is a pointer; the wire has the zero either way. */
+/** Go cannot distinguish an unset field from a zero one unless it is a pointer; the wire has the zero either way. */
 export function scalarSlot(name: string, field: FieldSchema, { read, zero }: WireScalar): Slot {
   const { required, pointer, value: schema } = field;
   const keepsZero = required || pointer || zero === undefined || schema.kind === 'quantity';

@@ -9,7 +9,7 @@ import {
   type Slot,
   type Slots,
   scalarSlot,
-  slotNaming,
+  slotWithName,
 } from './field-slot.ts';
 import { isMutableObject, type MutableJson, type MutableObject } from './mutable-json.ts';
 import { WireReader } from './wire-reader.ts';
@@ -35,7 +35,7 @@ export class MessageReader {
 
   /** Adds to `target` what the message holds: a message that comes in several pieces is all of them. */
   read(type: ObjectSchema, reader: WireReader, target: MutableObject = {}): MutableObject {
-    const { slots, required } = this.#layoutOf(type);
+    const { slots, required } = this.#layout(type);
     fillSlots(slots, reader, target);
     for (const [name, zero] of required) {
       if (!Object.hasOwn(target, name)) target[name] = zero();
@@ -43,28 +43,28 @@ export class MessageReader {
     return target;
   }
 
-  #layoutOf(type: ObjectSchema): Layout {
+  #layout(type: ObjectSchema): Layout {
     const known = this.#layouts.get(type);
     if (known !== undefined) return known;
-    const layout: Layout = { slots: this.#slotsOf(type, []), required: this.#requiredOf(type) };
+    const layout: Layout = { slots: this.#makeSlots(type, []), required: this.#requiredFields(type) };
     this.#layouts.set(type, layout);
     return layout;
   }
 
   /** The slots of the fields that stand within the messages of these numbers; none of them: in the message itself. */
-  #slotsOf(type: ObjectSchema, within: readonly number[]): Slots {
+  #makeSlots(type: ObjectSchema, within: readonly number[]): Slots {
     const slots: Slots = new Map();
     for (const [name, field] of type.fields) {
       const { protobufNumber, protobufWithin = [] } = field;
       if (protobufNumber === undefined || !within.every((number, index) => protobufWithin[index] === number)) continue;
       const next = protobufWithin[within.length];
-      if (next === undefined) slots.set(protobufNumber, slotNaming(name, this.#slotOf(name, field)));
-      else if (!slots.has(next)) slots.set(next, embeddedSlot(this.#slotsOf(type, [...within, next])));
+      if (next === undefined) slots.set(protobufNumber, slotWithName(name, this.#makeSlot(name, field)));
+      else if (!slots.has(next)) slots.set(next, embeddedSlot(this.#makeSlots(type, [...within, next])));
     }
     return slots;
   }
 
-  #slotOf(name: string, field: FieldSchema): Slot {
+  #makeSlot(name: string, field: FieldSchema): Slot {
     const { value } = field;
     switch (value.kind) {
       case 'object':
@@ -75,7 +75,7 @@ export class MessageReader {
       case 'list':
         return listSlot(name, this.#itemsReader(value.items, field));
       case 'map':
-        return mapSlot(name, this.#valueReader(value.values, field), this.#zeroOf(value.values));
+        return mapSlot(name, this.#valueReader(value.values, field), this.#zeroValue(value.values));
       default:
         return scalarSlot(name, field, this.#scalar(value));
     }
@@ -94,21 +94,21 @@ export class MessageReader {
   #valueReader(value: ValueSchema, field: FieldSchema): ValueReader {
     if (value.kind === 'object') return (reader) => this.read(value, reader.message());
     if (isScalar(value)) return this.#scalar(value).read;
-    if (field.message !== undefined) return stringsOf;
+    if (field.message !== undefined) return readStringList;
     throw new Error(`protobuf has no form for a ${value.kind} inside a list or map`);
   }
 
-  #requiredOf(type: ObjectSchema): Layout['required'] {
+  #requiredFields(type: ObjectSchema): Layout['required'] {
     const required = [...type.fields].filter(
       ([, field]) => field.required && !field.pointer && field.protobufNumber !== undefined,
     );
     return required.flatMap(([name, { value }]) => {
-      const zero = this.#zeroOf(value);
+      const zero = this.#zeroValue(value);
       return zero === undefined ? [] : [[name, zero] as const];
     });
   }
 
-  #zeroOf(value: ValueSchema): (() => MutableJson) | undefined {
+  #zeroValue(value: ValueSchema): (() => MutableJson) | undefined {
     if (value.kind === 'list') return () => [];
     if (value.kind === 'map') return () => ({});
     if (value.kind === 'object') return () => this.read(value, new WireReader(new Uint8Array()));
@@ -121,7 +121,7 @@ export class MessageReader {
   }
 }
 
-function stringsOf(reader: WireReader): string[] {
+function readStringList(reader: WireReader): string[] {
   const list: string[] = [];
   readStrings(reader, list);
   return list;

@@ -22,7 +22,7 @@ export function isMutableObject(value: MutableJson | undefined): value is Mutabl
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** For what was just parsed and belongs to nobody else; looks at the outermost value only. */
+/** For a value that was just parsed and is not shared; looks at the outermost value only. */
 export function isMutableJson(value: unknown): value is MutableJson {
   return isJsonValue(value);
 }

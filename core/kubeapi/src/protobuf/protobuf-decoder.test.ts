@@ -39,8 +39,8 @@ function decodeBytes(apiVersion: string, kind: string, ...raw: readonly number[]
   return decoder.decode(encoder.envelop({ apiVersion, kind, raw: Uint8Array.from(raw) }));
 }
 
-describe('what the wire cannot tell apart', () => {
-  test('required fields are there although nobody sent them, optional ones are not', () => {
+describe('what the wire cannot distinguish', () => {
+  test('required fields are there although they were not sent, optional ones are not', () => {
     expect(decodeBytes('v1', 'Pod')).toEqual({ apiVersion: 'v1', kind: 'Pod' });
     expect(decodeBytes('v1', 'Pod', 0x12, 0)).toMatchObject({ spec: { containers: [] } });
     expect(decodeBytes('rbac.authorization.k8s.io/v1', 'RoleBinding')).toMatchObject({
@@ -48,7 +48,7 @@ describe('what the wire cannot tell apart', () => {
     });
   });
 
-  test('a zero stays where it was set on purpose, and goes where nobody set it', () => {
+  test('a zero stays where it was set on purpose, and is dropped where it was not set', () => {
     const { spec } = decode('apps/v1', 'Deployment', { spec: { replicas: 0, minReadySeconds: 0 } });
     expect(spec).toMatchObject({ replicas: 0 });
     expect(spec).not.toHaveProperty('minReadySeconds');
@@ -89,7 +89,7 @@ describe('messages as other encoders may write them', () => {
     expect(supplementalGroups(0x22, 3, 1, 0x80, 1)).toEqual(unpacked);
   });
 
-  test('fields nobody knows are skipped, of every wire type', () => {
+  test('unknown fields are skipped, of every wire type', () => {
     const unknown = [0x98, 6, 5, 0x99, 6, 1, 2, 3, 4, 5, 6, 7, 8, 0x9a, 6, 1, 0, 0x9d, 6, 1, 2, 3, 4];
     expect(decodeBytes('v1', 'ConfigMap', ...unknown, 0x0a, 3, 0x0a, 1, 0x61)).toMatchObject({
       metadata: { name: 'a' },

@@ -18,7 +18,7 @@ import type { ValueReader, WireScalar } from './wire-scalars.ts';
 const APIEXTENSIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
-/** What an object is where nothing else is said. */
+/** The type of an object whose envelope does not have one. */
 export interface AssumedType {
   readonly apiVersion: string;
   readonly kind: string;
@@ -54,7 +54,7 @@ export class ProtobufDecoder {
   }
 
   /**
-   * The object in an envelope; what the envelope does not say about its type is taken from `assumed`. Throws
+   * The object in an envelope; a type that the envelope does not have is taken from `assumed`. Throws
    * ProtobufError for everything that is not one of a built-in kind.
    */
   decode(bytes: Uint8Array, assumed: AssumedType = NOTHING_ASSUMED): JsonObject {

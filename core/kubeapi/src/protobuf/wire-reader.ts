@@ -11,7 +11,7 @@ const FIXED32 = 5;
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads one message, field by field: `next` moves to a field and says its number, then one of the other methods takes
+ * Reads one message, field by field: `next` moves to a field and returns its number, then one of the other methods reads
  * its value. Never reads past its own bytes, never allocates more than they can fill.
  */
 export class WireReader {

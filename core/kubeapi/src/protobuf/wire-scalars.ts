@@ -8,7 +8,7 @@ const ZERO_SECONDS = -62_135_596_800;
 const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000;
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
-/** A Time in JSON: whole seconds, whatever the wire says; undefined for the zero time. */
+/** A Time in JSON: whole seconds, whatever precision the wire has; undefined for the zero time. */
 function readTime(reader: WireReader): string | undefined {
   const timestamp = readTimestamp(reader);
   return timestamp && `${timestamp.toSecond}Z`;

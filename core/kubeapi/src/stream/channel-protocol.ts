@@ -16,7 +16,7 @@ export type ChannelMessage =
 /** How one subprotocol writes its messages. */
 export interface ChannelProtocol {
   readonly name: string;
-  /** How a command's end is told. */
+  /** How a command's end is encoded. */
   readonly outcome: OutcomeForm;
   /** Whether a single channel can be closed. */
   readonly closes: boolean;

@@ -8,13 +8,13 @@ it('an exit code survives the way through a Status', () => {
   }
 });
 
-it('a failure is told in its own words, by either way', () => {
+it('a failure keeps its message in either form', () => {
   const outcome = { kind: 'failed', message: 'no such container' } as const;
   expect(readOutcome(outcomeText(outcome, [], 'status'))).toEqual(outcome);
   expect(readOutcome(outcomeText(outcome, [], 'words'))).toEqual(outcome);
 });
 
-it('older protocols say nothing of success', () => {
+it('older protocols send nothing on success', () => {
   expect(outcomeText({ kind: 'exited', exitCode: 0 }, ['true'], 'words')).toBe('');
   expect(readOutcome('')).toEqual({ kind: 'exited', exitCode: 0 });
 });

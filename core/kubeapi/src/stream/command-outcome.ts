@@ -7,13 +7,13 @@ export type CommandOutcome =
   /** It could not be run, or broke off. */
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A Status as nodes write it: without saying that it is one. */
+/** A Status as nodes write it: without kind and version. */
 type SessionStatus = Omit<Status, 'apiVersion' | 'kind'>;
 
 const NON_ZERO = 'NonZeroExitCode';
 const EXIT_CODE = 'ExitCode';
 
-/** The Status that tells a client so. */
+/** The Status that a client gets for an outcome. */
 function outcomeStatus(outcome: CommandOutcome, command: readonly string[]): SessionStatus {
   if (outcome.kind === 'failed') {
     return { metadata: {}, status: 'Failure', message: outcome.message, reason: 'InternalError', code: 500 };
@@ -30,18 +30,18 @@ function outcomeStatus(outcome: CommandOutcome, command: readonly string[]): Ses
   };
 }
 
-/** How a protocol tells it: as that Status, or, as older ones do, in words for failures alone. */
+/** How a protocol encodes an outcome: as that Status, or, in older ones, as a message for failures alone. */
 export type OutcomeForm = 'status' | 'words';
 
-/** The last word of a session; empty where there is nothing to say. */
+/** The last message of a session; empty where there is nothing to send. */
 export function outcomeText(outcome: CommandOutcome, command: readonly string[], form: OutcomeForm): string {
   const status = outcomeStatus(outcome, command);
   return form === 'status' ? JSON.stringify(status) : (status.message ?? '');
 }
 
-/** What the last word of a session says, however it was put. */
+/** Parses the last message of a session in either form. */
 export function readOutcome(text: string): CommandOutcome {
-  const status = statusOf(text);
+  const status = parseStatus(text);
   if (status === undefined) return text === '' ? { kind: 'exited', exitCode: 0 } : { kind: 'failed', message: text };
   if (status.status === 'Success') return { kind: 'exited', exitCode: 0 };
   const code = status.details?.causes?.find(({ reason }) => reason === EXIT_CODE)?.message;
@@ -50,12 +50,12 @@ export function readOutcome(text: string): CommandOutcome {
   return { kind: 'failed', message: status.message ?? 'the command failed' };
 }
 
-function statusOf(text: string): SessionStatus | undefined {
+function parseStatus(text: string): SessionStatus | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isStatusBody(value) ? value : undefined;
   } catch {
-    // Older nodes say it in words.
+    // Older nodes send a plain message.
     return undefined;
   }
 }

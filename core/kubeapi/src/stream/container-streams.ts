@@ -7,7 +7,7 @@ export interface TerminalSize {
   readonly height: number;
 }
 
-/** What connects a container's process with whoever watches it. */
+/** Connects a container's process with the client. */
 export interface ContainerStreams {
   readonly stdin?: Readable;
   readonly stdout?: Writable;
@@ -29,7 +29,7 @@ export interface CommandSession {
   readonly streams: ContainerStreams;
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
-  /** Tells how it ended, after all that was written, and ends the connection. */
+  /** Sends the outcome, after all that was written, and ends the connection. */
   finish(outcome: CommandOutcome, command: readonly string[]): Promise<void>;
 }
 

@@ -24,11 +24,11 @@ export class PortForwardClient {
   async open(port: number): Promise<PortConnection> {
     const about = { port: String(port), requestid: String(this.#opened) };
     this.#opened += 1;
-    // In this order: what goes wrong at once has a stream to be told on.
+    // The error stream first, so that an immediate failure can be reported on it.
     const error = await this.#session.open({ ...about, streamtype: 'error' });
     error.end();
     const failure = text(error).then(
-      (said) => (said === '' ? undefined : said),
+      (message) => (message === '' ? undefined : message),
       () => undefined,
     );
     return { data: await this.#session.open({ ...about, streamtype: 'data' }), failure };

@@ -8,7 +8,7 @@ export const PORT_FORWARD_PROTOCOL = 'portforward.k8s.io';
 /** The same inside a WebSocket. */
 export const TUNNELED_PORT_FORWARD_PROTOCOL = 'SPDY/3.1+portforward.k8s.io';
 
-/** Serves one connection to a port; its failure is told to the client, which goes on with other connections. */
+/** Serves one connection to a port; its failure is reported to the client, which continues with other connections. */
 export type PortServer = (port: number, connection: Duplex) => Promise<void>;
 
 /** A node's end of forwarded ports: each connection is a pair of streams, one for data and one for what went wrong. */

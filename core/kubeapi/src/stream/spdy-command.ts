@@ -8,7 +8,7 @@ import {
   type TerminalSize,
   type WantedStreams,
 } from './container-streams.ts';
-import { flushed, flushedOutput } from './flushed.ts';
+import { endAndFlush, flushOutput } from './flush-output.ts';
 import { SpdySession } from './spdy-session.ts';
 import type { SpdyStream } from './spdy-stream.ts';
 import { StreamProtocolError } from './stream-error.ts';
@@ -88,7 +88,7 @@ class SpdyCommand implements CommandSession {
       ...(stdin && { stdin }),
       ...(stdout && { stdout }),
       ...(stderr && { stderr }),
-      ...(resize && { resize: sizesOf(resize) }),
+      ...(resize && { resize: readSizes(resize) }),
     };
     void session.closed.then(() => this.#gone.abort(new Error('the client is gone')));
   }
@@ -98,16 +98,16 @@ class SpdyCommand implements CommandSession {
   }
 
   async finish(outcome: CommandOutcome, command: readonly string[]): Promise<void> {
-    await flushedOutput(this.streams);
-    const told = outcomeText(outcome, command, this.#protocol === 'v4.channel.k8s.io' ? 'status' : 'words');
-    if (told !== '') this.#error?.write(told);
-    await flushed(this.#error);
+    await flushOutput(this.streams);
+    const text = outcomeText(outcome, command, this.#protocol === 'v4.channel.k8s.io' ? 'status' : 'words');
+    if (text !== '') this.#error?.write(text);
+    await endAndFlush(this.#error);
     await this.#session.close();
   }
 }
 
 /** Each size is a line, or whatever came at once. */
-function sizesOf(stream: SpdyStream): AsyncIterable<TerminalSize> {
+function readSizes(stream: SpdyStream): AsyncIterable<TerminalSize> {
   const sizes = new ValueQueue<TerminalSize>();
   stream.on('data', (bytes: Uint8Array) => {
     for (const line of Buffer.from(bytes).toString().split('\n')) {

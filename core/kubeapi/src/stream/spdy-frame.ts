@@ -17,7 +17,7 @@ const CONTROL = 0x8000;
 const HEAD_BYTES = 8;
 const FIN = 0x01;
 const ID_MASK = 0x7fff_ffff;
-/** The length has 24 bits; nobody who behaves uses all of them. */
+/** The length has 24 bits; no correct peer uses all of them. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 const TYPES = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7, headers: 8 } as const;
 

@@ -15,11 +15,11 @@ export class SpdyHeaderCodec {
   readonly #inflate: Inflate = createInflate({ dictionary: spdyDictionary() });
 
   encode(headers: SpdyHeaders): Promise<Buffer> {
-    return through(this.#deflate, blockOf(headers));
+    return runCodec(this.#deflate, encodeBlock(headers));
   }
 
   async decode(block: Uint8Array): Promise<SpdyHeaders> {
-    return headersOf(await through(this.#inflate, block));
+    return decodeBlock(await runCodec(this.#inflate, block));
   }
 
   close(): void {
@@ -29,7 +29,7 @@ export class SpdyHeaderCodec {
 }
 
 /** What comes out for what goes in, all of it. */
-function through(codec: Deflate | Inflate, bytes: Uint8Array): Promise<Buffer> {
+function runCodec(codec: Deflate | Inflate, bytes: Uint8Array): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -50,7 +50,7 @@ function through(codec: Deflate | Inflate, bytes: Uint8Array): Promise<Buffer> {
   return promise;
 }
 
-function blockOf(headers: SpdyHeaders): Buffer {
+function encodeBlock(headers: SpdyHeaders): Buffer {
   const entries = Object.entries(headers);
   const count = Buffer.alloc(4);
   count.writeUInt32BE(entries.length);
@@ -64,7 +64,7 @@ function counted(text: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-function headersOf(block: Buffer): SpdyHeaders {
+function decodeBlock(block: Buffer): SpdyHeaders {
   let at = 0;
   const number = (): number => {
     if (at + 4 > block.byteLength) throw new StreamProtocolError('headers end too early');

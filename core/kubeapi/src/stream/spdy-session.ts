@@ -43,7 +43,7 @@ export class SpdySession {
     return stream;
   }
 
-  /** Says that no more streams are taken, and ends our side after what was written. */
+  /** Announces that no more streams are accepted, and ends our side after what was written. */
   async close(): Promise<void> {
     await this.#sending;
     const { socket } = this.#options;
@@ -77,7 +77,7 @@ export class SpdySession {
         return this.#accept(frame);
       case 'synReply':
       case 'headers':
-        // Read even where nobody wants it: the next block goes on from here.
+        // Decoded even when it is not used: the next block depends on the state of the codec.
         await this.#codec.decode(frame.block);
         if (frame.fin) this.#streams.get(frame.stream)?.finish();
         return;
@@ -91,7 +91,7 @@ export class SpdySession {
         this.#streams.get(frame.stream)?.cut();
         return;
       case 'ping':
-        // Those of our own parity are answers.
+        // Pings of our own parity are responses.
         if ((frame.id % 2 === 1) === (this.#options.role === 'server')) await this.#write(encodeSpdyFrame(frame));
         return;
       case 'goAway':

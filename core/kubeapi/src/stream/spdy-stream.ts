@@ -14,7 +14,7 @@ const PIECE_BYTES = 32 * 1024;
 const CANCEL = 5;
 const NOTHING = new Uint8Array();
 
-/** One stream of a SPDY connection; either direction ends by itself. */
+/** One stream of a SPDY connection; each direction ends on its own. */
 export class SpdyStream extends Duplex {
   readonly id: number;
   readonly headers: SpdyHeaders;
@@ -27,7 +27,7 @@ export class SpdyStream extends Duplex {
     this.id = options.id;
     this.headers = options.headers;
     this.#options = options;
-    // A reset is an end like any other to who only reads and writes; nobody must die of it.
+    // To a reader or writer a reset is an end like any other; without a listener it would end the process.
     this.on('error', () => undefined);
   }
 
@@ -69,8 +69,8 @@ export class SpdyStream extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#options.onClose();
     const over = this.#cut || (this.writableFinished && this.readableEnded);
-    const told = over ? Promise.resolve() : this.#options.send({ kind: 'rstStream', stream: this.id, status: CANCEL });
-    told.then(
+    const sent = over ? Promise.resolve() : this.#options.send({ kind: 'rstStream', stream: this.id, status: CANCEL });
+    sent.then(
       () => done(error),
       () => done(error),
     );

@@ -43,7 +43,7 @@ it('another version, a frame that is too short and one that is too large are ref
   expect(read(0, 0, 0, 1, 0, 0xff, 0, 0)).toThrow('too large');
 });
 
-it('the dictionary is the one everybody has', () => {
+it('the dictionary is the one of the specification', () => {
   const dictionary = spdyDictionary();
   expect([dictionary.byteLength, crc32(dictionary)]).toEqual([1423, DICTIONARY_CRC]);
 });
@@ -64,24 +64,24 @@ it('header blocks are read in the order they were written, each going on where t
   );
 });
 
-it('streams carry bytes both ways, end in each direction by themselves and do not mix', async () => {
+it('streams carry bytes both ways, end in each direction separately and do not mix', async () => {
   const [near, far] = duplexPair();
   const server = new SpdySession({
     socket: far,
     role: 'server',
     onStream: (stream) => {
-      void text(stream).then((said) => stream.end(`${stream.headers.name} heard ${said.length}`));
+      void text(stream).then((received) => stream.end(`${stream.headers.name} heard ${received.length}`));
     },
   });
   const client = new SpdySession({ socket: near, role: 'client' });
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     ['a', 'b', 'c'].map(async (name, at) => {
       const stream = await client.open({ name });
       stream.end('x'.repeat(100_000 * at));
       return text(stream);
     }),
   );
-  expect(answers).toEqual(['a heard 0', 'b heard 100000', 'c heard 200000']);
+  expect(replies).toEqual(['a heard 0', 'b heard 100000', 'c heard 200000']);
   await client.close();
   await server.close();
   await Promise.all([client.closed, server.closed]);

@@ -9,7 +9,7 @@ import {
   type TerminalSize,
   type WantedStreams,
 } from './container-streams.ts';
-import { flushedOutput } from './flushed.ts';
+import { flushOutput } from './flush-output.ts';
 import { ValueQueue } from './value-queue.ts';
 import { WebSocketConnection } from './websocket-connection.ts';
 
@@ -43,9 +43,9 @@ class WebSocketCommand implements CommandSession {
   }
 
   async finish(outcome: CommandOutcome, command: readonly string[]): Promise<void> {
-    await flushedOutput(this.streams);
-    const told = outcomeText(outcome, command, this.#protocol.outcome);
-    await this.#send({ kind: 'data', channel: CHANNELS.error, bytes: Buffer.from(told) });
+    await flushOutput(this.streams);
+    const text = outcomeText(outcome, command, this.#protocol.outcome);
+    await this.#send({ kind: 'data', channel: CHANNELS.error, bytes: Buffer.from(text) });
     this.#connection.close();
   }
 
@@ -81,7 +81,7 @@ class WebSocketCommand implements CommandSession {
         this.#send({ kind: 'data', channel, bytes }).then(() => done(), done);
       },
     });
-    // Whoever writes to somebody who is gone learns it by the signal.
+    // A write after the client has gone fails; the signal reports that.
     stream.on('error', () => undefined);
     return stream;
   }

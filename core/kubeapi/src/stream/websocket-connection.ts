@@ -12,7 +12,7 @@ export interface WebSocketOptions {
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const NOTHING = new Uint8Array();
 
-/** Messages over a connection. Pings are answered, pieces put together; a close is answered with a close. */
+/** Messages over a connection. Pings are replied to, fragments joined; a close is replied to with a close. */
 export class WebSocketConnection {
   readonly #socket: Duplex;
   readonly #mask: (() => Uint8Array) | undefined;
@@ -31,7 +31,7 @@ export class WebSocketConnection {
       for (const frame of reader.push(chunk)) {
         if (frame.opcode === 'close') return this.close();
         if (frame.opcode === 'ping') await this.#send('pong', frame.payload);
-        const message = joined(parts, frame);
+        const message = joinParts(parts, frame);
         if (message !== undefined) yield message;
       }
     }
@@ -42,7 +42,7 @@ export class WebSocketConnection {
     return this.#send(kind, message);
   }
 
-  /** Says good-bye, once, and ends our side. */
+  /** Sends a close frame, once, and ends our side. */
   close(code = 1000): void {
     if (this.#closing || this.#socket.writableEnded || this.#socket.destroyed) return;
     this.#closing = true;
@@ -65,7 +65,7 @@ export class WebSocketConnection {
 }
 
 /** The message that ends with this frame, if one does; keeps the parts of one that goes on. */
-function joined(parts: Uint8Array[], { opcode, final, payload }: WebSocketFrame): Uint8Array | undefined {
+function joinParts(parts: Uint8Array[], { opcode, final, payload }: WebSocketFrame): Uint8Array | undefined {
   if (opcode === 'ping' || opcode === 'pong') return undefined;
   if ((opcode === 'continuation') !== parts.length > 0) {
     throw new StreamProtocolError('the pieces of a message do not follow each other');

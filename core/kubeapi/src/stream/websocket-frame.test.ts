@@ -41,7 +41,7 @@ it('what is no frame, or too large a one, is refused', () => {
   expect(read(0x82, 127, 0, 0, 0, 1, 0, 0, 0, 0)).toThrow('too large');
 });
 
-it('the key of the RFC is answered as the RFC says', () => {
+it('the key of the RFC gives the accept value of the RFC', () => {
   expect(acceptKey('dGhlIHNhbXBsZSBub25jZQ==')).toBe('s3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
   expect(offeredProtocols('v5.channel.k8s.io, v4.channel.k8s.io')).toEqual(['v5.channel.k8s.io', 'v4.channel.k8s.io']);
   expect(offeredProtocols(undefined)).toEqual([]);

@@ -29,10 +29,10 @@ const RESERVED = 0x70;
 const MASKED = 0x80;
 const MASK_BYTES = 4;
 const MAX_CONTROL_BYTES = 125;
-/** More than anybody who streams has reason to send at once. */
+/** More than a client that streams has reason to send at once. */
 const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
-/** The bytes of a frame; a client must mask what it sends, with four bytes nobody can foresee. */
+/** The bytes of a frame; a client must mask what it sends, with four unpredictable bytes. */
 export function encodeFrame({ opcode, final, payload }: WebSocketFrame, mask?: Uint8Array): Buffer {
   const length = payload.byteLength;
   const wide = length < 126 ? 0 : length < 65_536 ? 2 : 8;
@@ -43,7 +43,7 @@ export function encodeFrame({ opcode, final, payload }: WebSocketFrame, mask?: U
   if (wide === 8) head.writeBigUInt64BE(BigInt(length), 2);
   if (mask === undefined) return Buffer.concat([head, payload]);
   head.set(mask, 2 + wide);
-  return Buffer.concat([head, masked(payload, mask)]);
+  return Buffer.concat([head, applyMask(payload, mask)]);
 }
 
 /** Finds frames in bytes that come in any pieces. */
@@ -73,7 +73,7 @@ export class FrameReader {
     if (this.#queue.length < headBytes + length) return undefined;
     const taken = this.#queue.take(headBytes);
     const payload = this.#queue.take(length);
-    const plain = isMasked ? masked(payload, taken.subarray(headBytes - MASK_BYTES)) : payload;
+    const plain = isMasked ? applyMask(payload, taken.subarray(headBytes - MASK_BYTES)) : payload;
     return { opcode, final: (first & FIN) !== 0, payload: plain };
   }
 }
@@ -89,7 +89,7 @@ function checkedOpcode(first: number, length: number): Opcode {
   return opcode;
 }
 
-function masked(payload: Uint8Array, mask: Uint8Array): Buffer {
+function applyMask(payload: Uint8Array, mask: Uint8Array): Buffer {
   const result = Buffer.from(payload);
   for (let at = 0; at < result.length; at += 1) result[at] = (result[at] ?? 0) ^ (mask[at % MASK_BYTES] ?? 0);
   return result;

@@ -21,7 +21,7 @@ describeDatabaseServers('connections', (dialect) => {
     await expect(broken).rejects.toMatchObject({ name: 'RetryableError', code: 'SQL_CONNECTION_LOST' });
     const down = database.query.selectFrom('notes').select('key').execute();
     await expect(down).rejects.toMatchObject({ name: 'RetryableError', code: 'SQL_UNREACHABLE' });
-    proxy.mend();
+    proxy.restore();
     expect(await database.query.selectFrom('notes').select('key').execute()).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describeDatabaseServers('connections', (dialect) => {
     for (const end of await many) {
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ name: 'RetryableError' });
     }
-    proxy.mend();
+    proxy.restore();
     await store('after');
     expect(await database.query.selectFrom('notes').select('key').where('key', '=', 'after').execute()).toHaveLength(1);
   });
@@ -59,7 +59,7 @@ describeDatabaseServers('connections', (dialect) => {
     const { database, proxy } = await behindProxy();
     await Promise.all(Array.from({ length: 5 }, () => sql`select 1`.execute(database.query)));
     proxy.cut();
-    proxy.mend();
+    proxy.restore();
     await eventually(async () => (await sql`select 1 as one`.execute(database.query)).rows.length);
     await Promise.all(Array.from({ length: 5 }, () => sql`select 1`.execute(database.query)));
   });

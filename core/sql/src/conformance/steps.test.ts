@@ -1,6 +1,6 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { firstOf, namedRow, type QueryTemplate, type SqlDatabase, type Steps, step } from '../index.ts';
+import { firstRow, namedRow, type QueryTemplate, type SqlDatabase, type Steps, step } from '../index.ts';
 import { EMPTY, type NoteTables, withNotes } from './notes.ts';
 
 const ROW = { ...EMPTY, key: '' };
@@ -26,7 +26,7 @@ const find: QueryTemplate<NoteTables, { readonly done: number }> = {
 
 /** Counts one more by what it has read, so that whoever comes in between would be lost. */
 function* counted(key: string): Steps<NoteTables, number> {
-  const found = yield* firstOf(find, { key });
+  const found = yield* firstRow(find, { key });
   const done = (found?.done ?? 0) + 1;
   if (found === undefined) yield* step(insert, { ...ROW, key, done });
   else yield* step(raise, { key, done });
@@ -40,18 +40,18 @@ describeDatabases('transactions of steps', (dialect) => {
 
   test('each step has its answer, and the whole its result', async () => {
     const database = await notes();
-    expect(await database.inSteps(() => counted('a'))).toBe(1);
-    expect(await database.inSteps(() => counted('a'))).toBe(2);
+    expect(await database.runSteps(() => counted('a'))).toBe(1);
+    expect(await database.runSteps(() => counted('a'))).toBe(2);
     expect(await database.cache.first(database.query, find, { key: 'a' })).toEqual({ done: 2 });
   });
 
   test('one that throws between steps leaves nothing behind, also beside others', async () => {
     const database = await notes();
-    const failing = database.inSteps(function* () {
+    const failing = database.runSteps(function* () {
       yield* counted('gone');
       throw new Error('changed my mind');
     });
-    const others = ['a', 'b', 'c'].map((key) => database.inSteps(() => counted(key)));
+    const others = ['a', 'b', 'c'].map((key) => database.runSteps(() => counted(key)));
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await Promise.all(others)).toEqual([1, 1, 1]);
     const rows = await database.query.selectFrom('notes').select('key').orderBy('key').execute();
@@ -60,8 +60,8 @@ describeDatabases('transactions of steps', (dialect) => {
 
   test('one whose statement fails is undone as a whole and says why', async () => {
     const database = await notes();
-    await database.inSteps(() => counted('k'));
-    const failing = database.inSteps(function* () {
+    await database.runSteps(() => counted('k'));
+    const failing = database.runSteps(function* () {
       yield* counted('gone');
       yield* step(insert, { ...ROW, key: 'k' });
     });
@@ -74,9 +74,9 @@ describeDatabases('transactions of steps', (dialect) => {
     const named = (key: string) => ({
       build: (query: typeof database.query) => query.selectFrom('notes').select('done').where('key', '=', key),
     });
-    await database.inSteps(() => counted('a'));
-    const found = await database.inSteps(function* () {
-      return [yield* firstOf(named('a')), yield* firstOf(named('b'))];
+    await database.runSteps(() => counted('a'));
+    const found = await database.runSteps(function* () {
+      return [yield* firstRow(named('a')), yield* firstRow(named('b'))];
     });
     expect(found).toEqual([{ done: 1 }, undefined]);
   });
@@ -84,7 +84,7 @@ describeDatabases('transactions of steps', (dialect) => {
   test('as a part of a transaction they go with it', async () => {
     const database = await notes();
     const failing = database.transaction(async (transaction) => {
-      expect(await database.cache.follow(transaction, counted('gone'))).toBe(1);
+      expect(await database.cache.runSteps(transaction, counted('gone'))).toBe(1);
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
@@ -92,19 +92,21 @@ describeDatabases('transactions of steps', (dialect) => {
   });
 
   test('every statement is told to the observer once', async () => {
-    const told: string[] = [];
-    const database = await notes((sql) => told.push(sql));
-    told.length = 0;
-    await database.inSteps(() => counted('a'));
+    const observed: string[] = [];
+    const database = await notes((sql) => observed.push(sql));
+    observed.length = 0;
+    await database.runSteps(() => counted('a'));
     await database.cache.run(database.query, raise, { key: 'a', done: 7 });
-    const words = told.map((sql) => sql.split(' ')[0]).filter((word) => /^(select|insert|update)$/.test(word ?? ''));
+    const words = observed
+      .map((sql) => sql.split(' ')[0])
+      .filter((word) => /^(select|insert|update)$/.test(word ?? ''));
     expect(words).toEqual(['select', 'insert', 'update']);
   });
 
   test('after the database was closed there are none', async () => {
     const database = await notes();
     await database.close();
-    await expect(database.inSteps(() => counted('a'))).rejects.toMatchObject({ code: 'SQL_CLOSED' });
+    await expect(database.runSteps(() => counted('a'))).rejects.toMatchObject({ code: 'SQL_CLOSED' });
     await expect(database.cache.run(database.query, find, { key: 'a' })).rejects.toMatchObject({ code: 'SQL_CLOSED' });
   });
 });

@@ -25,7 +25,7 @@ export class MysqlCompiler extends MysqlQueryCompiler {
   }
 
   protected override visitCreateTable(node: CreateTableNode): void {
-    const keys = node.columns.flatMap(foreignKeyOf);
+    const keys = node.columns.flatMap(foreignKeyConstraint);
     super.visitCreateTable({
       ...node,
       ...(keys.length > 0 && { constraints: [...(node.constraints ?? []), ...keys] }),
@@ -41,7 +41,7 @@ export class MysqlCompiler extends MysqlQueryCompiler {
 }
 
 /** MySQL reads `references` beside a column and forgets it; beside the columns it keeps it. */
-function foreignKeyOf({ column, references }: ColumnDefinitionNode): readonly ForeignKeyConstraintNode[] {
+function foreignKeyConstraint({ column, references }: ColumnDefinitionNode): readonly ForeignKeyConstraintNode[] {
   if (references === undefined) return [];
   const { table, columns, onDelete, onUpdate }: ReferencesNode = references;
   const key = ForeignKeyConstraintNode.create([column], table, columns);

@@ -18,14 +18,14 @@ export async function openMysql(options: OpenServerOptions): Promise<SqlDatabase
   try {
     const flavour = await mysqlFlavour(first);
     await prepare(first, flavour, resolved);
-    return openServer(productOf(flavour), resolved, first);
+    return openServer(makeProduct(flavour), resolved, first);
   } catch (error) {
     first.destroy();
     throw error;
   }
 }
 
-function productOf(flavour: MysqlFlavour): ServerProduct {
+function makeProduct(flavour: MysqlFlavour): ServerProduct {
   return {
     capabilities: flavour.capabilities,
     connect: async (options) => {

@@ -23,7 +23,7 @@ class PostgresCompiler extends PostgresQueryCompiler {
 }
 
 function portable(node: ColumnDefinitionNode): ColumnDefinitionNode {
-  const type = typeOf(node.dataType);
+  const type = columnType(node.dataType);
   if (type === 'blob') return { ...node, dataType: RawNode.createWithSql('bytea') };
   if (node.autoIncrement) {
     const dataType = RawNode.createWithSql(type === 'bigint' ? 'bigserial' : 'serial');
@@ -34,7 +34,7 @@ function portable(node: ColumnDefinitionNode): ColumnDefinitionNode {
   return { ...node, frontModifiers: [BY_CODE_POINT, ...(node.frontModifiers ?? [])] };
 }
 
-function typeOf(node: OperationNode): string {
+function columnType(node: OperationNode): string {
   return DataTypeNode.is(node) ? node.dataType : '';
 }
 

@@ -43,7 +43,7 @@ async function resealBatch(
   const keys = sql.join(column.key.map((name) => sql.ref(name)));
   const { rows } = await sql<Row>`
     select ${keys}, ${place} from ${sql.table(column.table)}
-    where ${place} is not null and ${place} not like ${`${mark}%`} and ${beyond(column.key, from)}
+    where ${place} is not null and ${place} not like ${`${mark}%`} and ${isAfter(column.key, from)}
     order by ${keys} limit ${sql.lit(batch)}`.execute(query);
   let changed = 0;
   for (const row of rows) {
@@ -60,7 +60,7 @@ async function resealBatch(
 }
 
 /** True of rows whose key comes after that of another row. */
-function beyond(key: readonly string[], from: Row | undefined): RawBuilder<unknown> {
+function isAfter(key: readonly string[], from: Row | undefined): RawBuilder<unknown> {
   if (from === undefined) return sql`1 = 1`;
   const cases = key.map((name, index) => {
     const equal = key.slice(0, index).map((before) => sql`${sql.ref(before)} = ${from[before]}`);

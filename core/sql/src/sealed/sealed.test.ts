@@ -1,5 +1,5 @@
 import { systemClock, systemRandom } from '@kubemin/base';
-import { KeyRing, newSecretKey, sealedBy, sealMark } from '@kubemin/base/vault';
+import { KeyRing, newSecretKey, sealKeyId, sealMark } from '@kubemin/base/vault';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import type { Migration } from '../migration/migration.ts';
@@ -26,10 +26,10 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 const PAPERS: SealedColumn = { table: 'papers', key: ['shelf', 'number'], column: 'text' };
 const [first, second] = [newSecretKey(systemRandom), newSecretKey(systemRandom)];
-const ringOf = (...keys: ReturnType<typeof newSecretKey>[]) =>
+const makeKeyRing = (...keys: ReturnType<typeof newSecretKey>[]) =>
   new KeyRing(keys, { random: systemRandom, where: 'keys of the test' });
-const before = ringOf(first);
-const rotated = ringOf(second, first);
+const before = makeKeyRing(first);
+const rotated = makeKeyRing(second, first);
 
 describeDatabases('sealed columns', (dialect) => {
   async function open() {
@@ -55,8 +55,8 @@ describeDatabases('sealed columns', (dialect) => {
     expect(await reseal(PAPERS, { ...options, batch: 4 })).toBe(texts.length);
     const stored = await query.selectFrom('papers').select('text').where('text', 'is not', null).execute();
     const sealed = stored.map(({ text }) => text ?? '');
-    expect(new Set(sealed.map(sealedBy))).toEqual(new Set([second.id]));
-    expect(sealed.map((text) => ringOf(second).open(text)).sort()).toEqual([...texts, 'kept'].sort());
+    expect(new Set(sealed.map(sealKeyId))).toEqual(new Set([second.id]));
+    expect(sealed.map((text) => makeKeyRing(second).open(text)).sort()).toEqual([...texts, 'kept'].sort());
     expect(sealed).toContain(kept);
     expect(await reseal(PAPERS, options)).toBe(0);
   });
@@ -84,12 +84,12 @@ describeDatabases('sealed columns', (dialect) => {
   test('an instance without a key of its database is refused before it seals anything, and the key is named', async () => {
     const { database } = await open();
     await KeyCheck.pass(database, before, systemClock);
-    await expect(KeyCheck.pass(database, ringOf(second), systemClock)).rejects.toMatchObject({
+    await expect(KeyCheck.pass(database, makeKeyRing(second), systemClock)).rejects.toMatchObject({
       code: 'SECRET_KEY_UNKNOWN',
       message: expect.stringContaining(`key ${first.id}, which is not in keys of the test`),
     });
     await KeyCheck.pass(database, before, systemClock);
-    const impostor = ringOf({ id: first.id, bytes: second.bytes });
+    const impostor = makeKeyRing({ id: first.id, bytes: second.bytes });
     await expect(KeyCheck.pass(database, impostor, systemClock)).rejects.toMatchObject({ code: 'SEAL_BROKEN' });
   });
 
@@ -98,6 +98,6 @@ describeDatabases('sealed columns', (dialect) => {
     await KeyCheck.pass(database, before, systemClock);
     const check = await KeyCheck.pass(database, rotated, systemClock);
     expect(await check.retire()).toEqual([first.id]);
-    await KeyCheck.pass(database, ringOf(second), systemClock);
+    await KeyCheck.pass(database, makeKeyRing(second), systemClock);
   });
 });

@@ -26,9 +26,9 @@ const MIGRATION_TIMEOUT_MS = 3_600_000;
 /** Opens a database of a server, `first` being a connection already made. */
 export function openServer(product: ServerProduct, options: ServerOptions, first: Session): SqlDatabase {
   const { clock, random, onQuery } = options;
-  const pool = poolOf(product, options);
+  const pool = makePool(product, options);
   pool.adopt(first);
-  const dialect = dialectOf(product, pool, options);
+  const dialect = makeDialect(product, pool, options);
   const unhurried = {
     ...options,
     poolSize: 1,
@@ -40,8 +40,8 @@ export function openServer(product: ServerProduct, options: ServerOptions, first
     capabilities: product.capabilities,
     migrations: {
       open: () => {
-        const own = poolOf(product, unhurried);
-        return { dialect: dialectOf(product, own, options), close: () => own.close() };
+        const own = makePool(product, unhurried);
+        return { dialect: makeDialect(product, own, options), close: () => own.close() };
       },
       lock: product.lockMigrations,
       unlock: product.unlockMigrations,
@@ -49,22 +49,22 @@ export function openServer(product: ServerProduct, options: ServerOptions, first
     clock,
     random,
     onQuery,
-    alone: product.sharesCommits ? aloneOn(pool, options) : undefined,
+    alone: product.sharesCommits ? sharedCommitRunner(pool, options) : undefined,
     close: () => pool.close(),
   });
 }
 
-function aloneOn(pool: SessionPool, repeat: RepeatOptions): RunAlone {
+function sharedCommitRunner(pool: SessionPool, repeat: RepeatOptions): RunAlone {
   const commits = new SharedCommits(pool, repeat);
   return (query, key) => commits.run(query, key);
 }
 
-function poolOf(product: ServerProduct, options: ServerOptions): SessionPool {
+function makePool(product: ServerProduct, options: ServerOptions): SessionPool {
   const { poolSize: size, poolWaitMs: waitMs, clock } = options;
   return new SessionPool({ connect: () => product.connect(options), size, waitMs, clock });
 }
 
-function dialectOf(product: ServerProduct, pool: SessionPool, repeat: RepeatOptions): ServerDialect {
+function makeDialect(product: ServerProduct, pool: SessionPool, repeat: RepeatOptions): ServerDialect {
   return new ServerDialect({ ...product, driver: new ServerDriver(pool, product.begin, repeat) });
 }
 

@@ -15,13 +15,13 @@ const TLS: Readonly<Record<string, ServerTls>> = {
 type Setting = (text: string) => Partial<OpenServerOptions> | undefined;
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
-  tls: tlsOf,
-  sslmode: tlsOf,
-  poolSize: (text) => count(text, (poolSize) => ({ poolSize })),
-  poolWaitMs: (text) => count(text, (poolWaitMs) => ({ poolWaitMs })),
-  connectTimeoutMs: (text) => count(text, (connectTimeoutMs) => ({ connectTimeoutMs })),
-  statementTimeoutMs: (text) => count(text, (statementTimeoutMs) => ({ statementTimeoutMs })),
-  lockTimeoutMs: (text) => count(text, (lockTimeoutMs) => ({ lockTimeoutMs })),
+  tls: parseTls,
+  sslmode: parseTls,
+  poolSize: (text) => parseCount(text, (poolSize) => ({ poolSize })),
+  poolWaitMs: (text) => parseCount(text, (poolWaitMs) => ({ poolWaitMs })),
+  connectTimeoutMs: (text) => parseCount(text, (connectTimeoutMs) => ({ connectTimeoutMs })),
+  statementTimeoutMs: (text) => parseCount(text, (statementTimeoutMs) => ({ statementTimeoutMs })),
+  lockTimeoutMs: (text) => parseCount(text, (lockTimeoutMs) => ({ lockTimeoutMs })),
 };
 
 /** Reads `scheme://user:password@host:port/database?setting=value`. Messages never show the password. */
@@ -31,7 +31,7 @@ export function parseServerUrl(text: string): OpenServerOptions {
   const database = decodeURIComponent(url.pathname.replace(/^\//, ''));
   if (database === '' || database.includes('/')) throw badUrl(openMessages.noDatabase);
   if (url.username === '') throw badUrl(openMessages.noUser);
-  const settings = [...url.searchParams].map(([name, value]) => settingOf(name, value));
+  const settings = [...url.searchParams].map(([name, value]) => parseSetting(name, value));
   return Object.assign(
     {
       user: decodeURIComponent(url.username),
@@ -44,7 +44,7 @@ export function parseServerUrl(text: string): OpenServerOptions {
   );
 }
 
-function settingOf(name: string, value: string): Partial<OpenServerOptions> {
+function parseSetting(name: string, value: string): Partial<OpenServerOptions> {
   const read = SETTINGS[name];
   if (read === undefined) {
     throw badUrl(openMessages.unknownSetting({ name, known: Object.keys(SETTINGS).join(', ') }));
@@ -54,12 +54,12 @@ function settingOf(name: string, value: string): Partial<OpenServerOptions> {
   return setting;
 }
 
-function tlsOf(text: string): Partial<OpenServerOptions> | undefined {
+function parseTls(text: string): Partial<OpenServerOptions> | undefined {
   const tls = TLS[text];
   return tls && { tls };
 }
 
-function count(
+function parseCount(
   text: string,
   set: (value: number) => Partial<OpenServerOptions>,
 ): Partial<OpenServerOptions> | undefined {

@@ -7,7 +7,7 @@ import { openMessages } from '../messages/open.ts';
 import { serialAccess } from '../migration/migration-access.ts';
 import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
 import { sqlError } from '../sql-error.ts';
-import { StatementWatch } from '../statement-watch.ts';
+import { StatementObserver } from '../statement-observer.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { isSqliteBusy, sqliteResultCode } from './sqlite-error.ts';
 import { type DiskSync, openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
@@ -54,7 +54,7 @@ const OPENING_TIMEOUT_MS = 5_000;
 export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
   const { clock = systemClock, random = systemRandom, busyTimeoutMs = 10_000 } = options;
   const { database, log } = openDurable(options);
-  const watch = new StatementWatch({ onQuery: options.onQuery, clock });
+  const watch = new StatementObserver({ onQuery: options.onQuery, clock });
   const dialect = new SqliteDialect({ database, log, clock, random, busyTimeoutMs, watch });
   return new SqlDatabase({
     dialect,

@@ -45,7 +45,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** The same within a transaction, when nobody else can be writing. */
-  answer(query: CompiledQuery): QueryResult<unknown> {
+  executeSync(query: CompiledQuery): QueryResult<unknown> {
     const parameters = toScalars(query);
     try {
       return this.#run(query.sql, parameters);

@@ -21,8 +21,8 @@ export class SqliteDialect implements Dialect {
   }
 
   /** What takes turns with Kysely, but does not go through it: that costs more than SQLite takes for most statements. */
-  get runners(): Required<Pick<SqlDatabaseOptions, 'directly' | 'atOnce'>> {
-    return { directly: (query) => this.#driver.directly(query), atOnce: this.#driver.atOnce };
+  get runners(): Required<Pick<SqlDatabaseOptions, 'directly' | 'runSync'>> {
+    return { directly: (query) => this.#driver.directly(query), runSync: this.#driver.runSync };
   }
 
   /** Waits for its turn, then closes the database. */

@@ -6,7 +6,7 @@ import { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { EMPTY, type NoteTables, withNotes } from '../conformance/notes.ts';
 import { openSqlite, type SqlDatabase, sql, type Transaction } from '../index.ts';
-import { StatementWatch } from '../statement-watch.ts';
+import { StatementObserver } from '../statement-observer.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 
 /** A database in a file, what it was told, and what another process would see in it. */
@@ -162,17 +162,17 @@ async function withSlowDisk() {
     clock: systemClock,
     random: systemRandom,
     busyTimeoutMs: 1_000,
-    watch: new StatementWatch({ clock: systemClock }),
+    watch: new StatementObserver({ clock: systemClock }),
   });
   const query = new Kysely<{ notes: { key: string } }>({ dialect });
-  const told: string[] = [];
+  const finished: string[] = [];
   const write = async (key: string) => {
     await query.insertInto('notes').values({ key }).execute();
-    told.push(key);
+    finished.push(key);
   };
   const read = async () => {
     const rows = await query.selectFrom('notes').select('key').execute();
-    told.push(`read ${rows.map(({ key }) => key).join(' ')}`);
+    finished.push(`read ${rows.map(({ key }) => key).join(' ')}`);
   };
   onTestFinished(async () => {
     for (const sync of syncs) sync.resolve();
@@ -180,39 +180,39 @@ async function withSlowDisk() {
     await directory.remove();
   });
   const begun = (count: number) => eventually(() => syncs.length === count);
-  return { query, dialect, told, write, read, syncs, begun };
+  return { query, dialect, told: finished, write, read, syncs, begun };
 }
 
 test('nobody is told before the disk has it, nor who has read it; what comes meanwhile shares the next commit', async () => {
-  const { told, write, read, syncs, begun } = await withSlowDisk();
+  const { told: finished, write, read, syncs, begun } = await withSlowDisk();
   const first = write('a');
   await begun(1);
   const later = Promise.all([read(), write('b'), write('c')]);
   await eventuallyQuiet();
-  expect(told).toEqual([]);
+  expect(finished).toEqual([]);
   syncs[0]?.resolve();
   await first;
   await begun(2);
-  expect(told).not.toContain('b');
+  expect(finished).not.toContain('b');
   syncs[1]?.resolve();
   await later;
-  expect(told).toEqual(expect.arrayContaining(['read a', 'b', 'c']));
+  expect(finished).toEqual(expect.arrayContaining(['read a', 'b', 'c']));
   expect(syncs).toHaveLength(2);
 });
 
 test('after a sync that failed nothing is taken any more', async () => {
-  const { told, write, read, syncs, begun } = await withSlowDisk();
+  const { told: finished, write, read, syncs, begun } = await withSlowDisk();
   const lost = expect(write('a')).rejects.toMatchObject({ code: 'SQL_FAILED' });
   await begun(1);
   syncs[0]?.reject(new Error('EIO'));
   await lost;
   await expect(write('b')).rejects.toThrow(/the disk did not take/);
   await expect(read()).rejects.toThrow(/start again/);
-  expect(told).toEqual([]);
+  expect(finished).toEqual([]);
 });
 
 test('what came while a sync was under way that then failed is not stored, and told so', async () => {
-  const { query, told, write, read, syncs, begun } = await withSlowDisk();
+  const { query, told: finished, write, read, syncs, begun } = await withSlowDisk();
   const first = write('a');
   await begun(1);
   const inTransaction = query.transaction().execute((transaction) => {
@@ -225,7 +225,7 @@ test('what came while a sync was under way that then failed is not stored, and t
   await eventuallyQuiet();
   for (const sync of syncs) sync.resolve();
   expect(await all).toMatchObject(Array(4).fill({ status: 'rejected', reason: { code: 'SQL_FAILED' } }));
-  expect(told).toEqual([]);
+  expect(finished).toEqual([]);
   expect(syncs).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import type { RunAtOnce } from '../query-cache.ts';
+import type { RunSync } from '../query-cache.ts';
 import { sqlError } from '../sql-error.ts';
-import type { StatementWatch } from '../statement-watch.ts';
+import type { StatementObserver } from '../statement-observer.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
 import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
@@ -36,17 +36,17 @@ class CommitGroup {
 }
 
 /** Lets one through at a time, in the order they came. */
-class Turnstile {
+class Mutex {
   #busy = false;
   readonly #queue: (() => void)[] = [];
 
-  async enter(): Promise<void> {
+  async lock(): Promise<void> {
     if (this.#busy) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#busy = true;
   }
 
   /** Hands the place to the next in line, which is why `#busy` stays set when there is one. */
-  leave(): void {
+  unlock(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#busy = false;
     else next();
@@ -64,7 +64,7 @@ const ROLLBACK_NESTED = CompiledQuery.raw('rollback to member');
 export interface SqliteDriverOptions extends SqliteConnectionOptions {
   /** Where commits have to be synced; undefined where there is no disk. */
   readonly log?: WriteAheadLog | undefined;
-  readonly watch: StatementWatch;
+  readonly watch: StatementObserver;
 }
 
 /**
@@ -76,7 +76,7 @@ export interface SqliteDriverOptions extends SqliteConnectionOptions {
 export class SqliteDriver implements Driver {
   readonly #options: SqliteDriverOptions;
   readonly #connection: SqliteConnection;
-  readonly #turnstile = new Turnstile();
+  readonly #mutex = new Mutex();
   readonly #watcher: TurnWatcher = {
     failed: (error) => this.#dropLostGroup(error),
     // Its commit is then shared with whoever writes in the same turn of the loop, as those of transactions are.
@@ -99,23 +99,23 @@ export class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteTurn> {
-    await this.#turnstile.enter();
+    await this.#mutex.lock();
     if (this.#options.database.isOpen && this.#broken === undefined) {
       return new SqliteTurn(this.#connection, this.#watcher);
     }
-    this.#turnstile.leave();
+    this.#mutex.unlock();
     throw this.#broken ?? sqlError('SQL_CLOSED', 'the database was closed');
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const turn = turnOf(connection);
+    const turn = requireTurn(connection);
     // A query outside transactions may have written to, or read from, what is not committed yet.
     if (!turn.over) await this.#end(turn);
   }
 
   /** Immediate: a transaction that starts by reading could otherwise find, at its first write, that another got ahead. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = turnOf(connection);
+    const turn = requireTurn(connection);
     turn.begun = true;
     turn.nested = this.#group !== undefined;
     await turn.executeQuery(turn.nested ? BEGIN_NESTED : BEGIN);
@@ -123,13 +123,13 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = turnOf(connection);
+    const turn = requireTurn(connection);
     if (turn.nested) await turn.executeQuery(COMMIT_NESTED);
     await this.#end(turn);
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const turn = turnOf(connection);
+    const turn = requireTurn(connection);
     // SQLite rolls back by itself on errors such as a full disk; a second rollback would hide the first error.
     if (turn.over || !this.#options.database.isTransaction) return;
     if (turn.nested) {
@@ -145,18 +145,18 @@ export class SqliteDriver implements Driver {
   async directly(query: CompiledQuery): Promise<QueryResult<unknown>> {
     const turn = await this.acquireConnection();
     try {
-      return await this.#options.watch.awaited(query, () => turn.executeQuery(query));
+      return await this.#options.watch.observe(query, () => turn.executeQuery(query));
     } finally {
       await this.releaseConnection(turn);
     }
   }
 
-  readonly atOnce: RunAtOnce = async (work) => {
+  readonly runSync: RunSync = async (work) => {
     const turn = await this.acquireConnection();
     try {
       await this.beginTransaction(turn);
-      const answer = (query: CompiledQuery) => this.#options.watch.immediate(query, () => turn.answer(query));
-      const result = await this.#undoneByErrors(turn, () => work(answer));
+      const execute = (query: CompiledQuery) => this.#options.watch.observeSync(query, () => turn.executeSync(query));
+      const result = await this.#rollBackOnError(turn, () => work(execute));
       await this.commitTransaction(turn);
       return result;
     } finally {
@@ -164,7 +164,7 @@ export class SqliteDriver implements Driver {
     }
   };
 
-  async #undoneByErrors<R>(turn: SqliteTurn, work: () => R): Promise<R> {
+  async #rollBackOnError<R>(turn: SqliteTurn, work: () => R): Promise<R> {
     try {
       return work();
     } catch (error) {
@@ -174,7 +174,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#turnstile.enter();
+    await this.#mutex.lock();
     await this.#synced();
     if (this.#group !== undefined) await this.#commit(this.#group);
     await this.#synced();
@@ -182,7 +182,7 @@ export class SqliteDriver implements Driver {
       this.#options.log?.close();
       if (this.#options.database.isOpen) this.#options.database.close();
     }
-    this.#turnstile.leave();
+    this.#mutex.unlock();
   }
 
   async #openGroup(): Promise<void> {
@@ -197,17 +197,17 @@ export class SqliteDriver implements Driver {
     const group = this.#group;
     const end = (group ?? this.#syncing)?.join();
     if (group?.size === 1) void this.#commitInTurn(group);
-    this.#turnstile.leave();
+    this.#mutex.unlock();
     await end;
   }
 
   async #commitInTurn(group: CommitGroup): Promise<void> {
     await this.#synced();
     await new Promise((resolve) => setImmediate(resolve));
-    await this.#turnstile.enter();
+    await this.#mutex.lock();
     // Closing, or a failure, may have been faster.
     if (this.#group === group) await this.#commit(group);
-    this.#turnstile.leave();
+    this.#mutex.unlock();
   }
 
   /** Never rejects: those who joined the group are told. */
@@ -254,7 +254,7 @@ export class SqliteDriver implements Driver {
   }
 }
 
-function turnOf(connection: DatabaseConnection): SqliteTurn {
+function requireTurn(connection: DatabaseConnection): SqliteTurn {
   if (connection instanceof SqliteTurn) return connection;
   throw sqlError('SQL_FAILED', 'a connection of another database was handed to this one');
 }

@@ -47,11 +47,13 @@ export function fromSqliteError(thrown: unknown, sql: string): KubeminError {
   }
   const result = sqliteResultCode(error);
   const code =
-    result === undefined ? undefined : (BY_EXTENDED.get(result) ?? BY_PRIMARY.get(result & PRIMARY) ?? said(error));
+    result === undefined
+      ? undefined
+      : (BY_EXTENDED.get(result) ?? BY_PRIMARY.get(result & PRIMARY) ?? codeFromMessage(error));
   return sqlError(code ?? 'SQL_FAILED', `${error.message} (in: ${sql})`, error);
 }
 
 /** SQLite has one number for everything that is wrong with a statement; only its words tell more. */
-function said({ message }: Error): SqlErrorCode | undefined {
+function codeFromMessage({ message }: Error): SqlErrorCode | undefined {
   return /already exists$|^duplicate column name/.test(message) ? 'SQL_ALREADY_EXISTS' : undefined;
 }

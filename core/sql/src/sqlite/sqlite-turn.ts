@@ -37,9 +37,9 @@ export class SqliteTurn implements DatabaseConnection {
   }
 
   /** Runs a statement of a transaction that has begun. */
-  answer(query: CompiledQuery): QueryResult<unknown> {
+  executeSync(query: CompiledQuery): QueryResult<unknown> {
     try {
-      return this.#connection.answer(query);
+      return this.#connection.executeSync(query);
     } catch (error) {
       this.#watcher.failed(error);
       throw error;

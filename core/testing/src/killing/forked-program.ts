@@ -26,8 +26,8 @@ export class ForkedProgram {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.gone = once(this.#child, 'exit');
-    const said = once(this.#child, 'message').then(() => true);
-    this.ready = Promise.race([said, this.gone.then(() => false)]);
+    const firstMessage = once(this.#child, 'message').then(() => true);
+    this.ready = Promise.race([firstMessage, this.gone.then(() => false)]);
   }
 
   onMessage(listener: (message: unknown) => void): void {

@@ -18,13 +18,13 @@ export async function startServiceBroker(): Promise<ServiceBroker> {
   const directory = await temporaryDirectory();
   const started = new Map<string, Promise<TestService>>();
   const path = join(directory.path, 'broker');
-  const urlOf = async (name: string): Promise<string> => {
+  const startedUrl = async (name: string): Promise<string> => {
     if (!isServiceName(name)) throw new Error(`there is no test service called ${name}`);
     const service = started.get(name) ?? testServices[name].start();
     started.set(name, service);
     return (await service).url;
   };
-  const server = createServer((socket) => answer(socket, urlOf));
+  const server = createServer((socket) => respond(socket, startedUrl));
   await new Promise<void>((resolve) => server.listen(path, resolve));
   return {
     path,
@@ -38,10 +38,10 @@ export async function startServiceBroker(): Promise<ServiceBroker> {
 }
 
 /** Reads the name of a service, writes its URL or what went wrong. */
-function answer(socket: Socket, urlOf: (name: string) => Promise<string>): void {
+function respond(socket: Socket, startedUrl: (name: string) => Promise<string>): void {
   socket.on('error', () => socket.destroy());
   createInterface(socket).once('line', (name) => {
-    urlOf(name).then(
+    startedUrl(name).then(
       (url) => socket.end(JSON.stringify({ url })),
       (thrown: unknown) => socket.end(JSON.stringify({ error: toError(thrown).message })),
     );

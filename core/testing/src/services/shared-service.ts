@@ -6,7 +6,7 @@ import type { ServiceName } from './builtin-services.ts';
 export async function sharedService(name: ServiceName, brokerPath: string): Promise<string> {
   const socket = connect(brokerPath);
   socket.write(`${name}\n`);
-  const answer: { readonly url?: string; readonly error?: string } = JSON.parse(await text(socket));
-  if (answer.url !== undefined) return answer.url;
-  throw new Error(`${name} did not start: ${answer.error}`);
+  const response: { readonly url?: string; readonly error?: string } = JSON.parse(await text(socket));
+  if (response.url !== undefined) return response.url;
+  throw new Error(`${name} did not start: ${response.error}`);
 }

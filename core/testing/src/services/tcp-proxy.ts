@@ -5,7 +5,7 @@ export interface TcpProxy {
   readonly port: number;
   /** Drops all connections, as a broken cable would, and refuses new ones until mended. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startTcpProxy({ host, port, onData }: TcpProxyOptions): Pr
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     cut,
-    mend: () => {
+    restore: () => {
       open = true;
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeClient, ResourceClient } from '@kubemin/kube';
-import { apiVersionOf, type KubeObject } from '@kubemin/kubeapi';
+import { formatApiVersion, type KubeObject } from '@kubemin/kubeapi';
 import { deliveryMessages } from '../messages/delivery.ts';
 import { httpRoutes, virtualServices } from './gateway-resources.ts';
 
@@ -9,7 +9,7 @@ const ADD_ONS = [httpRoutes, virtualServices];
 
 /** The client for an object's kind, in the object's namespace. */
 export function resourceOf(client: KubeClient, object: KubeObject): ResourceClient<KubeObject> {
-  const addOn = ADD_ONS.find((type) => type.kind === object.kind && apiVersionOf(type) === object.apiVersion);
+  const addOn = ADD_ONS.find((type) => type.kind === object.kind && formatApiVersion(type) === object.apiVersion);
   const type = client.findBuiltInType(object) ?? addOn;
   if (type !== undefined) return client.resource(type, type.namespaced ? object.metadata.namespace : undefined);
   const { apiVersion, kind } = object;

@@ -1,4 +1,4 @@
-import { Nudge } from '@kubemin/base';
+import { WakeSignal } from '@kubemin/base';
 import { objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
@@ -50,10 +50,10 @@ async function untilGone(
     return found?.metadata.uid === uid ? found : undefined;
   };
   if ((await rest()) === undefined) return;
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   const informer = managedInformer(context.informers, resource.type);
   await orInterrupted(informer.synced, signal);
-  const unsubscribe = informer.onChange(() => nudge.nudge(), { key: objectKey(doomed) });
+  const unsubscribe = informer.onChange(() => nudge.notify(), { key: objectKey(doomed) });
   try {
     for (let found = await rest(); found !== undefined; found = await rest()) {
       const { finalizers = [] } = found.metadata;

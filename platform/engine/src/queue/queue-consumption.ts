@@ -1,4 +1,4 @@
-import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
+import { backoffDelay, type Clock, type Logger, type Random, toError, WakeSignal } from '@kubemin/base';
 import { nudgeOrTimer } from '../run/wake-up.ts';
 import { MessagesInWork } from './messages-in-work.ts';
 import type { QueueMessage, QueueSubscription } from './queue-driver.ts';
@@ -27,8 +27,8 @@ export class QueueConsumption implements Consumption {
   readonly #options: ConsumptionOptions;
   readonly #messages: MessagesInWork;
   readonly #stop = new AbortController();
-  readonly #room = new Nudge();
-  readonly #back = new Nudge();
+  readonly #room = new WakeSignal();
+  readonly #back = new WakeSignal();
   #running: Promise<unknown> = Promise.resolve();
   #stopped: Promise<void> | undefined;
   #readFailures = 0;
@@ -47,7 +47,7 @@ export class QueueConsumption implements Consumption {
 
   /** The queue answers again: no pause is needed any more. */
   wake(): void {
-    this.#back.nudge();
+    this.#back.notify();
   }
 
   stop(): Promise<void> {
@@ -137,10 +137,10 @@ export class QueueConsumption implements Consumption {
   async #handle(id: string, news: TaskNews): Promise<void> {
     const nearlyDone = (): void => {
       this.#messages.nearlyDone(id);
-      this.#room.nudge();
+      this.#room.notify();
     };
     const told = this.#messages.settle(id, await this.#settlement(news, nearlyDone));
-    this.#room.nudge();
+    this.#room.notify();
     await told;
   }
 

@@ -1,4 +1,4 @@
-import { Nudge, TerminalError } from '@kubemin/base';
+import { TerminalError, WakeSignal } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
@@ -32,18 +32,18 @@ export interface ReadinessWait<T extends KubeObject> {
 export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<Message> {
   const { context, informer, related, delivered } = wait;
   const key = objectKey(delivered);
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   let deleted = false;
   await orInterrupted(Promise.all([informer, ...related].map((each) => each.synced)), context.signal);
   const unsubscribe = [
     informer.onChange(
       ({ type, object }) => {
         if (type === 'deleted' && object.metadata.uid === delivered.metadata.uid) deleted = true;
-        nudge.nudge();
+        nudge.notify();
       },
       { key },
     ),
-    ...related.map((each) => each.onChange(() => nudge.nudge())),
+    ...related.map((each) => each.onChange(() => nudge.notify())),
   ];
   try {
     // Deleted before the subscription, it would never show: no watch reports what is gone already.

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import type { TaskQueue } from '../queue/task-queue.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { Announcements } from '../store/announcements.ts';
@@ -29,7 +29,7 @@ const MOST_AT_ONCE = 1_000;
 /** What one instance does for all: takes over dead work, and announces again what nobody took. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   #statsAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: DispatcherOptions) {
@@ -38,7 +38,7 @@ export class Dispatcher {
 
   /** This instance leads now, or the queue is back: look at once. */
   nudge(): void {
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** Works until the signal aborts; resolves then. */

@@ -1,28 +1,28 @@
-import { Nudge } from '@kubemin/base';
+import { WakeSignal } from '@kubemin/base';
 
 interface Following {
-  readonly nudge: Nudge;
+  readonly nudge: WakeSignal;
   readonly stop: () => void;
 }
 
 /** Tells followers in this process that a task has new events; those elsewhere look at intervals. */
 export class EventHub {
-  readonly #followers = new Map<string, Set<Nudge>>();
-  readonly #followersOfAll = new Set<Nudge>();
+  readonly #followers = new Map<string, Set<WakeSignal>>();
+  readonly #followersOfAll = new Set<WakeSignal>();
 
   /** A task has new events. */
   announce(taskId: string): void {
     this.wake(taskId);
-    for (const nudge of this.#followersOfAll) nudge.nudge();
+    for (const nudge of this.#followersOfAll) nudge.notify();
   }
 
   /** Lets those look again that follow this very task. */
   wake(taskId: string): void {
-    for (const nudge of this.#followers.get(taskId) ?? []) nudge.nudge();
+    for (const nudge of this.#followers.get(taskId) ?? []) nudge.notify();
   }
 
   follow(taskId: string): Following {
-    const nudge = new Nudge();
+    const nudge = new WakeSignal();
     const followers = this.#followers.get(taskId) ?? new Set();
     this.#followers.set(taskId, followers.add(nudge));
     const stop = (): void => {
@@ -34,7 +34,7 @@ export class EventHub {
 
   /** Is nudged whenever a task of this process has new events. */
   followAll(): Following {
-    const nudge = new Nudge();
+    const nudge = new WakeSignal();
     this.#followersOfAll.add(nudge);
     return { nudge, stop: () => this.#followersOfAll.delete(nudge) };
   }

@@ -1,6 +1,6 @@
 import type { Logger } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import { apiVersionOf, isStatusError, type KubeObject, type ObjectMeta } from '@kubemin/kubeapi';
+import { formatApiVersion, isStatusError, type KubeObject, type ObjectMeta } from '@kubemin/kubeapi';
 import { LABEL, ownerOf, type RenderedObject } from '@kubemin/render';
 import { CREATED_BY_RUN } from '../delivery/create-object.ts';
 import type { Job } from '../job.ts';
@@ -39,7 +39,7 @@ function begunBy(job: Job, jobTypes: LeftoverSearch['jobTypes']): readonly Lefto
 function leftover({ resource, after }: PruneRule, component: string, metadata: ObjectMeta): Leftover {
   const { name, namespace = '' } = metadata;
   const named = { ...(name !== undefined && { name }), ...(namespace !== '' && { namespace }) };
-  return { component, object: { apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: named }, after };
+  return { component, object: { apiVersion: formatApiVersion(resource), kind: resource.kind, metadata: named }, after };
 }
 
 async function ownedBy(search: LeftoverSearch, rule: PruneRule): Promise<readonly Leftover[]> {

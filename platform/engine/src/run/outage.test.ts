@@ -60,7 +60,7 @@ describeDatabaseServers('a database that goes away', (dialect) => {
     proceed.resolve();
     await pass(clock, 10_000);
     expect(written).toEqual(['c1']);
-    proxy.mend();
+    proxy.restore();
     await passUntil(clock, async () => (await engine.task(id))?.status === 'completed');
     expect(written).toEqual(['c1', 'd1', 'd2']);
     expect((await engine.jobs(id)).map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
@@ -107,7 +107,7 @@ describeDatabaseServers('a database that goes away', (dialect) => {
     expect(lost).toEqual(['lonely']);
     expect(second.engine.status()).toMatchObject({ leads: true, term: 2 });
     const before = await second.finished(id);
-    lonely.proxy.mend();
+    lonely.proxy.restore();
     await passUntil(clock, async () => (await first.engine.task(id)) !== undefined);
     expect(await second.finished(id)).toEqual(before);
     expect(first.engine.status().leads).toBe(false);

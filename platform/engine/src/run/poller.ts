@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import type { TaskStore } from '../store/task-store.ts';
 import type { Executor } from './executor.ts';
 import { nudgeOrTimer } from './wake-up.ts';
@@ -17,7 +17,7 @@ export interface PollerOptions {
 /** Takes work straight from the database: at once when nudged, else at intervals. */
 export class Poller {
   readonly #options: PollerOptions;
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -25,7 +25,7 @@ export class Poller {
 
   /** There may be work, or room for it: look now. */
   nudge(): void {
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** Works until the signal aborts; resolves then. */

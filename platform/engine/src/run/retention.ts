@@ -1,4 +1,4 @@
-import { type Clock, doAgainAndAgain, type Logger } from '@kubemin/base';
+import { type Clock, type Logger, runPeriodically } from '@kubemin/base';
 import type { EngineSettings } from '../settings.ts';
 import type { RunArchive } from '../store/run-archive.ts';
 
@@ -28,7 +28,7 @@ export class Retention {
     const { clock, logger, settings } = this.#options;
     const failure = 'Old runs could not be removed; trying again later.';
     const work = (): Promise<void> => this.sweep(signal);
-    return doAgainAndAgain({ clock, logger, everyMs: settings.retentionIntervalMs, failure, work }, signal);
+    return runPeriodically({ clock, logger, everyMs: settings.retentionIntervalMs, failure, work }, signal);
   }
 
   async sweep(signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Clock, Nudge } from '@kubemin/base';
+import type { Clock, WakeSignal } from '@kubemin/base';
 
 /** Resolves at a nudge, after `ms` without one, or when `signal` aborts. */
 export async function nudgeOrTimer(options: {
-  readonly nudge: Nudge;
+  readonly nudge: WakeSignal;
   readonly clock: Clock;
   readonly ms: number;
   readonly signal?: AbortSignal | undefined;

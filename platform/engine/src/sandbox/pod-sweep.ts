@@ -1,4 +1,4 @@
-import { type Clock, doAgainAndAgain, type Logger, toError } from '@kubemin/base';
+import { type Clock, type Logger, runPeriodically, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
@@ -33,7 +33,7 @@ export class PodSweep {
   run(signal: AbortSignal): Promise<void> {
     const { clock, logger, settings } = this.#options;
     const work = (): Promise<void> => this.sweep(signal);
-    return doAgainAndAgain({ clock, logger, everyMs: settings.retentionIntervalMs, failure: FAILURE, work }, signal);
+    return runPeriodically({ clock, logger, everyMs: settings.retentionIntervalMs, failure: FAILURE, work }, signal);
   }
 
   /** A cluster that does not answer is no reason to leave the pods of others. */

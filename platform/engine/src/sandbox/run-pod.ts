@@ -1,4 +1,4 @@
-import { Nudge, RetryableError, TerminalError } from '@kubemin/base';
+import { RetryableError, TerminalError, WakeSignal } from '@kubemin/base';
 import { type Message, verbatim } from '@kubemin/base/message';
 import { type Change, objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
@@ -129,7 +129,7 @@ async function awaitEnd(
 ): Promise<{ readonly last: Pod; readonly outcome: Ended }> {
   const { clock, informers, signal } = context;
   const informer = managedInformer(informers, core.v1.pods);
-  const nudge = new Nudge();
+  const nudge = new WakeSignal();
   let last = started;
   let gone = false;
   await orInterrupted(informer.synced, signal);
@@ -137,7 +137,7 @@ async function awaitEnd(
     if (object.metadata.uid !== started.metadata.uid) return;
     last = object;
     gone = type === 'deleted';
-    nudge.nudge();
+    nudge.notify();
   };
   const stop = informer.onChange(follow, { key: objectKey(started) });
   try {

@@ -1,5 +1,5 @@
 import type { Message } from '@kubemin/base/message';
-import { apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { formatApiVersion, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { field, word } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
@@ -69,7 +69,7 @@ async function ownedBy(
     // What a controller made goes with its owner.
     return items
       .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller === true))
-      .map((item) => ({ ...item, apiVersion: apiVersionOf(type), kind: type.kind }));
+      .map((item) => ({ ...item, apiVersion: formatApiVersion(type), kind: type.kind }));
   } catch (error) {
     if (isStatusError(error, 'NotFound') || isStatusError(error, 'Forbidden')) return [];
     throw error;

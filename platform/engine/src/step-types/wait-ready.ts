@@ -1,4 +1,4 @@
-import { Nudge, TerminalError } from '@kubemin/base';
+import { TerminalError, WakeSignal } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { word } from '@kubemin/model';
 import * as z from 'zod';
@@ -26,8 +26,8 @@ export const waitReady = defineStepType({
     const missing = new MissingReferences({ client, clock, signal, graceMs: settings.missingGraceMs });
     const watched = components.flatMap((componentName) => readinessChanges(informers, { appId, componentName }));
     await orInterrupted(Promise.all(watched.map(({ synced }) => synced)), signal);
-    const nudge = new Nudge();
-    const stops = watched.map((each) => each.onChange(() => nudge.nudge()));
+    const nudge = new WakeSignal();
+    const stops = watched.map((each) => each.onChange(() => nudge.notify()));
     try {
       for (;;) {
         const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(objectsOf(name))));

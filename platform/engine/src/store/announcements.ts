@@ -40,8 +40,8 @@ export class Announcements {
     const { database, clock } = this.#options;
     return database.transaction(async (transaction) => {
       const { cache, capabilities } = database;
-      if (!(await cache.follow(transaction, stillLeads(capabilities, leader)))) return false;
-      await cache.follow(transaction, lockTasks(capabilities, taskIds));
+      if (!(await cache.runSteps(transaction, stillLeads(capabilities, leader)))) return false;
+      await cache.runSteps(transaction, lockTasks(capabilities, taskIds));
       await transaction
         .updateTable('tasks')
         .set({ announced_at: clock.now() })

@@ -1,4 +1,4 @@
-import { firstOf, type QueryTemplate, type SqlDatabase, step } from '@kubemin/sql';
+import { firstRow, type QueryTemplate, type SqlDatabase, step } from '@kubemin/sql';
 import type { JournalEvent, JournalPage } from '../run-journal.ts';
 import { toRunEvent } from './event-log.ts';
 import { type JournalBounds, JournalRow } from './journal-row.ts';
@@ -97,7 +97,7 @@ export class EventJournal {
     // An event that nobody could have read must not go unnoticed.
     await this.order();
     await this.#row.hold(function* ({ position, floor }) {
-      const newest = yield* firstOf(lastPlaceOf(taskIds));
+      const newest = yield* firstRow(lastPlaceOf(taskIds));
       yield* step(removal(taskIds));
       return { position, floor: Math.max(floor, newest?.last ?? 0) };
     });

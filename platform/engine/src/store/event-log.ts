@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import {
-  firstOf,
+  firstRow,
   type Kysely,
   type NamedValue,
   namedRow,
@@ -205,11 +205,11 @@ export function* reserveSequences(
   if (returning) {
     const shape = `reserve sequences, held ${held}, returning`;
     const build = (query: Kysely<EngineTables>, value: NamedValue) => update(query, value).returning('event_sequence');
-    const row = yield* firstOf({ shape, build }, values);
+    const row = yield* firstRow({ shape, build }, values);
     return row && { last: row.event_sequence, count };
   }
   const { numAffectedRows } = yield* step({ shape: `reserve sequences, held ${held}`, build: update }, values);
   if (numAffectedRows !== 1n) return undefined;
-  const row = yield* firstOf(COUNTED, { taskId });
+  const row = yield* firstRow(COUNTED, { taskId });
   return row && { last: row.event_sequence, count };
 }

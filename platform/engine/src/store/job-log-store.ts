@@ -20,7 +20,7 @@ export class JobLogStore {
     const { database, vault } = this.#options;
     const log = vault.seal(storableText(text));
     return database.transaction(async (transaction) => {
-      await database.cache.follow(transaction, lockTasks(database.capabilities, [owner.taskId]));
+      await database.cache.runSteps(transaction, lockTasks(database.capabilities, [owner.taskId]));
       const job = await transaction
         .selectFrom('jobs')
         .select('id')

@@ -142,7 +142,7 @@ export class JobStore {
     const { capabilities } = database;
     const { serialTransactions: serial } = capabilities;
     const events = await unlessRefused(() =>
-      database.inSteps(function* () {
+      database.runSteps(function* () {
         // Where nobody comes in between, the first change looks whose the task is, and nothing has to be made to wait.
         const reserved = serial ? undefined : yield* reserveSequences(capabilities, owner, changes.length);
         if (reserved === undefined && !serial) throw new Refusal();

@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
-import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
+import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
@@ -53,12 +53,12 @@ export function* changeJob({ returning }: Abilities, change: JobChange): EngineS
       shape: `${shape}, returning`,
       build: (query: Kysely<EngineTables>, value: NamedValue) => update(query, value).returningAll(),
     };
-    const row = yield* firstOf(template, values);
+    const row = yield* firstRow(template, values);
     return row && toJob(row);
   }
   const { numAffectedRows } = yield* step({ shape, build: update }, values);
   if (numAffectedRows !== 1n) return undefined;
-  const row = yield* firstOf(STORED, { jobId });
+  const row = yield* firstRow(STORED, { jobId });
   return row && toJob(row);
 }
 

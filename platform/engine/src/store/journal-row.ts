@@ -1,4 +1,4 @@
-import { firstOf, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase, step } from '@kubemin/sql';
+import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase, step } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
 import type { EngineSteps } from './write-scope.ts';
 
@@ -68,8 +68,8 @@ export class JournalRow {
   async hold(work: (bounds: JournalBounds) => EngineSteps<JournalBounds>): Promise<void> {
     await this.#exists();
     const read = BOUNDS[this.#database.capabilities.rowLocks ? 'locked' : 'seen'];
-    await this.#database.inSteps(function* () {
-      const { position, floor } = yield* work(boundsOf(yield* firstOf(read)));
+    await this.#database.runSteps(function* () {
+      const { position, floor } = yield* work(boundsOf(yield* firstRow(read)));
       yield* step(MOVED, { position, floor });
     });
   }

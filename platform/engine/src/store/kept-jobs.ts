@@ -1,4 +1,4 @@
-import { firstOf, type QueryTemplate, step } from '@kubemin/sql';
+import { firstRow, type QueryTemplate, step } from '@kubemin/sql';
 import { runMessages } from '../messages/run.ts';
 import { messageColumns } from './message-columns.ts';
 import { JOBS_OF } from './plan-rows.ts';
@@ -26,7 +26,7 @@ const RETRIED: QueryTemplate<
 
 /** What a task that retries another one keeps of it; undefined for a task that does not. */
 export function* keptJobs(taskId: string, now: number): EngineSteps<KeptJobs | undefined> {
-  const task = yield* firstOf(RETRIED, { taskId });
+  const task = yield* firstRow(RETRIED, { taskId });
   if (task === undefined || task.retry_of === null) return undefined;
   const earlier = task.retry_of;
   const { rows } = yield* step(JOBS_OF, { taskId: earlier });

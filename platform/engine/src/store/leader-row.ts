@@ -1,4 +1,4 @@
-import { firstOf, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase } from '@kubemin/sql';
+import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
 import type { Abilities, EngineSteps } from './write-scope.ts';
 
@@ -93,7 +93,7 @@ export class LeaderRow {
  * so one that was paused and followed by another stores nothing.
  */
 export function* stillLeads({ rowLocks }: Abilities, { holder, term }: Leader): EngineSteps<boolean> {
-  const row = yield* firstOf(LED[rowLocks ? 'locked' : 'seen'], { holder, term });
+  const row = yield* firstRow(LED[rowLocks ? 'locked' : 'seen'], { holder, term });
   return row !== undefined;
 }
 

@@ -285,7 +285,7 @@ export class TaskStore {
     if (taskIds.length === 0) return new Set();
     const { database } = this.#options;
     return database.transaction(async (transaction) => {
-      await database.cache.follow(transaction, lockTasks(database.capabilities, taskIds));
+      await database.cache.runSteps(transaction, lockTasks(database.capabilities, taskIds));
       await transaction
         .updateTable('tasks')
         .set({ heartbeat_at: this.#options.clock.now() })

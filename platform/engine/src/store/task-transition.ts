@@ -1,4 +1,4 @@
-import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
+import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import type { Task } from '../task.ts';
@@ -109,14 +109,14 @@ export function* moveTask({ returning }: Abilities, move: TaskMove): EngineSteps
       shape: `${shapeOf(move)}, returning`,
       build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value).returning(TASK_COLUMNS),
     };
-    return moved(yield* firstOf(template, values));
+    return moved(yield* firstRow(template, values));
   }
   const template = {
     shape: shapeOf(move),
     build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value),
   };
   const { numAffectedRows } = yield* step(template, values);
-  return numAffectedRows === 1n ? moved(yield* firstOf(SEEN, { taskId })) : undefined;
+  return numAffectedRows === 1n ? moved(yield* firstRow(SEEN, { taskId })) : undefined;
 }
 
 function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {

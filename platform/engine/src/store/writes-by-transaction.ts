@@ -1,4 +1,4 @@
-import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
+import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom } from './claimed-task.ts';
@@ -40,7 +40,7 @@ export class WritesByTransaction implements TaskWrites {
     };
     return commitChange(this.#options, row.id, function* () {
       if (!returning) yield* step({ shape: 'insert task', build: insert }, row);
-      const stored = returning ? yield* firstOf(numbered, row) : yield* firstOf(NUMBER_OF, { taskId: row.id });
+      const stored = returning ? yield* firstRow(numbered, row) : yield* firstRow(NUMBER_OF, { taskId: row.id });
       const task = toTask({ ...row, position: numberOf(stored, row.id) });
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
@@ -49,7 +49,7 @@ export class WritesByTransaction implements TaskWrites {
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
     const { clock, database } = this.#options;
     return commitChange(this.#options, taskId, function* () {
-      const row = yield* firstOf(IN_TURN, { taskId });
+      const row = yield* firstRow(IN_TURN, { taskId });
       if (row === undefined) return NOTHING;
       const now = clock.now();
       const set = { executor_id: executorId, heartbeat_at: now, active_app: row.app_id };
@@ -98,7 +98,7 @@ export async function commitChange<R>(
   taskId: string,
   work: () => EngineSteps<Change<R>>,
 ): Promise<R> {
-  const { result, events } = await database.inSteps(function* () {
+  const { result, events } = await database.runSteps(function* () {
     const done = yield* work();
     const { reserved, time = clock.now() } = done;
     yield* appendEvents(database.capabilities, { taskId, time, reserved }, done.events);

@@ -1,4 +1,4 @@
-import { closest, toError } from '@kubemin/base';
+import { closestName, toError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import {
   type BodyEncoding,
@@ -143,7 +143,7 @@ function invalidValue(issue: SchemaIssue): Problem {
 
 function unknownField({ path, known }: UnknownKey): Problem {
   const key = String(path.at(-1));
-  const guess = closest(key, known);
+  const guess = closestName(key, known);
   return createProblem({
     path: jsonPath(path),
     code: 'UNKNOWN_FIELD',

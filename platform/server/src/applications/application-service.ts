@@ -16,7 +16,7 @@ import type {
 } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
-import { firstOf, type SqlDatabase } from '@kubemin/sql';
+import { firstRow, type SqlDatabase } from '@kubemin/sql';
 import { applicationNotFound, revisionNotFound } from '../api/api-error.ts';
 import type { Caller, RequestContext } from '../api/caller.ts';
 import { buildPage, encodeCursor, readCursor } from '../api/page-cursor.ts';
@@ -255,8 +255,8 @@ export class ApplicationService {
   async snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
     await this.#settle(appId);
     const vault = this.#vault;
-    const found = await this.#database.inSteps(function* () {
-      const application = orRefuse(appId, yield* firstOf(APPLICATION, { appId }));
+    const found = await this.#database.runSteps(function* () {
+      const application = orRefuse(appId, yield* firstRow(APPLICATION, { appId }));
       const revision = wanted ?? application.revision;
       const content = yield* revisionContent(vault, appId, revision);
       if (content === undefined) throw revisionNotFound(application, revision);

@@ -33,10 +33,10 @@ describeDatabases('component rows', (dialect) => {
     const [seen] = await rows.of('app');
     if (seen === undefined) throw new Error('the component is not stored');
     await rows.become('app', [{ name: 'web', type: 'store' }], { revision: 2, time: NOW });
-    expect(await tables.inSteps(() => storedState(seen, RUNNING, NOW))).toBe(false);
+    expect(await tables.runSteps(() => storedState(seen, RUNNING, NOW))).toBe(false);
     const [current] = await rows.of('app');
     expect(current).toMatchObject({ type: 'store', reason: 'NotDeployed', version: seen.version + 1 });
-    expect(current && (await tables.inSteps(() => storedState(current, RUNNING, NOW)))).toBe(true);
+    expect(current && (await tables.runSteps(() => storedState(current, RUNNING, NOW)))).toBe(true);
     expect(await rows.of('app')).toMatchObject([{ reason: 'Ready', version: seen.version + 2 }]);
   });
 });

@@ -3,7 +3,7 @@ import type { Message } from '@kubemin/base/message';
 import type { DocumentText } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
-import { firstOf, type Kysely, type QueryTemplate, type Steps } from '@kubemin/sql';
+import { firstRow, type Kysely, type QueryTemplate, type Steps } from '@kubemin/sql';
 import { revisionMessages } from '../messages/index.ts';
 import { encodeTextColumn } from '../text-column.ts';
 import type { RevisionAuthor } from './revision-conflict.ts';
@@ -46,7 +46,7 @@ export function* revisionContent(
   appId: string,
   revision: number,
 ): Steps<ServerTables, RevisionContent | undefined> {
-  const row = yield* firstOf(CONTENT, { appId, revision });
+  const row = yield* firstRow(CONTENT, { appId, revision });
   return row && opened(row, vault, `application ${appId}, revision ${revision}`);
 }
 

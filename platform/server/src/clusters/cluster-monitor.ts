@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import { errorMessage, type Message } from '@kubemin/base/message';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
@@ -34,7 +34,7 @@ const PATIENCE_MS = 5_000;
  */
 export class ClusterMonitor {
   readonly #options: ClusterMonitorOptions;
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   #states = new Map<string, ClusterState>();
 
   constructor(options: ClusterMonitorOptions) {
@@ -53,7 +53,7 @@ export class ClusterMonitor {
 
   /** Something has changed: look now. */
   nudge(): void {
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** Requests the version of a cluster now. Throws, with the reason, when it does not respond. */
@@ -76,7 +76,7 @@ export class ClusterMonitor {
       } catch (thrown) {
         logger.warn('The clusters could not be looked at; trying again.', { error: toError(thrown) });
       }
-      const cancel = clock.after(everyMs, () => this.#nudge.nudge());
+      const cancel = clock.after(everyMs, () => this.#nudge.notify());
       await this.#nudge.wait(signal);
       cancel();
     }

@@ -1,6 +1,6 @@
 import type { ApplicationEvent, ComponentEvent } from '@kubemin/client';
 import {
-  firstOf,
+  firstRow,
   isUniqueViolation,
   type Kysely,
   type QueryTemplate,
@@ -93,14 +93,14 @@ export function* appendedChange(
 ): Steps<LiveTables, void> {
   const values = { appId: event.appId, project, text: JSON.stringify(event) };
   const position = serialTransactions
-    ? ((yield* firstOf(INSERT_PLACED, values))?.position ?? 0)
+    ? ((yield* firstRow(INSERT_PLACED, values))?.position ?? 0)
     : yield* appendedInTurn(values);
   if (position % SWEEP_EVERY === 0) yield* step(SWEEP, { until: position - KEPT });
 }
 
 function* appendedInTurn(values: Readonly<Record<string, unknown>>): Steps<LiveTables, number> {
   yield* step(NEXT);
-  const { position } = (yield* firstOf(HEAD)) ?? { position: 0 };
+  const { position } = (yield* firstRow(HEAD)) ?? { position: 0 };
   yield* step(INSERT, { ...values, position });
   return position;
 }
@@ -111,7 +111,7 @@ export function appendChange(
   transaction: Transaction<LiveTables>,
   ...[project, event]: readonly [project: string, event: ApplicationEvent | ComponentEvent]
 ): Promise<void> {
-  return cache.follow(transaction, appendedChange(capabilities, project, event));
+  return cache.runSteps(transaction, appendedChange(capabilities, project, event));
 }
 
 const AFTER: QueryTemplate<LiveTables, Change> = {

@@ -1,4 +1,4 @@
-import { Nudge } from '@kubemin/base';
+import { WakeSignal } from '@kubemin/base';
 import type { ResetEvent } from '@kubemin/client';
 import type { EventBursts, StreamEvent } from '../api/bound-route.ts';
 import { type Cursor, cursorText } from './cursor.ts';
@@ -32,7 +32,7 @@ export class LiveFeed {
 
   /** What follows the cursor and is wanted, as it happens, until the signal aborts. */
   async *follow({ cursor: given, wants, signal }: Subscription): EventBursts {
-    const nudge = new Nudge();
+    const nudge = new WakeSignal();
     const leave = await Promise.all(PARTS.map((part) => this.#tails[part].join(nudge)));
     try {
       let cursor = given ?? this.#now();

@@ -1,4 +1,4 @@
-import { Nudge, silentLogger, systemClock } from '@kubemin/base';
+import { silentLogger, systemClock, WakeSignal } from '@kubemin/base';
 import { eventually } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,14 +11,14 @@ interface Entry {
 
 /** Something that grows at its end and is cut off at its beginning, and counts how often it is read. */
 class Growing implements TailSource<Entry> {
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   #head = 0;
   #floor = 0;
   reads = 0;
 
   grow(count: number): void {
     this.#head += count;
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   cut(floor: number): void {
@@ -72,7 +72,7 @@ test('however it grows and is cut off, a reader gets every entry in order or an 
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 20 }), async (steps, window) => {
       const source = new Growing();
       const tail = running(source, window);
-      await tail.join(new Nudge());
+      await tail.join(new WakeSignal());
       let place = tail.place;
       const read = async (limit: number): Promise<number> => {
         const { entries, complete } = await tail.after(place, limit);
@@ -102,7 +102,7 @@ test('however it grows and is cut off, a reader gets every entry in order or an 
 test('readers near the end are served from memory; one that is far behind reads the source and delays no other', async () => {
   const source = new Growing();
   const tail = running(source, 10);
-  await Promise.all(Array.from({ length: 100 }, () => tail.join(new Nudge())));
+  await Promise.all(Array.from({ length: 100 }, () => tail.join(new WakeSignal())));
   source.grow(50);
   await eventually(() => tail.place === 50);
   for (let reader = 0; reader < 100; reader += 1) await tail.after(45, 10);

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import { type Clock, type Logger, WakeSignal, toError } from '@kubemin/base';
 import type { TailPage, TailSource } from './tail-source.ts';
 
 export interface SharedTailOptions<T> {
@@ -21,8 +21,8 @@ const LINGER_MS = 30_000;
  */
 export class SharedTail<T extends { readonly position: number }> {
   readonly #options: SharedTailOptions<T>;
-  readonly #readers = new Set<Nudge>();
-  readonly #wanted = new Nudge();
+  readonly #readers = new Set<WakeSignal>();
+  readonly #wanted = new WakeSignal();
   #begun = Promise.withResolvers<void>();
   /** Everything after `from` up to `to` is in `entries`. */
   #from = 0;
@@ -47,10 +47,10 @@ export class SharedTail<T extends { readonly position: number }> {
   }
 
   /** Notifies from now on when there may be more; resolves once the tail follows its source. The returned function ends it. */
-  async join(nudge: Nudge): Promise<() => void> {
+  async join(nudge: WakeSignal): Promise<() => void> {
     this.#readers.add(nudge);
     this.#cancelEnd();
-    this.#wanted.nudge();
+    this.#wanted.notify();
     await this.#begun.promise;
     return () => {
       this.#readers.delete(nudge);
@@ -107,7 +107,7 @@ export class SharedTail<T extends { readonly position: number }> {
       this.#to = next;
       this.#trim();
     } else this.#empty(next);
-    for (const nudge of this.#readers) nudge.nudge();
+    for (const nudge of this.#readers) nudge.notify();
   }
 
   /** A reader before the window reads the source, which knows what is gone. */

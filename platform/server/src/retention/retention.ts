@@ -1,4 +1,4 @@
-import { type Clock, doAgainAndAgain, type Logger } from '@kubemin/base';
+import { type Clock, type Logger, runPeriodically } from '@kubemin/base';
 
 /** Rows of one kind that need not be kept for ever. */
 export interface Expiring {
@@ -30,7 +30,7 @@ export async function runRetention(options: RetentionOptions, signal: AbortSigna
         await clock.sleep(PAUSE_MS, signal);
       }
     };
-    return doAgainAndAgain({ clock, logger, everyMs, failure: kind.failure, work }, signal);
+    return runPeriodically({ clock, logger, everyMs, failure: kind.failure, work }, signal);
   });
   await Promise.all(tidying);
 }

@@ -1,4 +1,4 @@
-import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
+import { backoffDelay, type Clock, type Logger, type Random, toError, WakeSignal } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import type { SqlDatabase } from '@kubemin/sql';
@@ -46,7 +46,7 @@ export class StatusSync {
   readonly #watches: readonly StatusWatch[];
   readonly #byType: ReadonlyMap<string, readonly StatusWatch[]>;
   readonly #stale = new Set<string>();
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
   readonly #missing: MissingObjects;
 
   constructor(options: StatusSyncOptions) {
@@ -63,7 +63,7 @@ export class StatusSync {
   /** Looks at an application's components again. */
   refresh(appId: string): void {
     this.#stale.add(appId);
-    this.#nudge.nudge();
+    this.#nudge.notify();
   }
 
   /** Runs until the signal aborts; resolves then. */
@@ -125,7 +125,7 @@ export class StatusSync {
   #store(project: string, changed: readonly ChangedComponent[]): Promise<boolean> {
     const time = this.#options.clock.now();
     const { database } = this.#options;
-    return database.inSteps(function* () {
+    return database.runSteps(function* () {
       const stored: ChangedComponent[] = [];
       for (const each of changed) if (yield* storedState(each.row, each.state, time)) stored.push(each);
       for (const { row, state } of stored)

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sealedBy } from '@kubemin/base/vault';
+import { sealKeyId } from '@kubemin/base/vault';
 import { type SqlDatabase, sql } from '@kubemin/sql';
 import type { TestDatabase } from '@kubemin/testing/vitest';
 
@@ -10,7 +10,7 @@ export async function sealedColumnsOf(database: SqlDatabase): Promise<ReadonlySe
   for (const { name } of await database.query.introspection.getTables()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(database.query);
     for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
-      if (typeof value === 'string' && sealedBy(value) !== undefined) found.add(`${name}.${column}`);
+      if (typeof value === 'string' && sealKeyId(value) !== undefined) found.add(`${name}.${column}`);
     }
   }
   return found;

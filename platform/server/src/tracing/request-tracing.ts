@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Clock,
+  formatTraceparent,
   newSpan,
   parseTraceparent,
   type Random,
   type SpanSink,
   type TraceContext,
-  traceparentOf,
 } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isProbed, routeOf } from '../metrics/http-metrics.ts';
@@ -37,7 +37,7 @@ export class RequestTracing {
   /** The trace of the present request; undefined outside of one. */
   get traceparent(): string | undefined {
     const context = this.#current.getStore();
-    return context && traceparentOf(context);
+    return context && formatTraceparent(context);
   }
 
   /** Watches every request of the server. */

@@ -1,4 +1,4 @@
-import { apiVersionOf, isJsonObject, type JsonObject, type ResourceInfo, type SubresourceInfo } from '@kubemin/kubeapi';
+import { formatApiVersion, isJsonObject, type JsonObject, type ResourceInfo, type SubresourceInfo } from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { FieldSchema, ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
 import { conform, copyJson, type Shaped } from '../../registry/object-shape.ts';
@@ -56,8 +56,8 @@ export function customResource(options: CustomResourceOptions): ServedResource {
     countsGenerations: true,
     conversion: new VersionConversion({
       schema,
-      apiVersion: apiVersionOf(info),
-      storedApiVersion: apiVersionOf({ group, version: storageVersion(definition) }),
+      apiVersion: formatApiVersion(info),
+      storedApiVersion: formatApiVersion({ group, version: storageVersion(definition) }),
     }),
     columns: printerColumns(version.additionalPrinterColumns ?? []),
     subresources: new Map<string, Subresource>(scale === undefined ? [] : [['scale', customScale(scale)]]),
@@ -105,7 +105,7 @@ function definitionResourceInfo(definition: Definition, version: DefinitionVersi
 
 function deprecation(info: ResourceInfo, { deprecated, deprecationWarning }: DefinitionVersion): string | undefined {
   if (deprecated !== true) return undefined;
-  return deprecationWarning ?? `${apiVersionOf(info)} ${info.kind} is deprecated`;
+  return deprecationWarning ?? `${formatApiVersion(info)} ${info.kind} is deprecated`;
 }
 
 const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';

@@ -1,4 +1,4 @@
-import { isSelectedBy, matchesTerm } from '@kubemin/kubeapi';
+import { matchesTerm, podSelectsNode } from '@kubemin/kubeapi';
 import type { Taint } from '@kubemin/kubeapi/types/core.v1';
 import type { Judgement, Rejection, SchedulerPlugin } from '../plugin.ts';
 import { tolerates } from '../toleration.ts';
@@ -16,7 +16,7 @@ export const nodeAffinity: SchedulerPlugin = {
     return {
       kind: 'judged',
       scope: 'node',
-      filter: ({ node }) => (isSelectedBy(pod, node) ? undefined : MISMATCH),
+      filter: ({ node }) => (podSelectsNode(pod, node) ? undefined : MISMATCH),
       score({ node }) {
         if (total === 0) return 0;
         const met = preferred.filter(({ preference }) => matchesTerm(preference, node));

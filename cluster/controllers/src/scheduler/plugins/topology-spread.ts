@@ -1,4 +1,4 @@
-import { isSelectedBy } from '@kubemin/kubeapi';
+import { podSelectsNode } from '@kubemin/kubeapi';
 import type { TopologySpreadConstraint } from '@kubemin/kubeapi/types/core.v1';
 import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
@@ -95,7 +95,7 @@ function constraintSelector(constraint: TopologySpreadConstraint, { labels, name
 }
 
 function isEligible(constraint: TopologySpreadConstraint, { pod }: Demand, { node }: NodeInfo): boolean {
-  if (constraint.nodeAffinityPolicy !== 'Ignore' && !isSelectedBy(pod, node)) return false;
+  if (constraint.nodeAffinityPolicy !== 'Ignore' && !podSelectsNode(pod, node)) return false;
   if (constraint.nodeTaintsPolicy !== 'Honor') return true;
   return (node.spec?.taints ?? []).every(
     (taint) =>

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import type { MeasuredResource, UsageReader, UsageReading } from './usage-reader.ts';
 
 /** Reads one resource of all nodes, by name. */
@@ -22,14 +22,14 @@ export class LiveUsage implements UsageReader {
   readonly #readings = new Map<MeasuredResource, ReadonlyMap<string, UsageReading>>();
   readonly #askedAt = new Map<MeasuredResource, number>();
   readonly #failed = new Set<MeasuredResource>();
-  readonly #nudge = new Nudge();
+  readonly #nudge = new WakeSignal();
 
   constructor(options: LiveUsageOptions) {
     this.#options = options;
   }
 
   read(node: string, resource: MeasuredResource): UsageReading | undefined {
-    if (!this.#askedAt.has(resource)) this.#nudge.nudge();
+    if (!this.#askedAt.has(resource)) this.#nudge.notify();
     this.#askedAt.set(resource, this.#options.clock.monotonic());
     return this.#readings.get(resource)?.get(node);
   }

@@ -1,12 +1,12 @@
 import type { Informer } from '@kubemin/kube';
 import {
   type Amounts,
-  amountsOf,
   deepEqual,
   type HostPort,
-  hostPortsOf,
-  isSelectedBy,
+  parseAmounts,
+  podHostPorts,
   podRequests,
+  podSelectsNode,
   TakenPorts,
 } from '@kubemin/kubeapi';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -94,11 +94,11 @@ export class NodeRooms {
   #stayOf(pod: Pod, node: string): Stay {
     const room = this.#rooms.get(node) ?? { used: {}, ports: new TakenPorts() };
     this.#rooms.set(node, room);
-    return { room, requests: podRequests(pod), ports: hostPortsOf(pod) };
+    return { room, requests: podRequests(pod), ports: podHostPorts(pod) };
   }
 
   #capacityOf(quantities: Readonly<Record<string, string>>): Amounts {
-    const amounts = this.#capacities.get(quantities) ?? amountsOf(quantities);
+    const amounts = this.#capacities.get(quantities) ?? parseAmounts(quantities);
     this.#capacities.set(quantities, amounts);
     return amounts;
   }
@@ -139,7 +139,7 @@ function tooLittle({ room, requests }: Stay, capacity: Amounts): PodRefusal | un
 }
 
 function mismatch(pod: Pod, node: Node | undefined): PodRefusal | undefined {
-  if (node === undefined || isSelectedBy(pod, node)) return undefined;
+  if (node === undefined || podSelectsNode(pod, node)) return undefined;
   return failed(NODE_AFFINITY, "node(s) didn't match Pod's node affinity/selector");
 }
 

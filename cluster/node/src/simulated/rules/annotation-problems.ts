@@ -1,4 +1,4 @@
-import { closest, listed } from '@kubemin/base';
+import { closestName, listFirst } from '@kubemin/base';
 import { parseQuantity, QuantityError } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { USAGE_CPU, USAGE_DISK, USAGE_MEMORY } from '../usage/pod-usage.ts';
@@ -43,8 +43,8 @@ const amount: Check = (text) => {
 
 const scenario: Check = (text) => {
   if (scenarioNamed(text) !== undefined) return undefined;
-  const meant = closest(text, SCENARIOS);
-  return `is ${shown(text)}, which nobody knows; ${meant === undefined ? `known are ${listed(SCENARIOS)}` : `did you mean ${meant}?`}`;
+  const meant = closestName(text, SCENARIOS);
+  return `is ${shown(text)}, which nobody knows; ${meant === undefined ? `known are ${listFirst(SCENARIOS)}` : `did you mean ${meant}?`}`;
 };
 
 const answers: Check = (text) => {
@@ -87,6 +87,6 @@ export function annotationProblems({ metadata }: Pod): readonly string[] {
 }
 
 function unknown(key: string): string {
-  const meant = closest(key, Object.keys(CHECKS));
+  const meant = closestName(key, Object.keys(CHECKS));
   return meant === undefined ? 'is not known' : `is not known; did you mean ${meant}?`;
 }

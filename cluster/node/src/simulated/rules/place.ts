@@ -1,4 +1,4 @@
-import { closest, listed } from '@kubemin/base';
+import { closestName, listFirst } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 
 /** Something that is wrong with a set of rules. */
@@ -69,8 +69,8 @@ export class Fields {
   end(): void {
     for (const key of Object.keys(this.#record)) {
       if (this.#asked.has(key)) continue;
-      const meant = closest(key, this.#asked);
-      const advice = meant === undefined ? `known are ${listed(this.#asked)}` : `did you mean ${meant}?`;
+      const meant = closestName(key, this.#asked);
+      const advice = meant === undefined ? `known are ${listFirst(this.#asked)}` : `did you mean ${meant}?`;
       this.#place.at(key).fault(`is not known here; ${advice}`);
     }
   }

@@ -29,9 +29,9 @@ const SCALARS: Readonly<Record<Exclude<ScalarKind, 'any'>, Json>> = {
 /** Any object of a kind, as Go writes it in JSON: no optional zero values, and every struct that is not a pointer. */
 export function arbitraryObject(schema: Schema, type: ObjectSchema): Json {
   const made = new Map<string, Json>();
-  return objectOf(type, DEPTH);
+  return makeObject(type, DEPTH);
 
-  function objectOf(type: ObjectSchema, depth: number): Json {
+  function makeObject(type: ObjectSchema, depth: number): Json {
     const key = `${type.name} ${depth}`;
     const known = made.get(key);
     if (known !== undefined) return known;
@@ -39,8 +39,8 @@ export function arbitraryObject(schema: Schema, type: ObjectSchema): Json {
     const optional: Record<string, Json> = {};
     const always: Record<string, Json> = {};
     for (const [name, field] of entries) {
-      if (isAlways(field)) always[name] = fieldOf(field, depth);
-      else if (depth > 0) optional[name] = fieldOf(field, depth);
+      if (isAlways(field)) always[name] = makeField(field, depth);
+      else if (depth > 0) optional[name] = makeField(field, depth);
     }
     // A few of many: with all of them, objects would fill the memory.
     const object: Json = fc
@@ -50,32 +50,32 @@ export function arbitraryObject(schema: Schema, type: ObjectSchema): Json {
     return object;
   }
 
-  function fieldOf(field: FieldSchema, depth: number): Json {
-    const value = anyOf(field.value, depth, field.required);
+  function makeField(field: FieldSchema, depth: number): Json {
+    const value = makeValue(field.value, depth, field.required);
     if (field.required || field.pointer) return value;
     const { kind } = field.value;
     return kind === 'object' || kind === 'quantity' || kind === 'any' ? value : value.filter((given) => !isZero(given));
   }
 
-  function anyOf(value: ValueSchema, depth: number, mayBeEmpty: boolean): Json {
+  function makeValue(value: ValueSchema, depth: number, mayBeEmpty: boolean): Json {
     const limits = { minLength: mayBeEmpty ? 0 : 1, maxLength: depth > 0 ? 2 : 0 };
     switch (value.kind) {
       case 'object':
-        return objectOf(value, Math.max(0, depth - 1));
+        return makeObject(value, Math.max(0, depth - 1));
       case 'list':
-        return fc.array(anyOf(value.items, Math.max(0, depth - 1), true), limits);
+        return fc.array(makeValue(value.items, Math.max(0, depth - 1), true), limits);
       case 'map':
         return fc.dictionary(
           text.filter((key) => key !== '__proto__'),
-          anyOf(value.values, Math.max(0, depth - 1), true),
+          makeValue(value.values, Math.max(0, depth - 1), true),
           { minKeys: limits.minLength, maxKeys: limits.maxLength, noNullPrototype: true },
         );
       default:
-        return scalarOf(value, depth);
+        return makeScalar(value, depth);
     }
   }
 
-  function scalarOf(value: ScalarSchema, depth: number): Json {
+  function makeScalar(value: ScalarSchema, depth: number): Json {
     if (value.kind !== 'any') return SCALARS[value.kind];
     const name = (value.name ?? '').replace(/.*\./, '');
     if (name === 'CustomResourceSubresourceStatus' || name === 'Patch') return fc.constant({});
@@ -88,7 +88,7 @@ export function arbitraryObject(schema: Schema, type: ObjectSchema): Json {
 
   function schemaProps(depth: number): Json {
     const props = schema.types.get('io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps');
-    return props?.kind === 'object' && depth > 0 ? objectOf(props, depth - 1) : fc.constant({});
+    return props?.kind === 'object' && depth > 0 ? makeObject(props, depth - 1) : fc.constant({});
   }
 }
 

@@ -20,7 +20,7 @@ export async function startProofDatabase(): Promise<ProofDatabase> {
     databaseUrl: way.href,
     observerUrl: postgres.url,
     cut: proxy.cut,
-    mend: proxy.mend,
+    mend: proxy.restore,
     close: async () => {
       await proxy.close();
       await postgres.close();

@@ -1,4 +1,4 @@
-import { Nudge, toError } from '@kubemin/base';
+import { toError, WakeSignal } from '@kubemin/base';
 import type { Message } from '@platformatic/kafka';
 import type { QueueMessage } from '../queue-driver.ts';
 import { closeQuietly, type TextConsumer } from './kafka-client.ts';
@@ -28,7 +28,7 @@ const MOST_BUFFERED = 200;
  */
 export class KafkaMembership {
   /** Nudged when there is something to take, or to know. */
-  readonly changed = new Nudge();
+  readonly changed = new WakeSignal();
   readonly #consumer: TextConsumer;
   readonly #topic: string;
   readonly #stream: TextStream;
@@ -127,7 +127,7 @@ export class KafkaMembership {
     this.#places.set(id, place);
     this.#buffer.push({ message: { id, payload: value ?? '' }, place });
     if (this.#buffer.length >= MOST_BUFFERED) this.#stream.pause();
-    this.changed.nudge();
+    this.changed.notify();
   }
 
   /** What belongs to others now is forgotten; they get it from the last committed place on. */
@@ -139,7 +139,7 @@ export class KafkaMembership {
     }
     for (const [id, place] of this.#places) if (!assigned.has(place.partition)) this.#places.delete(id);
     this.#buffer = this.#buffer.filter(({ place }) => assigned.has(place.partition));
-    this.changed.nudge();
+    this.changed.notify();
   }
 
   #assigned(): ReadonlySet<number> {
@@ -149,6 +149,6 @@ export class KafkaMembership {
 
   #fail(thrown: unknown): void {
     this.#failure ??= toError(thrown);
-    this.changed.nudge();
+    this.changed.notify();
   }
 }

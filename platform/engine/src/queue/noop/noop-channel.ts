@@ -1,4 +1,4 @@
-import { type Clock, Nudge } from '@kubemin/base';
+import { type Clock, WakeSignal } from '@kubemin/base';
 import { nudgeOrTimer } from '../../run/wake-up.ts';
 import type { QueueChannel, QueueDriver, QueueMessage, QueueStats, QueueSubscription } from '../queue-driver.ts';
 
@@ -11,7 +11,7 @@ interface Delivered {
 /** A queue in memory. */
 export class NoopChannel implements QueueChannel {
   readonly #clock: Clock;
-  readonly #arrived = new Nudge();
+  readonly #arrived = new WakeSignal();
   readonly #pending = new Map<string, Delivered>();
   #waiting: QueueMessage[] = [];
   #published = 0;
@@ -23,7 +23,7 @@ export class NoopChannel implements QueueChannel {
   async publish({ payload }: { readonly payload: string }): Promise<void> {
     this.#published++;
     this.#waiting.push({ id: String(this.#published), payload });
-    this.#arrived.nudge();
+    this.#arrived.notify();
   }
 
   subscribe(consumer: string): QueueSubscription {
@@ -62,7 +62,7 @@ export class NoopChannel implements QueueChannel {
   }
 
   async close(): Promise<void> {
-    this.#arrived.nudge();
+    this.#arrived.notify();
   }
 
   #take(messages: readonly QueueMessage[], consumer: string): readonly QueueMessage[] {
@@ -82,7 +82,7 @@ export class NoopChannel implements QueueChannel {
     if (messages.length === 0) return;
     for (const { id } of messages) this.#pending.delete(id);
     this.#waiting = [...messages, ...this.#waiting];
-    this.#arrived.nudge();
+    this.#arrived.notify();
   }
 }
 

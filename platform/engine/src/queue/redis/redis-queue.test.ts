@@ -183,7 +183,7 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     await publish(channel, 1);
     proxy.cut();
     await expect(publish(channel, 1)).rejects.toMatchObject({ code: 'QUEUE_UNAVAILABLE' });
-    proxy.mend();
+    proxy.restore();
     await eventually(() => publish(channel, 1).then(() => true));
     expect((await read(subscription, 10)).length).toBeGreaterThanOrEqual(2);
   });

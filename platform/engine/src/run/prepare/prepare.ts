@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import { verbatim } from '@kubemin/base/message';
-import { apiVersionOf, isStatusError, type ResourceType } from '@kubemin/kubeapi';
+import { formatApiVersion, isStatusError, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { LABEL, type RenderedObject } from '@kubemin/render';
 import { withReruns } from '../../delivery/rerun.ts';
@@ -73,7 +73,7 @@ async function marked({ task, dependencies, signal }: PrepareContext, type: Reso
       const component = annotations?.[key];
       if (component === undefined) return [];
       const metadata = { name, ...(namespace !== undefined && { namespace }) };
-      const object = { apiVersion: apiVersionOf(type), kind: type.kind, metadata };
+      const object = { apiVersion: formatApiVersion(type), kind: type.kind, metadata };
       return [{ component, object, onExisting: 'apply' }];
     });
   } catch (error) {

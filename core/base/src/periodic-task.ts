@@ -2,19 +2,19 @@ import type { Clock } from './clock.ts';
 import { toError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** Work that is done again and again, and may fail: the next time is soon enough. */
-export interface Chore {
+/** Work that runs at an interval and may fail: it runs again after the next interval. */
+export interface PeriodicTask {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly everyMs: number;
-  /** What to say when it fails. */
+  /** The log message of a failure. */
   readonly failure: string;
   work(signal: AbortSignal): Promise<void>;
 }
 
-/** Does a chore, for the first time after one interval, until the signal aborts; resolves then. */
-export async function doAgainAndAgain(
-  { clock, logger, everyMs, failure, work }: Chore,
+/** Runs a task, for the first time after one interval, until the signal aborts; resolves then. */
+export async function runPeriodically(
+  { clock, logger, everyMs, failure, work }: PeriodicTask,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type { QueryObserver } from './sql-database.ts';
 
 /** Tells an observer of what does not go through Kysely, which tells of the rest. */
-export class StatementWatch {
+export class StatementObserver {
   readonly #observer: QueryObserver | undefined;
   readonly #clock: Clock;
 
@@ -13,33 +13,33 @@ export class StatementWatch {
   }
 
   /** Runs a statement that is answered at once. */
-  immediate<R>(query: CompiledQuery, run: () => R): R {
+  observeSync<R>(query: CompiledQuery, run: () => R): R {
     if (this.#observer === undefined) return run();
     const begun = this.#clock.monotonic();
     try {
       const result = run();
-      this.#tell(query, begun);
+      this.#report(query, begun);
       return result;
     } catch (error) {
-      this.#tell(query, begun, error);
+      this.#report(query, begun, error);
       throw error;
     }
   }
 
-  async awaited<R>(query: CompiledQuery, run: () => Promise<R>): Promise<R> {
+  async observe<R>(query: CompiledQuery, run: () => Promise<R>): Promise<R> {
     if (this.#observer === undefined) return run();
     const begun = this.#clock.monotonic();
     try {
       const result = await run();
-      this.#tell(query, begun);
+      this.#report(query, begun);
       return result;
     } catch (error) {
-      this.#tell(query, begun, error);
+      this.#report(query, begun, error);
       throw error;
     }
   }
 
-  #tell({ sql, parameters }: CompiledQuery, begun: number, error?: unknown): void {
+  #report({ sql, parameters }: CompiledQuery, begun: number, error?: unknown): void {
     this.#observer?.({ sql, parameters, durationMs: this.#clock.monotonic() - begun, error });
   }
 }

@@ -1,12 +1,12 @@
 /**
- * A wake-up that cannot be missed: a nudge that arrives while nobody waits is kept for the next wait.
- * Several nudges before a wait count as one, as the waiter looks at the whole state anyway.
+ * A wake-up that cannot be missed: a notification that arrives while there is no waiter is kept for the next wait.
+ * Several notifications before a wait count as one, as the waiter looks at the whole state anyway.
  */
-export class Nudge {
+export class WakeSignal {
   #pending = false;
   #waiters: (() => void)[] = [];
 
-  nudge(): void {
+  notify(): void {
     if (this.#waiters.length === 0) {
       this.#pending = true;
       return;
@@ -16,7 +16,7 @@ export class Nudge {
     for (const wake of waiters) wake();
   }
 
-  /** Resolves at the next nudge, or when `signal` aborts. */
+  /** Resolves at the next notification, or when `signal` aborts. */
   wait(signal?: AbortSignal): Promise<void> {
     if (this.#pending || signal?.aborted) {
       this.#pending = false;
