@@ -24,7 +24,7 @@ import { runToEnd } from './support/run-to-end.ts';
 const OBJECTS = 50_000;
 const MEGABYTE = 1024 * 1024;
 
-/** What 50,000 objects cost a server that has just been started on them, before and after somebody listed them all. */
+/** What 50,000 objects cost a server that has just been started on them, before and after a list of all of them. */
 const footprint: Scenario = async (bench) => {
   const objects = bench.options.scale(OBJECTS);
   const directory = await bench.seeded(objects);

@@ -62,7 +62,7 @@ const reconciles: Scenario = async (bench) => {
 
 const LEASE_MS = 2_000;
 
-/** How long nobody works after a leader has died: until another has the lease, full caches and its first key. */
+/** How long no manager works after a leader has died: until another has the lease, full caches and its first key. */
 const takeOver: Scenario = async (bench) => {
   const access = await bench.serverWith(1);
   const gaps: number[] = [];

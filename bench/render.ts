@@ -71,7 +71,7 @@ interface Effort {
 
 /**
  * How often `work` can be done in a second of processor time: the median of the rounds, after one that does not count.
- * Not by the clock: whoever else uses the machine would be measured too.
+ * Not by the clock: other programs on the machine would be measured too.
  */
 function perSecond(work: () => unknown, { rounds, roundMs }: Effort): number {
   const rates = Array.from({ length: rounds + 1 }, () => rate(work, roundMs));
@@ -83,7 +83,7 @@ function rate(work: () => unknown, roundMs: number): number {
   let times = 0;
   let passed = 0;
   do {
-    // What nobody looks at need not be computed; the count depends on it.
+    // An engine need not compute an unused result, so the count depends on it.
     times += work() === undefined ? 0 : 1;
     const { user, system } = process.cpuUsage(started);
     passed = (user + system) / 1000;

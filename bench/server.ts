@@ -1,5 +1,5 @@
 // npm run bench:server [-- --quick --profile=<directory>]: what the platform's REST API costs beside a bare fastify that
-// answers the same bytes, measured in the same run, and what it costs to tell events to many. All traffic stays on 127.0.0.1.
+// returns the same bytes, measured in the same run, and what it costs to send events to many clients. All traffic stays on 127.0.0.1.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -128,8 +128,11 @@ function main(words: readonly string[]): void {
         ([place, found]) => `${place}: ${found.length}`,
       )
     : hits.map(({ file, line, word, instead }) => `${file}:${line}: "${word}": write ${instead}`);
-  for (const line of lines) process.stdout.write(`${line}\n`);
-  process.stdout.write(`${hits.length} words to avoid\n`);
+  // A reader that stops early, such as `head`, closes the pipe.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.stdout.write(`${[...lines, `${hits.length} words to avoid`].join('\n')}\n`);
   process.exitCode = hits.length === 0 ? 0 : 1;
 }
 

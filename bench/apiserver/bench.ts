@@ -24,7 +24,7 @@ export interface BenchOptions {
   readonly flags: readonly string[];
   /** A number of objects or events in full runs, less in quick ones. */
   readonly scale: (full: number) => number;
-  /** Everything lies in here; whoever made it removes it. */
+  /** Holds all files of the benchmark; its creator removes it. */
   readonly directory: string;
   /** Where the bundles are. */
   readonly scripts: string;

@@ -12,7 +12,7 @@ export function configMapName(number: number): string {
   return `map-${spread}-${number}`;
 }
 
-/** A run of names nobody had before. */
+/** Consecutive names that were not used before. */
 export function configMapNames(from: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => configMapName(from + index));
 }

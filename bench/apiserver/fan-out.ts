@@ -85,7 +85,7 @@ async function encodingsPerWrite(target: Watched): Promise<number> {
 
 const NEWLINE = 0x0a;
 
-/** Counts lines, one per event, and tells when the expected number has come. */
+/** Counts lines, one per event, and resolves at the expected number. */
 class EventCounter {
   #count = 0;
   #expected = Number.POSITIVE_INFINITY;

@@ -23,7 +23,7 @@ async function create(number: number): Promise<void> {
     user: ADMIN_USER,
     body: { kind: 'value', value: configMap(configMapName(number)) },
   });
-  if (status !== 201) throw new Error(`creating config map ${number} was answered with ${status}`);
+  if (status !== 201) throw new Error(`creating config map ${number} failed with status ${status}`);
 }
 
 for (let from = 0; from < settings.objects; from += BATCH) {

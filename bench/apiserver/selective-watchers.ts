@@ -14,7 +14,7 @@ export const selectiveWatchers: Scenario = async (bench) => {
   const watching = await watched.connect(WATCH_CONNECTIONS);
   const watches = Array.from({ length: WATCHERS }, (_, index) =>
     watching[index % WATCH_CONNECTIONS]?.follow(`${CONFIG_MAPS}?watch=1&labelSelector=app%3Dother-${index}`, () => {
-      throw new Error('a watch was told of an object it does not select');
+      throw new Error('a watch got an object that it does not select');
     }),
   );
   await Promise.all(watches);

@@ -1,4 +1,4 @@
-/** What a server under measurement is told. */
+/** Settings of a server under measurement. */
 export interface ServerSettings {
   /** Where it keeps its objects. */
   readonly directory: string;
@@ -7,13 +7,13 @@ export interface ServerSettings {
   readonly token: string;
 }
 
-/** What the filling of a directory is told. */
+/** Settings of the process that fills a directory. */
 export interface SeedSettings {
   readonly directory: string;
   readonly objects: number;
 }
 
-/** What bare SQLite is told. */
+/** Settings of the bare SQLite process. */
 export interface SqliteSettings {
   readonly directory: string;
   readonly writes: number;

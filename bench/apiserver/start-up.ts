@@ -1,7 +1,7 @@
 import { compare } from '../support/statistics.ts';
 import type { Bench, Scenario } from './bench.ts';
 
-/** From nothing to the first answer over TLS, on an empty directory with its certificates already made. */
+/** From nothing to the first response over TLS, on an empty directory with its certificates already made. */
 export const startUp: Scenario = async (bench) => {
   const scripts = ['server-child', 'bare-child'] as const;
   const [ours = [], theirs = []] = await bench.interleave(scripts, async (script) =>
@@ -10,7 +10,7 @@ export const startUp: Scenario = async (bench) => {
   return [{ name: 'start to ready (bundle)', unit: 'ms', ...compare(ours, theirs), aim: '≪ 1000 ms' }];
 };
 
-/** How long until /readyz is answered. */
+/** How long until /readyz responds. */
 export async function timeToReady(
   bench: Bench,
   script: 'server-child' | 'bare-child',

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { httpTransport, loadKubeconfig } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
 
-/** What a platform and its cluster have done since they started, as both tell on their pages of metrics. */
+/** What a platform and its cluster have done since they started, from the metrics of both. */
 export interface ApplicationCounts {
   readonly reads: number;
   readonly writes: number;
-  /** What was asked of the API server, by verb, resource and answer. */
+  /** Requests to the API server, by verb, resource and status. */
   readonly requests: Readonly<Record<string, number>>;
   /** Made durable together, by the API server's storage. */
   readonly commits: number;

@@ -16,7 +16,7 @@ export class ApplicationLoad {
     this.#document = document;
     this.#client = createPlatformClient(access);
     this.#following = this.#follow();
-    // Whoever waits for an end hears of it.
+    // Callers that wait for the end of a run get the error; without one it would be an unhandled rejection.
     this.#following.catch(() => undefined);
   }
 
@@ -26,7 +26,7 @@ export class ApplicationLoad {
     this.#delivered += count;
     const subject = { submit: (index: number) => this.#submit(index), close: async () => undefined };
     const driven = driveLoad({ subject, completions: this.#completions, from, tasks: count, outstanding });
-    const ended = this.#following.then(() => Promise.reject(new Error('the platform tells of runs no more')));
+    const ended = this.#following.then(() => Promise.reject(new Error('the event stream of the platform ended')));
     return Promise.race([driven, ended]);
   }
 

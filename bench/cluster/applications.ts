@@ -14,7 +14,7 @@ const NODES = 50;
 const COUNT = 1_000;
 /** Runs at once; each spends most of its time waiting for pods. */
 const AT_ONCE = 64;
-/** What the count of a kind of request is told by. */
+/** The prefix of counts of requests. */
 const REQUEST = 'request: ';
 const ROOT = join(import.meta.dirname, '../..');
 

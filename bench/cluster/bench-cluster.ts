@@ -50,10 +50,10 @@ export class BenchCluster {
   /** The module that makes so many nodes. */
   nodes(count: number): ControllerModule {
     const nodeClient = (node: string): KubeClient => this.#clientAs(nodeUser(node));
-    return simulatedNodes({ count, kubelets: this.#kubelets, clientOf: nodeClient });
+    return simulatedNodes({ count, kubelets: this.#kubelets, nodeClient });
   }
 
-  /** Runs these modules until the answer is called. */
+  /** Runs these modules until the returned function is called. */
   async run(modules: readonly ControllerModule[], metrics = new MetricRegistry()): Promise<() => Promise<void>> {
     const parts = { clock: systemClock, random: systemRandom, logger: silentLogger };
     const manager = createManager({ ...parts, ...controllerClients(this.#clientAs), metrics }).with(...modules);

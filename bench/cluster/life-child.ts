@@ -28,7 +28,7 @@ const start = await phase('start', profiles, async () => {
   await watch.until(({ running }) => running === pods);
 });
 const startRequests = requests.take();
-// What still waits to be said of the start is not idling.
+// Work that the start still causes is not idle time.
 await new Promise((resolve) => setTimeout(resolve, settings.idleMs / 6));
 globalThis.gc?.();
 const { rss, heapUsed, external } = process.memoryUsage();

@@ -39,7 +39,7 @@ export function life(nodes: number): Scenario {
   };
 }
 
-/** What was asked of the API server in each phase, for whoever looks for what costs. */
+/** Requests to the API server in each phase, to find out what costs. */
 function requests(on: string, values: Readonly<Record<string, number>>): readonly Finding[] {
   return Object.entries(values)
     .filter(([name]) => name.includes(' '))

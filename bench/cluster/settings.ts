@@ -6,7 +6,7 @@ export interface ClusterSize {
   readonly replicas: number;
 }
 
-/** What a child that is a whole cluster is told. */
+/** Settings of a child that is a whole cluster. */
 export interface ClusterSettings extends ClusterSize {
   /** Where the API server keeps its objects. */
   readonly directory: string;
@@ -14,7 +14,7 @@ export interface ClusterSettings extends ClusterSize {
   readonly profiles?: string;
 }
 
-/** What the child that shows the life of pods is told. */
+/** Settings of the child that measures the life of pods. */
 export interface LifeSettings extends ClusterSettings {
   /** For how long the cluster is watched when nothing is asked of it. */
   readonly idleMs: number;

@@ -1,4 +1,4 @@
-// Started by the benchmark: fills the cache of one of our informers with every config map, and tells what that took.
+// Started by the benchmark: fills the cache of one of our informers with every config map, and reports what that took.
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createInformerFactory, createKubeClient, httpTransport } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';

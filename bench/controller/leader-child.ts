@@ -1,4 +1,4 @@
-// Started by the benchmark: a manager under election that tells when it has reconciled something, then leads until it ends.
+// Started by the benchmark: a manager under election that reports its first reconcile, then leads until it ends.
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { type ControllerModule, createManager, createReconcilerController } from '@kubemin/controller';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
@@ -6,7 +6,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { sendToParent } from '../support/child-side.ts';
 import type { LeaderSettings } from './settings.ts';
 
-// Without a word to anybody, as a crash would: the lease is not given back.
+// As in a crash: the lease is not released.
 process.on('disconnect', () => process.exit(0));
 const { identity, leaseDurationMs, ...access }: LeaderSettings = JSON.parse(process.argv[2] ?? '{}');
 

@@ -9,7 +9,7 @@ function liveBytes(): number {
   return heapUsed + external;
 }
 
-/** Measures what filling a cache takes and what it holds; tells the parent and ends the process. `fill` answers how many are in it. */
+/** Measures what filling a cache takes and what it holds; reports to the parent and ends the process. `fill` returns a count of its entries. */
 export async function measureSync(settings: SyncSettings, fill: () => Promise<() => number>): Promise<never> {
   process.on('disconnect', () => process.exit(0));
   const before = liveBytes();

@@ -5,26 +5,26 @@ export interface ServerAccess {
   readonly token: string;
 }
 
-/** What a child that fills a cache is told. */
+/** Settings of a child that fills a cache. */
 export interface SyncSettings extends ServerAccess {
   /** How many config maps there are. */
   readonly objects: number;
 }
 
-/** What a child that reconciles is told. */
+/** Settings of a child that reconciles. */
 export interface ReconcileSettings extends ServerAccess {
   readonly objects: number;
   /** How often all of them are reconciled. */
   readonly passes: number;
 }
 
-/** What a child that only has a queue is told. */
+/** Settings of a child that only has a queue. */
 export interface QueueSettings {
   readonly keys: number;
   readonly rounds: number;
 }
 
-/** What a child that wants to lead is told. */
+/** Settings of a child that takes part in leader election. */
 export interface LeaderSettings extends ServerAccess {
   readonly identity: string;
   readonly leaseDurationMs: number;

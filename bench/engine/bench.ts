@@ -40,7 +40,7 @@ export interface BenchOptions {
   readonly scale: (full: number) => number;
   /** Node's own flags for what is measured. */
   readonly flags: readonly string[];
-  /** Everything lies in here; whoever made it removes it. */
+  /** Holds all files of the benchmark; its creator removes it. */
   readonly directory: string;
   readonly services: Services;
   readonly disposables: Disposables;

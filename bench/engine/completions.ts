@@ -1,4 +1,4 @@
-/** Who waits for the end of which work. An end may be told before whoever submitted the work knows its id. */
+/** The waiters for the end of work, by id. Work may end before its submitter knows its id. */
 export class Completions {
   readonly #waiting = new Map<string, () => void>();
   readonly #early = new Set<string>();

@@ -3,7 +3,7 @@ import { type AppDocument, builtinRegistry, createModel, extendRegistry } from '
 import * as z from 'zod';
 import type { SubjectEvents } from './subject.ts';
 
-/** A step that does nothing, and says how long after the one before it in its run it began. */
+/** A step that does nothing, and reports how long after the previous step of its run it began. */
 export function noopStep(events: Pick<SubjectEvents, 'handedOff'>): AnyStepType {
   const returned = new Map<string, number>();
   return defineStepType({

@@ -2,7 +2,7 @@
 const BEGINS = /^(begin|start transaction)/;
 const JOINS = /^savepoint/;
 
-/** Counts statements as a database's observer is told of them. */
+/** Counts statements, as the observer of a database. */
 export class StatementCount {
   #all = 0;
   #begun = 0;

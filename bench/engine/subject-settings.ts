@@ -5,7 +5,7 @@ export const SUBJECT_NAMES = ['engine', 'bullmq', 'graphile-worker', 'pg-boss'] 
 
 export type SubjectName = (typeof SUBJECT_NAMES)[number];
 
-/** What a child that measures a subject is told. */
+/** Settings of a child that measures a subject. */
 export interface MeasureSettings extends SubjectSettings {
   readonly subject: SubjectName;
   /** Done before anything counts. */

@@ -20,7 +20,7 @@ export interface SubjectSettings {
   readonly steps: number;
 }
 
-/** What a subject tells while it works. */
+/** What a subject reports while it works. */
 export interface SubjectEvents {
   /** The end of this work is stored. */
   done(id: string): void;

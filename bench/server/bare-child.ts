@@ -1,5 +1,5 @@
-// Started by the benchmark: the least fastify can do with the same bytes. It reads what comes and answers what it was
-// told to; no users, no checks, no database.
+// Started by the benchmark: the least fastify can do with the same bytes. It reads requests and sends prepared
+// responses; no users, no checks, no database.
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { sendToParent, serveParentRequests } from '../support/child-side.ts';

@@ -5,7 +5,7 @@ import { median } from '../support/statistics.ts';
 import type { Stock } from './endpoints.ts';
 import type { Subject } from './subject.ts';
 
-/** How much is told, to how many. */
+/** How many events are sent to how many followers. */
 export interface FanOutOptions {
   readonly rounds: number;
   readonly followers: number;
@@ -16,13 +16,13 @@ export interface FanOutOptions {
   readonly token: string;
 }
 
-/** What storing runs costs, and how long it takes until all who follow have been told. */
+/** What storing runs costs, and how long it takes until all followers have the events. */
 interface Delivery {
   readonly cpuMicros: number;
   readonly seconds: number;
 }
 
-/** What it costs to tell every event to everybody: beside the same events while nobody follows. */
+/** What it costs to send every event to every follower, compared with the same events without followers. */
 export async function fanOutCosts(options: FanOutOptions): Promise<readonly Finding[]> {
   const { rounds, followers: count, events } = options;
   const costs: number[] = [];

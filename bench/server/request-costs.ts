@@ -35,7 +35,7 @@ const FIELDS = [
   ['loopDelayP99Ms', 'event-loop delay p99', 'ms'],
 ] as const satisfies readonly (readonly [keyof LoadResult, string, string])[];
 
-/** The main endpoints beside a bare fastify that answers the same bytes: how many per second, and what each costs. */
+/** The main endpoints beside a bare fastify that returns the same bytes: how many per second, and what each costs. */
 export async function requestCosts(options: RequestCostOptions): Promise<readonly Finding[]> {
   const { rounds, requests: count, warmUp, stock } = options;
   const server = makeSide(options.server, options);
@@ -63,14 +63,14 @@ function makeSide({ child, port }: Subject, { connections, token, open }: Reques
   return { child, connections: made };
 }
 
-/** What the server answers to each endpoint, in a file, for the bare one to answer too. */
+/** The server's response of each endpoint, in a file, for the bare one to return too. */
 async function bareSettings({ connections }: Side, { directory, stock }: RequestCostOptions): Promise<BareSettings> {
   const responses: Record<string, unknown> = {};
   for (const endpoint of Object.values(ENDPOINTS)) {
     const request = endpoint(stock, 0);
     responses[`${request.method} ${request.path}`] = await connections[0]?.send(request);
   }
-  const file = join(directory, 'answers.json');
+  const file = join(directory, 'responses.json');
   await writeFile(file, JSON.stringify(responses));
   return { responses: file };
 }

@@ -1,5 +1,5 @@
-// Started by the benchmark: the platform server as it runs in earnest, on a SQLite file that syncs every commit. But for
-// the first, runs are stored and not carried out: what those cost, bench:engine tells.
+// Started by the benchmark: the platform server as in production, on a SQLite file that syncs every commit. Except for
+// the first, runs are stored and not executed: bench:engine measures that.
 import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
@@ -17,7 +17,7 @@ import type { ServerSettings } from './settings.ts';
 const settings: ServerSettings = JSON.parse(process.argv[2] ?? '{}');
 const UNLIMITED = { perSecond: 1e9, burst: 1e9 };
 
-/** In a cluster where nothing happens by itself nothing becomes ready. */
+/** Without controllers nothing becomes ready, so these job types do not wait for readiness. */
 const jobTypes: readonly JobType[] = builtinJobTypes.map((type) => ({
   ...type,
   run: async (context) => (await type.rehearse?.(context))?.message,

@@ -9,7 +9,7 @@ export interface Subject {
   readonly port: number;
 }
 
-/** What the servers are told, by the script that starts them. */
+/** Settings of the servers, by the script that starts them. */
 export interface SubjectSettings {
   readonly 'server-child': ServerSettings;
   readonly 'bare-child': BareSettings;

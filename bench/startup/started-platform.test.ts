@@ -5,7 +5,7 @@ import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { StartedPlatform } from './started-platform.ts';
 
-/** A program that stands for kubemin: it tells where `/readyz` is, as kubemin would. */
+/** A program that stands for kubemin: it writes where `/readyz` is, as kubemin would. */
 async function program(body: string): Promise<{ readonly entry: string; readonly directory: string }> {
   const { path, remove } = await temporaryDirectory();
   onTestFinished(remove);
@@ -22,7 +22,7 @@ async function program(body: string): Promise<{ readonly entry: string; readonly
   return { entry, directory: path };
 }
 
-test('a start that ends before it has said everything is no start', async () => {
+test('a start that ends before its complete output fails', async () => {
   const open = new Disposables();
   onTestFinished(() => open.dispose());
   const started = StartedPlatform.start({
@@ -33,7 +33,7 @@ test('a start that ends before it has said everything is no start', async () => 
   await expect(started).rejects.toThrow(/ended/);
 });
 
-test('what was started ends with whoever started it, also when nobody stopped it', async () => {
+test('a started process ends with the process that started it, also when it was not stopped', async () => {
   const open = new Disposables();
   const started = await StartedPlatform.start({
     ...(await program("process.stdout.write('KubeMin is up')")),

@@ -6,12 +6,12 @@ import type { Disposables } from '@kubemin/base';
 
 /** What to start, and on what. */
 export interface StartOptions {
-  /** Ends the process if nobody else has. */
+  /** Ends the process if it still runs. */
   readonly open: Disposables;
   readonly entry: string;
   readonly directory: string;
   readonly demo: boolean;
-  /** What else `up` is told. */
+  /** More arguments of `up`. */
   readonly words?: readonly string[];
   /** Node's own flags. */
   readonly flags?: readonly string[];
@@ -19,9 +19,9 @@ export interface StartOptions {
 
 /** How long a start took, in milliseconds. */
 export interface StartTimes {
-  /** Until `/readyz` answered. */
+  /** Until `/readyz` responded. */
   readonly ready: number;
-  /** Until everything was said, which is after the demo has become Running. */
+  /** Until everything was printed, which is after the demo has become Running. */
   readonly summary: number;
   /** Processor time it had taken when it was ready. */
   readonly processor: number;
@@ -70,7 +70,7 @@ export class StartedPlatform {
   /** Where its REST API is, and the token that opens it. */
   access(): { readonly url: string; readonly token: string } {
     const url = platformUrl(this.#directory, this.#child.pid);
-    if (url === undefined) throw new Error('kubemin up does not say any more where it listens');
+    if (url === undefined) throw new Error('kubemin up has no file with its address any more');
     return { url, token: readFileSync(join(this.#directory, 'admin-token'), 'utf8').trim() };
   }
 
@@ -129,7 +129,7 @@ function processorMs({ pid }: ChildProcess): number {
   return ((Number(user) + Number(system)) * 1000) / TICKS_PER_SECOND;
 }
 
-/** Resolves when the text was said; what comes after it is let go. */
+/** Resolves when the text was printed; later output is discarded. */
 async function waitForOutput({ stdout, stderr }: ChildProcess, text: string): Promise<void> {
   stderr?.resume();
   let printed = '';
@@ -139,5 +139,5 @@ async function waitForOutput({ stdout, stderr }: ChildProcess, text: string): Pr
     stdout?.resume();
     return;
   }
-  throw new Error(`kubemin up ended before it said "${text}", but: ${printed}`);
+  throw new Error(`kubemin up ended before it printed "${text}"; its output: ${printed}`);
 }

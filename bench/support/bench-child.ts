@@ -13,11 +13,11 @@ export interface BenchChildOptions {
   readonly flags?: readonly string[];
 }
 
-/** A process under measurement. Whoever starts it stops it. */
+/** A process under measurement. Its creator stops it. */
 export class BenchChild {
   readonly #process: ChildProcess;
   readonly #pending = new Map<number, (usage: Usage) => void>();
-  readonly #firstMessage: Promise<Exclude<ChildMessage, { kind: 'answer' }>>;
+  readonly #firstMessage: Promise<Exclude<ChildMessage, { kind: 'usage' }>>;
   #questions = 0;
 
   constructor({ script, settings, flags = [] }: BenchChildOptions) {
@@ -25,13 +25,13 @@ export class BenchChild {
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc', ...flags],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const firstMessage = Promise.withResolvers<Exclude<ChildMessage, { kind: 'answer' }>>();
+    const firstMessage = Promise.withResolvers<Exclude<ChildMessage, { kind: 'usage' }>>();
     this.#firstMessage = firstMessage.promise;
-    // Whether anybody waits for it or not: a child that ends early must not end the parent.
+    // A child that ends early must not end the parent, also when its message is not awaited.
     this.#firstMessage.catch(() => undefined);
     this.#process.on('message', (message) => {
       if (!isChildMessage(message)) return;
-      if (message.kind === 'answer') this.#pending.get(message.id)?.(message.usage);
+      if (message.kind === 'usage') this.#pending.get(message.id)?.(message.usage);
       else firstMessage.resolve(message);
     });
     this.#process.on('error', (error) => firstMessage.reject(error));
@@ -49,7 +49,7 @@ export class BenchChild {
     return message.port;
   }
 
-  /** What it found out by itself. */
+  /** The result of its own measurement. */
   async result(): Promise<Readonly<Record<string, number>>> {
     const message = await this.#firstMessage;
     if (message.kind !== 'result') throw new Error('the child has a port, but no result');
@@ -60,7 +60,7 @@ export class BenchChild {
     this.#questions += 1;
     const id = this.#questions;
     return new Promise((resolve, reject) => {
-      const gone = (): void => reject(new Error(`the child ended before it could answer ${order}`));
+      const gone = (): void => reject(new Error(`the child ended before it replied to ${order}`));
       this.#process.once('exit', gone);
       this.#pending.set(id, (usage) => {
         this.#process.off('exit', gone);

@@ -1,4 +1,4 @@
-/** What a child has used since it started, or since the last reset where it says so. */
+/** What a child has used since it started, or, where noted, since the last reset. */
 export interface Usage {
   readonly cpuMicros: number;
   readonly rssBytes: number;
@@ -10,7 +10,7 @@ export interface Usage {
   readonly encodings: number;
 }
 
-/** What the parent can ask for; every question is answered with the usage after it was carried out. */
+/** Requests of the parent; the reply to each is the usage after it was carried out. */
 export type ChildOrder = 'usage' | 'reset' | 'collectGarbage' | 'countEncodings';
 
 /** A question to a child. */
@@ -19,18 +19,18 @@ export interface ChildRequest {
   readonly order: ChildOrder;
 }
 
-/** What a child says. */
+/** Messages of a child. */
 export type ChildMessage =
   | { readonly kind: 'ready'; readonly port: number }
   | { readonly kind: 'result'; readonly values: Readonly<Record<string, number>> }
-  | { readonly kind: 'answer'; readonly id: number; readonly usage: Usage };
+  | { readonly kind: 'usage'; readonly id: number; readonly usage: Usage };
 
-/** Tells messages of our children from anything else on the channel. */
+/** Distinguishes messages of our children from anything else on the channel. */
 export function isChildMessage(message: unknown): message is ChildMessage {
   return typeof message === 'object' && message !== null && 'kind' in message;
 }
 
-/** Tells our questions from anything else on the channel. */
+/** Distinguishes our requests from anything else on the channel. */
 export function isChildRequest(message: unknown): message is ChildRequest {
   return typeof message === 'object' && message !== null && 'order' in message;
 }

@@ -3,12 +3,12 @@ import { type ChildMessage, type ChildOrder, isChildRequest, type Usage } from '
 
 const DELAY_RESOLUTION_MS = 1;
 
-/** Says something to the parent. */
+/** Sends a message to the parent. */
 export function sendToParent(message: ChildMessage): void {
   process.send?.(message);
 }
 
-/** Answers the parent's questions about this process until the parent goes, and goes with it. */
+/** Replies to the parent's requests about this process, and ends the process with the parent. */
 export function serveParentRequests(): void {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
@@ -29,7 +29,7 @@ export function serveParentRequests(): void {
     if (!isChildRequest(message)) return;
     orders[message.order]();
     const usage = usageNow(delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS, encodings);
-    sendToParent({ kind: 'answer', id: message.id, usage });
+    sendToParent({ kind: 'usage', id: message.id, usage });
   });
   process.on('disconnect', () => process.exit(0));
 }
@@ -46,7 +46,7 @@ function usageNow(loopDelayP99Ms: number, encodings: number): Usage {
   };
 }
 
-/** From here on every encoding is counted, whoever makes it: nothing in the server knows that it is watched. */
+/** From here on every encoding is counted, whatever code makes it: the server is not aware of it. */
 function countEncodings(counted: () => void): void {
   JSON.stringify = new Proxy(JSON.stringify, {
     apply(target, self, args) {

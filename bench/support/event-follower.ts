@@ -18,7 +18,8 @@ export class EventFollower {
     this.#failed.promise.catch(() => undefined);
     const options = { host: '127.0.0.1', port, path, agent: false, headers: { authorization: `Bearer ${token}` } };
     this.#request = get(options, (response) => {
-      if (response.statusCode !== 200) this.#failed.reject(new Error(`${path} was answered ${response.statusCode}`));
+      if (response.statusCode !== 200)
+        this.#failed.reject(new Error(`${path} failed with status ${response.statusCode}`));
       response.setEncoding('utf8');
       response.on('data', (text: string) => this.#take(text));
     });

@@ -4,7 +4,7 @@ export interface Finding {
   readonly name: string;
   readonly unit: string;
   readonly value: number;
-  /** What the value is measured against in the same run: the bare server, unless `than` says otherwise. */
+  /** What the value is measured against in the same run: the bare server, unless `than` names another. */
   readonly base?: number;
   readonly than?: string;
   /** How much of the base the value is. */

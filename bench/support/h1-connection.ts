@@ -5,7 +5,7 @@ export interface H1Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
-  /** `first event`: the answer is a stream that does not end; its first event is enough, and the connection is closed. */
+  /** `first event`: the response is a stream that does not end; its first event is enough, and the connection is closed. */
   readonly until?: 'end' | 'first event';
 }
 
@@ -20,7 +20,7 @@ export class H1Connection {
     this.#authorization = `Bearer ${token}`;
   }
 
-  /** Answers the body, as far as it was wanted; throws for anything but success. */
+  /** Returns the body, as far as `until` requires it; throws for anything but success. */
   send({ method, path, body, until = 'end' }: H1Request): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = {
@@ -34,7 +34,7 @@ export class H1Connection {
           const done = (): void => {
             const text = Buffer.concat(chunks).toString();
             if (response.statusCode === 200) resolve(text);
-            else reject(new Error(`${method} ${path} was answered with ${response.statusCode}: ${text}`));
+            else reject(new Error(`${method} ${path} failed with status ${response.statusCode}: ${text}`));
           };
           response.on('data', (chunk: Buffer) => {
             chunks.push(chunk);

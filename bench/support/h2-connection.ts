@@ -35,7 +35,7 @@ export class H2Connection {
     return new H2Connection(session, token);
   }
 
-  /** Answers the body's length; throws for anything but success. */
+  /** Returns the body's length; throws for anything but success. */
   send(request: H2Request): Promise<number> {
     return new Promise((resolve, reject) => {
       const stream = this.#request(request);
@@ -49,7 +49,7 @@ export class H2Connection {
       });
       stream.on('end', () => {
         if (status >= 200 && status < 300) resolve(length);
-        else reject(new Error(`${request.method} ${request.path} was answered with ${status}`));
+        else reject(new Error(`${request.method} ${request.path} failed with status ${status}`));
       });
       stream.on('error', reject);
       stream.end(request.body);
@@ -62,7 +62,7 @@ export class H2Connection {
     stream.on('data', onData);
     stream.end();
     const [headers] = await once(stream, 'response');
-    if (Number(headers[':status']) !== 200) throw new Error(`GET ${path} was answered with ${headers[':status']}`);
+    if (Number(headers[':status']) !== 200) throw new Error(`GET ${path} failed with status ${headers[':status']}`);
     stream.on('error', () => stream.destroy());
   }
 

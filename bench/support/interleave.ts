@@ -1,4 +1,4 @@
-/** Does the same for each in turn, every other round in the opposite order, so that nobody always comes first. */
+/** Does the same for each in turn, every other round in the opposite order, so that none always comes first. */
 export async function interleave<S, T>(
   subjects: readonly S[],
   rounds: number,

@@ -2,7 +2,7 @@ import type { BenchChild } from './bench-child.ts';
 import type { H2Request } from './h2-connection.ts';
 import { percentile } from './statistics.ts';
 
-/** Sends a request and resolves when it was answered with success. */
+/** Sends a request and resolves at its successful response. */
 export interface Sender<R> {
   send(request: R): Promise<unknown>;
 }
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly loopDelayP99Ms: number;
 }
 
-/** Sends the requests as fast as the server answers, and looks at what that costs it. */
+/** Sends the requests as fast as the server responds, and measures what that costs it. */
 export async function driveLoad<R>({ child, connections, requests }: Load<R>): Promise<LoadResult> {
   const latencies: number[] = [];
   let next = 0;

@@ -1,6 +1,6 @@
 import { Disposables } from '@kubemin/base';
 
-/** Runs a benchmark as a program of its own: whatever ends it, also somebody's impatience, what it opened is closed. */
+/** Runs a benchmark as a program of its own: whatever ends it, also an interrupt, what it opened is closed. */
 export async function runToEnd(run: (open: Disposables) => Promise<void>, deadlineMs: number): Promise<never> {
   const open = new Disposables();
   const interrupted = new Promise<never>((_, reject) => {

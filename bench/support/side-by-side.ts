@@ -6,8 +6,8 @@ import { median } from './statistics.ts';
 const SLICES = 6;
 
 /**
- * Sends each the same requests, in slices that take turns, and answers with what each came to. Costs are of all slices
- * together, so that what is rare and dear (a collection of garbage) counts in full.
+ * Sends each the same requests, in slices that take turns, and returns the results of each. Costs are of all slices
+ * together, so that what is rare and expensive (a garbage collection) counts in full.
  */
 export async function driveSideBySide<R>(
   sides: readonly Omit<Load<R>, 'requests'>[],

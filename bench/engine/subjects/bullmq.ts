@@ -11,7 +11,7 @@ export const openBullmq: OpenSubject = async ({ redis, concurrency }, events) =>
     connection: { ...redis, maxRetriesPerRequest: null },
     concurrency,
   });
-  // Told after Redis has answered that the job is among the completed ones.
+  // Emitted after Redis has confirmed that the job is among the completed ones.
   worker.on('completed', ({ id }) => events.done(id ?? ''));
   worker.on('error', (error) => process.stderr.write(`BullMQ: ${error.message}\n`));
   await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);

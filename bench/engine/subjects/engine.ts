@@ -57,7 +57,7 @@ function makeQueue({ redis }: SubjectSettings): EngineQueue | undefined {
   };
 }
 
-/** The engine logs the end of a run once it is stored: cheaper than following events, and nobody else has to look. */
+/** The engine logs the end of a run once it is stored: cheaper than following events. */
 function endLogger(events: SubjectEvents, taskId?: string): Logger {
   return {
     ...silentLogger,

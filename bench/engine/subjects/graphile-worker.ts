@@ -21,7 +21,7 @@ export const openGraphileWorker: OpenSubject = async ({ postgresUrl, concurrency
     taskList: { noop: async () => undefined },
     parsedCronItems: [],
   });
-  // Told when the job's end is on its way to the database: earlier than for the others, so `drained` looks there.
+  // Emitted when the job's end is on its way to the database: earlier than for the others, so `drained` looks there.
   emitter.on('job:complete', ({ job }) => events.done(String(job.id)));
   return {
     submit: async (index) => String((await runner.addJob('noop', { index })).id),

@@ -5,8 +5,8 @@ import type { OpenSubject } from '../subject.ts';
 const QUEUE = 'noop';
 
 /**
- * pg-boss by its fetch and complete: its own workers poll, and would be measured by their interval. Whoever fetches is
- * told of new work within the process, so that it never waits.
+ * pg-boss by its fetch and complete: its own workers poll, and would be measured by their interval. The fetching loop is
+ * notified of new work within the process, so that it never waits.
  */
 export const openPgBoss: OpenSubject = async ({ postgresUrl, concurrency }, events) => {
   if (postgresUrl === undefined) throw new Error('pg-boss needs a PostgreSQL');

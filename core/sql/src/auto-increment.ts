@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { SqlCapabilities } from './capabilities.ts';
 
-/** A column that numbers rows by itself. */
+/** A column whose values the database generates. */
 export interface NumberedColumn {
   readonly table: string;
   readonly column: string;

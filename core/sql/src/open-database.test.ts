@@ -32,7 +32,7 @@ test.each([
   await expect(refused).rejects.not.toThrow(/hunter2/);
 });
 
-test('a URL says everything: escaped passwords, addresses of version 6, settings', () => {
+test('a URL can have everything: escaped passwords, addresses of version 6, settings', () => {
   expect(parseServerUrl('mysql://u%40x:p%3A%40ss@[::1]:33/d%20b?sslmode=require&poolSize=3&lockTimeoutMs=50')).toEqual({
     user: 'u@x',
     password: 'p:@ss',

@@ -45,7 +45,7 @@ const mysql: DatabaseDialect = {
 /** The databases this package knows. */
 export const builtinDialects: readonly DatabaseDialect[] = [sqlite, postgres, mysql];
 
-/** What whoever opens a database may say beside its URL. */
+/** Options beside the URL. */
 export interface OpenDatabaseOptions extends Pick<OpenServerOptions, 'clock' | 'random' | 'onQuery'> {
   /** What only files have: how damage is dealt with, and whether another process may be at work on it. */
   readonly file?: Pick<OpenSqliteOptions, 'joins' | 'acceptDataLoss' | 'onDataLoss'>;

@@ -10,13 +10,13 @@ class Placeholder {
   }
 }
 
-/** Names a value that is given anew each time. */
+/** Names a value that is bound each time. */
 export type NamedValue = <T>(name: string) => RawBuilder<T>;
 
 /** A row with the place of a value in every column. */
 export type NamedRow<Row> = { readonly [Column in keyof Row]: RawBuilder<Row[Column]> };
 
-/** Names the values of a row by its columns; `suffix` tells them from those of other rows in the same query. */
+/** Names the values of a row by its columns; `suffix` distinguishes them from those of other rows in the same query. */
 export function namedRow<Row extends object>(row: Row, value: NamedValue, suffix = ''): NamedRow<Row> {
   const names: object = Object.fromEntries(Object.keys(row).map((column) => [column, value(`${column}${suffix}`)]));
   assertNamed(names, row);
@@ -36,20 +36,20 @@ export interface QueryTemplate<Tables, R> {
  */
 export type RunAlone = (query: CompiledQuery, key: string) => Promise<QueryResult<unknown>>;
 
-/** Runs a query as a transaction of its own, without the detour by way of Kysely. */
+/** Runs a query as a transaction of its own, without going through Kysely. */
 export type RunDirectly = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
 
 /** Ways of running queries that a database has. */
 export interface QueryRunners {
-  /** @default by way of Kysely */
+  /** @default through Kysely */
   readonly directly?: RunDirectly | undefined;
   /** @default like any other query */
   readonly alone?: RunAlone | undefined;
 }
 
 /**
- * Remembers queries as the SQL they become. Building one anew takes longer than SQLite takes to run it, so what runs for
- * every transition is built once. Made for a limited number of shapes: none is ever forgotten.
+ * Caches queries as compiled SQL. Compiling one takes longer than SQLite takes to run it, so what runs for
+ * every transition is compiled once. Made for a limited number of shapes: none is ever evicted.
  */
 export class QueryCache<Tables> {
   readonly #query: Kysely<Tables>;
@@ -73,12 +73,12 @@ export class QueryCache<Tables> {
     return withRowType(await (on === this.#query ? this.#directly(query) : on.executeQuery<unknown>(query)));
   }
 
-  /** Follows steps as a part of a transaction of the same database. */
+  /** Runs steps as a part of a transaction of the same database. */
   runSteps<R>(on: Kysely<Tables>, steps: Steps<Tables, R>): Promise<R> {
     return runStepsAsync(steps, ({ template, values }) => on.executeQuery<unknown>(this.bind(template, values)));
   }
 
-  /** Runs the query by itself; `key` names what it changes. See `RunAlone`. */
+  /** Runs the query as a transaction of its own; `key` names what it changes. See `RunAlone`. */
   async alone<R>(
     template: QueryTemplate<Tables, R>,
     values: Readonly<Record<string, unknown>>,
@@ -119,7 +119,7 @@ function assertNamed<Row extends object>(names: object, row: Row): asserts names
   }
 }
 
-/** What a statement was answered. */
+/** The result of a statement. */
 type StatementResult<R> = Omit<QueryResult<R>, 'insertId'>;
 
 /** One statement of a transaction that is written as steps. */
@@ -129,12 +129,12 @@ export interface Step<Tables> {
 }
 
 /**
- * A transaction, or a part of one, that needs nothing but the answers to its own statements: a database in this process
- * runs it without letting go of the thread. Made by a generator function that does `yield* step(…)`, and lets errors out.
+ * A transaction, or a part of one, that needs nothing but the results of its own statements: a database in this process
+ * runs it without yielding the thread. Made by a generator function that does `yield* step(…)`, and lets errors out.
  */
 export type Steps<Tables, R> = Generator<Step<Tables>, R, StatementResult<unknown>>;
 
-/** Runs a transaction whose statements are answered at once. What `work` throws undoes it. */
+/** Runs a transaction whose statements return synchronously. What `work` throws undoes it. */
 export type RunSync = <R>(work: (run: (query: CompiledQuery) => QueryResult<unknown>) => R) => Promise<R>;
 
 const NO_VALUES: Readonly<Record<string, unknown>> = {};
@@ -156,7 +156,7 @@ export function* firstRow<Tables, R>(
   return rows[0];
 }
 
-/** Follows the steps, each answered at once. */
+/** Runs the steps with synchronous statements. */
 export function runSteps<Tables, R>(
   steps: Steps<Tables, R>,
   execute: (step: Step<Tables>) => StatementResult<unknown>,
@@ -166,7 +166,7 @@ export function runSteps<Tables, R>(
   return next.value;
 }
 
-/** Follows the steps, each answered in its time. */
+/** Runs the steps with asynchronous statements. */
 async function runStepsAsync<Tables, R>(
   steps: Steps<Tables, R>,
   execute: (step: Step<Tables>) => Promise<StatementResult<unknown>>,
@@ -185,5 +185,5 @@ function withRowType<R>({ rows: found, ...rest }: StatementResult<unknown>): Sta
 
 /** Kysely derives R from the query and the table types; at run time a database has nothing to check it against. */
 export function assertRows<R>(rows: readonly unknown[]): asserts rows is R[] {
-  if (!Array.isArray(rows)) throw sqlError('SQL_FAILED', 'the database answered something that is not a list of rows');
+  if (!Array.isArray(rows)) throw sqlError('SQL_FAILED', 'the database returned something that is not a list of rows');
 }

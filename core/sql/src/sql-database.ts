@@ -8,7 +8,7 @@ import { migrate } from './migration/migrator.ts';
 import { QueryCache, type QueryRunners, type RunAlone, type RunSync, runSteps, type Steps } from './query-cache.ts';
 import { StatementObserver } from './statement-observer.ts';
 
-/** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
+/** Gets every statement after it ran, with its duration: for metrics, and for looking at query plans. */
 export type QueryObserver = (query: {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -25,7 +25,7 @@ export interface SqlDatabaseOptions extends QueryRunners {
   readonly clock: Clock;
   readonly random: Random;
   readonly onQuery?: QueryObserver | undefined;
-  /** Of a database in this process. @default a transaction that waits for each answer */
+  /** Of a database in this process. @default a transaction that awaits each statement */
   readonly runSync?: RunSync | undefined;
   /** Closes the shared connections. Kysely's own destroy does nothing for an instance that was never queried. */
   readonly close: () => Promise<void>;
@@ -62,8 +62,8 @@ export class SqlDatabase<Tables = unknown> {
    * let its error out.
    *
    * `work` runs again when the database undid the transaction because of another one, so it must do nothing but
-   * queries. It does not run again when the connection broke: SQL_CONNECTION_LOST says that nothing was stored,
-   * SQL_COMMIT_UNKNOWN that nobody knows.
+   * queries. It does not run again when the connection broke: SQL_CONNECTION_LOST means that nothing was stored,
+   * SQL_COMMIT_UNKNOWN that the outcome is unknown.
    */
   async transaction<R>(
     work: (transaction: Transaction<Tables>) => Promise<R>,
@@ -88,7 +88,7 @@ export class SqlDatabase<Tables = unknown> {
     return new SqlDatabase<More>(this.#options);
   }
 
-  /** Waits for running work and closes the database for everyone who shares it. Closing twice is fine. */
+  /** Waits for running work and closes the database for all its users. Closing twice is fine. */
   async close(): Promise<void> {
     await this.#options.close();
   }

@@ -6,7 +6,7 @@ export type SqlErrorCode = keyof typeof FAMILIES;
 
 /** Whether the same call may succeed later. */
 const FAMILIES = {
-  /** Somebody else held a lock, or all connections, for too long. */
+  /** Another transaction held a lock, or all connections were in use, for too long. */
   SQL_BUSY: 'retryable',
   /** The database undid the transaction because of another one; it has been repeated several times by then. */
   SQL_CONFLICT: 'retryable',

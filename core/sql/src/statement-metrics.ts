@@ -3,7 +3,7 @@ import type { QueryObserver } from './sql-database.ts';
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts and times statements: for whoever opens a database, as its `onQuery`. */
+/** Counts and times statements; pass it as `onQuery` when opening a database. */
 export function statementMetrics(registry: MetricRegistry): QueryObserver {
   const duration = registry
     .add(

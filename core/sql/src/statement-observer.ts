@@ -2,7 +2,7 @@ import type { Clock } from '@kubemin/base';
 import type { CompiledQuery } from 'kysely';
 import type { QueryObserver } from './sql-database.ts';
 
-/** Tells an observer of what does not go through Kysely, which tells of the rest. */
+/** Reports statements that bypass Kysely to an observer; Kysely reports the others. */
 export class StatementObserver {
   readonly #observer: QueryObserver | undefined;
   readonly #clock: Clock;
@@ -12,7 +12,7 @@ export class StatementObserver {
     this.#clock = clock;
   }
 
-  /** Runs a statement that is answered at once. */
+  /** Runs and reports a synchronous statement. */
   observeSync<R>(query: CompiledQuery, run: () => R): R {
     if (this.#observer === undefined) return run();
     const begun = this.#clock.monotonic();

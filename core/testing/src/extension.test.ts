@@ -32,7 +32,7 @@ import { startTestCluster } from './test-cluster.ts';
 // them at work in one delivery.
 
 const greeting = defineComponentType({
-  summary: 'A text for everyone to read.',
+  summary: 'A text for all readers.',
   properties: z.object({ text: z.string() }),
   image: 'none',
 });

@@ -6,7 +6,7 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** A clock that stands still until it is told to advance. Timers fire in order of their time, then of their making. */
+/** A clock that stands still until `advance` is called. Timers fire in order of their time, then of their creation. */
 export class ManualClock implements Clock {
   #now: number;
   #timers: Timer[] = [];
@@ -56,10 +56,10 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Somebody who asks for another turn for ever must not keep a test from going on. */
+/** Code that always asks for another turn must not keep a test from continuing. */
 const MOST_TURNS = 1_000;
 
-/** Lets the event loop turn for as long as anybody has asked for another turn of it. */
+/** Lets the event loop turn for as long as code has asked for another turn of it. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** What an exposition in Prometheus' text format says: the value of each series, by its name and labels as written. */
+/** Parses Prometheus' text format: the value of each series, by its name and labels as written. */
 export function metricSamples(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

@@ -52,7 +52,7 @@ export class ProcessClock implements Clock {
     for (const fire of this.#due.splice(0)) fire();
   }
 
-  /** As a lid that was closed for `ms`, which have passed for everybody else: the steady clock does not know of it. */
+  /** As a laptop that slept for `ms`: the wall clock has advanced, the monotonic clock has not. */
   wakeAfter(ms: number): void {
     this.#slept += ms;
     this.continue();

@@ -57,7 +57,7 @@ test('a line that is only slow loses nothing, repeats nothing and keeps the orde
   expect(events.slice(0, 3)).toEqual(['ADDED {"n":"0"}', 'MODIFIED {"n":"1"}', 'MODIFIED {"n":"2"}']);
 });
 
-test('a line that repeats itself tells the same or older news again, never after the deletion', async () => {
+test('a connection that repeats events sends the same or older ones again, never after the deletion', async () => {
   const events = await collectEvents({ repeated: 1 });
   expect(events.length).toBeGreaterThan(15);
   expect(new Set(events).size).toBe(11);
@@ -65,7 +65,7 @@ test('a line that repeats itself tells the same or older news again, never after
   expect(events.slice(last).every((word) => word.startsWith('DELETED'))).toBe(true);
 });
 
-test('a line that breaks off says so, or just ends', async () => {
+test('a watch that breaks off sends an error, or just ends', async () => {
   expect((await collectEvents({ broken: 1 })).length).toBeLessThan(4);
 });
 

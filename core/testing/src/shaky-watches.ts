@@ -13,13 +13,13 @@ export interface Shakes {
   readonly late?: number;
   /** How likely an event comes twice, or an older state of its object once more after it. @default 0 */
   readonly repeated?: number;
-  /** How likely the watch breaks off, or the server says that it forgot where it was, so that everything is listed anew. @default 0 */
+  /** How likely the watch breaks off, or expires, so that everything is listed again. @default 0 */
   readonly broken?: number;
 }
 
 /**
- * The same API over a bad line. What is watched comes late, comes twice and breaks off, but each watch keeps the order
- * of what is new: nobody may see less, or go back in time, because of it.
+ * The same API over a bad connection. Events come late, come twice and the watch breaks off, but each watch keeps the order
+ * of what is new: no client may see less, or older states, because of it.
  */
 export function shakyWatches(handler: ApiHandler, shakes: Shakes): ApiHandler {
   return async (request) => {

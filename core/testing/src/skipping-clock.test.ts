@@ -17,7 +17,7 @@ test('what falls due in skipped time happens at once, in order; what does not, k
   expect(clock.now() - start).toBeGreaterThanOrEqual(3_600_000);
 });
 
-test('a timer that nobody skips fires by itself', async () => {
+test('a timer that is not skipped fires at its time', async () => {
   const clock = new SkippingClock();
   const before = clock.monotonic();
   await clock.sleep(5);

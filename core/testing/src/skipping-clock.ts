@@ -7,7 +7,7 @@ interface Timer {
   cancel: () => void;
 }
 
-/** The machine's clock for tests that would wait too long: time passes as it does, and skips ahead when it is told to. */
+/** The machine's clock for tests that would wait too long: time passes as usual, and `skip` advances it. */
 export class SkippingClock implements Clock {
   readonly #timers = new Set<Timer>();
   #skipped = 0;

@@ -33,13 +33,13 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly controllersAs?: 'administrator' | 'themselves';
   /** Stands between the controllers and the API server, however they reach it. */
   readonly aroundControllers?: (handler: ApiHandler) => ApiHandler;
-  /** false leaves an API server where nothing happens by itself. @default true */
+  /** false leaves an API server without controllers. @default true */
   readonly controllers?: boolean;
   /** Closed with the cluster. @default memory */
   readonly storage?: Storage;
   /** Keeps the objects in files there, unless a storage is given. */
   readonly directory?: string;
-  /** Whom the API server knows by their token, besides its administrator; what they may do is for RBAC to say. */
+  /** Users that the API server knows by their token, besides its administrator; RBAC decides what they may do. */
   readonly users?: readonly TokenUser[];
   /** Lets the API server issue tokens of service accounts. @default false */
   readonly serviceAccountTokens?: boolean;
@@ -63,7 +63,7 @@ export interface TestCluster {
   readonly handler: ApiHandler;
   /** The same without a network, whatever the transport. */
   readonly loopback: ApiHandler;
-  /** The handler of somebody else, on the way that controllers take. */
+  /** The handler for another user, through the same transport as the controllers. */
   as(user: UserInfo): ApiHandler;
   /** Only with the transport `http`. */
   readonly address: ClusterAddress | undefined;

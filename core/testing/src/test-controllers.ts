@@ -18,7 +18,7 @@ export interface TestControllersOptions {
   readonly builtin?: BuiltinOptions;
   /** What happens on the simulated nodes, as `kubemin up --simulation-rules` reads it; the ConfigMap may change it later. */
   readonly simulationRules?: string;
-  /** Answers for the simulated nodes while they run. */
+  /** Serves the kubelet API of the simulated nodes while they run. */
   readonly kubelets?: KubeletServer;
   readonly extraControllers?: readonly ControllerModule[];
   /** Gives each controller, the scheduler and the nodes clients of their own. @default all share one */
@@ -34,7 +34,7 @@ interface Team {
   readonly modules: readonly ControllerModule[];
 }
 
-/** Runs all built-in controllers and some simulated nodes on any cluster; the answer stops them and waits until they are. */
+/** Runs all built-in controllers and some simulated nodes on any cluster; the returned function stops them and awaits their end. */
 export function startTestControllers(
   client: KubeClient,
   options: TestControllersOptions = {},
@@ -42,7 +42,7 @@ export function startTestControllers(
   return start(makeTeams(client, options), options);
 }
 
-/** Runs simulated nodes alone, for controllers that are somewhere else; the answer stops them and waits until they are. */
+/** Runs simulated nodes alone, for controllers that run elsewhere; the returned function stops them and awaits their end. */
 export function startTestNodes(
   client: KubeClient,
   options: Omit<TestControllersOptions, 'builtin' | 'extraControllers' | 'clientAs'> = {},

@@ -35,7 +35,9 @@ export function makeSimulatedNodes(
 ): ClusterNodes {
   const kubelets = new KubeletServer();
   return {
-    modules: ({ clientOf }) => [simulatedNodes({ count, kubelets, clientOf, renewMs, ...(rules && { rules }) })],
+    modules: ({ clientOf }) => [
+      simulatedNodes({ count, kubelets, nodeClient: clientOf, renewMs, ...(rules && { rules }) }),
+    ],
     connections: kubelets,
     has: (node) => kubelets.has(node),
     standardVolumes: 'simulated',

@@ -182,6 +182,6 @@ class ResourceStructures {
 
   #make({ schema, structure: type = DEDUCED }: ServedResource): ResourceStructure {
     if (schema === undefined) return { type, zero: {} };
-    return { type: this.#schemas.typeOf(schema), zero: zeroObject(schema) };
+    return { type: this.#schemas.structuralType(schema), zero: zeroObject(schema) };
   }
 }

@@ -55,7 +55,7 @@ export class EventSink {
         // Checked first: with very many events, even building the objects would cost more than the work.
         if (!this.#isAllowed(source.component, object, event)) return this.#drop();
         this.#waiting[event.type].set(this.#aggregator.aggregate(source, object, event), by);
-        this.#arrived.nudge();
+        this.#arrived.notify();
       },
     };
   }

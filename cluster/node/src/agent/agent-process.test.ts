@@ -81,14 +81,14 @@ describe.skipIf(missing !== undefined)(
       });
       const ingress = { host: DEFAULT_NODE_NETWORK.nodeAddress, port: 80 };
       const page = (): Promise<string> => fetchInside(dial, ingress, 'shop.localhost').catch(String);
-      const podsOf = async () => (await client.resource(core.v1.pods, 'default').list()).items;
+      const listPods = async () => (await client.resource(core.v1.pods, 'default').list()).items;
       await eventually(page, { until: (shown) => shown.startsWith('web shows api-') });
-      await eventually(async () => (await podsOf()).every(({ status }) => status?.containerStatuses?.[0]?.ready));
-      const before = (await podsOf()).map(({ metadata }) => metadata.uid).toSorted();
+      await eventually(async () => (await listPods()).every(({ status }) => status?.containerStatuses?.[0]?.ready));
+      const before = (await listPods()).map(({ metadata }) => metadata.uid).toSorted();
       expect(before).toHaveLength(4);
       await node.restart();
       await eventually(page, { until: (shown) => shown.startsWith('web shows api-') });
-      const after = await podsOf();
+      const after = await listPods();
       expect(after.map(({ metadata }) => metadata.uid).toSorted()).toEqual(before);
       expect(after.map(({ status }) => status?.containerStatuses?.[0]?.restartCount)).toEqual([0, 0, 0, 0]);
     });

@@ -264,7 +264,7 @@ async function startEgressProxy(
     clock,
     dial: podDialer({
       zone,
-      namespaceOf: (address) => pods.list().find(({ status }) => status?.podIP === address)?.metadata.namespace,
+      findNamespace: (address) => pods.list().find(({ status }) => status?.podIP === address)?.metadata.namespace,
       isInside: (address) => isInside(address, network),
       outside: agentSockets(sockets).outside,
     }),

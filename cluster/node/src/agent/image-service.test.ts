@@ -41,7 +41,7 @@ async function startService() {
   return { put, pulls, ensure };
 }
 
-function problemOf(found: NodeImage | unknown): string {
+function problemText(found: NodeImage | unknown): string {
   if (!(found instanceof ContainerProblemError)) throw new Error('a problem was expected');
   return `${found.reason}: ${found.message}`;
 }
@@ -73,13 +73,13 @@ test('an image that is missing is pulled with the credentials of the pod, and re
 
 test('problems have the reasons of other kubelets', async () => {
   const { ensure } = await startService();
-  expect(problemOf((await ensure({ image: 'gone:1' })).found)).toBe('ErrImagePull: gone:1: no route to host');
-  expect(problemOf((await ensure({ image: 'gone:1', imagePullPolicy: 'Never' })).found)).toBe(
+  expect(problemText((await ensure({ image: 'gone:1' })).found)).toBe('ErrImagePull: gone:1: no route to host');
+  expect(problemText((await ensure({ image: 'gone:1', imagePullPolicy: 'Never' })).found)).toBe(
     'ErrImageNeverPull: Container image "gone:1" is not present with pull policy of Never',
   );
-  expect(problemOf((await ensure({ image: 'Not//Valid' })).found)).toContain('InvalidImageName: ');
+  expect(problemText((await ensure({ image: 'Not//Valid' })).found)).toContain('InvalidImageName: ');
   const nowhere = remoteImages('/nowhere/images.sock');
   const wish = { signal: new AbortController().signal, pullSecrets: [], onPulling: () => undefined };
   const refused = await nowhere.ensure({ name: 'main', image: 'a' }, wish).catch((error: unknown) => error);
-  expect(problemOf(refused)).toContain('ErrImagePull: images are not available on this node');
+  expect(problemText(refused)).toContain('ErrImagePull: images are not available on this node');
 });

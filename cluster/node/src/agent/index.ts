@@ -12,12 +12,12 @@ import type {
   Secret,
   Service,
 } from '@kubemin/kubeapi/types/core.v1';
-import { ConfigBook } from '../config/config-book.ts';
+import { ConfigTracker } from '../config/config-tracker.ts';
 import type { KubeletServer } from '../kubelet/kubelet-server.ts';
 import type { PodReference, PodReports, PodWorkerOptions } from '../pods/index.ts';
 import { statusPatch } from '../pods/status-patch.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { LeaseKeeper, NodeClients } from '../simulated/index.ts';
+import { LeaseRenewer, NodeClients } from '../simulated/index.ts';
 import { atLocalPath, createPodVolumes, type MemoryMounts } from '../volumes/index.ts';
 import { KubeletWork } from './kubelet-work.ts';
 import { type NodeDescription, runRegistration } from './node-registration.ts';
@@ -109,7 +109,7 @@ class NodeAgent implements Controller {
       this.#secrets.onChange(retry('Secret')),
       this.#claims.onChange(retry('PersistentVolumeClaim')),
     ];
-    const leases = new LeaseKeeper({
+    const leases = new LeaseRenewer({
       context: this.#context,
       clients: new NodeClients(this.#context, () => this.#client),
       nodes: this.#nodes,
@@ -138,7 +138,7 @@ class NodeAgent implements Controller {
 
   #preparation(): PodPreparation {
     const { directory, images, resolvConf, environment, memory, runtime } = this.#options;
-    const config = new ConfigBook({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
+    const config = new ConfigTracker({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
     const services = this.#services;
     const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
     this.#pods.onChange(({ type, object }) => type === 'deleted' && tokens.forget(object));
@@ -162,8 +162,8 @@ class NodeAgent implements Controller {
     return new PodPreparation({
       ...{ directory, images, volumes, resolvConf, environment, isSingleUser },
       config: {
-        keysOf: (place) => config.keysOf(place),
-        valuesOf: (place) => config.valuesOf(place),
+        keys: (place) => config.keys(place),
+        values: (place) => config.values(place),
         get api() {
           return services.get('default/kubernetes');
         },
@@ -172,7 +172,7 @@ class NodeAgent implements Controller {
   }
 
   #reports(): PodReports {
-    const podsOf = ({ metadata }: Pod) => this.#client.resource(core.v1.pods, metadata.namespace);
+    const podResource = ({ metadata }: Pod) => this.#client.resource(core.v1.pods, metadata.namespace);
     return {
       writeStatus: async (pod: Pod, status: PodStatus): Promise<boolean> => {
         const { name = '', uid } = pod.metadata;
@@ -181,7 +181,7 @@ class NodeAgent implements Controller {
             metadata: { uid },
             status: statusPatch(this.#pods.get(`${pod.metadata.namespace}/${name}`)?.status, status),
           };
-          await podsOf(pod).patch(name, { type: 'strategic', body }, { subresource: 'status' });
+          await podResource(pod).patch(name, { type: 'strategic', body }, { subresource: 'status' });
           return true;
         } catch (error) {
           if (isStatusError(error, 'NotFound') || isStatusError(error, 'Conflict')) return false;
@@ -191,7 +191,7 @@ class NodeAgent implements Controller {
       confirmDeletion: async (pod) => {
         const { name = '', uid } = pod.metadata;
         try {
-          await podsOf(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
+          await podResource(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
         } catch (error) {
           if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
         }

@@ -7,7 +7,7 @@ import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import {
   type ContainerPlace,
-  KubeletRefusal,
+  KubeletError,
   type LogOptions,
   type NodeWork,
   type PodPlace,
@@ -92,14 +92,14 @@ export class KubeletWork implements NodeWork {
   #pod({ namespace, pod }: PodPlace): Pod {
     const found = this.#options.pods.get(`${namespace}/${pod}`);
     if (found !== undefined) return found;
-    throw new KubeletRefusal(404, `pod "${pod}" not found in namespace "${namespace}"`);
+    throw new KubeletError(404, `pod "${pod}" not found in namespace "${namespace}"`);
   }
 
   async #sandbox(pod: Pod): Promise<SandboxStatus> {
     const own = await this.#options.runtime.listSandboxes(pod.metadata.uid ?? '');
     const found = own.find(({ state }) => state === 'ready');
     if (found !== undefined) return found;
-    throw new KubeletRefusal(404, `pod "${pod.metadata.name}" is not running`);
+    throw new KubeletError(404, `pod "${pod.metadata.name}" is not running`);
   }
 
   async #containers(pod: Pod): Promise<readonly ContainerStatus[]> {
@@ -112,15 +112,15 @@ export class KubeletWork implements NodeWork {
   async #running(container: string, pod: Pod): Promise<ContainerStatus> {
     const found = (await this.#containers(pod)).find(({ name, state }) => name === container && state === 'running');
     if (found !== undefined) return found;
-    throw new KubeletRefusal(404, `container not found ("${container}")`);
+    throw new KubeletError(404, `container not found ("${container}")`);
   }
 
-  #noLog(pod: Pod, container: string, previous: boolean): KubeletRefusal {
+  #noLog(pod: Pod, container: string, previous: boolean): KubeletError {
     const { containerStatuses = [], initContainerStatuses = [] } = pod.status ?? {};
     const status = [...containerStatuses, ...initContainerStatuses].find(({ name }) => name === container);
     const where = `container "${container}" in pod "${pod.metadata.name}"`;
-    if (previous) return new KubeletRefusal(400, `previous terminated ${where} not found`);
+    if (previous) return new KubeletError(400, `previous terminated ${where} not found`);
     const reason = status?.state?.waiting?.reason ?? 'ContainerCreating';
-    return new KubeletRefusal(400, `${where} is waiting to start: ${reason}`);
+    return new KubeletError(400, `${where} is waiting to start: ${reason}`);
   }
 }

@@ -8,7 +8,7 @@ import { POD_STEPS, type PodStep } from '../pods/index.ts';
 import { findHostPrograms } from '../sandbox/index.ts';
 import { missingNamespaces } from '../test-support/host-image.ts';
 import { addHostImage, HOST_IMAGE, type PrivateNode, startPrivateNode } from '../test-support/private-node.ts';
-import { PROGRAM_DIRECTORIES, processesOf } from '../test-support/stop-node.ts';
+import { findProcesses, PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 
 const RUN = crypto.randomUUID();
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
@@ -142,11 +142,11 @@ async function checkFault(node: PrivateNode, step: PodStep): Promise<void> {
       until: (pod) => (ends ? pod?.status?.phase === 'Succeeded' : ready(pod) && restartCount(pod) === restarts),
     });
     expect(restartCount(recovered)).toBe(restarts);
-    expect(await processesOf(marker(step))).toHaveLength(ends ? 0 : 1);
+    expect(await findProcesses(marker(step))).toHaveLength(ends ? 0 : 1);
     await pods.delete(name, { gracePeriodSeconds: 10 });
   }
   await eventually(find, { until: (pod) => pod === undefined });
-  await eventually(() => processesOf(marker(step)), { until: (found) => found.length === 0 });
+  await eventually(() => findProcesses(marker(step)), { until: (found) => found.length === 0 });
 }
 
 function restartCount(pod: Pod | undefined): number | undefined {
@@ -172,5 +172,5 @@ async function processesOfNode({ runtimeDirectory }: PrivateNode): Promise<reado
   const own = await namespace(anchor);
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
   const inside = await Promise.all(pids.map(async (pid) => ((await namespace(pid)) === own ? [pid] : [])));
-  return [...inside.flat(), ...(await processesOf(join(runtimeDirectory, 'containers')))];
+  return [...inside.flat(), ...(await findProcesses(join(runtimeDirectory, 'containers')))];
 }

@@ -89,7 +89,7 @@ export class PodManager {
       });
     }
     const left = new Set((await runtime.listSandboxes()).map(({ pod }) => pod.uid));
-    // Asked for each directory that was found: the worker of a new pod is there before its files are.
+    // Checked for each directory that was found: the worker of a new pod exists before its files.
     const isKnown = (uid: string): boolean => left.has(uid) || this.#workers.has(uid);
     await preparation.removeUnknown(isKnown).catch((error: unknown) => {
       logger.warn('cannot remove the files of pods that do not exist any more', { error: toError(error) });

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '@kubemin/controller';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup } from '../config/config-lookup.ts';
-import { type EnvironmentSources, environmentOf, expandVariables } from '../config/container-environment.ts';
+import { containerEnvironment, type EnvironmentSources, expandVariables } from '../config/container-environment.ts';
 import { missingEnvironment } from '../config/missing-config.ts';
 import { withDefaults } from '../egress/index.ts';
 import { type ContainerPreparation, ContainerProblemError, type PreparationContext } from '../pods/index.ts';
@@ -109,7 +109,7 @@ export class PodPreparation implements ContainerPreparation {
     const found = await this.#image(pod, container, context);
     const missing = missingEnvironment(pod, container, this.#options.config);
     if (missing !== undefined) throw new ContainerProblemError('CreateContainerConfigError', missing.message);
-    const variables = environmentOf(pod, container.name, this.#options.config);
+    const variables = containerEnvironment(pod, container.name, this.#options.config);
     const expand = (word: string): string => expandVariables(word, variables);
     const process = found.process({
       command: container.command?.map(expand),
@@ -157,7 +157,7 @@ export class PodPreparation implements ContainerPreparation {
   #pullSecrets({ metadata, spec }: Pod): readonly string[] {
     return (spec?.imagePullSecrets ?? []).flatMap(({ name = '' }) => {
       const place = { kind: 'secret' as const, namespace: metadata.namespace ?? '', name };
-      const values = this.#options.config.valuesOf(place);
+      const values = this.#options.config.values(place);
       return [values?.get('.dockerconfigjson') ?? values?.get('.dockercfg') ?? []].flat();
     });
   }

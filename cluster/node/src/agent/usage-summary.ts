@@ -4,7 +4,7 @@ import { timestamp } from '@kubemin/kubeapi';
 import type { StatsSummary } from '../kubelet/stats-summary.ts';
 import type { ContainerRuntime, ContainerStats, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 
-/** Two samples that are closer than this say little: processor time is counted in hundredths of a second. */
+/** Two samples that are closer than this are too inexact: processor time is counted in hundredths of a second. */
 const SHORTEST_WINDOW_MS = 500;
 /** Of /proc/stat, as for the processor time of processes. */
 const TICK_NANOSECONDS = 10_000_000;

@@ -11,7 +11,7 @@ export interface ConfigPlace {
 /** The configuration there is, as a node sees it. */
 export interface ConfigLookup {
   /** The keys of an object; undefined where there is none. */
-  keysOf(place: ConfigPlace): ReadonlySet<string> | undefined;
+  keys(place: ConfigPlace): ReadonlySet<string> | undefined;
 }
 
 /** One text for each place. */

@@ -1,6 +1,6 @@
 import type { EnvFromSource, EnvVar, EnvVarSource, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { expect, test } from 'vitest';
-import { environmentOf } from './container-environment.ts';
+import { containerEnvironment } from './container-environment.ts';
 
 const STORED: Readonly<Record<string, Record<string, string>>> = {
   'configmap/ns/settings': { MODE: 'fast', LEVEL: '3' },
@@ -27,10 +27,10 @@ function variables(env: readonly EnvVar[], envFrom: readonly EnvFromSource[] = [
     const stored = STORED[`${kind}/${namespace}/${name}`];
     return stored && new Map(Object.entries(stored));
   };
-  return Object.fromEntries(environmentOf(pod, 'main', { valuesOf, api: API }));
+  return Object.fromEntries(containerEnvironment(pod, 'main', { values: valuesOf, api: API }));
 }
 
-test('variables come from ConfigMaps, Secrets, fields and resources, and say where the API server is', () => {
+test('variables come from ConfigMaps, Secrets, fields and resources, and contain the address of the API server', () => {
   const settings = { name: 'settings' };
   const field = (fieldPath: string): EnvVarSource => ({ fieldRef: { fieldPath } });
   const env: readonly EnvVar[] = [
@@ -42,7 +42,7 @@ test('variables come from ConfigMaps, Secrets, fields and resources, and say whe
     { name: 'ADDRESS', valueFrom: field('status.podIP') },
     { name: 'APP', valueFrom: field("metadata.labels['app']") },
     { name: 'MEMORY', valueFrom: { resourceFieldRef: { resource: 'limits.memory', divisor: '1Mi' } } },
-    { name: 'URL', value: 'http://$(ADDRESS)/$(NOBODY)/$$(APP)' },
+    { name: 'URL', value: 'http://$(ADDRESS)/$(UNKNOWN)/$$(APP)' },
   ];
   expect(variables(env, [{ prefix: 'MY_', configMapRef: settings }, { secretRef: { name: 'nobody' } }])).toEqual({
     HOSTNAME: 'web',
@@ -59,6 +59,6 @@ test('variables come from ConfigMaps, Secrets, fields and resources, and say whe
     ADDRESS: '10.244.0.2',
     APP: 'shop',
     MEMORY: '64',
-    URL: 'http://10.244.0.2/$(NOBODY)/$(APP)',
+    URL: 'http://10.244.0.2/$(UNKNOWN)/$(APP)',
   });
 });

@@ -13,13 +13,13 @@ import type { ConfigPlace } from './config-lookup.ts';
 /** What variables are filled from. */
 export interface EnvironmentSources {
   /** What an object holds; undefined where there is none. */
-  valuesOf(place: ConfigPlace): ReadonlyMap<string, string> | undefined;
+  values(place: ConfigPlace): ReadonlyMap<string, string> | undefined;
   /** The Service of the API server, if it is known. */
   readonly api?: Service | undefined;
 }
 
 /** The variables of a container, as its node would give them to it; those that cannot be filled are left out. */
-export function environmentOf(pod: Pod, name: string, sources: EnvironmentSources): ReadonlyMap<string, string> {
+export function containerEnvironment(pod: Pod, name: string, sources: EnvironmentSources): ReadonlyMap<string, string> {
   const variables = new Map([
     ['HOSTNAME', pod.spec?.hostname ?? pod.metadata.name ?? ''],
     ...apiVariables(sources.api),
@@ -59,7 +59,7 @@ function valuesFrom(
 ): ReadonlyMap<string, string> {
   const { name = '' } = configMapRef ?? secretRef ?? {};
   const kind = configMapRef === undefined ? 'secret' : 'configmap';
-  return sources.valuesOf({ kind, namespace, name }) ?? new Map();
+  return sources.values({ kind, namespace, name }) ?? new Map();
 }
 
 function valueAt(pod: Pod, container: string, from: EnvVarSource, sources: EnvironmentSources): string | undefined {
@@ -67,7 +67,7 @@ function valueAt(pod: Pod, container: string, from: EnvVarSource, sources: Envir
   if (from.fieldRef !== undefined || from.resourceFieldRef !== undefined) return downwardValue(pod, container, from);
   const { name = '', key } = configMapKeyRef ?? secretKeyRef ?? {};
   const kind = configMapKeyRef === undefined ? 'secret' : 'configmap';
-  return sources.valuesOf({ kind, namespace: pod.metadata.namespace ?? '', name })?.get(key ?? '');
+  return sources.values({ kind, namespace: pod.metadata.namespace ?? '', name })?.get(key ?? '');
 }
 
 /** The value of a field of the pod, or of a resource of one of its containers; undefined where there is none. */
@@ -76,8 +76,8 @@ export function downwardValue(
   container: string,
   { fieldRef, resourceFieldRef }: Pick<EnvVarSource, 'fieldRef' | 'resourceFieldRef'>,
 ): string | undefined {
-  if (fieldRef !== undefined) return fieldOf(pod, fieldRef);
-  return resourceFieldRef === undefined ? undefined : resourceOf(pod, container, resourceFieldRef);
+  if (fieldRef !== undefined) return fieldValue(pod, fieldRef);
+  return resourceFieldRef === undefined ? undefined : resourceValue(pod, container, resourceFieldRef);
 }
 
 const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
@@ -100,14 +100,14 @@ function propertyLines(properties: Readonly<Record<string, string>> = {}): strin
   return keys.map((key) => `${key}=${JSON.stringify(properties[key])}`).join('\n');
 }
 
-function fieldOf(pod: Pod, { fieldPath }: ObjectFieldSelector): string | undefined {
+function fieldValue(pod: Pod, { fieldPath }: ObjectFieldSelector): string | undefined {
   const [, map, key = ''] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(fieldPath) ?? [];
   if (map !== undefined) return (map === 'labels' ? pod.metadata.labels : pod.metadata.annotations)?.[key] ?? '';
   return Object.hasOwn(FIELDS, fieldPath) ? FIELDS[fieldPath]?.(pod) : undefined;
 }
 
 /** In whole pieces of the divisor, begun ones counted. */
-function resourceOf({ spec }: Pod, container: string, field: ResourceFieldSelector): string | undefined {
+function resourceValue({ spec }: Pod, container: string, field: ResourceFieldSelector): string | undefined {
   const { containerName = container, resource, divisor = '1' } = field;
   const [, kind, name = ''] = /^(limits|requests)\.(.+)$/.exec(resource) ?? [];
   const resources = spec?.containers.find((one) => one.name === containerName)?.resources;

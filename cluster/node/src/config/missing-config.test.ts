@@ -8,12 +8,12 @@ const START = Date.UTC(2026, 0, 1);
 const NETWORK = { hostIP: '198.18.0.1', podIP: '10.244.0.2' };
 const HELD: Readonly<Record<string, readonly string[]>> = { 'configmap/there': ['a'], 'secret/there': ['b'] };
 const lookup: ConfigLookup = {
-  keysOf: ({ kind, name }) => {
+  keys: ({ kind, name }) => {
     const keys = HELD[`${kind}/${name}`];
     return keys && new Set(keys);
   },
 };
-const nothing: ConfigLookup = { keysOf: () => undefined };
+const nothing: ConfigLookup = { keys: () => undefined };
 
 function pod(container: Partial<Container>, volumes: readonly Volume[] = []): Pod {
   const containers = [{ name: 'c', image: 'shop:1', ...container }];
@@ -26,12 +26,12 @@ function pod(container: Partial<Container>, volumes: readonly Volume[] = []): Po
 }
 
 describe('a container cannot be made', () => {
-  const said = (container: Partial<Container>) => {
+  const missingMessage = (container: Partial<Container>) => {
     const object = pod(container);
     const [made] = object.spec?.containers ?? [];
     return made && missingEnvironment(object, made, lookup)?.message;
   };
-  const from = (valueFrom: object) => said({ env: [{ name: 'X', valueFrom }] });
+  const from = (valueFrom: object) => missingMessage({ env: [{ name: 'X', valueFrom }] });
 
   test.each([
     ['a ConfigMap is not there', { configMapKeyRef: { name: 'x', key: 'a' } }, 'configmap "x" not found'],
@@ -51,15 +51,15 @@ describe('a container cannot be made', () => {
   });
 
   test('when all of one is asked for that is not there, and not when it may be missing', () => {
-    expect(said({ envFrom: [{ secretRef: { name: 'x' } }] })).toBe('secret "x" not found');
-    expect(said({ envFrom: [{ configMapRef: { name: 'x', optional: true } }] })).toBeUndefined();
+    expect(missingMessage({ envFrom: [{ secretRef: { name: 'x' } }] })).toBe('secret "x" not found');
+    expect(missingMessage({ envFrom: [{ configMapRef: { name: 'x', optional: true } }] })).toBeUndefined();
     expect(from({ secretKeyRef: { name: 'x', key: 'a', optional: true } })).toBeUndefined();
     expect(from({ configMapKeyRef: { name: 'there', key: 'a' } })).toBeUndefined();
     expect(from({ fieldRef: { fieldPath: 'metadata.name' } })).toBeUndefined();
   });
 });
 
-test('volumes that cannot be mounted are told with why; optional ones and those of the service account are not', () => {
+test('volumes that cannot be mounted are reported with the reason; optional ones and those of the service account are not', () => {
   const volumes: readonly Volume[] = [
     { name: 'v1', configMap: { name: 'x' } },
     { name: 'v2', secret: { secretName: 'there', items: [{ key: 'z', path: 'z' }] } },

@@ -57,7 +57,7 @@ function firstMissing(uses: readonly ConfigUse[], namespace: string, lookup: Con
   for (const { kind, name = '', optional, key, items = [] } of uses) {
     if (optional === true || name === '') continue;
     const place = { kind, namespace, name };
-    const keys = lookup.keysOf(place);
+    const keys = lookup.keys(place);
     const { title, noPath } = WORDS[kind];
     if (keys === undefined) return { place, message: `${kind} "${name}" not found` };
     if (key !== undefined && !keys.has(key)) {

@@ -122,8 +122,8 @@ export class DnsZone {
     return this.#answer({ name, key, node, zone, type, turn, depth: 0 });
   }
 
-  #answer(asked: Asked): ZoneAnswer {
-    const { name, key, node, zone, type, turn } = asked;
+  #answer(query: ZoneQuery): ZoneAnswer {
+    const { name, key, node, zone, type, turn } = query;
     const head = { name, ttl: this.#ttl };
     const sets = [...node.parts.values()];
     const answers: DnsRecord[] = [];
@@ -131,8 +131,8 @@ export class DnsZone {
     const alias = sets.find((set) => set.alias !== undefined)?.alias;
     if (alias !== undefined) {
       answers.push({ ...head, type: 'CNAME', target: alias });
-      if (type === RECORD_TYPE.CNAME) return positive(answers, additionals);
-      return this.#follow(alias, answers, asked);
+      if (type === RECORD_TYPE.CNAME) return positiveAnswer(answers, additionals);
+      return this.#follow(alias, answers, query);
     }
     const wants = (wanted: number): boolean => type === wanted || type === RECORD_TYPE.ANY;
     if (wants(RECORD_TYPE.A)) {
@@ -161,14 +161,14 @@ export class DnsZone {
       if (wants(RECORD_TYPE.SOA)) answers.push({ ...this.#soa(zone), name });
       if (wants(RECORD_TYPE.NS)) answers.push({ ...head, type: 'NS', target: `ns.dns.${this.domain}` });
     }
-    return answers.length === 0 ? this.#negative(zone, RCODE.NOERROR) : positive(answers, additionals);
+    return answers.length === 0 ? this.#negative(zone, RCODE.NOERROR) : positiveAnswer(answers, additionals);
   }
 
-  #follow(alias: string, answers: readonly DnsRecord[], { type, turn, depth }: Asked): ZoneAnswer {
+  #follow(alias: string, answers: readonly DnsRecord[], { type, turn, depth }: ZoneQuery): ZoneAnswer {
     const key = alias.toLowerCase();
     const node = this.#find(key);
     const zone = this.#zoneName(key) ?? (node === undefined ? undefined : key);
-    if (zone === undefined) return { ...positive(answers, []), alias };
+    if (zone === undefined) return { ...positiveAnswer(answers, []), alias };
     if (node === undefined || depth >= MAX_ALIASES) return { ...this.#negative(zone, RCODE.NXDOMAIN), answers };
     const rest = this.#answer({ name: alias, key, node, zone, type, turn, depth: depth + 1 });
     return { ...rest, answers: [...answers, ...rest.answers] };
@@ -268,7 +268,7 @@ export class DnsZone {
   }
 }
 
-interface Asked {
+interface ZoneQuery {
   readonly name: string;
   readonly key: string;
   readonly node: ZoneNode;
@@ -279,7 +279,7 @@ interface Asked {
   readonly depth: number;
 }
 
-function positive(answers: readonly DnsRecord[], additionals: readonly DnsRecord[]): ZoneAnswer {
+function positiveAnswer(answers: readonly DnsRecord[], additionals: readonly DnsRecord[]): ZoneAnswer {
   return { rcode: RCODE.NOERROR, answers, authorities: [], additionals };
 }
 

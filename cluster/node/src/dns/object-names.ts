@@ -23,7 +23,7 @@ function reverseName(address: string): string {
   return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
 }
 
-function dashed(address: string): string {
+function dashAddress(address: string): string {
   return address.replaceAll('.', '-');
 }
 
@@ -63,7 +63,7 @@ function headlessNames(name: string, { spec = {} }: Service, slices: readonly En
       if (!isPublished(endpoint) && spec.publishNotReadyAddresses !== true) continue;
       for (const address of endpoint.addresses) {
         if (!isIPv4(address)) continue;
-        const host = `${endpoint.hostname || dashed(address)}.${name}`;
+        const host = `${endpoint.hostname || dashAddress(address)}.${name}`;
         addresses.add(address);
         add(hosts, host, address);
         add(reverse, reverseName(address), host);
@@ -103,7 +103,7 @@ export function podNames({ metadata, spec, status }: Pod, domain: string): reado
   const address = status?.podIP;
   if (address === undefined || !isIPv4(address)) return [];
   if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return [];
-  const name = `${dashed(address)}.${metadata.namespace}.pod.${domain}`;
+  const name = `${dashAddress(address)}.${metadata.namespace}.pod.${domain}`;
   const own: NamedSet = [name, { addresses: [address] }];
   if (spec?.hostNetwork === true) return [own];
   return [own, [reverseName(address), { reverse: [name], weakReverse: true }]];

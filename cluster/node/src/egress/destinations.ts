@@ -93,7 +93,7 @@ export interface OutsideOptions {
 }
 
 /**
- * The addresses outside that a name or an address leads to. They are what was checked, so that a second answer of a name server
+ * The addresses outside that a name or an address leads to. They are what was checked, so that a second response of a name server
  * changes nothing. Throws an error with the code EACCES for destinations that are not reached, ENOTFOUND for unknown names.
  */
 export function findOutside({ destinations, resolve = resolveName }: OutsideOptions): FindAddresses {

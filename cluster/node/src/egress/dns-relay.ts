@@ -19,7 +19,7 @@ export function serveForwarder(path: string, forwarder: DnsForwarder): Promise<R
     readFrame(socket, 1)
       .then(async (message) => {
         const transport = message[0] === TCP ? 'tcp' : 'udp';
-        socket.end(framed(await forwarder.forward(message.subarray(1), transport)));
+        socket.end(frameMessage(await forwarder.forward(message.subarray(1), transport)));
       })
       .catch(() => socket.destroy());
   });
@@ -33,7 +33,7 @@ export function relayedForwarder(path: string, clock: Clock): DnsForwarder {
       const cancel = clock.after(FORWARD_MS, () => socket.destroy());
       try {
         const response = readFrame(socket, 0);
-        socket.write(framed(Buffer.concat([Buffer.from([transport === 'tcp' ? TCP : UDP]), query]), 1));
+        socket.write(frameMessage(Buffer.concat([Buffer.from([transport === 'tcp' ? TCP : UDP]), query]), 1));
         return await response;
       } catch (cause) {
         throw new ForwardError('no response of the name servers of the machine', cause);
@@ -46,7 +46,7 @@ export function relayedForwarder(path: string, clock: Clock): DnsForwarder {
 }
 
 /** A message with its length, without the `extra` bytes in front of it. */
-function framed(message: Buffer, extra = 0): Buffer {
+function frameMessage(message: Buffer, extra = 0): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(message.length - extra);
   return Buffer.concat([length, message]);

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { dialThrough, serveDialer } from '../relay/index.ts';
 import { Destinations, EgressProxy, type EgressProxyOptions, findOutside } from './index.ts';
 
-async function portOf(server: Server): Promise<number> {
+async function listenPort(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -56,7 +56,7 @@ const site: RequestListener = (request, response) => {
 
 describe('requests whose target is a URL', () => {
   test('go to the server with the host of the URL and without hop-by-hop fields, and come back', async () => {
-    const port = await portOf(createServer(site));
+    const port = await listenPort(createServer(site));
     const proxy = await startWithOutside({ 'site.test': ['127.0.0.1'] });
     const response = await roundTrip(
       proxy,
@@ -75,7 +75,7 @@ describe('requests whose target is a URL', () => {
   });
 
   test('several follow each other on one connection', async () => {
-    const port = await portOf(createServer(site));
+    const port = await listenPort(createServer(site));
     const proxy = await startWithOutside({ 'site.test': ['127.0.0.1'] });
     const get = (path: string, last: string): string =>
       `GET http://site.test:${port}${path} HTTP/1.1\r\nHost: site.test\r\n${last}\r\n`;
@@ -84,7 +84,7 @@ describe('requests whose target is a URL', () => {
   });
 
   test('a server that ends too early is a 502 with its name', async () => {
-    const port = await portOf(createTcpServer((socket) => socket.once('data', () => socket.destroy())));
+    const port = await listenPort(createTcpServer((socket) => socket.once('data', () => socket.destroy())));
     const proxy = await startWithOutside({ 'site.test': ['127.0.0.1'] });
     const response = await roundTrip(
       proxy,
@@ -100,7 +100,7 @@ describe('CONNECT', () => {
     const echo = createTcpServer({ allowHalfOpen: true }, (socket) => {
       void text(socket).then((received) => socket.end(received.toUpperCase()));
     });
-    const port = await portOf(echo);
+    const port = await listenPort(echo);
     const proxy = await startWithOutside({ 'site.test': ['127.0.0.1'] });
     const socket = connect({ host: '127.0.0.1', port: proxy, allowHalfOpen: true });
     // What follows the head at once is part of the tunnel.

@@ -223,7 +223,7 @@ class Dialling implements ExchangeListener, Deadlined {
   }
 
   onDeadline(): void {
-    this.#refuse(504, 'no connection in time');
+    this.#refuse(504, 'connecting timed out');
   }
 
   #connected(socket: Socket): void {

@@ -6,7 +6,7 @@ import type { EgressProxyOptions } from './egress-proxy.ts';
 export interface PodDialerOptions {
   readonly zone: DnsZone;
   /** The namespace of the pod with an address: its names are tried first, as its resolver does. */
-  readonly namespaceOf: (address: string) => string | undefined;
+  readonly findNamespace: (address: string) => string | undefined;
   /** Whether an address is one of pods, services or the node, and connected to from here. */
   readonly isInside: (address: string) => boolean;
   /** The socket that leads to all others; see serveDialer. */
@@ -14,9 +14,14 @@ export interface PodDialerOptions {
 }
 
 /** Connects pods to names and addresses of the cluster directly, and to all others through another process. */
-export function podDialer({ zone, namespaceOf, isInside, outside }: PodDialerOptions): EgressProxyOptions['dial'] {
+export function podDialer({
+  zone,
+  namespaceOf: findNamespace,
+  isInside,
+  outside,
+}: PodDialerOptions): EgressProxyOptions['dial'] {
   return async ({ host, port }, client, signal) => {
-    const found = isIP(host) === 0 ? findClusterAddress(zone, host, namespaceOf(client)) : { address: host };
+    const found = isIP(host) === 0 ? findClusterAddress(zone, host, findNamespace(client)) : { address: host };
     if (found?.address !== undefined && isInside(found.address)) return connectTo(found.address, port, signal);
     return dialThrough(outside, { host: found?.alias ?? host, port }, signal);
   };

@@ -126,7 +126,7 @@ async function shellItems(directories: readonly string[]): Promise<readonly Laye
       if (name !== 'busybox') items.push({ path: `bin/${name}`, type: 'symlink', target: 'busybox' });
     }
   }
-  if (await isReadable(CERTIFICATES)) items.push(await copyOf(CERTIFICATES, CERTIFICATES.slice(1), 0o644));
+  if (await isReadable(CERTIFICATES)) items.push(await copyItem(CERTIFICATES, CERTIFICATES.slice(1), 0o644));
   return items;
 }
 
@@ -141,14 +141,14 @@ async function programItems(programs: readonly InstalledProgram[], shell?: strin
   const items: LayerItem[] = [];
   const byLoader = new Map<string, string[]>();
   for (const { source, path } of programs) {
-    items.push(await copyOf(source, path, 0o755));
+    items.push(await copyItem(source, path, 0o755));
     const loader = await elfInterpreter(source);
     if (loader !== undefined) byLoader.set(loader, [...(byLoader.get(loader) ?? []), await realpath(source)]);
   }
   for (const [loader, dynamic] of byLoader) {
-    items.push(await copyOf(loader, loader.slice(1), 0o755));
+    items.push(await copyItem(loader, loader.slice(1), 0o755));
     for (const { source, path } of await findLibraries(loader, dynamic, shell)) {
-      if (path !== loader) items.push(await copyOf(source, path.slice(1), 0o755));
+      if (path !== loader) items.push(await copyItem(source, path.slice(1), 0o755));
     }
   }
   return items;
@@ -184,7 +184,7 @@ async function findLibraries(
 }
 
 /** The content behind links, which an image must not depend on. */
-async function copyOf(file: string, path: string, mode: number): Promise<LayerItem> {
+async function copyItem(file: string, path: string, mode: number): Promise<LayerItem> {
   try {
     const source = await realpath(file);
     return { path, type: 'copy', mode, source, size: (await stat(source)).size };

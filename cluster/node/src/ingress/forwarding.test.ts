@@ -18,7 +18,7 @@ afterEach(async () => {
 const HOST = 'Host: shop.test\r\n';
 const CLOSE = 'Connection: close\r\n';
 
-interface Answer {
+interface Response {
   readonly status: number | undefined;
   readonly body: string;
   readonly headers: IncomingMessage['headers'];
@@ -28,7 +28,7 @@ async function send(
   port: number,
   path = '/',
   options: { method?: string; body?: string; host?: string; headers?: object; agent?: Agent } = {},
-): Promise<Answer> {
+): Promise<Response> {
   const { method = 'GET', body = '', host = 'shop.test', headers = {}, agent } = options;
   const request = httpRequest({
     port,
@@ -268,8 +268,8 @@ describe('failures', () => {
     fixture.ingresses.put(ingressTo({ name: 'empty', path: '/empty', service: 'empty' }));
     fixture.ingresses.put(ingressTo({ name: 'gone', path: '/gone', service: 'gone' }));
     const { port } = await fixture.start();
-    const answers = await Promise.all(['/', '/web', '/empty', '/gone'].map((path) => send(port, path)));
-    expect(answers.map(({ body }) => body)).toEqual([
+    const responses = await Promise.all(['/', '/web', '/empty', '/gone'].map((path) => send(port, path)));
+    expect(responses.map(({ body }) => body)).toEqual([
       '404 no route: host shop.test, path /\n',
       '502 connection failed: host shop.test, service shop/web:80\n',
       '503 no endpoints: host shop.test, service shop/empty:80\n',
@@ -291,8 +291,10 @@ describe('failures', () => {
     );
     fixture.ingresses.put(ingressTo({}));
     const { port } = await fixture.start();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(port, '/', { method: 'POST', body: 'x' })));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => send(port, '/', { method: 'POST', body: 'x' })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   });
 
   test('a backend that closes without a response is 502, and the request is not sent again', async () => {

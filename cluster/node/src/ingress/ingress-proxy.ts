@@ -297,7 +297,7 @@ export class IngressProxy implements ClientContext, ForwardingContext {
       throw listenError(host, port, error);
     }
     this.#servers.push(server);
-    return portOf(server.address());
+    return addressPort(server.address());
   }
 
   #sweepLater(): void {
@@ -317,7 +317,7 @@ function clientAddress(socket: Socket): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-function portOf(address: AddressInfo | string | null): number {
+function addressPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') {
     throw new TerminalError('the listening socket has no port', { code: 'INGRESS_NO_PORT' });
   }

@@ -107,7 +107,7 @@ export function backendHead(request: ClientRequest, options: BackendHeadOptions)
   let head = `${method} ${options.target} HTTP/1.1\r\nHost: ${authority}\r\n`;
   for (let at = 0; at < keys.length; at += 1) {
     const key = keys[at] ?? '';
-    // Underscores are dropped as in nginx: many backends cannot tell X_Real_IP from X-Real-IP.
+    // Underscores are dropped as in nginx: many backends do not distinguish X_Real_IP from X-Real-IP.
     if (NOT_FORWARDED.has(key) || key.includes('_') || named?.has(key) === true) continue;
     head += `${names[at]}: ${values[at]}\r\n`;
   }

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const certificate = (...names: [string, ...string[]]) => selfSignedCertificate(names, systemClock.now(), systemRandom);
 
-function secretOf(name: string, { cert, key }: CertificatePair): Secret {
+function tlsSecret(name: string, { cert, key }: CertificatePair): Secret {
   const data = { 'tls.crt': Buffer.from(cert).toString('base64'), 'tls.key': Buffer.from(key).toString('base64') };
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'shop' }, type: 'kubernetes.io/tls', data };
 }
@@ -60,8 +60,8 @@ async function get(socket: TLSSocket, host: string, path = '/'): Promise<string>
 describe('certificates', () => {
   test('are chosen by the name a client asks for: its own, a wildcard, else the default', async () => {
     fixture.addService('web', await fixture.serve((_request, response) => response.end('ok')));
-    fixture.secrets.put(secretOf('own', certificate('shop.test')));
-    fixture.secrets.put(secretOf('wild', certificate('*.shop.test')));
+    fixture.secrets.put(tlsSecret('own', certificate('shop.test')));
+    fixture.secrets.put(tlsSecret('wild', certificate('*.shop.test')));
     fixture.ingresses.put(ingressTo({ tls: [{ secretName: 'own' }, { hosts: ['*.shop.test'], secretName: 'wild' }] }));
     const { httpsPort, port } = await fixture.start({ isSecure: true });
     const names = ['shop.test', 'a.shop.test', 'b.a.shop.test', 'other.test', undefined];
@@ -78,18 +78,18 @@ describe('certificates', () => {
 
   test('are replaced for new connections; those that are open stay', async () => {
     fixture.addService('web', await fixture.serve((_request, response) => response.end('ok')));
-    fixture.secrets.put(secretOf('own', certificate('shop.test')));
+    fixture.secrets.put(tlsSecret('own', certificate('shop.test')));
     fixture.ingresses.put(ingressTo({ tls: [{ hosts: ['shop.test'], secretName: 'own' }] }));
     const { httpsPort } = await fixture.start({ isSecure: true });
     const before = await handshake(httpsPort, 'shop.test');
-    fixture.secrets.put(secretOf('own', certificate('new.test', 'shop.test')));
+    fixture.secrets.put(tlsSecret('own', certificate('new.test', 'shop.test')));
     await eventually(async () => shownName(await handshake(httpsPort, 'shop.test')) === 'new.test');
     expect(await get(before, 'shop.test')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('a secret whose key belongs to another certificate is reported, and the host has the default', async () => {
     const { cert } = certificate('shop.test');
-    fixture.secrets.put(secretOf('own', { ...certificate('shop.test'), cert }));
+    fixture.secrets.put(tlsSecret('own', { ...certificate('shop.test'), cert }));
     fixture.ingresses.put(ingressTo({ tls: [{ hosts: ['shop.test'], secretName: 'own' }] }));
     const { httpsPort } = await fixture.start({ isSecure: true });
     expect(shownName(await handshake(httpsPort, 'shop.test'))).toBe('ingress.local');
@@ -104,7 +104,7 @@ describe('certificates', () => {
   });
 });
 
-interface Http2Answer {
+interface Http2Response {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly trailers: IncomingHttpHeaders | undefined;
@@ -122,7 +122,7 @@ describe('HTTP/2', () => {
     return session;
   }
 
-  async function send(session: ClientHttp2Session, headers: object, body?: string): Promise<Http2Answer> {
+  async function send(session: ClientHttp2Session, headers: object, body?: string): Promise<Http2Response> {
     const stream = session.request({ ':authority': 'shop.test', ...headers }, { endStream: body === undefined });
     if (body !== undefined) stream.end(body);
     let trailers: IncomingHttpHeaders | undefined;

@@ -21,7 +21,7 @@ export interface ResponseListener extends BodySink {
 }
 
 const MAX_HEAD_BYTES = 64 * 1024;
-/** How long an unused connection is kept where the backend does not say; most servers close after five seconds or later. */
+/** How long an unused connection is kept where the backend does not specify it; most servers close after five seconds or later. */
 const DEFAULT_IDLE_MS = 4_000;
 const MAX_IDLE_MS = 60_000;
 

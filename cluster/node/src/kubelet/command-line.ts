@@ -12,7 +12,7 @@ export interface LineCommand {
   readonly words: readonly (readonly WordPart[])[];
 }
 
-/** What a line says; or what is in it that the simulated shell does not do, so that nothing of it may be run. */
+/** A parsed line; or the construct that the simulated shell does not support, in which case nothing of it may be run. */
 export type CommandLine =
   | { readonly kind: 'commands'; readonly commands: readonly LineCommand[] }
   | { readonly kind: 'unsimulated'; readonly what: string };

@@ -1,4 +1,4 @@
-import { type ContainerPlace, KubeletRefusal } from './node-work.ts';
+import { type ContainerPlace, KubeletError } from './node-work.ts';
 
 /** A request to a kubelet, taken apart. */
 export interface KubeletCall {
@@ -13,15 +13,15 @@ export interface KubeletCall {
 /** What a URL asks of the kubelet of `node`; parts that it does not name are empty. */
 export function kubeletCall(url: string, node: string, signal: AbortSignal): KubeletCall {
   const [path = '', query = ''] = url.split('?', 2);
-  const [root = '', namespace = '', pod = '', container = '', ...more] = path.slice(1).split('/').map(decoded);
-  if (more.length > 0) throw new KubeletRefusal(404, '404 page not found');
+  const [root = '', namespace = '', pod = '', container = '', ...more] = path.slice(1).split('/').map(decodeSegment);
+  if (more.length > 0) throw new KubeletError(404, '404 page not found');
   return { root, at: { node, namespace, pod, container }, query: new URLSearchParams(query), signal };
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new KubeletRefusal(400, `${JSON.stringify(segment)} is no part of a path`);
+    throw new KubeletError(400, `${JSON.stringify(segment)} is no part of a path`);
   }
 }

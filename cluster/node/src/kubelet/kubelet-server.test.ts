@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => fleet.close());
 
-test('Prometheus is told what containers used since they started', async () => {
+test('Prometheus gets the processor time of containers since their start', async () => {
   const lines = (await fleet.ask(NODE, '/metrics/resource')).split('\n');
   const labels = '{container="main",namespace="default",pod="web"}';
   expect(lines).toContain(`container_cpu_usage_seconds_total${labels} 15`);
@@ -40,7 +40,9 @@ test('the disk of a node is as full as its pods and it itself have made it', asy
     return (await disk()).usedBytes;
   };
   expect(await writer('half', {}, '10Gi')).toBe(before.usedBytes + 5 * gib);
-  expect(await writer('told', { 'kubemin.io/simulate-usage-disk': '7Gi' }, '1Gi')).toBe(before.usedBytes + 12 * gib);
+  expect(await writer('annotated', { 'kubemin.io/simulate-usage-disk': '7Gi' }, '1Gi')).toBe(
+    before.usedBytes + 12 * gib,
+  );
   await writer('liar', { 'kubemin.io/simulate-usage-disk': '1Ti' }, '1Gi');
   expect(await disk()).toMatchObject({ availableBytes: 0, usedBytes: 100 * gib });
 });

@@ -11,16 +11,16 @@ import {
   websocketTunnel,
 } from '@kubemin/kubeapi/stream';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { answerAttach, answerExec } from './command-answer.ts';
 import { type KubeletCall, kubeletCall } from './kubelet-call.ts';
-import { KubeletRefusal, type LogOptions, type NodeWork } from './node-work.ts';
+import { KubeletError, type LogOptions, type NodeWork } from './node-work.ts';
 import { resourceMetrics } from './resource-metrics.ts';
+import { serveAttach, serveExec } from './serve-command.ts';
 import { negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
 
 const KNOWN = { websocket: [TUNNELED_PORT_FORWARD_PROTOCOL], spdy: [PORT_FORWARD_PROTOCOL] };
 
 /** `/portForward/NS/POD`: connections to ports of the pod, as many as the client opens. */
-async function answerPortForward(
+async function servePortForwardCall(
   { work }: { readonly work: NodeWork },
   { at }: KubeletCall,
   { headers, socket }: Upgrade,
@@ -35,35 +35,35 @@ async function answerPortForward(
   await session.closed;
 }
 
-/** What the kubelets answer from. */
+/** What the kubelets serve from. */
 export interface KubeletParts {
   readonly work: NodeWork;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether a node answers at all. @default all do */
-  readonly answers?: (node: string) => boolean;
+  /** Whether a node responds at all. @default all do */
+  readonly isResponding?: (node: string) => boolean;
   /** Whether a node is one of those that are simulated here. @default all are */
   readonly has?: (node: string) => boolean;
 }
 
-type Answer = (parts: KubeletParts, call: KubeletCall, response: ServerResponse) => Promise<void>;
+type CallHandler = (parts: KubeletParts, call: KubeletCall, response: ServerResponse) => Promise<void>;
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
-  containerLogs: answerLogs,
-  stats: answerSummary,
-  metrics: answerMetrics,
-  pods: answerPods,
+const HANDLERS: Readonly<Record<string, CallHandler>> = {
+  containerLogs: serveLogs,
+  stats: serveSummary,
+  metrics: serveMetrics,
+  pods: servePods,
   healthz: async (_parts, _call, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('ok');
   },
 };
 
-type UpgradeAnswer = (parts: KubeletParts, call: KubeletCall, upgrade: Upgrade) => Promise<void>;
+type UpgradeHandler = (parts: KubeletParts, call: KubeletCall, upgrade: Upgrade) => Promise<void>;
 
-const UPGRADES: Readonly<Record<string, UpgradeAnswer>> = {
-  exec: answerExec,
-  attach: answerAttach,
-  portForward: answerPortForward,
+const UPGRADE_HANDLERS: Readonly<Record<string, UpgradeHandler>> = {
+  exec: serveExec,
+  attach: serveAttach,
+  portForward: servePortForwardCall,
 };
 
 /**
@@ -78,7 +78,7 @@ export class KubeletServer implements NodeConnections {
 
   constructor() {
     this.#server.on('request', (request, response) => {
-      void this.#answer(request, response);
+      void this.#handle(request, response);
     });
     this.#server.on('upgrade', (request, socket, head) => {
       if (head.byteLength > 0) socket.unshift(head);
@@ -86,7 +86,7 @@ export class KubeletServer implements NodeConnections {
     });
   }
 
-  /** From now on there is something to answer from. */
+  /** From now on requests can be served. */
   serve(parts: KubeletParts): void {
     this.#parts = parts;
   }
@@ -110,8 +110,8 @@ export class KubeletServer implements NodeConnections {
     if (!this.has(name)) {
       throw new RetryableError(`node ${name} is not simulated here`, { code: 'NODE_NOT_REGISTERED' });
     }
-    if (this.#parts.answers?.(name) === false) {
-      throw new RetryableError(`the simulated node ${name} does not answer: it has fallen silent`, {
+    if (this.#parts.isResponding?.(name) === false) {
+      throw new RetryableError(`the simulated node ${name} does not respond: a rule has stopped it`, {
         code: 'NODE_SILENT',
       });
     }
@@ -132,14 +132,14 @@ export class KubeletServer implements NodeConnections {
     this.#server.emit('connection', connection);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     try {
       const call = kubeletCall(request.url ?? '/', this.#nodes.get(request.socket) ?? '', gone.signal);
-      const answer = ANSWERS[call.root];
-      if (answer === undefined) throw new KubeletRefusal(404, '404 page not found');
-      await answer(this.#running(), call, response);
+      const handler = HANDLERS[call.root];
+      if (handler === undefined) throw new KubeletError(404, '404 page not found');
+      await handler(this.#running(), call, response);
     } catch (error) {
       this.#refuse(response, error, gone.signal);
     }
@@ -150,11 +150,11 @@ export class KubeletServer implements NodeConnections {
     socket.on('close', () => gone.abort());
     try {
       const call = kubeletCall(request.url ?? '/', this.#nodes.get(socket) ?? '', gone.signal);
-      const answer = UPGRADES[call.root];
-      if (answer === undefined) throw new KubeletRefusal(404, '404 page not found');
-      await answer(this.#running(), call, { headers: request.headers, socket });
+      const handler = UPGRADE_HANDLERS[call.root];
+      if (handler === undefined) throw new KubeletError(404, '404 page not found');
+      await handler(this.#running(), call, { headers: request.headers, socket });
     } catch (error) {
-      if (!(error instanceof KubeletRefusal)) {
+      if (!(error instanceof KubeletError)) {
         socket.destroy();
         return;
       }
@@ -166,7 +166,7 @@ export class KubeletServer implements NodeConnections {
 
   #running(): KubeletParts {
     if (this.#parts !== undefined) return this.#parts;
-    throw new KubeletRefusal(503, 'this node is not running');
+    throw new KubeletError(503, 'this node is not running');
   }
 
   #refuse(response: ServerResponse, error: unknown, gone: AbortSignal): void {
@@ -174,14 +174,14 @@ export class KubeletServer implements NodeConnections {
       response.destroy();
       return;
     }
-    const status = error instanceof KubeletRefusal ? error.status : 500;
+    const status = error instanceof KubeletError ? error.status : 500;
     if (status === 500) this.#parts?.logger.error('a kubelet request failed', { error: toError(error) });
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(toError(error).message);
   }
 }
 
 /** `GET /containerLogs/NS/POD/CONTAINER`. */
-async function answerLogs(
+async function serveLogs(
   { work, clock }: { readonly work: NodeWork; readonly clock: Clock },
   { at, query, signal }: KubeletCall,
   response: ServerResponse,
@@ -193,50 +193,50 @@ async function answerLogs(
 }
 
 function logOptions(query: URLSearchParams, now: number): LogOptions {
-  const seconds = numberOf(query, 'sinceSeconds');
+  const seconds = numberParameter(query, 'sinceSeconds');
   const since = query.get('sinceTime');
   return {
     follow: query.get('follow') === 'true',
     previous: query.get('previous') === 'true',
     timestamps: query.get('timestamps') === 'true',
-    tailLines: numberOf(query, 'tailLines'),
+    tailLines: numberParameter(query, 'tailLines'),
     sinceMs: seconds === undefined ? (since === null ? undefined : Date.parse(since)) : now - seconds * 1000,
-    limitBytes: numberOf(query, 'limitBytes'),
+    limitBytes: numberParameter(query, 'limitBytes'),
   };
 }
 
-function numberOf(query: URLSearchParams, field: string): number | undefined {
+function numberParameter(query: URLSearchParams, field: string): number | undefined {
   const text = query.get(field);
   if (text === null) return undefined;
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new KubeletRefusal(400, `${field} must be a whole number, not ${JSON.stringify(text)}`);
+  throw new KubeletError(400, `${field} must be a whole number, not ${JSON.stringify(text)}`);
 }
 
 /** `GET /stats/summary`: what the node and the containers on it use. */
-async function answerSummary(
+async function serveSummary(
   { work }: { readonly work: NodeWork },
   { at }: KubeletCall,
   response: ServerResponse,
 ): Promise<void> {
-  if (at.namespace !== 'summary') throw new KubeletRefusal(404, '404 page not found');
+  if (at.namespace !== 'summary') throw new KubeletError(404, '404 page not found');
   const body = JSON.stringify(await work.summary(at.node));
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
 /** `GET /metrics/resource`: the same, for Prometheus. */
-async function answerMetrics(
+async function serveMetrics(
   { work, clock }: { readonly work: NodeWork; readonly clock: Clock },
   { at }: KubeletCall,
   response: ServerResponse,
 ): Promise<void> {
-  if (at.namespace !== 'resource') throw new KubeletRefusal(404, '404 page not found');
+  if (at.namespace !== 'resource') throw new KubeletError(404, '404 page not found');
   const body = resourceMetrics(await work.summary(at.node), clock.now());
   response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body);
 }
 
 /** `GET /pods`: the pods bound to the node. */
-async function answerPods(
+async function servePods(
   { work }: { readonly work: NodeWork },
   { at }: KubeletCall,
   response: ServerResponse,

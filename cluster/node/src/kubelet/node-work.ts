@@ -35,7 +35,7 @@ export interface NodeWork {
   logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
   /** Rejects with a KubeletRefusal unless the pod, and the container if one is named, is running. */
   requireRunning(at: PodPlace & Partial<ContainerPlace>): Promise<void>;
-  /** Runs a command to its end. Aborting the signal ends it: nobody is there any more. */
+  /** Runs a command to its end. Aborting the signal ends it: the client has gone. */
   exec(
     at: ContainerPlace,
     command: readonly string[],
@@ -52,8 +52,8 @@ export interface NodeWork {
   summary(node: string): Promise<StatsSummary>;
 }
 
-/** What a kubelet says no to, in the words its clients will read. */
-export class KubeletRefusal extends TerminalError {
+/** An error response of a kubelet, with the message for the client. */
+export class KubeletError extends TerminalError {
   readonly status: number;
 
   constructor(status: number, message: string) {

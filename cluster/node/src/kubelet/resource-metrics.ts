@@ -13,8 +13,8 @@ interface Family {
 }
 
 /**
- * What a summary says, as a kubelet tells it to Prometheus at `/metrics/resource`. Processor time follows from what is
- * used now: it begins anew when a rule changes that, as counters may.
+ * The metrics of a summary, as a kubelet exposes them at `/metrics/resource`. Processor time follows from what is
+ * used now: it starts again from zero when a rule changes that, as counters may.
  */
 export function resourceMetrics({ node, pods }: StatsSummary, now: number): string {
   const containers = pods.flatMap(({ podRef: { name: pod, namespace }, containers: all }) =>

@@ -13,7 +13,7 @@ export interface ContainerUsage {
 /** Returns the use of a container of a pod. */
 export type UsageReader = (pod: Pod, container: Container) => ContainerUsage;
 
-/** What a kubelet says at `/stats/summary`: the part of it that somebody reads. */
+/** The part of a kubelet's `/stats/summary` that clients read. */
 export interface StatsSummary {
   readonly node: UsageStats & { readonly nodeName: string; readonly fs?: FilesystemStats };
   readonly pods: readonly {
@@ -42,42 +42,42 @@ const NODE_ITSELF: ContainerUsage = { cores: 0.05, bytes: 256 * MIB, disk: 2048 
 /** What a summary is made from. */
 export interface SummaryParts {
   readonly nodeName: string;
-  /** Undefined while nothing is known about it: nothing is said about its disk then. */
+  /** Undefined while nothing is known about it: its disk is omitted then. */
   readonly node: Node | undefined;
   readonly pods: readonly Pod[];
-  readonly usageOf: UsageReader;
+  readonly readUsage: UsageReader;
   readonly now: number;
 }
 
 /** What a simulated node and the pods on it seem to use. */
-export function simulatedSummary({ nodeName, node, pods, usageOf, now }: SummaryParts): StatsSummary {
+export function simulatedSummary({ nodeName, node, pods, readUsage, now }: SummaryParts): StatsSummary {
   const time = timestamp(now);
   const running = pods.filter(({ status }) => status?.phase === 'Running');
   const measured = running.map((pod) => ({
     pod,
     containers: (pod.spec?.containers ?? []).flatMap((container) => {
-      const startTime = startOf(pod, container.name);
-      return startTime === undefined ? [] : [{ name: container.name, startTime, usage: usageOf(pod, container) }];
+      const startTime = findStartTime(pod, container.name);
+      return startTime === undefined ? [] : [{ name: container.name, startTime, usage: readUsage(pod, container) }];
     }),
   }));
   const all = [NODE_ITSELF, ...measured.flatMap(({ containers }) => containers.map(({ usage }) => usage))];
-  const total = sumOf(all);
+  const total = sumUsage(all);
   return {
     node: { nodeName, ...stats(total, time), ...disk(total, node, time) },
     pods: measured.map(({ pod: { metadata }, containers }) => ({
       podRef: { name: metadata.name ?? '', namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' },
       containers: containers.map(({ name, startTime, usage }) => ({ name, startTime, ...stats(usage, time) })),
-      'ephemeral-storage': { time, usedBytes: Math.round(sumOf(containers.map(({ usage }) => usage)).disk) },
+      'ephemeral-storage': { time, usedBytes: Math.round(sumUsage(containers.map(({ usage }) => usage)).disk) },
     })),
   };
 }
 
 /** Undefined for a container that does not run. */
-function startOf({ status }: Pod, container: string): string | undefined {
+function findStartTime({ status }: Pod, container: string): string | undefined {
   return status?.containerStatuses?.find(({ name }) => name === container)?.state?.running?.startedAt;
 }
 
-function sumOf(all: readonly ContainerUsage[]): ContainerUsage {
+function sumUsage(all: readonly ContainerUsage[]): ContainerUsage {
   return all.reduce(
     (sum, { cores, bytes, disk: written }) => ({
       cores: sum.cores + cores,
@@ -88,7 +88,7 @@ function sumOf(all: readonly ContainerUsage[]): ContainerUsage {
   );
 }
 
-/** A disk cannot be fuller than full, whatever pods are said to write. */
+/** A disk cannot be fuller than full, whatever the rules make pods write. */
 function disk({ disk: written }: ContainerUsage, node: Node | undefined, time: string): { fs?: FilesystemStats } {
   const size = node?.status?.capacity?.['ephemeral-storage'];
   if (size === undefined) return {};

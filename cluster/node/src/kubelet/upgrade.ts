@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { acceptHeaders, CHANNEL_PROTOCOLS, type ChannelProtocol, offeredProtocols } from '@kubemin/kubeapi/stream';
-import { KubeletRefusal } from './node-work.ts';
+import { KubeletError } from './node-work.ts';
 
 /** A request for the connection itself. */
 export interface Upgrade {
@@ -29,14 +29,14 @@ export function negotiate(headers: IncomingHttpHeaders, known: KnownProtocols): 
     if (protocol === undefined && offered.length > 0) throw noAgreement(offered, known.websocket);
     return { kind: 'websocket', key: headers['sec-websocket-key'] ?? '', protocol };
   }
-  if (asked !== 'spdy/3.1') throw new KubeletRefusal(400, 'Upgrade request required');
+  if (asked !== 'spdy/3.1') throw new KubeletError(400, 'Upgrade request required');
   const offered = [headers['x-stream-protocol-version'] ?? []].flat().flatMap(offeredProtocols);
   const protocol = offered.find((name) => known.spdy.includes(name));
   if (protocol === undefined) throw noAgreement(offered, known.spdy);
   return { kind: 'spdy', protocol };
 }
 
-/** Tells the client that the connection is from now on what it asked for. */
+/** Confirms the upgrade of the connection to the client. */
 export function switchProtocols(socket: Duplex, form: UpgradeForm): void {
   const headers =
     form.kind === 'websocket'
@@ -46,15 +46,15 @@ export function switchProtocols(socket: Duplex, form: UpgradeForm): void {
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
 }
 
-/** How channels are written in a subprotocol; those who named none know the oldest. */
+/** How channels are encoded in a subprotocol; clients that named none use the oldest. */
 export function channelProtocol(name: string | undefined): ChannelProtocol {
   const found = CHANNEL_PROTOCOLS.find((protocol) => protocol.name === (name ?? 'channel.k8s.io'));
-  if (found === undefined) throw new KubeletRefusal(400, `${name} has no channels`);
+  if (found === undefined) throw new KubeletError(400, `${name} has no channels`);
   return found;
 }
 
-function noAgreement(offered: readonly string[], known: readonly string[]): KubeletRefusal {
-  return new KubeletRefusal(
+function noAgreement(offered: readonly string[], known: readonly string[]): KubeletError {
+  return new KubeletError(
     403,
     `unable to upgrade: unable to negotiate protocol: client supports [${offered.join(' ')}], server accepts [${known.join(' ')}]`,
   );

@@ -186,9 +186,9 @@ async function runNode({ options, access, context, services, volumes }: NodeRun,
       }),
     );
     const nodePorts = new NodePorts(sockets.dial, clock, logger);
-    open.add(services.onChange(() => nodePorts.set(nodePortsOf(services.list()))));
+    open.add(services.onChange(() => nodePorts.set(serviceNodePorts(services.list()))));
     open.add(() => nodePorts.close());
-    nodePorts.set(nodePortsOf(services.list()));
+    nodePorts.set(serviceNodePorts(services.list()));
     for (let delayMs = RESTART_MS; !signal.aborted; ) {
       const startedAt = clock.monotonic();
       try {
@@ -339,7 +339,7 @@ function parseLogLine(line: string): LogLine {
 }
 
 /** The TCP ports of Services that each node listens on. */
-function nodePortsOf(services: readonly Service[]): ReadonlySet<number> {
+function serviceNodePorts(services: readonly Service[]): ReadonlySet<number> {
   const ports = services.flatMap(({ spec }) =>
     spec?.type === 'NodePort' || spec?.type === 'LoadBalancer' ? (spec.ports ?? []) : [],
   );

@@ -2,7 +2,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { expect, test } from 'vitest';
 import { startManualFleet } from '../test-support/manual-fleet.ts';
 
-test('a pod that has been active for longer than it may fails, and says why', async () => {
+test('a pod that is active for longer than its deadline fails with that reason', async () => {
   const fleet = await startManualFleet({ count: 1 });
   try {
     await fleet.clock.advance(1_000);
@@ -28,8 +28,8 @@ test('a pod that has been active for longer than it may fails, and says why', as
     expect(status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('False');
     await fleet.clock.advance(60_000);
     const { items } = await fleet.cluster.client.resource(core.v1.events, 'default').list();
-    const told = items.filter(({ reason }) => reason === 'DeadlineExceeded');
-    expect(told.map(({ type, count }) => [type, count])).toEqual([['Normal', 1]]);
+    const recorded = items.filter(({ reason }) => reason === 'DeadlineExceeded');
+    expect(recorded.map(({ type, count }) => [type, count])).toEqual([['Normal', 1]]);
   } finally {
     await fleet.close();
   }

@@ -7,7 +7,7 @@ export const DEADLINE_EXCEEDED = {
   reason: 'DeadlineExceeded',
   message: 'Pod was active on the node longer than the specified deadline',
 } as const;
-/** How a container ends that was told to. */
+/** The exit code of a container that ended on SIGTERM. */
 const TERMINATED = 143;
 
 /** How long the pod may go on, counted from when its node took it; undefined for as long as it likes. */
@@ -17,7 +17,7 @@ export function activeForMs({ spec, status }: Pod, now: number): number | undefi
   return since + spec.activeDeadlineSeconds * 1000 - now;
 }
 
-/** What the node says of a pod whose time is over: it has stopped it, and what had succeeded in it counts for nothing. */
+/** The status of a pod whose deadline has passed: the node has stopped it, and earlier successes in it do not count. */
 export function overduePod(
   pod: Pod,
   now: number,

@@ -53,7 +53,7 @@ describe('a pod that was stopped', () => {
 test.each([
   ['asked to go', undefined],
   ['forced to go', 0],
-])('whoever holds a pod that is %s sees how it ended', async (_how, gracePeriodSeconds) => {
+])('the holder of a pod that is %s sees how it ended', async (_how, gracePeriodSeconds) => {
   const fleet = await startManualFleet({ count: 1 });
   try {
     await fleet.clock.advance(1_000);

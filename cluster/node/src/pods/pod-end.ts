@@ -16,7 +16,7 @@ export interface PodStop {
   readonly exitCode: number;
 }
 
-/** What the node says of a pod that it has stopped; it succeeded only if all containers had before they were told to stop. */
+/** The status of a pod that the node has stopped; it succeeded only if all containers had before the stop. */
 export function endedPod(pod: Pod, stop: PodStop): PodStatus {
   const { containers = [], initContainers = [] } = pod.spec ?? {};
   const {
@@ -42,7 +42,7 @@ export function endedPod(pod: Pod, stop: PodStop): PodStatus {
   };
 }
 
-/** What a kubelet says of a container that it never started. */
+/** The state of a container that a kubelet never started. */
 const NEVER_SEEN: ContainerStateTerminated = {
   exitCode: 137,
   reason: 'ContainerStatusUnknown',

@@ -9,7 +9,7 @@ import { endedPodStatus, podStatus } from './pod-status.ts';
 
 const NODE = { hostIP: '10.244.0.1', runtime: 'sandbox' };
 
-function podOf(spec: Partial<NonNullable<Pod['spec']>>): Pod {
+function makePod(spec: Partial<NonNullable<Pod['spec']>>): Pod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -102,7 +102,7 @@ class ModelNode {
 
 test('init containers run one after the other, then all containers', () => {
   const node = new ModelNode(
-    podOf({ initContainers: [{ name: 'one' }, { name: 'two' }], containers: [{ name: 'a' }, { name: 'b' }] }),
+    makePod({ initContainers: [{ name: 'one' }, { name: 'two' }], containers: [{ name: 'a' }, { name: 'b' }] }),
   );
   node.settle();
   expect(node.starts).toEqual(['one']);
@@ -117,7 +117,7 @@ test('init containers run one after the other, then all containers', () => {
 });
 
 test('a container that fails again and again is restarted at once, then after 10, 20, 40 s up to 5 minutes', () => {
-  const node = new ModelNode(podOf({}));
+  const node = new ModelNode(makePod({}));
   const delays: number[] = [];
   for (let crash = 0; crash < 8; crash += 1) {
     node.settle();
@@ -144,7 +144,7 @@ test('a container that fails again and again is restarted at once, then after 10
 });
 
 test('a container that ran for long begins with the shortest delay again', () => {
-  const node = new ModelNode(podOf({}));
+  const node = new ModelNode(makePod({}));
   for (let crash = 0; crash < 4; crash += 1) {
     node.settle();
     node.end('main', 1);
@@ -163,7 +163,7 @@ test.each([
   ['Never', 3, 'Failed'],
   ['OnFailure', 0, 'Succeeded'],
 ] as const)('restart policy %s and exit code %i: %s, and the sandbox is stopped', (restartPolicy, exitCode, phase) => {
-  const node = new ModelNode(podOf({ restartPolicy }));
+  const node = new ModelNode(makePod({ restartPolicy }));
   node.settle();
   node.end('main', exitCode);
   node.settle();
@@ -173,7 +173,7 @@ test.each([
 });
 
 test('an init container that fails with restart policy Never fails the pod', () => {
-  const node = new ModelNode(podOf({ restartPolicy: 'Never', initContainers: [{ name: 'one' }] }));
+  const node = new ModelNode(makePod({ restartPolicy: 'Never', initContainers: [{ name: 'one' }] }));
   node.settle();
   node.end('one', 2);
   node.settle();
@@ -183,7 +183,7 @@ test('an init container that fails with restart policy Never fails the pod', () 
 
 test('a sidecar starts before the containers, is restarted, and ends after them', () => {
   const sidecar = { name: 'proxy', restartPolicy: 'Always' };
-  const node = new ModelNode(podOf({ restartPolicy: 'Never', initContainers: [sidecar, { name: 'one' }] }));
+  const node = new ModelNode(makePod({ restartPolicy: 'Never', initContainers: [sidecar, { name: 'one' }] }));
   node.settle();
   expect(node.starts).toEqual(['proxy', 'one']);
   node.end('one', 0);
@@ -199,7 +199,7 @@ test('a sidecar starts before the containers, is restarted, and ends after them'
 });
 
 test('a lost sandbox is made again with everything in it, and the attempts go on', () => {
-  const node = new ModelNode(podOf({ initContainers: [{ name: 'one' }] }));
+  const node = new ModelNode(makePod({ initContainers: [{ name: 'one' }] }));
   node.settle();
   node.end('one', 0);
   node.settle();
@@ -214,12 +214,12 @@ test('a lost sandbox is made again with everything in it, and the attempts go on
 });
 
 test('a pod that the API server has as ended is not run again', () => {
-  const node = new ModelNode({ ...podOf({}), status: { phase: 'Failed', reason: 'Evicted' } });
+  const node = new ModelNode({ ...makePod({}), status: { phase: 'Failed', reason: 'Evicted' } });
   expect(planPod(node.observation).actions).toEqual([]);
 });
 
 test('containers that outlive their sandbox are ended before it is made again', () => {
-  const node = new ModelNode(podOf({}));
+  const node = new ModelNode(makePod({}));
   node.settle();
   if (node.sandbox !== undefined) node.sandbox = { ...node.sandbox, state: 'notReady' };
   expect(planPod(node.observation).actions).toEqual([{ kind: 'stopSandbox', id: 'sandbox-0' }]);
@@ -230,7 +230,7 @@ test('containers that outlive their sandbox are ended before it is made again', 
 });
 
 test('a container that cannot be made waits with the reason, and is tried again later', () => {
-  const node = new ModelNode(podOf({}));
+  const node = new ModelNode(makePod({}));
   node.sandbox = {
     ...{ id: 's', attempt: 0, state: 'ready', address: '10.244.0.2', createdAt: 0 },
     pod: { namespace: 'default', name: 'web', uid: 'uid-1' },
@@ -254,7 +254,7 @@ test('a container that cannot be made waits with the reason, and is tried again 
 });
 
 test('a container that was made and never started is removed, and its attempt is used again', () => {
-  const node = new ModelNode(podOf({}));
+  const node = new ModelNode(makePod({}));
   node.settle();
   node.end('main', 1);
   node.settle();
@@ -272,7 +272,7 @@ test('a container that was made and never started is removed, and its attempt is
 
 test('a pod is Running until its last sidecar has ended', () => {
   const sidecar = { name: 'proxy', restartPolicy: 'Always' };
-  const node = new ModelNode(podOf({ restartPolicy: 'Never', initContainers: [sidecar] }));
+  const node = new ModelNode(makePod({ restartPolicy: 'Never', initContainers: [sidecar] }));
   node.settle();
   node.end('main', 0);
   expect(node.status.phase).toBe('Running');
@@ -281,7 +281,7 @@ test('a pod is Running until its last sidecar has ended', () => {
 });
 
 test('the last status of a pod that is deleted: Succeeded when all containers did, else Failed; those that never ran are unknown', () => {
-  const node = new ModelNode(podOf({ containers: [{ name: 'a' }, { name: 'b' }] }));
+  const node = new ModelNode(makePod({ containers: [{ name: 'a' }, { name: 'b' }] }));
   const never = endedPodStatus(node.observation, NODE);
   expect(never.phase).toBe('Failed');
   expect(never.containerStatuses?.[0]?.state?.terminated).toEqual({
@@ -306,7 +306,7 @@ test('the last status of a pod that is deleted: Succeeded when all containers di
 });
 
 test('a pod refers to what its volumes, variables and pull secrets name, in its own namespace', () => {
-  const pod = podOf({
+  const pod = makePod({
     imagePullSecrets: [{ name: 'registry' }],
     volumes: [
       { name: 'a', projected: { sources: [{ configMap: { name: 'projected' } }, { secret: { name: 'password' } }] } },
@@ -347,7 +347,7 @@ test('whatever ends in whatever order: no container runs twice, none before its 
           ...(sidecar && { restartPolicy: 'Always' }),
         }));
         const containers = containerNames.slice(0, apps).map((name) => ({ name }));
-        const node = new ModelNode(podOf({ restartPolicy, initContainers, containers }));
+        const node = new ModelNode(makePod({ restartPolicy, initContainers, containers }));
         node.settle();
         for (const { pick, exitCode, wait, lose } of happenings) {
           const running = node.containers.filter(({ state }) => state === 'running');

@@ -86,7 +86,7 @@ export function hasEnded(observation: PodObservation): boolean {
   const policy = podRestartPolicy(pod);
   const apps = pod.spec?.containers ?? [];
   if (apps.length > 0 && apps.every((container) => isDone(observation, container))) {
-    return !sidecarsOf(pod).some(({ name }) => latestAttempt(containers, name)?.state === 'running');
+    return !podSidecars(pod).some(({ name }) => latestAttempt(containers, name)?.state === 'running');
   }
   if (policy !== 'Never') return false;
   return (pod.spec?.initContainers ?? []).some((container) => {
@@ -126,7 +126,7 @@ function planInits(plan: PlanBuilder, { pod, containers, sandbox, notes }: PodOb
 
 /** Sidecars end after the containers that they served, the last one first. */
 function planSidecarEnd(plan: PlanBuilder, { pod, containers }: PodObservation): void {
-  const running = sidecarsOf(pod)
+  const running = podSidecars(pod)
     .map(({ name }) => latestAttempt(containers, name))
     .filter((status) => status?.state === 'running');
   const last = running.at(-1);
@@ -134,7 +134,7 @@ function planSidecarEnd(plan: PlanBuilder, { pod, containers }: PodObservation):
   plan.add({ kind: 'killContainer', id: last.id, name: last.name, message: `Stopping container ${last.name}` });
 }
 
-function sidecarsOf({ spec }: Pod): readonly Container[] {
+function podSidecars({ spec }: Pod): readonly Container[] {
   return (spec?.initContainers ?? []).filter(isSidecarContainer);
 }
 

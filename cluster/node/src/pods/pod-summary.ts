@@ -49,19 +49,22 @@ export function podConditions(summary: PodSummary): readonly PodCondition[] {
         ? { reason: 'PodCompleted' }
         : { reason: 'ContainersNotReady', message: `containers with unready status: [${unready.join(' ')}]` };
   const gates = (pod.spec?.readinessGates ?? []).map(({ conditionType }) => conditionType);
-  const closed = gates.filter((type) => conditionOf(pod, type)?.status !== 'True');
+  const closed = gates.filter((type) => findCondition(pod, type)?.status !== 'True');
   const gated =
     unready.length === 0 && closed.length > 0
       ? { reason: 'ReadinessGatesNotReady', message: `readiness gates not ready: [${closed.join(' ')}]` }
       : why;
-  const say = (type: string, holds: boolean, extra: Pick<PodCondition, 'reason' | 'message'> = {}): PodCondition =>
-    condition(summary, { type, status: holds ? 'True' : 'False', ...extra });
+  const makeCondition = (
+    type: string,
+    holds: boolean,
+    extra: Pick<PodCondition, 'reason' | 'message'> = {},
+  ): PodCondition => condition(summary, { type, status: holds ? 'True' : 'False', ...extra });
   return [
-    say('PodReadyToStartContainers', sandboxed && !finished),
-    say('Initialized', incomplete.length === 0, uninitialized(incomplete)),
-    say('Ready', unready.length === 0 && closed.length === 0, gated),
-    say('ContainersReady', unready.length === 0, why),
-    say('PodScheduled', true),
+    makeCondition('PodReadyToStartContainers', sandboxed && !finished),
+    makeCondition('Initialized', incomplete.length === 0, uninitialized(incomplete)),
+    makeCondition('Ready', unready.length === 0 && closed.length === 0, gated),
+    makeCondition('ContainersReady', unready.length === 0, why),
+    makeCondition('PodScheduled', true),
   ];
 }
 
@@ -74,11 +77,11 @@ function uninitialized(incomplete: readonly string[]): Pick<PodCondition, 'reaso
 }
 
 function condition({ pod, now }: PodSummary, next: PodCondition): PodCondition {
-  const known = conditionOf(pod, next.type);
+  const known = findCondition(pod, next.type);
   const since = known?.status === next.status ? known.lastTransitionTime : undefined;
   return { ...next, lastTransitionTime: since ?? timestamp(now) };
 }
 
-function conditionOf(pod: Pod, type: string): PodCondition | undefined {
+function findCondition(pod: Pod, type: string): PodCondition | undefined {
   return pod.status?.conditions?.find((candidate) => candidate.type === type);
 }

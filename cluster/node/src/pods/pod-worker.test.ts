@@ -62,7 +62,7 @@ const shell = (name: string, script: string, more: Partial<Container> = {}): Con
   ...more,
 });
 
-function podOf(spec: Partial<NonNullable<Pod['spec']>>): Pod {
+function makePod(spec: Partial<NonNullable<Pod['spec']>>): Pod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -149,7 +149,10 @@ function withMethods(runtime: ContainerRuntime, otherwise: Partial<ContainerRunt
 describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
   test('init containers, then containers: Running with an address, ready, and with the events of a kubelet', async () => {
     const pod = await runPod(
-      podOf({ initContainers: [shell('setup', 'echo set up')], containers: [shell('main', 'echo hello; sleep 600')] }),
+      makePod({
+        initContainers: [shell('setup', 'echo set up')],
+        containers: [shell('main', 'echo hello; sleep 600')],
+      }),
     );
     const status = await pod.until(
       ({ phase, containerStatuses }) => phase === 'Running' && containerStatuses?.[0]?.ready === true,
@@ -165,7 +168,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   });
 
   test('a container that ends is restarted at once, then waits in CrashLoopBackOff; its log of each attempt stays', async () => {
-    const pod = await runPod(podOf({ containers: [shell('main', 'echo one more; exit 3')] }));
+    const pod = await runPod(makePod({ containers: [shell('main', 'echo one more; exit 3')] }));
     const status = await pod.until(
       ({ containerStatuses }) => containerStatuses?.[0]?.state?.waiting?.reason === 'CrashLoopBackOff',
     );
@@ -179,13 +182,13 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   });
 
   test('restart policy Never: Succeeded, and the sandbox is gone', async () => {
-    const pod = await runPod(podOf({ restartPolicy: 'Never', containers: [shell('main', 'exit 0')] }));
+    const pod = await runPod(makePod({ restartPolicy: 'Never', containers: [shell('main', 'exit 0')] }));
     await pod.until(({ phase }) => phase === 'Succeeded');
     await eventually(() => pod.runtime.listSandboxes(), { until: ([sandbox]) => sandbox?.state === 'notReady' });
   });
 
   test('a program that is missing: StartError with exit code 128, then CrashLoopBackOff', async () => {
-    const pod = await runPod(podOf({ containers: [{ name: 'main', image: 'host:1', command: ['nothing'] }] }));
+    const pod = await runPod(makePod({ containers: [{ name: 'main', image: 'host:1', command: ['nothing'] }] }));
     const status = await pod.until(
       ({ containerStatuses }) => containerStatuses?.[0]?.state?.waiting?.reason === 'CrashLoopBackOff',
     );
@@ -198,7 +201,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
 
   test('an image that is missing: waiting with the reason, while the other container runs', async () => {
     const containers = [shell('main', 'sleep 600', { image: 'missing:1' }), shell('other', 'sleep 600')];
-    const pod = await runPod(podOf({ containers }));
+    const pod = await runPod(makePod({ containers }));
     const status = await pod.until(({ containerStatuses }) => containerStatuses?.[1]?.state?.running !== undefined);
     expect(status.phase).toBe('Pending');
     expect(status.containerStatuses?.[0]?.state?.waiting?.message).toContain('missing:1: not found');
@@ -222,7 +225,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   test('deletion: containers have their grace period, sidecars end last, and nothing is left', async () => {
     const sidecar = shell('proxy', 'trap "exit 0" TERM; while :; do sleep 0.02; done', { restartPolicy: 'Always' });
     const main = shell('main', 'trap "exit 7" TERM; echo ready; while :; do sleep 0.02; done');
-    const pod = await runPod(podOf({ initContainers: [sidecar], containers: [main] }));
+    const pod = await runPod(makePod({ initContainers: [sidecar], containers: [main] }));
     await pod.until(({ phase }) => phase === 'Running');
     await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8')) === 'ready\n');
     pod.delete(10);
@@ -240,7 +243,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   test('a second deletion with a shorter grace period is honoured while containers end, also while a preStop hook runs', async () => {
     const main = shell('main', 'trap "" TERM; echo ready; while :; do sleep 0.02; done');
     const slow = shell('slow', 'sleep 600', { lifecycle: { preStop: { exec: { command: ['sleep', '500'] } } } });
-    const pod = await runPod(podOf({ containers: [main, slow] }));
+    const pod = await runPod(makePod({ containers: [main, slow] }));
     await pod.until(({ phase }) => phase === 'Running');
     await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8')) === 'ready\n');
     pod.delete(600);
@@ -254,7 +257,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
 
   test('a pod that is removed by force while it terminates is killed at once', async () => {
     const main = shell('main', 'trap "" TERM; echo ready; while :; do sleep 0.02; done');
-    const pod = await runPod(podOf({ containers: [main] }));
+    const pod = await runPod(makePod({ containers: [main] }));
     await eventually(async () => (await readFile(join(pod.logs, 'main-0.log'), 'utf8').catch(() => '')) === 'ready\n');
     pod.delete(600);
     await eventually(() => pod.events.some(({ reason }) => reason === 'Killing'));
@@ -265,7 +268,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
 
   test('activeDeadlineSeconds: the pod is ended as Failed with DeadlineExceeded, and nothing is started again', async () => {
     const containers = [shell('main', 'sleep 600')];
-    const body = podOf({ activeDeadlineSeconds: 600, containers, terminationGracePeriodSeconds: 0 });
+    const body = makePod({ activeDeadlineSeconds: 600, containers, terminationGracePeriodSeconds: 0 });
     const pod = await runPod(body);
     await pod.until(({ phase }) => phase === 'Running');
     pod.worker.update({ ...body, status: { ...pod.status(), startTime: '2020-01-01T00:00:00Z' } });
@@ -278,7 +281,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   });
 
   test('a container that is made and cannot be started: RunContainerError after which nothing of it is left, tried again later', async () => {
-    const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600')] }), {
+    const pod = await runPod(makePod({ containers: [shell('main', 'sleep 600')] }), {
       startContainer: async () => {
         throw new RuntimeError('RUNTIME_BROKEN', 'no processes left');
       },
@@ -297,7 +300,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   test('containers cannot be listed after a failed start: the failure is shown, and tried again later', async () => {
     let starts = 0;
     let failures = 0;
-    const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600')] }), {
+    const pod = await runPod(makePod({ containers: [shell('main', 'sleep 600')] }), {
       startContainer: async () => {
         starts += 1;
         throw new RuntimeError('RUNTIME_BROKEN', 'no processes left');
@@ -314,12 +317,16 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
 
   test('a change of an object that the pod does not refer to leaves its back-off alone', async () => {
     let tries = 0;
-    const pod = await runPod(podOf({ containers: [shell('main', 'sleep 600', { envFrom: FROM_LATER })] }), undefined, {
-      prepareContainer: async () => {
-        tries += 1;
-        throw new ContainerProblemError('CreateContainerConfigError', 'configmap "later" not found');
+    const pod = await runPod(
+      makePod({ containers: [shell('main', 'sleep 600', { envFrom: FROM_LATER })] }),
+      undefined,
+      {
+        prepareContainer: async () => {
+          tries += 1;
+          throw new ContainerProblemError('CreateContainerConfigError', 'configmap "later" not found');
+        },
       },
-    });
+    );
     await eventually(() => tries === 1 && pod.events.some(({ reason }) => reason === 'Failed'));
     pod.worker.retry({ kind: 'ConfigMap', namespace: 'default', name: 'other' });
     pod.worker.wake();
@@ -334,7 +341,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
       readinessProbe: probe('cat', '/tmp/ready'),
       livenessProbe: probe('sh', '-c', '[ ! -e /tmp/dead ]'),
     });
-    const pod = await runPod(podOf({ containers: [main], terminationGracePeriodSeconds: 0 }));
+    const pod = await runPod(makePod({ containers: [main], terminationGracePeriodSeconds: 0 }));
     const make = async (file: string): Promise<void> => {
       const [running] = (await pod.runtime.listContainers()).filter(({ state }) => state === 'running');
       await pod.runtime.exec(
@@ -363,7 +370,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
         preStop: { exec: { command: ['sh', '-c', 'echo before stop >/proc/1/fd/1'] } },
       },
     });
-    const pod = await runPod(podOf({ containers: [main] }));
+    const pod = await runPod(makePod({ containers: [main] }));
     const log = (): Promise<string> => readFile(join(pod.logs, 'main-0.log'), 'utf8').catch(() => '');
     await eventually(async () => (await log()) === 'after start\n');
     pod.delete(10);
@@ -372,7 +379,7 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
   });
 
   test('a pod that is gone from the API server is ended at once', async () => {
-    const pod = await runPod(podOf({ containers: [shell('main', 'trap "" TERM; while :; do sleep 0.02; done')] }));
+    const pod = await runPod(makePod({ containers: [shell('main', 'trap "" TERM; while :; do sleep 0.02; done')] }));
     await pod.until(({ phase }) => phase === 'Running');
     pod.worker.remove();
     await pod.ended;

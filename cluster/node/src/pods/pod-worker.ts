@@ -20,7 +20,7 @@ const REPORT_RETRY_MS = 1_000;
 const FAULT_PAUSE_MS = 1_000;
 const FIRST_SANDBOX_RETRY_MS = 500;
 const LONGEST_SANDBOX_RETRY_MS = 120_000;
-/** How often volumes are looked at without a change being known: tokens in them are renewed in time. */
+/** How often volumes are refreshed without a known change: this renews the tokens in them before they expire. */
 const REFRESH_MS = 60_000;
 /** How often it is looked whether a pod uses more of its volumes than it may. */
 const EVICTION_CHECK_MS = 10_000;
@@ -42,7 +42,7 @@ const NO_SANDBOX_RETRY: SandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS 
  */
 export class PodWorker {
   readonly #options: PodWorkerOptions;
-  readonly #nudge = new WakeSignal();
+  readonly #wakeSignal = new WakeSignal();
   /** Nothing of the pod is to be started any more. */
   readonly #stopping = new AbortController();
   readonly #notes = new Map<string, ContainerNote>();
@@ -76,7 +76,7 @@ export class PodWorker {
       ...{ runtime, hostIP: node.hostIP, clock, random },
       onNote: (name, note) => {
         this.#notes.set(name, { ...this.#notes.get(name), ...note });
-        this.#nudge.notify();
+        this.#wakeSignal.notify();
       },
       onUnhealthy: (message) => this.#record({ type: 'Warning', reason: 'Unhealthy', message }),
     });
@@ -85,7 +85,7 @@ export class PodWorker {
       pod: () => this.#pod,
       changes: () => this.#changes,
       onStep: (step) => this.#reach(step),
-      onSettled: () => this.#nudge.notify(),
+      onSettled: () => this.#wakeSignal.notify(),
     });
   }
 
@@ -96,7 +96,7 @@ export class PodWorker {
       this.#stopping.abort();
       for (const grace of this.#gracePeriods) grace.shorten(this.#graceMs());
     }
-    this.#nudge.notify();
+    this.#wakeSignal.notify();
   }
 
   /** The pod is gone from the API server: it is ended at once. */
@@ -104,7 +104,7 @@ export class PodWorker {
     this.#isRemoved = true;
     this.#stopping.abort();
     for (const grace of this.#gracePeriods) grace.shorten(0);
-    this.#nudge.notify();
+    this.#wakeSignal.notify();
   }
 
   /** An object has changed: if the pod refers to it, what failed for want of it is tried at once. */
@@ -117,12 +117,12 @@ export class PodWorker {
       if (note.problem?.reason !== 'CreateContainerConfigError') continue;
       this.#notes.set(name, { ...note, problem: { ...note.problem, retryAt: 0 } });
     }
-    this.#nudge.notify();
+    this.#wakeSignal.notify();
   }
 
   /** Something happened in the runtime. */
   wake(): void {
-    this.#nudge.notify();
+    this.#wakeSignal.notify();
   }
 
   /** Resolves when nothing of the pod is left, or when the signal aborts; then its containers go on. */
@@ -160,8 +160,8 @@ export class PodWorker {
   }
 
   async #pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
-    const cancel = ms === undefined ? undefined : this.#options.clock.after(ms, () => this.#nudge.notify());
-    await this.#nudge.wait(signal);
+    const cancel = ms === undefined ? undefined : this.#options.clock.after(ms, () => this.#wakeSignal.notify());
+    await this.#wakeSignal.wait(signal);
     cancel?.();
   }
 

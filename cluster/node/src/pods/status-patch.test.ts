@@ -16,7 +16,7 @@ test('a condition that holds now does not keep the reason why it did not', () =>
   });
 });
 
-test('what was not said before is not taken back, and conditions of others are left alone', () => {
+test('fields that were not set are not removed, and conditions of others are left alone', () => {
   const gate = { type: 'example.com/gate', status: 'False', reason: 'Closed' };
   expect(statusPatch({ conditions: [gate] }, { conditions: [WAITS] })).toEqual({ conditions: [WAITS] });
   expect(statusPatch(undefined, { conditions: [WAITS] })).toEqual({ conditions: [WAITS] });

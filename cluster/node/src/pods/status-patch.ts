@@ -6,11 +6,11 @@ import type { PodCondition, PodStatus } from '@kubemin/kubeapi/types/core.v1';
  */
 export function statusPatch(stored: PodStatus | undefined, { conditions, ...rest }: PodStatus): object {
   if (conditions === undefined) return rest;
-  return { ...rest, conditions: conditions.map((wanted) => ({ ...surplus(stored, wanted), ...wanted })) };
+  return { ...rest, conditions: conditions.map((wanted) => ({ ...surplusFields(stored, wanted), ...wanted })) };
 }
 
-/** What the stored condition says and the wanted one does not, as null. */
-function surplus(stored: PodStatus | undefined, wanted: PodCondition): Readonly<Record<string, null>> {
+/** Fields that the stored condition has and the wanted one does not, as null. */
+function surplusFields(stored: PodStatus | undefined, wanted: PodCondition): Readonly<Record<string, null>> {
   const known = stored?.conditions?.find(({ type }) => type === wanted.type);
   const fields = (['reason', 'message'] as const).filter((field) => known?.[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, null]));

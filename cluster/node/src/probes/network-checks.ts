@@ -38,7 +38,7 @@ export async function checkHttp(check: HttpCheck, signal: AbortSignal, redirects
       else checkHttp(target, signal, redirects + 1).then(resolve, reject);
     });
   });
-  request.on('error', (error) => reject(signal.aborted ? timeLimit(check) : described(check, error)));
+  request.on('error', (error) => reject(signal.aborted ? timeLimit(check) : connectionError(check, error)));
   request.end();
   return promise;
 }
@@ -76,7 +76,7 @@ export async function checkTcp(
   const { promise, resolve, reject } = Promise.withResolvers<ProbeOutcome>();
   const socket = connect({ ...place, signal });
   socket.once('connect', () => resolve({ result: 'success', message: '' }));
-  socket.once('error', (error) => reject(signal.aborted ? timeLimit(place) : described(place, error)));
+  socket.once('error', (error) => reject(signal.aborted ? timeLimit(place) : connectionError(place, error)));
   return promise.finally(() => socket.destroy());
 }
 
@@ -84,7 +84,7 @@ function timeLimit({ host, port }: { readonly host: string; readonly port: numbe
   return new Error(`dial tcp ${host}:${port}: i/o timeout`);
 }
 
-function described(
+function connectionError(
   { host, port }: { readonly host: string; readonly port: number },
   error: NodeJS.ErrnoException,
 ): Error {

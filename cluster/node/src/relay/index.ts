@@ -36,7 +36,7 @@ export async function serveConnections(path: string, handle: (socket: Socket) =>
     handle(socket);
   });
   await listenOnPath(server, path);
-  return relayOf(server, 0);
+  return makeRelay(server, 0);
 }
 
 /** Listens on an address and passes connections on to the unix socket `path`. */
@@ -51,7 +51,7 @@ async function listenOn({ host, port }: Address, handle: (client: Socket) => voi
   server.listen(port, host, resolve);
   await promise;
   const address = server.address();
-  return relayOf(server, typeof address === 'object' && address !== null ? address.port : port);
+  return makeRelay(server, typeof address === 'object' && address !== null ? address.port : port);
 }
 
 /** The longest domain name, a port, and what is between them; or a code and a message. */
@@ -62,7 +62,7 @@ const LINE_END = 10;
 export type FindAddresses = (wanted: Address) => readonly Address[] | Promise<readonly Address[]>;
 
 /**
- * Serves dialThrough: each connection begins with a line `host port`, is answered with `ok` or an error code and a message,
+ * Serves dialThrough: each connection begins with a line `host port`, gets the reply `ok` or an error code and a message,
  * and is then the connection to the first of the addresses that accepts one.
  */
 export async function serveDialer(path: string, find: FindAddresses): Promise<Relay> {
@@ -222,7 +222,7 @@ async function listenOnPath(server: Server, path: string): Promise<void> {
   await rename(temporary, path);
 }
 
-function relayOf(server: Server, port: number): Relay {
+function makeRelay(server: Server, port: number): Relay {
   // A connection that cannot be accepted, for want of file descriptors, must not end the process.
   server.on('error', () => undefined);
   const open = new Set<Socket>();

@@ -113,7 +113,7 @@ export async function findAnchor({
   directory,
 }: Pick<AnchorOptions, 'programs' | 'directory'>): Promise<Anchor | undefined> {
   const identity = await findProcess(directory);
-  return identity && anchorOf(programs, identity);
+  return identity && makeAnchor(programs, identity);
 }
 
 /** Whether the namespaces of a node are still there. */
@@ -202,7 +202,7 @@ async function startIn(
   });
   const identity = parseProcessRecord(report);
   if (identity === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.unexpectedReport({ report }));
-  return anchorOf(programs, identity);
+  return makeAnchor(programs, identity);
 }
 
 /** The words that run a command in control groups of this machine; without them where that is not possible. */
@@ -292,7 +292,7 @@ function coverWords(covers: readonly Cover[], { programs, directory }: AnchorOpt
   return [unshare, '--mount', '--propagation', 'slave', sh, '-c', script, 'kubemin-cover'];
 }
 
-function anchorOf({ nsenter }: HostPrograms, identity: ProcessIdentity): Anchor {
+function makeAnchor({ nsenter }: HostPrograms, identity: ProcessIdentity): Anchor {
   const [users, groups] = [readIdMap(identity.pid, 'uid_map'), readIdMap(identity.pid, 'gid_map')];
   const count = idCount({ users, groups });
   const credentials = count === 1 ? ['--preserve-credentials'] : ['-S', '0', '-G', '0'];

@@ -7,7 +7,7 @@ import type { LogReadOptions } from '../runtime/index.ts';
 
 /**
  * Logs are the bytes that a container wrote, in FILE, and in FILE.1 what was written before the last rotation. When it wrote
- * them is in FILE.times: lines of `inode size time`, each saying that the file had this size at that time. Lines of files that
+ * them is in FILE.times: lines of `inode size time`, each recording that the file had this size at that time. Lines of files that
  * are gone are removed at each rotation; an inode that is used again begins with a smaller size than it had.
  * Stamping each line while it is written would cost a shell more than the container itself.
  */

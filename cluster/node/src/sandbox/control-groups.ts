@@ -125,7 +125,7 @@ export class ControlGroups {
   }
 
   /**
-   * Makes a group for the processes of the node itself. With version 2 a process can be moved only by those who may write to
+   * Makes a group for the processes of the node itself. With version 2 moving a process requires write access to
    * the group that holds its old and its new one: here that is the group of the node.
    */
   async createAgent(): Promise<readonly string[]> {

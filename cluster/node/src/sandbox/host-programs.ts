@@ -137,7 +137,7 @@ export async function copyTools({ tools }: HostPrograms, directory: string): Pro
   for (const tool of tools) await copyExecutable(tool, join(next, basename(tool)));
   if (loader !== undefined) {
     await copyExecutable(loader, join(next, basename(loader)));
-    for (const library of await librariesOf(loader, tools)) {
+    for (const library of await findLibraries(loader, tools)) {
       await copyExecutable(library, join(next, 'lib', basename(library)));
     }
   }
@@ -164,7 +164,7 @@ async function sourceStamp(tools: readonly string[]): Promise<string> {
 }
 
 /** Libraries by the names that programs look for them with. */
-async function librariesOf(loader: string, tools: readonly string[]): Promise<readonly string[]> {
+async function findLibraries(loader: string, tools: readonly string[]): Promise<readonly string[]> {
   const libraries = new Set<string>();
   for (const tool of tools) {
     const listed = await runProgram([loader, '--list', tool]);

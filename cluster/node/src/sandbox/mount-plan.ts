@@ -13,13 +13,13 @@ export function fstabText(entries: readonly MountEntry[]): string {
   return entries
     .map(
       ({ source, target, type, options }) =>
-        `${[source, target, type, options.join(',')].map(escaped).join(' ')} 0 0\n`,
+        `${[source, target, type, options.join(',')].map(escapeFstab).join(' ')} 0 0\n`,
     )
     .join('');
 }
 
 /** White space and backslashes in the octal form that fstab uses. */
-function escaped(text: string): string {
+function escapeFstab(text: string): string {
   return text.replaceAll(/[\\ \t\n#]/g, octal);
 }
 
@@ -44,17 +44,17 @@ export function findMount(mountInfo: string, path: string): HoldingMount {
   let best: HoldingMount = { point: '', device: '', path, lockedFlags: [] };
   for (const line of mountInfo.split('\n')) {
     const [, , device = '', root = '', at = '', options = ''] = line.split(' ');
-    const point = decoded(at);
+    const point = unescapeMountinfo(at);
     const holds = point === '/' || path === point || path.startsWith(`${point}/`);
     if (at === '' || !holds || point.length < best.point.length) continue;
-    const inside = posix.join(decoded(root), path.slice(point === '/' ? 0 : point.length));
+    const inside = posix.join(unescapeMountinfo(root), path.slice(point === '/' ? 0 : point.length));
     const lockedFlags = options.split(',').filter((option) => LOCKED_FLAGS.has(option));
     best = { point, device, path: inside.length > 1 ? inside.replace(/\/$/, '') : inside, lockedFlags };
   }
   return best;
 }
 
-function decoded(text: string): string {
+function unescapeMountinfo(text: string): string {
   return text.replaceAll(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }
 

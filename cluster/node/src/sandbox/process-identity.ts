@@ -62,7 +62,7 @@ export function isAlive({ pid, startTime, bootId }: ProcessIdentity, boot?: stri
 
 /** Whether the process runs and its namespaces can be entered: those of one that is ending are gone before it is. */
 export function isEnterable(identity: ProcessIdentity): boolean {
-  return isAlive(identity) && namespaceOf(identity.pid, 'net') !== undefined;
+  return isAlive(identity) && readNamespace(identity.pid, 'net') !== undefined;
 }
 
 /** Sends a signal, unless the process is gone. */
@@ -77,10 +77,10 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals 
 
 /** What identifies the PID namespace of a process; undefined when it is gone. */
 export function pidNamespace(pid: number | 'self'): string | undefined {
-  return namespaceOf(pid, 'pid');
+  return readNamespace(pid, 'pid');
 }
 
-function namespaceOf(pid: number | 'self', kind: 'net' | 'pid'): string | undefined {
+function readNamespace(pid: number | 'self', kind: 'net' | 'pid'): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/ns/${kind}`);
   } catch {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { giveToNode, hostContainer, makeHostImage, missingNamespaces, testOwner } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
-import { PROGRAM_DIRECTORIES, processesOf, stopNode } from '../test-support/stop-node.ts';
+import { findProcesses, PROGRAM_DIRECTORIES, stopNode } from '../test-support/stop-node.ts';
 import {
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
@@ -64,7 +64,7 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
 }
 
 /** What starts programs in the namespaces of an anchor. */
-function startersOf(anchor: number): readonly number[] {
+function findStarters(anchor: number): readonly number[] {
   const own = readlinkSync(`/proc/${anchor}/ns/pid`);
   const isStarter = (pid: string): boolean => {
     try {
@@ -79,7 +79,7 @@ function startersOf(anchor: number): readonly number[] {
     .map(Number);
 }
 
-const configOf = (script: string): ContainerConfig => hostContainer(image.path, script);
+const shellConfig = (script: string): ContainerConfig => hostContainer(image.path, script);
 
 async function startPod(
   runtime: ContainerRuntime,
@@ -89,7 +89,7 @@ async function startPod(
 ): Promise<ContainerStatus> {
   const pod = { namespace: 'default', name: 'pod', uid: crypto.randomUUID() };
   const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
-  const container = await runtime.createContainer(sandbox.id, { ...configOf(script), ...more });
+  const container = await runtime.createContainer(sandbox.id, { ...shellConfig(script), ...more });
   await runtime.startContainer(container.id);
   return container;
 }
@@ -118,7 +118,7 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
         ['supervisor.stat', 'init.stat'].map((name) => pidIn(join(directory, 'containers', id, name))),
       );
       process.kill(supervisor ?? 0, 'SIGKILL');
-      await eventually(async () => !(await processesOf(directory)).some((line) => line.startsWith(`${supervisor} `)));
+      await eventually(async () => !(await findProcesses(directory)).some((line) => line.startsWith(`${supervisor} `)));
       expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
       process.kill(init ?? 0, 'SIGKILL');
       await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
@@ -144,7 +144,7 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       const runtime = await open();
       await startPod(runtime, scratch, 'sleep 600');
       const anchor = await pidIn(join(directory, 'anchor.stat'));
-      const starters = (): readonly number[] => startersOf(anchor);
+      const starters = (): readonly number[] => findStarters(anchor);
       const [first = 0] = starters();
       process.kill(first, 'SIGKILL');
       await eventually(() => !starters().includes(first));
@@ -174,7 +174,7 @@ function describeForm(form: 'shell' | 'crun', name: string, skipped: string | un
       // Other tests of this machine may mount and unmount meanwhile, but nothing of what a node makes.
       const ours = (line: string): boolean => line.includes(directory) || /10\.(244|96)\.|\bkp\d/.test(line);
       expect(machine().filter((line) => !before.includes(line) && ours(line))).toEqual([]);
-      await eventually(async () => (await processesOf(directory)).length === 0);
+      await eventually(async () => (await findProcesses(directory)).length === 0);
       for (const name of ['sandboxes', 'containers', 'exits']) expect(await readdir(join(directory, name))).toEqual([]);
       const record = await readFile(join(directory, 'cgroups.json'), 'utf8').catch(() => undefined);
       for (const path of Object.values<string>(record === undefined ? {} : JSON.parse(record).directories)) {
@@ -406,7 +406,7 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     const runtime = await open();
     const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
     const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
-    const { id } = await runtime.createContainer(sandbox.id, configOf('exit 0'));
+    const { id } = await runtime.createContainer(sandbox.id, shellConfig('exit 0'));
     const marker = join(directory, 'containers', id, 'starting');
     await writeFile(marker, '');
     expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
@@ -452,7 +452,7 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     await eventually(() => readFile(join(scratch, 'main.log'), 'utf8'), { until: (log) => log.includes('done') });
     await removeNode({ directory });
     await expect(readdir(directory)).rejects.toThrow('ENOENT');
-    await eventually(async () => (await processesOf(directory)).length === 0);
+    await eventually(async () => (await findProcesses(directory)).length === 0);
   });
 
   test('a log is rotated at its limit, and nothing of it is lost', async () => {
@@ -534,7 +534,7 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     const runtime = await open();
     const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
     const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
-    const { id } = await runtime.createContainer(sandbox.id, configOf('exit 0'));
+    const { id } = await runtime.createContainer(sandbox.id, shellConfig('exit 0'));
     await rm(join(directory, 'supervisor.sh'));
     await expect(runtime.startContainer(id)).rejects.toMatchObject({ code: 'RUN_CONTAINER' });
     const [status] = await runtime.listContainers();

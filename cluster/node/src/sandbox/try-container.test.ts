@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { missingNamespaces } from '../test-support/host-image.ts';
-import { PROGRAM_DIRECTORIES, processesOf } from '../test-support/stop-node.ts';
+import { findProcesses, PROGRAM_DIRECTORIES } from '../test-support/stop-node.ts';
 import { tryContainer } from './try-container.ts';
 
 const missing = await missingNamespaces();
@@ -23,7 +23,7 @@ describe.skipIf(missing !== undefined)(
       await tryContainer({ ...parts, directory, programDirectories: PROGRAM_DIRECTORIES });
       expect(await readdir(directory)).toEqual([]);
       // They were killed, and end when the kernel comes to it.
-      await eventually(async () => (await processesOf(directory)).length === 0);
+      await eventually(async () => (await findProcesses(directory)).length === 0);
     });
   },
 );

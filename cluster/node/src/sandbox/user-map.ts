@@ -63,9 +63,9 @@ export function subordinateMap(
   { uid, gid, name }: FileOwner & { readonly name: string },
 ): Pick<UserMap, 'users' | 'groups'> | undefined {
   const names = [name, String(uid)];
-  const [users, groups] = [rangesOf(ids.users, names), rangesOf(ids.groups, names)];
+  const [users, groups] = [parseRanges(ids.users, names), parseRanges(ids.groups, names)];
   if (users.length === 0 || groups.length === 0) return undefined;
-  return { users: [one(uid), ...users], groups: [one(gid), ...groups] };
+  return { users: [singleIdRange(uid), ...users], groups: [singleIdRange(gid), ...groups] };
 }
 
 /** How many users and groups there are of each kind at least: containers have those from 0 on. */
@@ -76,7 +76,7 @@ export function idCount({ users, groups }: Pick<UserMap, 'users' | 'groups'>): n
 
 /** The map of a node whose containers have one user, whatever they call it. */
 export function singleUser(uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0): UserMap {
-  return { kind: 'single', users: [one(uid)], groups: [one(gid)] };
+  return { kind: 'single', users: [singleIdRange(uid)], groups: [singleIdRange(gid)] };
 }
 
 /** Who owns the files of a node on this machine, where that is not the user of this process. */
@@ -114,20 +114,20 @@ export async function shiftOwner(path: string, owner: FileOwner, from: FileOwner
   if (found.isDirectory()) {
     for (const name of await readdir(path)) await shiftOwner(join(path, name), owner, from);
   }
-  const uid = shifted(found.uid, owner.uid, from.uid);
-  const gid = shifted(found.gid, owner.gid, from.gid);
+  const uid = shiftId(found.uid, owner.uid, from.uid);
+  const gid = shiftId(found.gid, owner.gid, from.gid);
   if (uid === found.uid && gid === found.gid) return;
   await lchown(path, uid, gid);
   // The kernel drops these bits with the owner.
   if ((found.mode & 0o6000) !== 0 && !found.isSymbolicLink()) await chmod(path, found.mode & 0o7777);
 }
 
-function shifted(id: number, to: number, from: number): number {
+function shiftId(id: number, to: number, from: number): number {
   const isShifted = id >= to && id < to + ID_COUNT;
   return !isShifted && id >= from && id < from + ID_COUNT ? to + (id - from) : id;
 }
 
-function one(outside: number): IdRange {
+function singleIdRange(outside: number): IdRange {
   return { inside: 0, outside, count: 1 };
 }
 
@@ -153,7 +153,7 @@ function rangeFor(text: string): number | undefined {
 }
 
 /** The ids of all entries of /etc/subuid that have one of these names, as those from 1 on. */
-function rangesOf(text: string, names: readonly string[]): readonly IdRange[] {
+function parseRanges(text: string, names: readonly string[]): readonly IdRange[] {
   const ranges: IdRange[] = [];
   let inside = 1;
   for (const line of text.split('\n')) {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createNftProxy, entryKey, type ServiceEntry, type ServiceTable } from './index.ts';
 import { conntrackArguments, staleUdpFlows } from './nft-proxy.ts';
 import { disjointRanges, fullRuleset, nftState, rulesetChange } from './nft-ruleset.ts';
-import { proxyRules, tableOf } from './test-support/proxy-rules.ts';
+import { makeTable, proxyRules } from './test-support/proxy-rules.ts';
 
 const OPTIONS = { tableName: 'test', podRange: '10.244.0.0/16' };
 const NAMESPACE = ['--user', '--map-root-user', '--net'];
@@ -64,7 +64,7 @@ const tables: fc.Arbitrary<ServiceTable> = fc
       .map(makeEntry),
     { selector: entryKey, maxLength: 10 },
   )
-  .map((entries) => tableOf(...entries));
+  .map((entries) => makeTable(...entries));
 
 /** Elements by map or set, after the element commands of a ruleset were carried out on those given. */
 function carryOut(
@@ -94,7 +94,7 @@ const sorted = (elements: Map<string, Map<string, string>>): unknown =>
 
 describe('rulesets', () => {
   test('a service, its endpoints and an address without endpoints are elements of flat maps', () => {
-    const table = tableOf(
+    const table = makeTable(
       makeEntry({ endpoints: [one, two] }),
       makeEntry({ port: 53, protocol: 'UDP', endpoints: [one] }),
       makeEntry({ address: '192.0.2.1', port: 30_080, scope: 'external', endpoints: [one, two] }),
@@ -112,8 +112,8 @@ describe('rulesets', () => {
 
   test('a change names only what changed', () => {
     const other = makeEntry({ address: '10.96.0.6', endpoints: [one] });
-    const before = nftState(tableOf(other, makeEntry({ endpoints: [one] })), OPTIONS);
-    const after = nftState(tableOf(other, makeEntry({ endpoints: [one, two] })), OPTIONS);
+    const before = nftState(makeTable(other, makeEntry({ endpoints: [one] })), OPTIONS);
+    const after = nftState(makeTable(other, makeEntry({ endpoints: [one, two] })), OPTIONS);
     const change = rulesetChange(before, after, OPTIONS).join('');
     expect(change).not.toContain('10.96.0.6');
     expect(change.split('\n').filter((line) => line.includes('element'))).toEqual([
@@ -146,7 +146,7 @@ describe('rulesets', () => {
 
   test('addresses and ranges that are none never reach the ruleset', () => {
     const evil = '10.0.0.0/8 } ; flush ruleset ; {';
-    const table = tableOf(
+    const table = makeTable(
       makeEntry({ endpoints: [{ address: evil, port: 1 }], sourceRanges: [evil] }),
       makeEntry({ address: evil, endpoints: [one] }),
     );
@@ -168,12 +168,12 @@ describe('applying', () => {
         }
       },
     });
-    const table = tableOf(makeEntry({ endpoints: [one] }));
+    const table = makeTable(makeEntry({ endpoints: [one] }));
     await proxy.apply(table);
-    await proxy.apply(tableOf(makeEntry({ endpoints: [one] })));
+    await proxy.apply(makeTable(makeEntry({ endpoints: [one] })));
     expect(seen).toEqual(['full']);
     failures = 1;
-    await proxy.apply(tableOf(makeEntry({ endpoints: [two] })));
+    await proxy.apply(makeTable(makeEntry({ endpoints: [two] })));
     expect(seen).toEqual(['full', 'change', 'full']);
     failures = 2;
     await expect(proxy.apply(table)).rejects.toMatchObject({ code: 'SERVICE_PROXY_FAILED' });
@@ -186,7 +186,7 @@ describe('applying', () => {
   test('flows of UDP endpoints that are gone are named, those of TCP are not', () => {
     const udp = makeEntry({ protocol: 'UDP', port: 53, endpoints: [one, two] });
     const tcp = makeEntry({ endpoints: [one] });
-    const flows = staleUdpFlows(tableOf(udp, tcp), tableOf({ ...udp, endpoints: [two] }));
+    const flows = staleUdpFlows(makeTable(udp, tcp), makeTable({ ...udp, endpoints: [two] }));
     expect(flows).toEqual([{ service: { address: '10.96.0.5', port: 53 }, endpoint: one }]);
     expect(flows.map((flow) => conntrackArguments(flow).join(' '))).toEqual([
       '-D -p udp --orig-dst 10.96.0.5 --orig-port-dst 53 --reply-src 10.244.0.2 --reply-port-src 8080',
@@ -234,7 +234,7 @@ describe.skipIf(missing !== undefined)(`in a network namespace of its own${until
     const entries = Array.from({ length: 1_000 }, (_, index) =>
       makeEntry({ address: `10.96.${index >> 8}.${index & 255}`, endpoints: [one, two] }),
     );
-    const rulesets = fullRuleset(nftState(tableOf(...entries), OPTIONS), OPTIONS);
+    const rulesets = fullRuleset(nftState(makeTable(...entries), OPTIONS), OPTIONS);
     expect(rulesets.length).toBeGreaterThan(1);
     await load(rulesets);
   });

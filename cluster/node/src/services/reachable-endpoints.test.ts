@@ -37,7 +37,7 @@ async function startProxies() {
   const cluster = await startTestCluster({ controllers: false });
   const stop = new AbortController();
   const port = await serveName(REAL, 0);
-  // It answers here, so that a request that reaches it is seen.
+  // It responds here, so that a request that reaches it is seen.
   await serveName(SIMULATED, port);
   const { client } = cluster;
   const common = { clock: systemClock, random: systemRandom, logger: silentLogger };

@@ -15,7 +15,7 @@ export interface TcpShared {
 }
 
 const SOCKET_OPTIONS = {
-  /** An end of input is forwarded as such, and the answer to it still comes back. */
+  /** An end of input is forwarded as such, and the response to it still comes back. */
   allowHalfOpen: true,
   noDelay: true,
   /** Finds peers that went away without a word. */

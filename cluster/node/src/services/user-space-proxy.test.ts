@@ -8,6 +8,7 @@ import { createUserSpaceProxy, type UserSpaceProxyOptions } from './index.ts';
 import {
   ask,
   makeEntry,
+  makeTable,
   nameEndpoint,
   openConnection,
   openUdpClient,
@@ -16,7 +17,6 @@ import {
   readAll,
   startTcpEndpoint,
   startUdpEndpoint,
-  tableOf,
 } from './test-support/proxy-rules.ts';
 
 /** All of 127.0.0.0/8 is local. */
@@ -41,7 +41,7 @@ test('endpoints take turns exactly', async () => {
   const bench = makeBench();
   const endpoints = await Promise.all([1, 2].map((n) => nameEndpoint(bench, n)));
   const entry = await makeEntry(bench, 1, endpoints);
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   const seen: string[] = [];
   for (let count = 0; count < 10; count += 1) seen.push(await readAll(entry));
   expect(seen.filter((name) => name === 'endpoint 1')).toHaveLength(5);
@@ -53,7 +53,7 @@ test('an endpoint that does not accept is passed over, and no connection fails',
   const alive = await nameEndpoint(bench, 1);
   const { port } = await makeEntry(bench, 3, []);
   const entry = await makeEntry(bench, 1, [{ address: bench.endpointAddress(2), port }, alive]);
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   for (let count = 0; count < 4; count += 1) expect(await readAll(entry)).toBe('endpoint 1');
 });
 
@@ -61,7 +61,7 @@ test('a connection is reset when no endpoint accepts it', async () => {
   const bench = makeBench();
   const { port } = await makeEntry(bench, 3, []);
   const entry = await makeEntry(bench, 1, [{ address: bench.endpointAddress(2), port }]);
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   expect(await readAll(entry)).toBe('ECONNRESET');
 });
 
@@ -69,7 +69,7 @@ test('an endpoint that resets a connection resets that of the client', async () 
   const bench = makeBench();
   const endpoint = await startTcpEndpoint(bench, 1, (socket) => socket.once('data', () => socket.resetAndDestroy()));
   const entry = await makeEntry(bench, 1, [endpoint]);
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   const socket = await openConnection(entry, bench);
   const failed = once(socket, 'error');
   socket.resume().write('x');
@@ -83,7 +83,7 @@ test('connections above the limit are reset, and accepted again when others have
     socket.write('hello');
   });
   const entry = await makeEntry(bench, 1, [endpoint]);
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   const held = [await openConnection(entry, bench), await openConnection(entry, bench)];
   for (const socket of held) await once(socket, 'data');
   expect(await readAll(entry)).toBe('ECONNRESET');
@@ -108,7 +108,7 @@ test('a reader that stops is not buffered for', async () => {
     more();
   });
   const entry = await makeEntry(bench, 1, [endpoint]);
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   const socket = await openConnection(entry, bench);
   socket.pause();
   let last = -1;
@@ -126,7 +126,7 @@ test('an idle UDP client is forgotten, one that sends is not', async () => {
   const bench = makeBench({ clock, udpIdleMs: 1_000 });
   const endpoints = [await startUdpEndpoint(bench, 1), await startUdpEndpoint(bench, 2)];
   const entry = await makeEntry(bench, 1, endpoints, { protocol: 'UDP' });
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   const client = await openUdpClient(entry, bench);
   expect(await ask(client, 'x')).toBe('endpoint 1 x');
   await clock.advance(900);
@@ -142,7 +142,7 @@ test('affinity ends after its time without connections', async () => {
   const bench = makeBench({ clock });
   const endpoints = await Promise.all([1, 2].map((n) => nameEndpoint(bench, n)));
   const entry = await makeEntry(bench, 1, endpoints, { affinitySeconds: 10 });
-  await bench.proxy.apply(tableOf(entry));
+  await bench.proxy.apply(makeTable(entry));
   expect(await readAll(entry)).toBe('endpoint 1');
   await clock.advance(9_000);
   expect(await readAll(entry)).toBe('endpoint 1');
@@ -158,7 +158,7 @@ test('an address that is taken is reported, does not keep others back, and is tr
   await once(squatter, 'listening');
   const udp = createSocket('udp4').bind(taken.port, taken.address);
   await once(udp, 'listening');
-  const table = tableOf(taken, free, { ...taken, protocol: 'UDP' });
+  const table = makeTable(taken, free, { ...taken, protocol: 'UDP' });
   await expect(bench.proxy.apply(table)).rejects.toMatchObject({
     code: 'SERVICE_PROXY_FAILED',
     failures: [{ code: 'PORT_TAKEN' }, { code: 'PORT_TAKEN' }],
@@ -176,9 +176,9 @@ test('an external address of another machine is no error, a cluster address that
   const endpoints = [await nameEndpoint(bench, 1)];
   const own = await makeEntry(bench, 1, endpoints);
   const elsewhere = { ...own, address: '198.51.100.7' };
-  await bench.proxy.apply(tableOf(own, { ...elsewhere, scope: 'external' }));
+  await bench.proxy.apply(makeTable(own, { ...elsewhere, scope: 'external' }));
   expect(await readAll(own)).toBe('endpoint 1');
-  await expect(bench.proxy.apply(tableOf(own, elsewhere))).rejects.toMatchObject({
+  await expect(bench.proxy.apply(makeTable(own, elsewhere))).rejects.toMatchObject({
     failures: [{ code: 'HOST_UNKNOWN' }],
   });
 });
@@ -191,10 +191,10 @@ test('a thousand services listen at once, and one of them changes without the ot
     ...base,
     address: `127.97.${index >> 8}.${index & 255}`,
   }));
-  await bench.proxy.apply(tableOf(...entries));
+  await bench.proxy.apply(makeTable(...entries));
   const [first = base, ...rest] = entries;
   expect(await readAll(entries[999] ?? base)).toBe('endpoint 1');
-  await bench.proxy.apply(tableOf({ ...first, endpoints: [] }, ...rest));
+  await bench.proxy.apply(makeTable({ ...first, endpoints: [] }, ...rest));
   expect(await readAll(first)).toBe('ECONNREFUSED');
   expect(await readAll(rest[0] ?? base)).toBe('endpoint 1');
 });

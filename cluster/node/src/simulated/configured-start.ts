@@ -9,7 +9,7 @@ import { isMade } from './simulated-container.ts';
 export interface ConfiguredContainer {
   readonly pod: Pod;
   readonly container: Container;
-  /** What the pod's status says of it. */
+  /** Its entry in the pod's status. */
   readonly found: ContainerStatus | undefined;
   readonly config: ConfigLookup | undefined;
 }
@@ -26,8 +26,8 @@ export function configuredStep(
   if (missing === undefined) return step;
   const { message, place } = missing;
   const status = waiting(container, found, message);
-  const told = found?.state?.waiting?.reason === REASON && found.state.waiting.message === message;
-  const events = told ? [] : [{ type: 'Warning', reason: 'Failed', message: `Error: ${message}` } as const];
+  const isReported = found?.state?.waiting?.reason === REASON && found.state.waiting.message === message;
+  const events = isReported ? [] : [{ type: 'Warning', reason: 'Failed', message: `Error: ${message}` } as const];
   return { status, events, awaits: [place] };
 }
 

@@ -13,7 +13,7 @@ afterAll(() => fleet.close());
 const pods = () => fleet.cluster.client.resource(core.v1.pods, 'default');
 const debugged = async (name: string) => (await pods().get(name)).status;
 
-/** A pod that runs, and into which somebody puts a container to look around. */
+/** A pod that runs, and into which a user puts a debug container. */
 async function debug(name: string, container: Partial<EphemeralContainer>): Promise<void> {
   const spec = { nodeName: 'simulated-node-0', containers: [{ name: 'main', image: 'shop:1' }] };
   await pods().create({ apiVersion: 'v1', kind: 'Pod', metadata: { name, finalizers: ['example.com/look'] }, spec });
@@ -37,8 +37,8 @@ test('a container that is put into a running pod is started, with events, and no
   expect(status?.phase).toBe('Running');
   expect(status?.conditions?.find(({ type }) => type === 'Ready')?.status).toBe('True');
   const { items } = await fleet.cluster.client.resource(core.v1.events, 'default').list();
-  const told = items.filter(({ message }) => message?.includes('debugger') || message?.includes('busybox'));
-  expect(told.map(({ reason }) => reason).sort()).toEqual(['Created', 'Pulled', 'Started']);
+  const recorded = items.filter(({ message }) => message?.includes('debugger') || message?.includes('busybox'));
+  expect(recorded.map(({ reason }) => reason).sort()).toEqual(['Created', 'Pulled', 'Started']);
 });
 
 test('one that is talked to stays until the pod goes, and ends with it', async () => {

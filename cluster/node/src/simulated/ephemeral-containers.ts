@@ -5,25 +5,25 @@ import type { ContainerStep } from './scenarios/container-scenario.ts';
 import { lifeScenario } from './scenarios/life-scenario.ts';
 import { knownStatus } from './simulated-container.ts';
 
-/** How long one runs that nobody talks to, and that does not say so itself. */
+/** How long a debug container runs that has no input and no duration of its own. */
 const BRIEF_MS = 1000;
 
 /**
- * The containers that somebody put into the pod to look around. They start as soon as the pod has a place to run in,
+ * The debug containers of a pod. They start as soon as the pod has a place to run in,
  * count for nothing else in it, and are never restarted.
  */
 export function ephemeralSteps(pod: Pod, now: number, config: ConfigLookup | undefined): readonly ContainerStep[] {
   return (pod.spec?.ephemeralContainers ?? []).map((container) => {
     const found = pod.status?.ephemeralContainerStatuses?.find(({ name }) => name === container.name);
-    const lives = { crashes: 0, crashCode: 1, forMs: durationOf(container), exitCode: 0 };
+    const lives = { crashes: 0, crashCode: 1, forMs: debugDuration(container), exitCode: 0 };
     const moment = { pod, container, known: knownStatus(found), now, lives, restart: 'Never' };
     const step = configuredStep({ pod, container, found, config }, lifeScenario(moment));
-    return { ...step, status: unprobed(step.status) };
+    return { ...step, status: withoutProbes(step.status) };
   });
 }
 
-/** One that reads what is typed waits for whoever types; `sleep 5` takes as long as it says. */
-function durationOf({ stdin, command = [], args = [] }: EphemeralContainer): number | undefined {
+/** A container with input waits for it; `sleep 5` takes five seconds. */
+function debugDuration({ stdin, command = [], args = [] }: EphemeralContainer): number | undefined {
   if (stdin === true) return undefined;
   const [program = '', time = '', ...more] = [...command, ...args];
   const sleeps = /(^|\/)sleep$/.test(program) && more.length === 0;
@@ -31,7 +31,7 @@ function durationOf({ stdin, command = [], args = [] }: EphemeralContainer): num
   return sleeps && /^\d+(\.\d+)?$/.test(time) ? Number(time) * 1000 : BRIEF_MS;
 }
 
-/** Nobody asks whether such a container is ready, or has started up. */
-function unprobed({ started: _started, ...status }: ContainerStatus): ContainerStatus {
+/** Ephemeral containers have no probes, so they are never ready or started up. */
+function withoutProbes({ started: _started, ...status }: ContainerStatus): ContainerStatus {
   return { ...status, ready: false };
 }

@@ -3,7 +3,7 @@
  * `simulatedNodes` is the controller module; nodes of the machine use the leases and clients of the fleet.
  */
 
-export { LeaseKeeper } from './fleet/lease-keeper.ts';
+export { LeaseRenewer } from './fleet/lease-renewer.ts';
 export { NodeClients } from './fleet/node-clients.ts';
 export type { NodeGroup } from './fleet/node-group.ts';
 export { nodeComponentsUser, nodeUser } from './node-user.ts';

@@ -65,7 +65,7 @@ describe('init containers', () => {
     expect(condition(running, 'Initialized')?.status).toBe('True');
   });
 
-  test('that nobody speaks of are done at the first look, and the pod runs', () => {
+  test('without a rule are done at once, and the pod runs', () => {
     expect(after(pod(INITS), '', 0).status?.phase).toBe('Running');
   });
 
@@ -86,12 +86,12 @@ describe('init containers', () => {
     expect(failed.status?.containerStatuses?.[0]?.state?.waiting?.reason).toBe('PodInitializing');
   });
 
-  test('whose image cannot be pulled say so', () => {
+  test('whose image cannot be pulled have that reason', () => {
     const broken = after(pod(INITS), 'rules: [{ init: { container: "m*", imagePull: error } }]', 0, 1);
     expect([podStatusText(broken), broken.status?.phase]).toEqual(['Init:ImagePullBackOff', 'Pending']);
   });
 
-  test('take their time and fail as annotations say, too', () => {
+  test('take their time and fail as annotations specify, too', () => {
     const annotations = { 'kubemin.io/simulate-init-duration': '3s', 'kubemin.io/simulate-init-exit-code': '1' };
     const asked = pod(INITS, {}, annotations);
     expect(podStatusText(after(asked, '', 0))).toBe('Init:0/2');

@@ -4,11 +4,11 @@ import type { Informer } from '@kubemin/kube';
 import { deepEqual, isStatusError, mayNodeLabelItself } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
-import type { LeaseKeeper } from './fleet/lease-keeper.ts';
+import type { LeaseRenewer } from './fleet/lease-renewer.ts';
 import type { NodeClients } from './fleet/node-clients.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
-import { type NodeState, nodeStateOf } from './rules/node-state.ts';
-import type { RuleBook } from './rules/rule-book.ts';
+import type { CurrentRules } from './rules/current-rules.ts';
+import { type NodeState, nodeStateAt } from './rules/node-state.ts';
 import { nodeLabels, nodeObject, nodeStatus, SIMULATED_LABEL, type SimulatedNode } from './simulated-node.ts';
 
 const STATUS_MS = 5 * 60_000;
@@ -21,13 +21,13 @@ export interface NodeReconcilerOptions {
   readonly fleet: SimulatedFleet;
   /** What nodes of this fleet are marked with. */
   readonly fleetName: string;
-  readonly rules: RuleBook;
-  readonly leases: LeaseKeeper;
+  readonly rules: CurrentRules;
+  readonly leases: LeaseRenewer;
 }
 
 /**
  * Registers simulated nodes and keeps their status fresh; has their leases kept. A node registers when it starts: one that
- * somebody deletes stays away, as long as this runs.
+ * a client deletes stays away, as long as this runs.
  */
 export class NodeReconciler implements Reconciler {
   readonly #options: NodeReconcilerOptions;
@@ -45,7 +45,7 @@ export class NodeReconciler implements Reconciler {
     const described = fleet.get(key);
     if (described === undefined) return undefined;
     const now = context.clock.now();
-    const state = nodeStateOf(key, rules.current.node(key), now);
+    const state = nodeStateAt(key, rules.current.node(key), now);
     const found = nodes.get(key);
     if (found === undefined && this.#isGone(key, state)) return undefined;
     // A silent node must have been there once.
@@ -75,7 +75,7 @@ export class NodeReconciler implements Reconciler {
     if (!this.#leased.has(name)) return false;
     if (state === undefined) this.#lost.add(name);
     else if (this.#lost.delete(name)) return false;
-    // Whoever makes it anew by hand finds it at work again.
+    // A node that is created again by hand works again.
     this.#leased.set(name, '');
     this.#options.leases.remove(name);
     return true;
@@ -89,8 +89,8 @@ export class NodeReconciler implements Reconciler {
 
   async #register(simulated: SimulatedNode, state: NodeState): Promise<Node> {
     const { clients, fleetName } = this.#options;
-    const nodes = clients.of(simulated.name).resource(core.v1.nodes);
-    const node = asItself(nodeObject(simulated, fleetName));
+    const nodes = clients.get(simulated.name).resource(core.v1.nodes);
+    const node = withAllowedLabels(nodeObject(simulated, fleetName));
     try {
       return await nodes.create({ ...node, status: nodeStatus(simulated, node, state) });
     } catch (error) {
@@ -100,7 +100,7 @@ export class NodeReconciler implements Reconciler {
   }
 
   /**
-   * Gives the node the labels that it may not give itself, and those it lost; as whoever takes nodes into the cluster.
+   * Gives the node the labels that it may not give itself, and those it lost, with the permissions of the fleet's components.
    * Labels that others gave it are theirs.
    */
   async #label(simulated: SimulatedNode, { metadata }: Node): Promise<void> {
@@ -110,23 +110,23 @@ export class NodeReconciler implements Reconciler {
     await this.#options.context.client.resource(core.v1.nodes).patch(simulated.name, { type: 'merge', body });
   }
 
-  /** Answers in how many ms the status wants to be repeated. */
+  /** Returns in how many ms the status must be repeated. */
   async #report(simulated: SimulatedNode, node: Node, state: NodeState): Promise<number> {
     const { clients } = this.#options;
     const status = nodeStatus(simulated, node, state);
     const period = statusPeriodMs(simulated.number);
     // By the node's own clock, that stamped the last one.
-    const left = Math.min(period, heartbeatOf(node) + period - state.now);
-    if (left > 0 && deepEqual(lasting(status), lasting(node.status ?? {}))) return left;
+    const left = Math.min(period, lastHeartbeat(node) + period - state.now);
+    if (left > 0 && deepEqual(statusWithoutTimes(status), statusWithoutTimes(node.status ?? {}))) return left;
     const patch = { type: 'strategic', body: { status } } as const;
-    const nodes = clients.of(simulated.name).resource(core.v1.nodes);
+    const nodes = clients.get(simulated.name).resource(core.v1.nodes);
     await nodes.patch(simulated.name, patch, { subresource: 'status' });
     return period;
   }
 }
 
 /** The node with no other labels than it may register with. */
-function asItself(node: Node): Node {
+function withAllowedLabels(node: Node): Node {
   const labels = Object.entries(node.metadata.labels ?? {}).filter(([label]) => mayNodeLabelItself(label));
   return { ...node, metadata: { ...node.metadata, labels: Object.fromEntries(labels) } };
 }
@@ -137,14 +137,14 @@ function statusPeriodMs(number: number): number {
   return STATUS_MS * (0.75 + share / 4);
 }
 
-/** The status without the times that pass by themselves. */
-function lasting(status: NodeStatus): unknown {
+/** The status without its times. */
+function statusWithoutTimes(status: NodeStatus): unknown {
   const { capacity = {}, allocatable = {}, addresses = [], conditions = [], nodeInfo = {} } = status;
-  const said = conditions.map(({ type, status: holds, reason }) => `${type}=${holds} ${reason}`).sort();
-  return { capacity, allocatable, addresses, nodeInfo, said };
+  const states = conditions.map(({ type, status: holds, reason }) => `${type}=${holds} ${reason}`).sort();
+  return { capacity, allocatable, addresses, nodeInfo, states };
 }
 
-function heartbeatOf(node: Node): number {
+function lastHeartbeat(node: Node): number {
   const ready = node.status?.conditions?.find(({ type }) => type === 'Ready');
   return Date.parse(ready?.lastHeartbeatTime ?? '') || 0;
 }

@@ -4,23 +4,23 @@ import { type Informer, objectKey, type ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import type { ConfigBook } from '../config/config-book.ts';
-import type { MountNotices } from '../config/mount-notices.ts';
+import type { ConfigTracker } from '../config/config-tracker.ts';
+import type { MountEvents } from '../config/mount-events.ts';
 import { endedPod } from '../pods/pod-end.ts';
 import { statusPatch } from '../pods/status-patch.ts';
+import { NODE_AFFINITY, type NodeAllocations, type PodRejection } from './fleet/node-allocations.ts';
 import type { NodeClients } from './fleet/node-clients.ts';
-import { NODE_AFFINITY, type NodeRooms, type PodRefusal } from './fleet/node-rooms.ts';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import { nodeAddress } from './node-network.ts';
 import { hasEnded } from './pod-phase.ts';
 import { simulatePod } from './pod-simulation.ts';
-import type { AnnotationNotices } from './rules/annotation-notices.ts';
-import { stopOf } from './rules/pod-behaviour.ts';
-import type { RuleBook } from './rules/rule-book.ts';
+import type { AnnotationEvents } from './rules/annotation-events.ts';
+import type { CurrentRules } from './rules/current-rules.ts';
+import { podStopRule } from './rules/pod-behaviour.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
-/** How a container ends that was told to, and one that took no notice. */
+/** Exit codes of a container that ended on SIGTERM, and of one that was killed. */
 const TERMINATED = 143;
 const KILLED = 137;
 
@@ -32,14 +32,14 @@ export interface PodReconcilerOptions {
   readonly nodes: Pick<Informer<Node>, 'get'>;
   readonly fleet: SimulatedFleet;
   readonly addresses: PodAddresses;
-  readonly rooms: NodeRooms;
-  readonly rules: RuleBook;
-  readonly config: ConfigBook;
-  readonly notices: AnnotationNotices;
-  readonly mounts: MountNotices;
+  readonly rooms: NodeAllocations;
+  readonly rules: CurrentRules;
+  readonly config: ConfigTracker;
+  readonly notices: AnnotationEvents;
+  readonly mounts: MountEvents;
 }
 
-/** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
+/** Writes the status of pods that are bound to simulated nodes, as if they ran. */
 export class PodReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #clients: NodeClients;
@@ -47,11 +47,11 @@ export class PodReconciler implements Reconciler {
   readonly #nodes: Pick<Informer<Node>, 'get'>;
   readonly #fleet: SimulatedFleet;
   readonly #addresses: PodAddresses;
-  readonly #rooms: NodeRooms;
-  readonly #rules: RuleBook;
-  readonly #config: ConfigBook;
-  readonly #notices: AnnotationNotices;
-  readonly #mounts: MountNotices;
+  readonly #rooms: NodeAllocations;
+  readonly #rules: CurrentRules;
+  readonly #config: ConfigTracker;
+  readonly #notices: AnnotationEvents;
+  readonly #mounts: MountEvents;
 
   constructor({
     context,
@@ -94,7 +94,7 @@ export class PodReconciler implements Reconciler {
     const occurredAt = this.#context.clock.now();
     const refusal = await this.#admit(pod, node);
     if (refusal !== undefined) return this.#refuse(pod, refusal);
-    this.#say(pod, this.#notices.newsOf(pod));
+    this.#record(pod, this.#notices.newEvents(pod));
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
     const step = simulatePod(pod, {
@@ -105,57 +105,64 @@ export class PodReconciler implements Reconciler {
       config: this.#config,
     });
     this.#config.await(pod, step.awaits);
-    if (!covers(pod.status, step.status)) {
-      const told = await this.#tell(pod, step.status);
-      if (!told) return undefined;
-      this.#say(
+    if (!isCurrent(pod.status, step.status)) {
+      const isWritten = await this.#writeStatus(pod, step.status);
+      if (!isWritten) return undefined;
+      this.#record(
         pod,
         step.events.map((event) => ({ ...event, occurredAt })),
       );
     }
-    this.#say(pod, this.#mounts.newsOf(pod, step.unmounted));
+    this.#record(pod, this.#mounts.newEvents(pod, step.unmounted));
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };
   }
 
   /** Only a pod that its node has not taken yet can be refused. */
-  async #admit(pod: Pod, { name, capacity }: SimulatedNode): Promise<PodRefusal | undefined> {
+  async #admit(pod: Pod, { name, capacity }: SimulatedNode): Promise<PodRejection | undefined> {
     if (pod.status?.startTime !== undefined) return undefined;
     const lies = this.#rules.current.node(name)?.capacity ?? {};
     const claimed = Object.keys(lies).length === 0 ? capacity : { ...capacity, ...lies };
     const refusal = this.#rooms.admit(pod, { name, capacity: claimed, node: this.#nodes.get(name) });
     if (refusal?.reason !== NODE_AFFINITY) return refusal;
-    // Whoever bound the pod may have seen labels that have not come here yet.
-    const node = await this.#clients.of(name).resource(core.v1.nodes).find(name);
+    // The scheduler may have seen labels that have not arrived here yet.
+    const node = await this.#clients.get(name).resource(core.v1.nodes).find(name);
     // Meanwhile it may have been resized, or be gone.
     const latest = this.#pods.get(objectKey(pod));
     if (latest === undefined || latest.metadata.uid !== pod.metadata.uid) return refusal;
     return this.#rooms.admit(latest, { name, capacity: claimed, node });
   }
 
-  async #refuse(pod: Pod, { reason, message }: PodRefusal): Promise<undefined> {
-    const told = await this.#tell(pod, { phase: 'Failed', reason, message: `Pod was rejected: ${message}` });
-    if (told) this.#say(pod, [{ type: 'Warning', reason, message }]);
+  async #refuse(pod: Pod, { reason, message }: PodRejection): Promise<undefined> {
+    const isWritten = await this.#writeStatus(pod, {
+      phase: 'Failed',
+      reason,
+      message: `Pod was rejected: ${message}`,
+    });
+    if (isWritten) this.#record(pod, [{ type: 'Warning', reason, message }]);
   }
 
-  #say(pod: Pod, events: readonly RecordedEvent[]): void {
+  #record(pod: Pod, events: readonly RecordedEvent[]): void {
     const host = pod.spec?.nodeName ?? '';
     const source = { component: 'kubelet', host };
-    for (const event of events) this.#context.events.record(pod, { ...event, source }, this.#clients.of(host));
+    for (const event of events) this.#context.events.record(pod, { ...event, source }, this.#clients.get(host));
   }
 
   async #stop(pod: Pod): Promise<ReconcileResult | undefined> {
     const { clock } = this.#context;
     const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = pod.metadata;
     const graceMs = deletionGracePeriodSeconds * 1000;
-    const { delayMs, ignoresGrace } = stopOf(pod, this.#rules.current);
+    const { delayMs, ignoresGrace } = podStopRule(pod, this.#rules.current);
     const stopDelayMs = ignoresGrace ? delayMs : Math.min(delayMs, graceMs);
     const left = Date.parse(deletionTimestamp) - graceMs + stopDelayMs - clock.now();
     if (stopDelayMs > 0 && left > 0) return { requeueAfterMs: left };
-    // Whoever holds the pod has to see its end. Of any other nothing is left to be seen, and the write is saved.
+    // The holder of a finalizer must see the end of the pod. Otherwise it is deleted at once, and the write is saved.
     if (isHeld(pod) && !hasEnded(pod.status)) {
-      await this.#tell(pod, endedPod(pod, { now: clock.now(), exitCode: delayMs > graceMs ? KILLED : TERMINATED }));
+      await this.#writeStatus(
+        pod,
+        endedPod(pod, { now: clock.now(), exitCode: delayMs > graceMs ? KILLED : TERMINATED }),
+      );
     }
-    // Otherwise the node has released it already; a finalizer holds it, which is somebody else's to remove.
+    // Otherwise the node has released it already; a finalizer holds it, which another component removes.
     if (deletionGracePeriodSeconds > 0) await this.#release(pod);
     return undefined;
   }
@@ -170,7 +177,7 @@ export class PodReconciler implements Reconciler {
   }
 
   /** Whether the pod was still there to be written to. */
-  async #tell(pod: Pod, status: PodStatus): Promise<boolean> {
+  async #writeStatus(pod: Pod, status: PodStatus): Promise<boolean> {
     const { name = '', uid } = pod.metadata;
     try {
       const body = { metadata: { uid }, status: statusPatch(pod.status, status) };
@@ -184,7 +191,7 @@ export class PodReconciler implements Reconciler {
 
   /** The pods of its namespace, as its node may write them. */
   #podsBeside({ metadata, spec }: Pod): ResourceClient<Pod> {
-    return this.#clients.of(spec?.nodeName ?? '').resource(core.v1.pods, metadata.namespace);
+    return this.#clients.get(spec?.nodeName ?? '').resource(core.v1.pods, metadata.namespace);
   }
 
   #address({ metadata, status }: Pod, node: SimulatedNode): string {
@@ -207,8 +214,8 @@ function isHeld({ metadata }: Pod): boolean {
   return (metadata.finalizers?.length ?? 0) > 0;
 }
 
-/** Whether the stored status says all that is to be said: conditions by type, the rest field by field. */
-function covers(stored: PodStatus | undefined, { conditions = [], ...rest }: PodStatus): boolean {
+/** Whether the stored status has all of this: conditions by type, the rest field by field. */
+function isCurrent(stored: PodStatus | undefined, { conditions = [], ...rest }: PodStatus): boolean {
   const known: Readonly<Record<string, unknown>> = { ...stored };
   if (!Object.entries(rest).every(([field, value]) => deepEqual(known[field], value))) return false;
   return conditions.every((wanted) => {

@@ -72,7 +72,7 @@ const podOf = fc
 
 const waits = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 12 });
 
-/** Looks at the pod until there is nothing more to say at this moment. */
+/** Simulates the pod until its status does not change any more at this moment. */
 function settle(
   pod: Pod,
   now: number,
@@ -89,7 +89,7 @@ function settle(
   }
 }
 
-test('at any moment a pod comes to rest after a few looks, and then nothing more is said of it', () => {
+test('at any moment the status of a pod is stable after a few steps, and then stays the same', () => {
   fc.assert(
     fc.property(podOf, ruleList, waits, (pod, list, times) => {
       const rules = new RuleSet(list);

@@ -31,7 +31,7 @@ function after(
   return { status: current.status ?? {}, reasons, wake };
 }
 
-function conditionOf({ conditions }: PodStatus, type: string): string | undefined {
+function conditionStatus({ conditions }: PodStatus, type: string): string | undefined {
   return conditions?.find((condition) => condition.type === type)?.status;
 }
 
@@ -40,12 +40,12 @@ describe('a pod without wishes', () => {
     const { status, reasons, wake } = after(pod(), 0);
     expect(status).toMatchObject({ phase: 'Running', podIP: '10.244.0.2', startTime: '2026-01-01T00:00:00Z' });
     expect(status.containerStatuses?.[0]).toMatchObject({ ready: true, restartCount: 0, image: 'shop:1' });
-    expect(conditionOf(status, 'Ready')).toBe('True');
+    expect(conditionStatus(status, 'Ready')).toBe('True');
     expect(reasons).toEqual(['Pulled', 'Created', 'Started']);
     expect(wake).toBeUndefined();
   });
 
-  test('looked at again much later it is exactly the same, and nothing is said twice', () => {
+  test('simulated again much later it is exactly the same, and no event is repeated', () => {
     const once = after(pod(), 0);
     expect(after(pod(), 0, 3_600_000)).toEqual(once);
   });
@@ -58,7 +58,7 @@ describe('a pod without wishes', () => {
 
   test('is not ready before its readiness gates are', () => {
     const { status } = after(pod({}, { readinessGates: [{ conditionType: 'example.com/gate' }] }), 0);
-    expect([conditionOf(status, 'ContainersReady'), conditionOf(status, 'Ready')]).toEqual(['True', 'False']);
+    expect([conditionStatus(status, 'ContainersReady'), conditionStatus(status, 'Ready')]).toEqual(['True', 'False']);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a crashing container', () => {
 
   test('leaves the pod running but not ready', () => {
     const { status } = after(crashing, 0, 0);
-    expect([status.phase, conditionOf(status, 'Ready')]).toEqual(['Running', 'False']);
+    expect([status.phase, conditionStatus(status, 'Ready')]).toEqual(['Running', 'False']);
   });
 
   test('fails a pod that is never restarted', () => {
@@ -112,14 +112,14 @@ describe('a crashing container', () => {
   });
 });
 
-test('a pod of a Job completes by itself', () => {
+test('a pod of a Job completes', () => {
   const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'j', uid: 'j', controller: true }];
   const job = pod({}, { restartPolicy: 'OnFailure' }, { ownerReferences });
   expect(after(job, 0).wake).toBe(1000);
   expect(after(job, 0, 1000).status.phase).toBe('Succeeded');
 });
 
-test('a pod that is never restarted completes by itself, too', () => {
+test('a pod that is never restarted completes, too', () => {
   const once = pod({}, { restartPolicy: 'Never' });
   expect(after(once, 0).wake).toBe(1000);
   expect(after(once, 0, 1000).status.phase).toBe('Succeeded');
@@ -133,7 +133,7 @@ describe('a container that uses more memory than it may', () => {
       { containers: [{ name: 'c', image: 'shop:1', resources: { limits } }], ...spec },
     );
 
-  test('is killed, and restarted as its pod says', () => {
+  test('is killed, and restarted by the policy of its pod', () => {
     const killed = { exitCode: 137, reason: 'OOMKilled' };
     expect(after(hungry('500Mi'), 0).status.containerStatuses?.[0]?.state?.terminated).toMatchObject(killed);
     expect(after(hungry('500Mi'), 0, 0).status.containerStatuses?.[0]).toMatchObject({

@@ -10,7 +10,7 @@ import { configuredStep } from './configured-start.ts';
 import { ephemeralSteps } from './ephemeral-containers.ts';
 import { hasFailed, initSteps, stoppedSidecar } from './init-containers.ts';
 import type { ContainerLives } from './rules/container-lives.ts';
-import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
+import { type PodBehaviour, podBehaviour } from './rules/pod-behaviour.ts';
 import { RuleSet } from './rules/rule-set.ts';
 import type { ContainerScenario, ContainerStep } from './scenarios/container-scenario.ts';
 import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
@@ -23,11 +23,11 @@ const SCENARIOS: Readonly<Record<PodBehaviour['image'], ContainerScenario>> = {
   missing: imagePullErrorScenario,
 };
 
-/** How a container fares that takes more memory than it may. */
+/** The life of a container that uses more memory than its limit. */
 const OUT_OF_MEMORY: ContainerLives = { crashes: 0, crashCode: 137, forMs: 0, exitCode: 137, reason: 'OOMKilled' };
 
 /** What a pod gets from its node. */
-export interface PodSurroundings {
+export interface PodContext {
   readonly now: number;
   readonly hostIP: string;
   readonly podIP: string;
@@ -37,12 +37,12 @@ export interface PodSurroundings {
   readonly config?: ConfigLookup;
 }
 
-/** What is to be said of a pod from now on. */
+/** The next status of a pod, with its events. */
 export interface PodStep {
   readonly status: PodStatus;
-  /** To be told along with a status that is new. */
+  /** To be recorded together with a new status. */
   readonly events: readonly RecordedEvent[];
-  /** Why volumes cannot be mounted, which no status says. */
+  /** Why volumes cannot be mounted, which no status has. */
   readonly unmounted: readonly RecordedEvent[];
   /** When to look again although nothing changed. */
   readonly wakeAfterMs?: number | undefined;
@@ -50,18 +50,18 @@ export interface PodStep {
   readonly awaits: readonly ConfigPlace[];
 }
 
-/** What the node says of the pod now. Pure, and a function of the stored pod: saying it twice changes nothing. */
-export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
-  const leftMs = activeForMs(pod, surroundings.now);
-  if (leftMs === undefined) return livingPod(pod, surroundings);
-  if (leftMs <= 0) return { ...overduePod(pod, surroundings.now), unmounted: [], awaits: [] };
-  const step = livingPod(pod, surroundings);
+/** The status of the pod now. Pure, and a function of the stored pod: repeating it changes nothing. */
+export function simulatePod(pod: Pod, context: PodContext): PodStep {
+  const leftMs = activeForMs(pod, context.now);
+  if (leftMs === undefined) return simulateLivePod(pod, context);
+  if (leftMs <= 0) return { ...overduePod(pod, context.now), unmounted: [], awaits: [] };
+  const step = simulateLivePod(pod, context);
   return { ...step, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
 }
 
-function livingPod(pod: Pod, surroundings: PodSurroundings): PodStep {
-  const { now, hostIP, podIP, rules = new RuleSet(), config } = surroundings;
-  const behaviour = behaviourOf(pod, rules);
+function simulateLivePod(pod: Pod, context: PodContext): PodStep {
+  const { now, hostIP, podIP, rules = new RuleSet(), config } = context;
+  const behaviour = podBehaviour(pod, rules);
   const startTime = pod.status?.startTime ?? timestamp(now);
   const { containers = [], initContainers = [] } = pod.spec ?? {};
   const begun = hasBegun(pod);
@@ -77,9 +77,7 @@ function livingPod(pod: Pod, surroundings: PodSurroundings): PodStep {
     inits.map(({ status }) => status),
   );
   const runs = started && incomplete.length === 0;
-  const mains = containers.map((container) =>
-    runs ? mainStep(pod, container, surroundings, behaviour) : wait(container),
-  );
+  const mains = containers.map((container) => (runs ? mainStep(pod, container, context, behaviour) : wait(container)));
   const containerStatuses = mains.map(({ status }) => status);
   const phase = podPhase(pod, {
     containerStatuses,
@@ -114,9 +112,9 @@ function livingPod(pod: Pod, surroundings: PodSurroundings): PodStep {
       }),
     },
     events: steps.flatMap(({ events }) => events),
-    unmounted: unmounted.map(({ volume, message }) => failedMount(volume, message)),
+    unmounted: unmounted.map(({ volume, message }) => failedMountEvent(volume, message)),
     // What is missing announces itself.
-    wakeAfterMs: unmounted.length > 0 ? undefined : started ? earliest(steps) : startsInMs,
+    wakeAfterMs: unmounted.length > 0 ? undefined : started ? earliestWake(steps) : startsInMs,
     awaits: [...unmounted.map(({ place }) => place), ...steps.flatMap(({ awaits = [] }) => awaits)],
   };
 }
@@ -125,7 +123,7 @@ function hasBegun({ status }: Pod): boolean {
   return [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].some(isMade);
 }
 
-function failedMount(volume: string, message: string): RecordedEvent {
+function failedMountEvent(volume: string, message: string): RecordedEvent {
   return {
     type: 'Warning',
     reason: 'FailedMount',
@@ -136,7 +134,7 @@ function failedMount(volume: string, message: string): RecordedEvent {
 function mainStep(
   pod: Pod,
   container: Container,
-  { now, config, rules }: PodSurroundings,
+  { now, config, rules }: PodContext,
   behaviour: PodBehaviour,
 ): ContainerStep {
   const found = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
@@ -146,18 +144,18 @@ function mainStep(
   const lives = killed ? OUT_OF_MEMORY : behaviour.lives;
   const moment = { pod, container, known: knownStatus(found), now, lives, restart };
   const step = SCENARIOS[behaviour.image](moment);
-  return whenReady(configuredStep({ pod, container, found, config }, step), behaviour, now);
+  return applyReadiness(configuredStep({ pod, container, found, config }, step), behaviour, now);
 }
 
-/** Running is not yet ready, if the behaviour says so. */
-function whenReady(step: ContainerStep, { readyAfterMs }: PodBehaviour, now: number): ContainerStep {
+/** A running container is not yet ready, where the behaviour delays it. */
+function applyReadiness(step: ContainerStep, { readyAfterMs }: PodBehaviour, now: number): ContainerStep {
   const startedAt = step.status.state?.running?.startedAt;
   if (startedAt === undefined) return step;
   if (readyAfterMs === undefined) {
     const failed = {
       type: 'Warning',
       reason: 'Unhealthy',
-      message: 'Readiness probe failed: so the rules say (simulated)',
+      message: 'Readiness probe failed: by a simulation rule',
     } as const;
     const events = step.events.length === 0 ? [] : [...step.events, failed];
     return { ...step, status: { ...step.status, ready: false }, events };
@@ -169,7 +167,7 @@ function whenReady(step: ContainerStep, { readyAfterMs }: PodBehaviour, now: num
   return { ...step, status, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
 }
 
-function earliest(steps: readonly ContainerStep[]): number | undefined {
+function earliestWake(steps: readonly ContainerStep[]): number | undefined {
   const wakes = steps.map(({ wakeAfterMs }) => wakeAfterMs).filter((wake) => wake !== undefined);
   return wakes.length === 0 ? undefined : Math.min(...wakes);
 }

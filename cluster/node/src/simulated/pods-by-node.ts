@@ -5,7 +5,7 @@ const INDEX = 'simulated-node';
 
 /** Makes `podsOn` possible for this cache. */
 export function indexPodsByNode(pods: Informer<Pod>): void {
-  pods.addIndex(INDEX, nodeOf);
+  pods.addIndex(INDEX, nodeNames);
 }
 
 /** The pods bound to a node. */
@@ -13,6 +13,6 @@ export function podsOn(pods: Informer<Pod>, node: string): readonly Pod[] {
   return pods.byIndex(INDEX, node);
 }
 
-function nodeOf({ spec }: Pod): readonly string[] {
+function nodeNames({ spec }: Pod): readonly string[] {
   return spec?.nodeName ? [spec.nodeName] : [];
 }

@@ -16,7 +16,7 @@ export interface RetiredNodesOptions {
 }
 
 /**
- * Clears away nodes that are not simulated any more, with the pods on them: nobody would ever tell anything of those
+ * Removes nodes that are not simulated any more, with the pods on them: no node would ever report those
  * pods again, and their controllers would wait for them for ever. The node goes first, so that no new pod is sent there;
  * one that was already on its way brings the node's name back here.
  */

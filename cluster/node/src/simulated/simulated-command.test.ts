@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runSimulated } from './simulated-command.ts';
 
 const POD: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [] } };
-const ANSWERS = [
+const EXEC_RULES = [
   { command: ['nginx', '-v'], exitCode: 0, stdout: 'nginx 1\n', stderr: '' },
   { command: ['sh', '-c', 'exit *'], exitCode: 9, stdout: '', stderr: 'ruled\n' },
 ];
@@ -13,18 +13,18 @@ const ANSWERS = [
 async function run(...words: readonly string[]): Promise<readonly [code: number, out: string, err: string]> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const variables = () => new Map(Object.entries({ WORD: 'one', WORDS: 'one  two' }));
-  const setting = { pod: POD, container: 'main', streams: { stdout, stderr }, answers: ANSWERS, variables };
+  const setting = { pod: POD, container: 'main', streams: { stdout, stderr }, execRules: EXEC_RULES, variables };
   const code = await runSimulated(words, { ...setting, signal: new AbortController().signal });
   stdout.end();
   stderr.end();
   return [code, await text(stdout), await text(stderr)];
 }
 
-test('a command answers as the rules say', async () => {
+test('a command has the result of its rule', async () => {
   expect(await run('nginx', '-v')).toEqual([0, 'nginx 1\n', '']);
 });
 
-test('rules come before what everybody knows, and their words are patterns', async () => {
+test('rules come before the built-in commands, and their words are patterns', async () => {
   expect(await run('sh', '-c', 'exit 3')).toEqual([9, '', 'ruled\n']);
 });
 

@@ -14,8 +14,8 @@ export interface CommandSetting {
   readonly signal: AbortSignal;
   /** Of its terminal, if it has one. */
   readonly size?: TerminalSize | undefined;
-  /** What commands of the pod's own answer, before those that everybody knows. */
-  readonly answers: readonly ExecRule[];
+  /** The commands of the pod's own, before the built-in ones. */
+  readonly execRules: readonly ExecRule[];
   /** The variables of the container, worked out when they are asked for. */
   readonly variables: () => ReadonlyMap<string, string>;
 }
@@ -56,13 +56,13 @@ const UNSIMULATED = 127;
 
 /** Runs what little a container that runs nothing can: a few commands, and a shell that knows them. */
 export async function runSimulated(words: readonly string[], setting: CommandSetting): Promise<number> {
-  return (await attempt(words, setting)) ?? UNSIMULATED;
+  return (await runCommand(words, setting)) ?? UNSIMULATED;
 }
 
-/** Undefined, with words that say so, for what is not simulated. */
-async function attempt(words: readonly string[], setting: CommandSetting): Promise<number | undefined> {
-  const answer = setting.answers.find(({ command }) => matchesWords(command, words));
-  if (answer !== undefined) return give(answer, setting.streams);
+/** Undefined, with a message on the output, for a command that is not simulated. */
+async function runCommand(words: readonly string[], setting: CommandSetting): Promise<number | undefined> {
+  const rule = setting.execRules.find(({ command }) => matchesWords(command, words));
+  if (rule !== undefined) return writeOutput(rule, setting.streams);
   const [program = '', ...args] = words;
   const name = program.slice(program.lastIndexOf('/') + 1);
   if (SHELLS.includes(name)) return shell(name, args, setting);
@@ -74,24 +74,24 @@ async function attempt(words: readonly string[], setting: CommandSetting): Promi
 /** One that is given a line runs that; one that is given nothing but ways to behave reads lines. */
 async function shell(name: string, args: readonly string[], setting: CommandSetting): Promise<number | undefined> {
   const line = args.findIndex((arg) => /^-\w*c$/.test(arg));
-  if (line >= 0) return codeOf(await lineOf(args[line + 1] ?? '', setting, 0));
+  if (line >= 0) return exitCode(await runCommandLine(args[line + 1] ?? '', setting, 0));
   if (args.some((arg) => !arg.startsWith('-'))) return refuse(`${name} ${args.join(' ')}`, setting.streams);
   return runShell(setting.streams, async (text, { streams, size, code }) => {
-    const outcome = await lineOf(text, { ...setting, streams, size }, code);
-    return { code: codeOf(outcome) ?? UNSIMULATED, ends: outcome.kind === 'exited' };
+    const outcome = await runCommandLine(text, { ...setting, streams, size }, code);
+    return { code: exitCode(outcome) ?? UNSIMULATED, ends: outcome.kind === 'exited' };
   });
 }
 
-function lineOf(line: string, setting: CommandSetting, code: number): Promise<LineOutcome> {
+function runCommandLine(line: string, setting: CommandSetting, code: number): Promise<LineOutcome> {
   return runLine(line, {
     variables: setting.variables(),
     code,
-    run: (words) => attempt(words, setting),
+    run: (words) => runCommand(words, setting),
     refuse: (what) => refuse(what, setting.streams),
   });
 }
 
-function codeOf(outcome: LineOutcome): number | undefined {
+function exitCode(outcome: LineOutcome): number | undefined {
   return outcome.kind === 'unsimulated' ? undefined : outcome.code;
 }
 
@@ -103,7 +103,7 @@ function matchesWords(patterns: readonly string[], words: readonly string[]): bo
   return patterns.length === words.length && patterns.every((pattern, at) => glob(pattern)(words[at] ?? ''));
 }
 
-function give({ stdout, stderr, exitCode }: ExecRule, streams: ContainerStreams): number {
+function writeOutput({ stdout, stderr, exitCode }: ExecRule, streams: ContainerStreams): number {
   if (stdout !== '') streams.stdout?.write(stdout);
   // A terminal has one output.
   if (stderr !== '') (streams.stderr ?? streams.stdout)?.write(stderr);

@@ -7,7 +7,7 @@ export interface LineSetting {
   readonly code: number;
   /** Runs a command; undefined for one that is not simulated. */
   readonly run: (words: readonly string[]) => Promise<number | undefined>;
-  /** Told what of the line the shell does not do. */
+  /** Called with the construct of the line that the shell does not support. */
   readonly refuse: (what: string) => void;
 }
 
@@ -17,8 +17,8 @@ export type LineOutcome =
   | { readonly kind: 'unsimulated' };
 
 /**
- * Runs the commands of a line. What comes after something that is not simulated is not run: nobody knows how that would
- * have ended, and to go on would be to pretend.
+ * Runs the commands of a line. What follows a command that is not simulated is not run: its exit
+ * code is unknown, so the rest of the line cannot be decided.
  */
 export async function runLine(line: string, setting: LineSetting): Promise<LineOutcome> {
   const parsed = parseLine(line);
@@ -29,11 +29,13 @@ export async function runLine(line: string, setting: LineSetting): Promise<LineO
   let { code } = setting;
   for (const command of parsed.commands) {
     if (!isDue(command, code)) continue;
-    const words = command.words.flatMap((word) => fieldsOf(word, new Map([...setting.variables, ['?', String(code)]])));
+    const words = command.words.flatMap((word) =>
+      expandFields(word, new Map([...setting.variables, ['?', String(code)]])),
+    );
     if (words[0] === 'exit') return { kind: 'exited', code: words[1] === undefined ? code : Number(words[1]) & 0xff };
-    const answer = words.length === 0 ? 0 : await setting.run(words);
-    if (answer === undefined) return { kind: 'unsimulated' };
-    code = answer;
+    const exitCode = words.length === 0 ? 0 : await setting.run(words);
+    if (exitCode === undefined) return { kind: 'unsimulated' };
+    code = exitCode;
   }
   return { kind: 'ended', code };
 }
@@ -43,7 +45,7 @@ function isDue({ joint }: LineCommand, code: number): boolean {
 }
 
 /** The words that a word stands for: variables outside of quotes may hold several, or none. */
-function fieldsOf(parts: readonly WordPart[], variables: ReadonlyMap<string, string>): readonly string[] {
+function expandFields(parts: readonly WordPart[], variables: ReadonlyMap<string, string>): readonly string[] {
   const fields: string[] = [];
   let field: string | undefined;
   for (const part of parts) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LogWriter, selectLines } from '../kubelet/log-line.ts';
 import { LOG_INTERVAL, LOGS } from './rules/pod-annotations.ts';
-import { runOf, SimulatedLog } from './simulated-log.ts';
+import { findRun, SimulatedLog } from './simulated-log.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 const ALL = { follow: false, previous: false, timestamps: false };
@@ -18,7 +18,7 @@ function pod(annotations: Record<string, string>, containers: readonly Partial<C
   };
 }
 
-it('a container says once that it started and that nothing runs', () => {
+it('a container logs once that it started and that nothing runs', () => {
   const log = new SimulatedLog(pod({}), 'main', { startedMs: START, endedMs: undefined });
   expect(log.lines(0, log.countAt(START + 60_000))).toEqual([
     { timeMs: START, text: 'container main of pod shop/web started (simulated: nothing runs here)' },
@@ -33,7 +33,7 @@ it('lines repeat in their interval, numbered, until the container ends', () => {
     { timeMs: START + 500, text: 'tock 1' },
     { timeMs: START + 1000, text: 'tick 2' },
   ]);
-  expect(log.timeOf(3)).toBeUndefined();
+  expect(log.lineTime(3)).toBeUndefined();
 });
 
 it('a log read in pieces is the log read at once, whenever the pieces are read', () => {
@@ -68,16 +68,16 @@ it('the end of a log, the part since a moment and the first bytes can be had', (
 it('the previous life of a container has its own log, and there may be none', () => {
   const terminated = { startedAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:00:09Z', exitCode: 1 };
   const crashed = { name: 'main', state: { waiting: { reason: 'CrashLoopBackOff' } }, lastState: { terminated } };
-  expect(runOf(pod({}, [crashed]), 'main', true)).toEqual({ startedMs: START, endedMs: START + 9000 });
+  expect(findRun(pod({}, [crashed]), 'main', true)).toEqual({ startedMs: START, endedMs: START + 9000 });
   const running = { name: 'main', state: { running: { startedAt: '2026-01-01T00:00:00Z' } }, lastState: {} };
-  expect(() => runOf(pod({}, [running]), 'main', true)).toThrow(
+  expect(() => findRun(pod({}, [running]), 'main', true)).toThrow(
     'previous terminated container "main" in pod "web" not found',
   );
 });
 
-it('a container that waits says for what', () => {
+it('the log of a waiting container has the reason', () => {
   const waiting = (reason: string) => pod({}, [{ name: 'main', state: { waiting: { reason } }, lastState: {} }]);
   const where = 'container "main" in pod "web" is waiting to start: ';
-  expect(() => runOf(waiting('ContainerCreating'), 'main', false)).toThrow(`${where}ContainerCreating`);
-  expect(() => runOf(waiting('ImagePullBackOff'), 'main', false)).toThrow(`${where}trying and failing to pull image`);
+  expect(() => findRun(waiting('ContainerCreating'), 'main', false)).toThrow(`${where}ContainerCreating`);
+  expect(() => findRun(waiting('ImagePullBackOff'), 'main', false)).toThrow(`${where}trying and failing to pull image`);
 });

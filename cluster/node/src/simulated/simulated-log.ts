@@ -1,7 +1,7 @@
 import type { ContainerState, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { LogLine } from '../kubelet/log-line.ts';
-import { KubeletRefusal } from '../kubelet/node-work.ts';
-import { logsOf } from './rules/pod-output.ts';
+import { KubeletError } from '../kubelet/node-work.ts';
+import { podLogRule } from './rules/pod-output.ts';
 import { RuleSet } from './rules/rule-set.ts';
 
 /** As many as are kept of a log that grows. */
@@ -15,7 +15,7 @@ export interface ContainerRun {
 }
 
 /** The life whose log is asked for, in a kubelet's words where there is none. */
-export function runOf(pod: Pod, container: string, previous: boolean): ContainerRun {
+export function findRun(pod: Pod, container: string, previous: boolean): ContainerRun {
   const where = `container "${container}" in pod "${pod.metadata.name}"`;
   const { status } = pod;
   const found = [
@@ -24,22 +24,19 @@ export function runOf(pod: Pod, container: string, previous: boolean): Container
     ...(status?.ephemeralContainerStatuses ?? []),
   ].find(({ name }) => name === container);
   if (previous) {
-    const run = ranAs(found?.lastState);
-    if (run === undefined) throw new KubeletRefusal(400, `previous terminated ${where} not found`);
+    const run = stateRun(found?.lastState);
+    if (run === undefined) throw new KubeletError(400, `previous terminated ${where} not found`);
     return run;
   }
   // A container that waits for its next start has the log of its last life.
-  const run = ranAs(found?.state) ?? ranAs(found?.lastState);
+  const run = stateRun(found?.state) ?? stateRun(found?.lastState);
   if (run !== undefined) return run;
   const reason = found?.state?.waiting?.reason ?? 'ContainerCreating';
   const pulling = reason === 'ErrImagePull' || reason === 'ImagePullBackOff';
-  throw new KubeletRefusal(
-    400,
-    `${where} is waiting to start: ${pulling ? 'trying and failing to pull image' : reason}`,
-  );
+  throw new KubeletError(400, `${where} is waiting to start: ${pulling ? 'trying and failing to pull image' : reason}`);
 }
 
-function ranAs(state: ContainerState | undefined): ContainerRun | undefined {
+function stateRun(state: ContainerState | undefined): ContainerRun | undefined {
   const { running, terminated } = state ?? {};
   if (running?.startedAt !== undefined) return { startedMs: Date.parse(running.startedAt), endedMs: undefined };
   if (terminated?.startedAt === undefined || terminated.finishedAt === undefined) return undefined;
@@ -47,8 +44,8 @@ function ranAs(state: ContainerState | undefined): ContainerRun | undefined {
 }
 
 /**
- * What a simulated container writes: a function of its pod and of time, so that whoever asks again, also after a
- * restart, reads the same.
+ * What a simulated container writes: a function of its pod and of time, so that every reader, also after a
+ * restart, gets the same lines.
  */
 export class SimulatedLog {
   readonly #texts: readonly string[];
@@ -58,8 +55,8 @@ export class SimulatedLog {
 
   constructor(pod: Pod, container: string, run: ContainerRun, rules: RuleSet = new RuleSet()) {
     const { namespace, name = '' } = pod.metadata;
-    const told = `container ${container} of pod ${namespace}/${name} started (simulated: nothing runs here)`;
-    const { lines, everyMs } = logsOf(pod, rules) ?? { lines: [told] };
+    const startLine = `container ${container} of pod ${namespace}/${name} started (simulated: nothing runs here)`;
+    const { lines, everyMs } = podLogRule(pod, rules) ?? { lines: [startLine] };
     this.#texts = lines;
     this.#everyMs = everyMs;
     this.#pod = name;
@@ -80,7 +77,7 @@ export class SimulatedLog {
   }
 
   /** When line `number` is written; undefined when it never will be. */
-  timeOf(number: number): number | undefined {
+  lineTime(number: number): number | undefined {
     const { startedMs, endedMs = Number.POSITIVE_INFINITY } = this.#run;
     if (this.#everyMs === undefined) return number < this.#texts.length ? startedMs : undefined;
     const time = startedMs + number * this.#everyMs;

@@ -5,7 +5,7 @@ import type { GroupNode } from './fleet/node-group.ts';
 import { nodeAddress, podCidr } from './node-network.ts';
 import type { NodeState } from './rules/node-state.ts';
 
-/** On every simulated node, so that nobody mistakes it for a machine. */
+/** On every simulated node, to distinguish it from a machine. */
 export const SIMULATED_LABEL = 'kubemin.io/simulated';
 
 const KUBELET_VERSION = 'v1.35.0';
@@ -43,7 +43,7 @@ export function nodeObject(node: SimulatedNode, fleet: string): Node {
       name,
       labels: nodeLabels(node),
       annotations: {
-        [SIMULATED_LABEL]: 'this node runs no containers; it only says so',
+        [SIMULATED_LABEL]: 'this node runs no containers; it only reports them as running',
         [FLEET_ANNOTATION]: fleet,
       },
     },
@@ -85,7 +85,7 @@ export function nodeStatus({ name, number, capacity }: SimulatedNode, known: Nod
 }
 
 const READY = ['Ready', 'True', 'KubeletReady', 'simulated node is posting ready status'] as const;
-const NOT_READY = ['Ready', 'False', 'KubeletNotReady', 'simulated node is not ready: so the rules say'] as const;
+const NOT_READY = ['Ready', 'False', 'KubeletNotReady', 'simulated node is not ready: by a simulation rule'] as const;
 
 function conditions(known: Node, { now, ready }: NodeState): readonly NodeCondition[] {
   const time = timestamp(now);

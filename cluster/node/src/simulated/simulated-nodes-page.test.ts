@@ -4,7 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ManualFleet, startManualFleet } from '../test-support/manual-fleet.ts';
-import { behaviourOf } from './rules/pod-behaviour.ts';
+import { podBehaviour } from './rules/pod-behaviour.ts';
 import { readSimulationRules } from './rules/rule-reader.ts';
 import { RuleSet } from './rules/rule-set.ts';
 import type { SimulationRules } from './rules/simulation-rule.ts';
@@ -41,7 +41,7 @@ async function start(example: number): Promise<ManualFleet> {
   return started;
 }
 
-const podsOf = ({ cluster }: ManualFleet) => cluster.client.resource(core.v1.pods, 'shop');
+const podResource = ({ cluster }: ManualFleet) => cluster.client.resource(core.v1.pods, 'shop');
 
 interface Wanted {
   readonly name: string;
@@ -59,7 +59,12 @@ async function run(
   const containers = [{ name: 'main', image }];
   const spec = { nodeName: 'simulated-node-0', initContainers, containers, ...(restartPolicy && { restartPolicy }) };
   for (let number = 0; number < count; number += 1) {
-    await podsOf(on).create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `${name}-${number}`, labels }, spec });
+    await podResource(on).create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `${name}-${number}`, labels },
+      spec,
+    });
   }
   await on.clock.advance(1);
 }
@@ -77,7 +82,7 @@ describe('the first rules of the page', () => {
     const on = await start(0);
     await run(on, { name: 'web', count: 60, labels: { app: 'web' } });
     const look = async () => {
-      const { items } = await podsOf(on).list();
+      const { items } = await podResource(on).list();
       return {
         running: items.filter(({ status }) => status?.phase === 'Running').length,
         ready: items.filter(isReady).length,
@@ -88,7 +93,9 @@ describe('the first rules of the page', () => {
     await on.clock.advance(3_000);
     expect(await look()).toMatchObject({ running: 60 });
     await on.clock.advance(10_000);
-    const lucky = (await podsOf(on).list()).items.filter((pod) => behaviourOf(pod, ruled).readyAfterMs !== undefined);
+    const lucky = (await podResource(on).list()).items.filter(
+      (pod) => podBehaviour(pod, ruled).readyAfterMs !== undefined,
+    );
     expect(await look()).toEqual({ running: 60, ready: lucky.length });
     const log = await on.ask('simulated-node-0', '/containerLogs/shop/web-0/main');
     expect(log.split('\n').slice(0, 3)).toEqual(['web-0 started', 'GET / 200 (1)', 'web-0 started']);
@@ -98,7 +105,7 @@ describe('the first rules of the page', () => {
     const on = await start(0);
     await run(on, { name: 'broken', count: 1, image: 'registry/shop:broken' });
     await on.clock.advance(1_000);
-    const { status } = await podsOf(on).get('broken-0');
+    const { status } = await podResource(on).get('broken-0');
     expect(status?.containerStatuses?.[0]?.state?.waiting?.reason).toBe('ImagePullBackOff');
   });
 
@@ -106,11 +113,13 @@ describe('the first rules of the page', () => {
     const on = await start(0);
     await run(on, { name: 'job', count: 60, labels: { 'job-name': 'sums' }, restartPolicy: 'Never' });
     await on.clock.advance(2_000);
-    expect(new Set((await podsOf(on).list()).items.map(({ status }) => status?.phase))).toEqual(new Set(['Running']));
+    expect(new Set((await podResource(on).list()).items.map(({ status }) => status?.phase))).toEqual(
+      new Set(['Running']),
+    );
     await on.clock.advance(4_000);
-    const { items } = await podsOf(on).list();
+    const { items } = await podResource(on).list();
     const codes = items.map(({ status }) => status?.containerStatuses?.[0]?.state?.terminated?.exitCode);
-    expect(codes).toEqual(items.map((pod) => behaviourOf(pod, ruled).lives.exitCode));
+    expect(codes).toEqual(items.map((pod) => podBehaviour(pod, ruled).lives.exitCode));
     expect(codes).toContain(3);
   });
 });
@@ -119,7 +128,7 @@ test('the migration of the page fails twice, then takes its time, and only then 
   const on = await start(1);
   const initContainers = [{ name: 'migrate', image: 'web:1' }];
   await run(on, { name: 'web', count: 1, labels: { app: 'web' }, initContainers });
-  const look = async () => podStatusText(await podsOf(on).get('web-0'));
+  const look = async () => podStatusText(await podResource(on).get('web-0'));
   await on.clock.advance(1_000);
   expect(await look()).toBe('Init:CrashLoopBackOff');
   await on.clock.advance(12_000);
@@ -140,10 +149,10 @@ test('with the load of the page, eight pods use half of what they request', asyn
   });
 });
 
-test('the nodes of the page misbehave as it says', async () => {
+test('the nodes of the page misbehave as documented', async () => {
   const on = await start(3);
   const nodes = on.cluster.client.resource(core.v1.nodes);
-  await expect(on.ask('simulated-node-0', '/healthz')).rejects.toThrow('does not answer');
+  await expect(on.ask('simulated-node-0', '/healthz')).rejects.toThrow('does not respond');
   const seen = new Set<string | undefined>();
   for (let seconds = 0; seconds < 60; seconds += 5) {
     await on.clock.advance(5_000);

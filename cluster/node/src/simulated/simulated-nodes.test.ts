@@ -18,8 +18,8 @@ function pod(name: string, annotations: Record<string, string> = {}, spec: Parti
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name, annotations }, spec: { containers, ...spec } };
 }
 
-const containerOf = async (name: string) => (await pods().get(name)).status?.containerStatuses?.[0];
-const reasonsOf = async (name: string) => {
+const firstContainerStatus = async (name: string) => (await pods().get(name)).status?.containerStatuses?.[0];
+const eventReasons = async (name: string) => {
   const { items } = await cluster.client.resource(core.v1.events, 'default').list();
   return items.filter(({ involvedObject }) => involvedObject.name === name).map(({ reason }) => reason);
 };
@@ -41,7 +41,7 @@ describe('a simulated node', () => {
     }
   });
 
-  test('that is deleted, and made anew by somebody, is at work again', async () => {
+  test('that is deleted and created again works again', async () => {
     const { apiVersion, kind, metadata, spec } = await nodes().get('simulated-node-1');
     await nodes().delete('simulated-node-1');
     const { name = '', labels = {}, annotations = {} } = metadata;
@@ -61,29 +61,33 @@ describe('a pod on a simulated node', () => {
     });
     const node = await nodes().get(spec?.nodeName ?? '');
     expect(node.spec?.podCIDR?.startsWith(status?.podIP?.replace(/\d+$/, '') ?? 'no address')).toBe(true);
-    await eventually(async () => (await reasonsOf('plain')).includes('Started'));
+    await eventually(async () => (await eventReasons('plain')).includes('Started'));
     await pods().delete('plain');
     await eventually(async () => (await pods().find('plain')) === undefined);
   });
 
-  test('that cannot pull its image waits in ImagePullBackOff, with events that say so', async () => {
+  test('that cannot pull its image waits in ImagePullBackOff, with matching events', async () => {
     await pods().create(pod('unpullable', { [SIMULATE]: 'image-pull-error' }));
-    await eventually(async () => (await containerOf('unpullable'))?.state?.waiting?.reason === 'ImagePullBackOff');
+    await eventually(
+      async () => (await firstContainerStatus('unpullable'))?.state?.waiting?.reason === 'ImagePullBackOff',
+    );
     expect((await pods().get('unpullable')).status?.phase).toBe('Pending');
-    const reasons = await eventually(() => reasonsOf('unpullable'), { until: (list) => list.includes('BackOff') });
+    const reasons = await eventually(() => eventReasons('unpullable'), { until: (list) => list.includes('BackOff') });
     expect(reasons).toContain('Failed');
   });
 
   test('that crashes waits in CrashLoopBackOff after its first restart', async () => {
     await pods().create(pod('crashing', { [SIMULATE]: 'crash-loop' }));
-    await eventually(async () => (await containerOf('crashing'))?.state?.waiting?.reason === 'CrashLoopBackOff');
-    const container = await containerOf('crashing');
+    await eventually(
+      async () => (await firstContainerStatus('crashing'))?.state?.waiting?.reason === 'CrashLoopBackOff',
+    );
+    const container = await firstContainerStatus('crashing');
     expect(container).toMatchObject({ ready: false, restartCount: 1, lastState: { terminated: { exitCode: 1 } } });
   });
 
   test('starts and stops as slowly as it is asked to', async () => {
     await pods().create(pod('slow', { [START_DELAY]: '4s', [STOP_DELAY]: '1h' }));
-    await eventually(async () => (await containerOf('slow'))?.state?.waiting?.reason === 'ContainerCreating');
+    await eventually(async () => (await firstContainerStatus('slow'))?.state?.waiting?.reason === 'ContainerCreating');
     await eventually(async () => (await pods().get('slow')).status?.phase === 'Running');
     await pods().delete('slow', { gracePeriodSeconds: 1 });
     expect((await pods().find('slow'))?.metadata.deletionTimestamp).toBeDefined();

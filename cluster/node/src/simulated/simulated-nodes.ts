@@ -9,14 +9,14 @@ import {
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { ConfigBook } from '../config/config-book.ts';
-import { MountNotices } from '../config/mount-notices.ts';
+import { ConfigTracker } from '../config/config-tracker.ts';
+import { MountEvents } from '../config/mount-events.ts';
 import type { KubeletServer } from '../kubelet/kubelet-server.ts';
-import { LeaseKeeper } from './fleet/lease-keeper.ts';
+import { LeaseRenewer } from './fleet/lease-renewer.ts';
+import { followAllocations, NodeAllocations } from './fleet/node-allocations.ts';
 import { NodeClients } from './fleet/node-clients.ts';
 import type { NodeGroup } from './fleet/node-group.ts';
 import { NodeNumbers } from './fleet/node-numbers.ts';
-import { followRooms, NodeRooms } from './fleet/node-rooms.ts';
 import { PodAddresses } from './fleet/pod-addresses.ts';
 import { RetiredNames } from './fleet/retired-names.ts';
 import { SimulatedFleet } from './fleet/simulated-fleet.ts';
@@ -24,9 +24,9 @@ import { NodeReconciler } from './node-reconciler.ts';
 import { followAddresses, PodReconciler } from './pod-reconciler.ts';
 import { indexPodsByNode } from './pods-by-node.ts';
 import { RetiredNodeReconciler } from './retired-node-reconciler.ts';
-import { AnnotationNotices } from './rules/annotation-notices.ts';
-import { nodeStateOf } from './rules/node-state.ts';
-import { RuleBook } from './rules/rule-book.ts';
+import { AnnotationEvents } from './rules/annotation-events.ts';
+import { CurrentRules } from './rules/current-rules.ts';
+import { nodeStateAt } from './rules/node-state.ts';
 import { followRulesConfigMap } from './rules/rules-config-map.ts';
 import type { SimulationRules } from './rules/simulation-rule.ts';
 import { SimulatedWork } from './simulated-work.ts';
@@ -38,12 +38,12 @@ export interface SimulatedNodesOptions {
   readonly capacity?: Readonly<Record<string, string>>;
   /** @default 'simulated-node' */
   readonly namePrefix?: string;
-  /** What happens on them, and more nodes; what the ConfigMap says comes before. @default nothing special */
+  /** Their behaviour, and more nodes; the rules of the ConfigMap come before these. @default nothing special */
   readonly rules?: SimulationRules;
   /** Given what the nodes run, while they do: for logs and the like. */
   readonly kubelets?: KubeletServer;
   /** What a node writes with, by its name, where it is to be itself to the API server. @default the client of the module */
-  readonly clientOf?: (node: string) => KubeClient;
+  readonly nodeClient?: (node: string) => KubeClient;
   /** How often each renews its lease; a fourth of the time after which a silent one counts as gone is right. @default 10 s */
   readonly renewMs?: number | undefined;
 }
@@ -52,7 +52,7 @@ const DEFAULT_PREFIX = 'simulated-node';
 /** Where programs in pods find the API server. */
 const API_SERVICE = { namespace: 'default', name: 'kubernetes' };
 
-/** Nodes that run nothing and behave as if they did: as annotations of pods and rules say. */
+/** Nodes that run nothing and behave as if they did, by annotations of pods and by rules. */
 export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule {
   return { name: 'simulated-nodes', setup: (context) => new SimulatedNodes(context, options) };
 }
@@ -62,13 +62,13 @@ class SimulatedNodes implements Controller {
   readonly #options: SimulatedNodesOptions;
   readonly #nodes: Informer<Node>;
   readonly #pods: Informer<Pod>;
-  readonly #rules: RuleBook;
+  readonly #rules: CurrentRules;
   readonly #fleet: SimulatedFleet;
   readonly #retired: RetiredNames;
-  readonly #leases: LeaseKeeper;
+  readonly #leases: LeaseRenewer;
   readonly #registrar: NodeReconciler;
   readonly #clients: NodeClients;
-  readonly #config: ConfigBook;
+  readonly #config: ConfigTracker;
   readonly #services: Informer<Service>;
   readonly #parts: readonly Controller[];
 
@@ -78,19 +78,19 @@ class SimulatedNodes implements Controller {
     this.#nodes = context.informers.informer(core.v1.nodes);
     this.#pods = context.informers.informer(core.v1.pods);
     indexPodsByNode(this.#pods);
-    this.#rules = new RuleBook(options.rules);
+    this.#rules = new CurrentRules(options.rules);
     const group = { count: options.count, prefix: options.namePrefix ?? DEFAULT_PREFIX, capacity: options.capacity };
     this.#fleet = new SimulatedFleet(this.#groups(group), new NodeNumbers(this.#nodes));
     this.#retired = new RetiredNames({ nodes: this.#nodes, fleet: this.#fleet, fleetName: group.prefix });
-    this.#clients = new NodeClients(context, options.clientOf);
-    this.#leases = new LeaseKeeper({
+    this.#clients = new NodeClients(context, options.nodeClient);
+    this.#leases = new LeaseRenewer({
       context,
       clients: this.#clients,
       nodes: this.#nodes,
       renewMs: options.renewMs,
-      timeOf: (name) => nodeStateOf(name, this.#rules.current.node(name), context.clock.now())?.now,
+      nodeTime: (name) => nodeStateAt(name, this.#rules.current.node(name), context.clock.now())?.now,
     });
-    this.#config = new ConfigBook({
+    this.#config = new ConfigTracker({
       configMaps: context.informers.informer(core.v1.configmaps),
       secrets: context.informers.informer(core.v1.secrets),
       pods: this.#pods,
@@ -131,13 +131,13 @@ class SimulatedNodes implements Controller {
       clock,
       rules,
       environment: () => ({
-        valuesOf: (place) => this.#config.valuesOf(place),
+        values: (place) => this.#config.values(place),
         api: this.#services.get(`${API_SERVICE.namespace}/${API_SERVICE.name}`),
       }),
     });
     kubelets?.serve({
       ...{ work, clock, logger },
-      answers: (node) => rules.current.node(node)?.stopped !== true,
+      isResponding: (node) => rules.current.node(node)?.stopped !== true,
       has: (node) => this.#fleet.has(node) || this.#retired.has(node),
     });
     try {
@@ -183,9 +183,9 @@ class SimulatedNodes implements Controller {
     const [context, clients, pods, fleet] = [this.#context, this.#clients, this.#pods, this.#fleet];
     const [nodes, rules, config] = [this.#nodes, this.#rules, this.#config];
     const addresses = new PodAddresses();
-    const rooms = new NodeRooms();
+    const rooms = new NodeAllocations();
     followAddresses(pods, addresses);
-    followRooms(pods, rooms);
+    followAllocations(pods, rooms);
     const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
     const all = function* (): Generator<string> {
       for (const pod of pods.list()) {
@@ -204,8 +204,8 @@ class SimulatedNodes implements Controller {
         rooms,
         rules,
         config,
-        notices: new AnnotationNotices(pods),
-        mounts: new MountNotices(pods),
+        notices: new AnnotationEvents(pods),
+        mounts: new MountEvents(pods),
       }),
       sources: [
         enqueueMappedKeys(pods, ({ key, object }) => (here(object) ? [key] : [])),
@@ -216,7 +216,7 @@ class SimulatedNodes implements Controller {
     });
   }
 
-  /** Everything is looked at anew when the rules change. */
+  /** Everything is reconciled again when the rules change. */
   #ruled(keys: () => Iterable<string>): Source {
     return (enqueue) =>
       this.#rules.onChange(() => {

@@ -14,10 +14,10 @@ export interface TypedLine {
   readonly code: number;
 }
 
-/** Runs a line; answers its exit code, and whether it ends the shell. */
+/** Runs a line; returns its exit code, and whether it ends the shell. */
 export type LineRunner = (line: string, typed: TypedLine) => Promise<{ readonly code: number; readonly ends: boolean }>;
 
-/** Reads lines and runs them, until the input ends or says exit. At a terminal it echoes, as nobody else does. */
+/** Reads lines and runs them, until the input ends or a line is `exit`. At a terminal it echoes, as there is no line discipline. */
 export async function runShell(streams: ContainerStreams, run: LineRunner): Promise<number> {
   return new SimulatedShell(streams, run).run();
 }
@@ -36,7 +36,7 @@ class SimulatedShell {
 
   async run(): Promise<number> {
     void this.#watchSize();
-    this.#say('This container is simulated: nothing runs here, and few commands are known.\n$ ');
+    this.#write('This container is simulated: nothing runs here, and few commands are known.\n$ ');
     for await (const chunk of this.#streams.stdin ?? []) {
       for (const character of String(chunk)) {
         const exit = await this.#take(character);
@@ -57,17 +57,17 @@ class SimulatedShell {
     if (!this.#tty) this.#line.push(character);
     else if (character === END) return this.#line.length === 0 ? this.#code : undefined;
     else if (character === INTERRUPT) this.#begin('^C\n');
-    else if (character === ERASE_LINE) this.#say(this.#line.splice(0).map(erased).join(''));
-    else if (ERASE.includes(character)) this.#say(this.#line.splice(-1).map(erased).join(''));
+    else if (character === ERASE_LINE) this.#write(this.#line.splice(0).map(eraseSequence).join(''));
+    else if (ERASE.includes(character)) this.#write(this.#line.splice(-1).map(eraseSequence).join(''));
     else if (character >= ' ') {
       this.#line.push(character);
-      this.#say(character);
+      this.#write(character);
     }
     return undefined;
   }
 
   async #enter(): Promise<number | undefined> {
-    this.#say('\n');
+    this.#write('\n');
     if (await this.#execute()) return this.#code;
     this.#begin('');
     return undefined;
@@ -75,7 +75,7 @@ class SimulatedShell {
 
   #begin(after: string): void {
     this.#line = [];
-    this.#say(`${after}$ `);
+    this.#write(`${after}$ `);
   }
 
   /** Whether that was the end. */
@@ -93,13 +93,13 @@ class SimulatedShell {
   #terminal(): Writable {
     return new Writable({
       write: (bytes: Uint8Array, _encoding, done) => {
-        this.#say(Buffer.from(bytes).toString());
+        this.#write(Buffer.from(bytes).toString());
         done();
       },
     });
   }
 
-  #say(text: string): void {
+  #write(text: string): void {
     if (this.#tty) this.#streams.stdout?.write(text.replaceAll('\n', '\r\n'));
   }
 
@@ -108,6 +108,6 @@ class SimulatedShell {
   }
 }
 
-function erased(): string {
+function eraseSequence(): string {
   return '\b \b';
 }

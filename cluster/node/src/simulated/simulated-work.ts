@@ -4,29 +4,29 @@ import { type Clock, WakeSignal } from '@kubemin/base';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
+import { containerEnvironment, type EnvironmentSources } from '../config/container-environment.ts';
 import { LogWriter, selectLines } from '../kubelet/log-line.ts';
 import {
   type ContainerPlace,
-  KubeletRefusal,
+  KubeletError,
   type LogOptions,
   type NodeWork,
   type PodPlace,
 } from '../kubelet/node-work.ts';
 import { type StatsSummary, simulatedSummary } from '../kubelet/stats-summary.ts';
 import { podsOn } from './pods-by-node.ts';
-import { execOf } from './rules/pod-output.ts';
-import type { RuleBook } from './rules/rule-book.ts';
+import type { CurrentRules } from './rules/current-rules.ts';
+import { podExecRules } from './rules/pod-output.ts';
 import { runSimulated } from './simulated-command.ts';
-import { runOf, SimulatedLog } from './simulated-log.ts';
-import { UsageBook } from './usage/usage-book.ts';
+import { findRun, SimulatedLog } from './simulated-log.ts';
+import { SimulatedUsage } from './usage/simulated-usage.ts';
 
 /** What simulated work is derived from. */
 export interface SimulatedWorkOptions {
   readonly pods: Informer<Pod>;
   readonly nodes: Pick<Informer<Node>, 'get'>;
   readonly clock: Clock;
-  readonly rules: RuleBook;
+  readonly rules: CurrentRules;
   /** What variables of containers are filled from now. */
   readonly environment: () => EnvironmentSources;
 }
@@ -36,10 +36,10 @@ export class SimulatedWork implements NodeWork {
   readonly #pods: Informer<Pod>;
   readonly #nodes: Pick<Informer<Node>, 'get'>;
   readonly #clock: Clock;
-  readonly #rules: RuleBook;
+  readonly #rules: CurrentRules;
   readonly #environment: () => EnvironmentSources;
-  readonly #usage: UsageBook;
-  readonly #news: PodNews;
+  readonly #usage: SimulatedUsage;
+  readonly #podChanges: PodChangeSignals;
 
   constructor({ pods, nodes, clock, rules, environment }: SimulatedWorkOptions) {
     this.#pods = pods;
@@ -47,18 +47,18 @@ export class SimulatedWork implements NodeWork {
     this.#clock = clock;
     this.#rules = rules;
     this.#environment = environment;
-    this.#usage = new UsageBook({ pods, clock, rules });
-    this.#news = new PodNews(pods);
+    this.#usage = new SimulatedUsage({ pods, clock, rules });
+    this.#podChanges = new PodChangeSignals(pods);
   }
 
   async logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const pod = this.#containerAt(at);
-    const run = runOf(pod, at.container, options.previous);
+    const run = findRun(pod, at.container, options.previous);
     const log = new SimulatedLog(pod, at.container, run, this.#rules.current);
     const written = log.countAt(this.#clock.now());
     const writer = new LogWriter(options);
     const first = writer.write(selectLines(log.lines(0, written), options));
-    if (!options.follow || options.previous || run.endedMs !== undefined) return only(first);
+    if (!options.follow || options.previous || run.endedMs !== undefined) return singleChunk(first);
     return this.#following({ at, uid: pod.metadata.uid, startedMs: run.startedMs, first, written, writer }, signal);
   }
 
@@ -66,7 +66,7 @@ export class SimulatedWork implements NodeWork {
     const pod = this.#podAt(at);
     if (container === undefined || container === '') {
       if (pod.status?.phase === 'Running') return;
-      throw new KubeletRefusal(
+      throw new KubeletError(
         500,
         `unable to forward port because pod is not running. Current status=${pod.status?.phase}`,
       );
@@ -77,7 +77,7 @@ export class SimulatedWork implements NodeWork {
       ...(status?.initContainerStatuses ?? []),
       ...(status?.ephemeralContainerStatuses ?? []),
     ].find(({ name, state }) => name === container && state?.running !== undefined);
-    if (found === undefined) throw new KubeletRefusal(500, `container not found ("${container}")`);
+    if (found === undefined) throw new KubeletError(500, `container not found ("${container}")`);
   }
 
   async exec(
@@ -87,9 +87,9 @@ export class SimulatedWork implements NodeWork {
     signal: AbortSignal,
   ): Promise<CommandOutcome> {
     const pod = this.#podAt(at);
-    const answers = execOf(pod, this.#rules.current);
-    const variables = () => environmentOf(pod, at.container, this.#environment());
-    const setting = { pod, container: at.container, streams, signal, answers, variables };
+    const execRules = podExecRules(pod, this.#rules.current);
+    const variables = () => containerEnvironment(pod, at.container, this.#environment());
+    const setting = { pod, container: at.container, streams, signal, execRules, variables };
     return { kind: 'exited', exitCode: await runSimulated(command, setting) };
   }
 
@@ -103,8 +103,8 @@ export class SimulatedWork implements NodeWork {
     if (ephemeral?.stdin === true && stdin !== undefined) return this.exec(at, ['sh'], streams, signal);
     const log = await this.logs(at, { follow: true, previous: false, timestamps: false, tailLines: 0 }, signal);
     const tty = this.#podAt(at).spec?.containers.some(({ name, tty: has }) => name === at.container && has === true);
-    // Read in any case: whoever pipes something in is not to wait for somebody who never reads.
-    stdin?.on('data', (bytes: Buffer) => tty && stdout?.write(echoed(bytes)));
+    // Read in any case: a client that pipes something in must not block.
+    stdin?.on('data', (bytes: Buffer) => tty && stdout?.write(echoBytes(bytes)));
     for await (const bytes of log) stdout?.write(bytes);
     return { kind: 'exited', exitCode: 0 };
   }
@@ -123,20 +123,20 @@ export class SimulatedWork implements NodeWork {
       nodeName: node,
       node: this.#nodes.get(node),
       pods: podsOn(this.#pods, node),
-      usageOf: this.#usage.reader(),
+      readUsage: this.#usage.reader(),
       now: this.#clock.now(),
     });
   }
 
   stop(): void {
-    this.#news.stop();
+    this.#podChanges.stop();
   }
 
   async *#following(reading: Reading, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const { at, first, writer } = reading;
     let { written } = reading;
     if (first.byteLength > 0) yield first;
-    const news = this.#news.of(`${at.namespace}/${at.pod}`);
+    const pod = this.#podChanges.follow(`${at.namespace}/${at.pod}`);
     try {
       while (!signal.aborted && !writer.full) {
         const log = this.#logNow(reading);
@@ -148,10 +148,10 @@ export class SimulatedWork implements NodeWork {
           continue;
         }
         if (log.ended) return;
-        await this.#untilNext(log.current.timeOf(written), news.nudge, signal);
+        await this.#untilNext(log.current.lineTime(written), pod.changed, signal);
       }
     } finally {
-      news.end();
+      pod.end();
     }
   }
 
@@ -159,34 +159,34 @@ export class SimulatedWork implements NodeWork {
   #logNow({ at, uid, startedMs }: Reading): { readonly current: SimulatedLog; readonly ended: boolean } | undefined {
     const pod = this.#pods.get(`${at.namespace}/${at.pod}`);
     if (pod === undefined || pod.metadata.uid !== uid) return undefined;
-    const run = runOf(pod, at.container, false);
+    const run = findRun(pod, at.container, false);
     if (run.startedMs !== startedMs) return undefined;
     return { current: new SimulatedLog(pod, at.container, run, this.#rules.current), ended: run.endedMs !== undefined };
   }
 
   async #untilNext(
     time: number | undefined,
-    nudge: ReturnType<PodNews['of']>['nudge'],
+    changed: ReturnType<PodChangeSignals['follow']>['changed'],
     signal: AbortSignal,
   ): Promise<void> {
-    if (time === undefined) return nudge.wait(signal);
+    if (time === undefined) return changed.wait(signal);
     const enough = new AbortController();
     const either = AbortSignal.any([signal, enough.signal]);
-    await Promise.race([nudge.wait(either), this.#clock.sleep(Math.max(1, time - this.#clock.now()), either)]);
+    await Promise.race([changed.wait(either), this.#clock.sleep(Math.max(1, time - this.#clock.now()), either)]);
     enough.abort();
   }
 
   #podAt({ node, namespace, pod: name }: PodPlace): Pod {
     const pod = this.#pods.get(`${namespace}/${name}`);
     if (pod !== undefined && pod.spec?.nodeName === node) return pod;
-    throw new KubeletRefusal(404, `pod "${name}_${namespace}" does not exist`);
+    throw new KubeletError(404, `pod "${name}_${namespace}" does not exist`);
   }
 
   #containerAt({ container, ...at }: ContainerPlace): Pod {
     const pod = this.#podAt(at);
     const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
     if (![...containers, ...initContainers, ...ephemeralContainers].some((each) => each.name === container)) {
-      throw new KubeletRefusal(404, `container "${container}" not found in pod "${at.pod}_${at.namespace}"`);
+      throw new KubeletError(404, `container "${container}" not found in pod "${at.pod}_${at.namespace}"`);
     }
     return pod;
   }
@@ -202,34 +202,34 @@ interface Reading {
 }
 
 /** What a terminal shows of keys: the return key begins a new line. Byte by byte, as a character may come in pieces. */
-function echoed(bytes: Buffer): Buffer {
+function echoBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\r', '\r\n'), 'latin1');
 }
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
 }
 
-/** Tells those who wait for a pod that it changed; one handler for all of them. */
-class PodNews {
+/** Notifies those that wait for a pod of its changes; one handler for all of them. */
+class PodChangeSignals {
   readonly #waiting = new Map<string, Set<WakeSignal>>();
   readonly #stop: () => void;
 
   constructor(pods: Informer<Pod>) {
     this.#stop = pods.onChange(({ object }) => {
-      for (const nudge of this.#waiting.get(objectKey(object)) ?? []) nudge.notify();
+      for (const changed of this.#waiting.get(objectKey(object)) ?? []) changed.notify();
     });
   }
 
-  /** Nudged at every change of the pod; the answer's `end` stops that. */
-  of(key: string): { readonly nudge: WakeSignal; end(): void } {
-    const nudge = new WakeSignal();
+  /** Notified at every change of the pod, until `end` is called. */
+  follow(key: string): { readonly changed: WakeSignal; end(): void } {
+    const changed = new WakeSignal();
     const waiting = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, waiting.add(nudge));
+    this.#waiting.set(key, waiting.add(changed));
     return {
-      nudge,
+      changed,
       end: () => {
-        waiting.delete(nudge);
+        waiting.delete(changed);
         if (waiting.size === 0) this.#waiting.delete(key);
       },
     };
@@ -242,7 +242,7 @@ class PodNews {
 
 const HTTP = /^[A-Z]+ \S+ HTTP\/1/;
 
-/** Talks to whoever connects to a port of a simulated pod: to HTTP clients with an answer, to others not at all. */
+/** Serves a connection to a port of a simulated pod: HTTP clients get a response, others nothing. */
 async function serveSimulatedPort(where: string, connection: Duplex): Promise<void> {
   const [first] = await Promise.race([once(connection, 'data'), once(connection, 'end')]);
   if (first === undefined) return;

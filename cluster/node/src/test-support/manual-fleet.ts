@@ -13,7 +13,7 @@ import { type SimulatedNodesOptions, simulatedNodes } from '../simulated/simulat
 export interface ManualFleet {
   readonly cluster: TestCluster;
   readonly clock: ManualClock;
-  /** What the kubelet of a node answers. */
+  /** The response of a node's kubelet. */
   ask(node: string, path: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       });
     }
 
-    const configOf = (script: string, more: Partial<ContainerConfig> = {}): ContainerConfig =>
+    const shellConfig = (script: string, more: Partial<ContainerConfig> = {}): ContainerConfig =>
       hostContainer(bench.imageRoot, script, more);
 
     async function start(
@@ -59,19 +59,19 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
     ): Promise<string> {
       const { id: sandboxId } = sandbox ?? (await runSandbox());
       await giveToNode(bench.scratch);
-      const { id } = await runtime.createContainer(sandboxId, configOf(script, more));
+      const { id } = await runtime.createContainer(sandboxId, shellConfig(script, more));
       await runtime.startContainer(id);
       return id;
     }
 
-    async function statusOf(id: string): Promise<ContainerStatus> {
+    async function findStatus(id: string): Promise<ContainerStatus> {
       const found = (await runtime.listContainers()).find((status) => status.id === id);
       if (found === undefined) throw new Error(`container ${id} is not listed`);
       return found;
     }
 
     const ended = (id: string): Promise<ContainerStatus> =>
-      eventually(() => statusOf(id), { until: ({ state }) => state === 'exited' });
+      eventually(() => findStatus(id), { until: ({ state }) => state === 'exited' });
 
     async function run(
       script: string,
@@ -152,7 +152,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
     test('a program that is missing or not executable is refused with the message of other runtimes', async () => {
       const sandbox = await runSandbox();
       const startIt = async (...command: readonly string[]): Promise<void> => {
-        const { id } = await runtime.createContainer(sandbox.id, configOf('', { command }));
+        const { id } = await runtime.createContainer(sandbox.id, shellConfig('', { command }));
         await runtime.startContainer(id);
       };
       await expect(startIt('nothing')).rejects.toThrow('exec: "nothing": executable file not found in $PATH');
@@ -222,11 +222,11 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       ];
       const sandbox = await runSandbox();
       for (const name of ['sub', 'nested']) {
-        const { id } = await runtime.createContainer(sandbox.id, configOf('exit 0', { mounts }));
+        const { id } = await runtime.createContainer(sandbox.id, shellConfig('exit 0', { mounts }));
         await rename(join(volume, name), join(volume, `${name}.old`));
         await symlink(outside, join(volume, name));
         await expect(runtime.startContainer(id)).rejects.toThrow('was replaced while the container was started');
-        expect(await statusOf(id)).toMatchObject({ state: 'exited', reason: 'StartError' });
+        expect(await findStatus(id)).toMatchObject({ state: 'exited', reason: 'StartError' });
         await rm(join(volume, name));
         await rename(join(volume, `${name}.old`), join(volume, name));
       }
@@ -236,7 +236,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
     test('a mount that is impossible is refused and named', async () => {
       const sandbox = await runSandbox();
       const create = (source: string, target: string) =>
-        runtime.createContainer(sandbox.id, configOf('', { mounts: [{ source, target, readOnly: false }] }));
+        runtime.createContainer(sandbox.id, shellConfig('', { mounts: [{ source, target, readOnly: false }] }));
       await expect(create('/no/such/directory', '/data')).rejects.toThrow(/\/no\/such\/directory.*no such file/);
       await expect(create(bench.scratch, '/bin/sh')).rejects.toThrow('a directory onto a file');
       for (const target of [
@@ -308,11 +308,11 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       const polite = await start('trap "exit 3" TERM; echo ready; while :; do sleep 0.05; done');
       await eventually(readLog, { until: (log) => log.includes('ready') });
       await runtime.stopContainer(polite, { graceMs: 10_000 });
-      expect(await statusOf(polite)).toMatchObject({ state: 'exited', exitCode: 3 });
+      expect(await findStatus(polite)).toMatchObject({ state: 'exited', exitCode: 3 });
       const deaf = await start('trap "" TERM; echo ready; while :; do sleep 0.05; done', { logFile: 'deaf.log' });
       await eventually(() => readLog('deaf.log'), { until: (log) => log.includes('ready') });
       await runtime.stopContainer(deaf, { graceMs: 100 });
-      expect(await statusOf(deaf)).toMatchObject({ state: 'exited', exitCode: 137 });
+      expect(await findStatus(deaf)).toMatchObject({ state: 'exited', exitCode: 137 });
     });
 
     test('stopping sends the signal that the container names', async () => {
@@ -321,7 +321,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       });
       await eventually(readLog, { until: (log) => log.includes('ready') });
       await runtime.stopContainer(id, { graceMs: 10_000 });
-      expect(await statusOf(id)).toMatchObject({ exitCode: 4 });
+      expect(await findStatus(id)).toMatchObject({ exitCode: 4 });
     });
 
     test('a command in a container has its own exit code and streams; a missing one is named', async () => {
@@ -415,7 +415,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
         gone.abort();
         await attached;
       }
-      expect(await statusOf(id)).toMatchObject({ state: 'running' });
+      expect(await findStatus(id)).toMatchObject({ state: 'running' });
     });
 
     test('pods have addresses of their own and reach each other; a connection to a port of a pod reaches its loopback', async () => {
@@ -487,7 +487,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
         sandbox,
       );
       expect(await ended(id)).toMatchObject({ exitCode: 137, reason: 'OOMKilled' });
-      expect(await statusOf(other)).toMatchObject({ state: 'running' });
+      expect(await findStatus(other)).toMatchObject({ state: 'running' });
     });
 
     test('the end of a container is reported to listeners', async () => {
@@ -507,7 +507,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       await writeFile(join(bench.scratch, 'go'), '');
       runtime = await bench.open();
       expect(await ended(ending)).toMatchObject({ exitCode: 9, reason: 'Error' });
-      expect(await statusOf(lasting)).toMatchObject({ state: 'running' });
+      expect(await findStatus(lasting)).toMatchObject({ state: 'running' });
       expect((await exec(lasting, ['sh', '-c', 'exit 5'])).outcome).toEqual({ kind: 'exited', exitCode: 5 });
     });
 
@@ -518,7 +518,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       await runtime.removeSandbox(sandbox.id);
       expect(await runtime.listSandboxes()).toEqual([]);
       expect(await runtime.listContainers()).toEqual([]);
-      await expect(runtime.createContainer(sandbox.id, configOf(''))).rejects.toThrow('is not ready');
+      await expect(runtime.createContainer(sandbox.id, shellConfig(''))).rejects.toThrow('is not ready');
     });
   });
 }

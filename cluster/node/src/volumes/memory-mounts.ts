@@ -22,7 +22,7 @@ export function memoryMounts(enter: readonly string[]): MemoryMounts {
   const run = async (wanted: 'yes' | 'no', path: string, command: readonly string[]): Promise<void> => {
     // Already in that mount namespace most pods need no program to see that there is nothing to do.
     if (enter.length === 0 && (await isMountPoint(path)) !== (wanted === 'yes')) return;
-    const words = [...enter, 'sh', '-c', IF_MOUNTED, 'sh', wanted, escaped(path), ...command];
+    const words = [...enter, 'sh', '-c', IF_MOUNTED, 'sh', wanted, escapeFstab(path), ...command];
     const [program = '', ...rest] = words;
     await promisify(execFile)(program, rest);
   };
@@ -36,12 +36,12 @@ export function memoryMounts(enter: readonly string[]): MemoryMounts {
 }
 
 async function isMountPoint(path: string): Promise<boolean> {
-  const point = escaped(path);
+  const point = escapeFstab(path);
   const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
   return lines.some((line) => line.split(' ')[4] === point);
 }
 
 /** White space and backslashes as in /proc/self/mountinfo. */
-function escaped(path: string): string {
+function escapeFstab(path: string): string {
   return path.replaceAll(/[\\ \t\n#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }

@@ -15,7 +15,7 @@ async function scratch(): Promise<string> {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-async function volumesOf(more: Partial<PodVolumesOptions['sources']> = {}) {
+async function makeVolumes(more: Partial<PodVolumesOptions['sources']> = {}) {
   const directory = await scratch();
   const sources: PodVolumesOptions['sources'] = {
     configMap: async (_, name) =>
@@ -58,10 +58,10 @@ function podWith(...volumes: readonly Volume[]): Pod {
   };
 }
 
-const containerOf = ({ spec }: Pod) => spec?.containers[0] ?? { name: 'main' };
+const firstContainer = ({ spec }: Pod) => spec?.containers[0] ?? { name: 'main' };
 
 test('configMap, secret, downwardAPI and projected volumes have the files of other kubelets', async () => {
-  const { volumes, directory } = await volumesOf();
+  const { volumes, directory } = await makeVolumes();
   const pod = podWith(
     { name: 'all', configMap: { name: 'settings' } },
     { name: 'some', configMap: { name: 'settings', items: [{ key: 'app.conf', path: 'deep/app.conf', mode: 0o600 }] } },
@@ -90,14 +90,14 @@ test('configMap, secret, downwardAPI and projected volumes have the files of oth
   expect(await read('self/labels')).toBe('app="web"\ntier="front"');
   expect(await read('access/token')).toBe('token for vault 600');
   expect(await readlink(at('all/app.conf'))).toBe('..data/app.conf');
-  const mounts = await volumes.mountsOf(pod, containerOf(pod), new Map());
+  const mounts = await volumes.mountsOf(pod, firstContainer(pod), new Map());
   expect(mounts.map(({ target, readOnly }) => [target, readOnly])).toEqual(
     ['all', 'some', 'login', 'self', 'access'].map((name) => [`/mnt/${name}`, true]),
   );
 });
 
 test('what is missing is named as by other kubelets; optional sources are not missed', async () => {
-  const { volumes } = await volumesOf();
+  const { volumes } = await makeVolumes();
   const mount = (volume: Volume) => volumes.mount(podWith(volume));
   await expect(mount({ name: 'v', configMap: { name: 'no' } })).rejects.toThrow('configmap "no" not found');
   await expect(mount({ name: 'v', secret: { secretName: 'no' } })).rejects.toThrow('secret "no" not found');
@@ -121,7 +121,7 @@ test('what is missing is named as by other kubelets; optional sources are not mi
 
 test('a changed source replaces all files at once, and an unchanged one nothing', async () => {
   let text = 'one';
-  const { volumes, directory } = await volumesOf({
+  const { volumes, directory } = await makeVolumes({
     configMap: async () => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -168,7 +168,7 @@ test('any sequence of contents: the directory has exactly the last one', async (
 });
 
 test('a write that was killed at any point is finished by the next one, and writes at once follow each other', async () => {
-  const { volumes, directory } = await volumesOf();
+  const { volumes, directory } = await makeVolumes();
   const pod = podWith({ name: 'v', configMap: { name: 'settings' } });
   await volumes.mount(pod);
   const at = (path: string): string => join(directory, 'pods', 'uid-1', 'volumes', 'v', path);
@@ -186,7 +186,7 @@ test('a write that was killed at any point is finished by the next one, and writ
 
 test('emptyDir is shared and empty, a claim leads to its volume, and unmounting keeps the data of claims only', async () => {
   const data = await scratch();
-  const { volumes } = await volumesOf({
+  const { volumes } = await makeVolumes({
     boundVolume: async (_, claim) => ({
       ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'pv-1' } },
       spec: { local: { path: join(data, claim) } },
@@ -194,7 +194,7 @@ test('emptyDir is shared and empty, a claim leads to its volume, and unmounting 
   });
   const pod = podWith({ name: 'tmp', emptyDir: {} }, { name: 'store', persistentVolumeClaim: { claimName: 'db' } });
   await volumes.mount(pod);
-  const [tmp, store] = await volumes.mountsOf(pod, containerOf(pod), new Map());
+  const [tmp, store] = await volumes.mountsOf(pod, firstContainer(pod), new Map());
   await Promise.all([tmp, store].map((mount) => writeFile(join(mount?.source ?? '', 'file'), 'x')));
   expect(store).toMatchObject({ source: join(data, 'db'), readOnly: false });
   await volumes.unmount(pod);
@@ -205,7 +205,7 @@ test('emptyDir is shared and empty, a claim leads to its volume, and unmounting 
 test('a sub-path stays in its volume, also through links that a container made', async () => {
   const data = await scratch();
   const outside = await scratch();
-  const { volumes } = await volumesOf({
+  const { volumes } = await makeVolumes({
     boundVolume: async () => ({
       apiVersion: 'v1',
       kind: 'PersistentVolume',
@@ -233,7 +233,7 @@ test('a sub-path stays in its volume, also through links that a container made',
 test('a volume in memory is mounted with its limit, again after a restart, and unmounted before it is removed', async () => {
   const calls: string[] = [];
   const directory = join(await scratch(), 'pods');
-  const { volumes: like } = await volumesOf();
+  const { volumes: like } = await makeVolumes();
   const name = (path: string): string => path.slice(directory.length);
   const volumes = createPodVolumes({
     directory,
@@ -252,12 +252,12 @@ test('a volume in memory is mounted with its limit, again after a restart, and u
   expect(calls).toEqual([mounted, mounted, 'unmount /uid-1/volumes/cache']);
   // Without memory it is a directory, which every user of a container can write to.
   await like.mount(pod);
-  const [mount] = await like.mountsOf(pod, containerOf(pod), new Map());
+  const [mount] = await like.mountsOf(pod, firstContainer(pod), new Map());
   expect((await stat(mount?.source ?? '')).mode & 0o777).toBe(0o777);
 });
 
 test('a volume that uses more than its limit is named, and what belongs to other pods is removed', async () => {
-  const { volumes, directory } = await volumesOf();
+  const { volumes, directory } = await makeVolumes();
   const pod = podWith({ name: 'cache', emptyDir: { sizeLimit: '64Ki' } }, { name: 'free', emptyDir: {} });
   await volumes.mount(pod);
   const at = (...path: readonly string[]): string => join(directory, 'pods', 'uid-1', 'volumes', ...path);

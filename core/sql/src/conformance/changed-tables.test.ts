@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EMPTY, withNotes } from './notes.ts';
 
 describeDatabases('tables that change', (dialect) => {
-  test('whoever reads all columns again and again gets along with one that another process adds', async () => {
+  test('repeated reads of all columns keep working when another process adds a column', async () => {
     const place = await dialect.create();
     const [reader, migrator] = [await withNotes(await place.open()), await withNotes(await place.open())];
     await reader.query

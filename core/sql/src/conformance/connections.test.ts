@@ -49,7 +49,7 @@ describeDatabases('opening and closing', (dialect) => {
     expect(count).toBe(40);
   });
 
-  test('whoever wants to know is told of every statement', async () => {
+  test('the observer gets every statement', async () => {
     const seen: string[] = [];
     const database = await (await dialect.create()).open({ onQuery: ({ sql: text }) => seen.push(text) });
     await sql`select 1 as one`.execute(database.query);

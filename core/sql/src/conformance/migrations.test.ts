@@ -85,7 +85,7 @@ describeDatabases('migrations', (dialect) => {
     for (const name of ['a', 'b'] as const) expect(await query.selectFrom(name).selectAll().execute()).toEqual([]);
   });
 
-  test('tables that somebody else has made are never taken for our own, not at the second try either', async () => {
+  test('tables that another program made are never taken for our own, also not at the second try', async () => {
     const database = await (await dialect.create()).open();
     await table('b').up(database.query, database.capabilities);
     const both: Migration = {

@@ -57,7 +57,7 @@ describeDatabases('cached queries', (dialect) => {
     expect((await cache.run(query, find, { least: 0 })).rows).toEqual([]);
   });
 
-  test('alone, many at once: each has its own answer, and all is stored', async () => {
+  test('alone, many at once: each has its own result, and all is stored', async () => {
     const { cache, query } = await notes();
     const keys = Array.from({ length: 200 }, (_, index) => `k${index}`);
     await Promise.all(keys.map((key, done) => cache.alone(insert, { ...ROW, key, done }, key)));
@@ -77,7 +77,7 @@ describeDatabases('cached queries', (dialect) => {
     expect(await query.selectFrom('notes').select('key').orderBy('key').execute()).toHaveLength(5);
   });
 
-  test('alone, the same rows from many sides: nobody waits for ever', async () => {
+  test('alone, the same rows from many sides: none waits for ever', async () => {
     const { cache, query } = await notes();
     const keys = ['a', 'b', 'c'];
     for (const key of keys) await cache.alone(insert, { ...ROW, key }, key);

@@ -25,7 +25,7 @@ describeDatabaseServers('connections', (dialect) => {
     expect(await database.query.selectFrom('notes').select('key').execute()).toEqual([]);
   });
 
-  test('a connection that breaks while committing: the error says that nobody knows', async () => {
+  test('a connection that breaks while committing: the error states that the outcome is unknown', async () => {
     const { database, proxy } = await behindProxy();
     const broken = database.transaction(async (transaction) => {
       await transaction
@@ -55,7 +55,7 @@ describeDatabaseServers('connections', (dialect) => {
     expect(await database.query.selectFrom('notes').select('key').where('key', '=', 'after').execute()).toHaveLength(1);
   });
 
-  test('connections that broke while nobody used them are not used again', async () => {
+  test('connections that broke while they were idle are not used again', async () => {
     const { database, proxy } = await behindProxy();
     await Promise.all(Array.from({ length: 5 }, () => sql`select 1`.execute(database.query)));
     proxy.cut();
@@ -64,7 +64,7 @@ describeDatabaseServers('connections', (dialect) => {
     await Promise.all(Array.from({ length: 5 }, () => sql`select 1`.execute(database.query)));
   });
 
-  test('all connections taken for too long: the error says so', async () => {
+  test('all connections taken for too long: the error states it', async () => {
     const place = await dialect.create();
     const database = await openDatabase(`${place.url}?poolSize=1&poolWaitMs=20`);
     onTestFinished(() => database.close());
@@ -76,7 +76,7 @@ describeDatabaseServers('connections', (dialect) => {
     await sql`select 1`.execute(database.query);
   });
 
-  test('a lock that another holds for too long: the error says so', async () => {
+  test('a lock that another holds for too long: the error states it', async () => {
     const place = await dialect.create();
     const holder = await withNotes(await place.open());
     await holder.query
@@ -104,7 +104,7 @@ describeDatabaseServers('connections', (dialect) => {
     expect((await sql`select 1 as one`.execute(database.query)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('what is wrong with a server or a password is said, without the password', async () => {
+  test('a wrong server or password is reported, without the password', async () => {
     const { url } = await dialect.create();
     const changed = (change: (url: URL) => void): Promise<unknown> => {
       const other = new URL(url);

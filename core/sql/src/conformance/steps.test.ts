@@ -24,7 +24,7 @@ const find: QueryTemplate<NoteTables, { readonly done: number }> = {
   build: (query, value) => query.selectFrom('notes').select('done').where('key', '=', value<string>('key')),
 };
 
-/** Counts one more by what it has read, so that whoever comes in between would be lost. */
+/** Increments what it has read, so that a write in between would be lost. */
 function* counted(key: string): Steps<NoteTables, number> {
   const found = yield* firstRow(find, { key });
   const done = (found?.done ?? 0) + 1;
@@ -38,7 +38,7 @@ describeDatabases('transactions of steps', (dialect) => {
     return withNotes(await (await dialect.create()).open({ onQuery: ({ sql }) => onQuery?.(sql) }));
   }
 
-  test('each step has its answer, and the whole its result', async () => {
+  test('each step has its result, and so has the whole', async () => {
     const database = await notes();
     expect(await database.runSteps(() => counted('a'))).toBe(1);
     expect(await database.runSteps(() => counted('a'))).toBe(2);
@@ -58,7 +58,7 @@ describeDatabases('transactions of steps', (dialect) => {
     expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  test('one whose statement fails is undone as a whole and says why', async () => {
+  test('one whose statement fails is undone as a whole and rejects with the cause', async () => {
     const database = await notes();
     await database.runSteps(() => counted('k'));
     const failing = database.runSteps(function* () {
@@ -91,7 +91,7 @@ describeDatabases('transactions of steps', (dialect) => {
     expect(await database.cache.first(database.query, find, { key: 'gone' })).toBeUndefined();
   });
 
-  test('every statement is told to the observer once', async () => {
+  test('the observer gets every statement once', async () => {
     const observed: string[] = [];
     const database = await notes((sql) => observed.push(sql));
     observed.length = 0;

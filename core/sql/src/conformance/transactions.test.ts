@@ -33,7 +33,7 @@ describeDatabases('transactions', (dialect) => {
     expect(await database.query.selectFrom('notes').select('key').execute()).toEqual([{ key: 'stays' }]);
   });
 
-  test('nobody sees what is not committed', async () => {
+  test('uncommitted changes are not visible to others', async () => {
     const [writer, reader] = await opened(2);
     const written = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<unknown>();
@@ -73,7 +73,7 @@ describeDatabases('transactions', (dialect) => {
     expect(await reader.transaction(count)).toBe(1);
   });
 
-  test('of many that make the same conditional change at once, exactly one is told that it did', async () => {
+  test('of many that make the same conditional change at once, exactly one succeeds', async () => {
     const databases = await opened(4);
     await databases[0]?.query
       .insertInto('notes')
@@ -187,7 +187,7 @@ describeDatabases('transactions', (dialect) => {
     const free = onlooker.query.selectFrom('notes').select('key').where('key', '=', 'a').forUpdate().skipLocked();
     const begun: Promise<unknown>[] = [];
     await one.transaction(async (transaction) => {
-      // Having changed more, it is not the one that MariaDB gives up; PostgreSQL gives up whoever finds out first.
+      // Having changed more, it is not the one that MariaDB aborts; PostgreSQL aborts the transaction that detects the deadlock.
       await add(transaction, ['b', 'c', 'd', 'e', 'f']);
       if (begun.length === 0) {
         begun.push(add(two.query, ['a', 'b']));
@@ -225,7 +225,7 @@ describeDatabases('transactions', (dialect) => {
     expect(await one?.query.selectFrom('notes').select('done').execute()).toEqual([{ done: 6 }]);
   });
 
-  test('rows that others have locked are passed over where the database says it can', async () => {
+  test('rows that others have locked are skipped where the database has that capability', async () => {
     const [one, two] = await opened(2);
     if (one === undefined || two === undefined) throw new Error('nothing was opened');
     for (const key of ['a', 'b'])
@@ -244,7 +244,7 @@ describeDatabases('transactions', (dialect) => {
     });
   });
 
-  test('rows come back from changes where the database says it can', async () => {
+  test('changes return rows where the database has that capability', async () => {
     const { query, capabilities } = await notes();
     await query
       .insertInto('notes')
@@ -255,7 +255,7 @@ describeDatabases('transactions', (dialect) => {
     else await expect(update).rejects.toMatchObject({ code: 'SQL_FAILED' });
   });
 
-  test('ids count up by themselves', async () => {
+  test('ids are generated in ascending order', async () => {
     const { query } = await notes();
     for (const key of ['a', 'b', 'c'])
       await query

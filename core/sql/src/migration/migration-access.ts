@@ -1,6 +1,6 @@
 import type { Dialect, Kysely } from 'kysely';
 
-/** How migrations reach a database: on one connection, of which nobody expects a quick answer, and one process at a time. */
+/** How migrations reach a database: on one connection without the usual statement timeout, and one process at a time. */
 export interface MigrationAccess {
   open(): { readonly dialect: Dialect; close(): Promise<void> };
   /** Waits until no other process migrates the database. The lock must go away with the connection. */

@@ -64,7 +64,7 @@ async function stepsInPieces(options: StepOptions): Promise<void> {
   while (await stepInPieces(options));
 }
 
-/** For databases that commit whenever a table is made: the history says which step was begun, so that it is continued. */
+/** For databases that commit whenever a table is made: the history records which step was begun, so that it is continued. */
 async function stepInPieces(options: StepOptions): Promise<boolean> {
   const { session, resuming, capabilities } = options;
   const history = new History(session, options);

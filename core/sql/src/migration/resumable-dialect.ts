@@ -47,7 +47,7 @@ function resumableDriver(driver: Driver, resuming: Resuming): Driver {
     commitTransaction: (connection) => driver.commitTransaction(original(connection)),
     rollbackTransaction: (connection) => driver.rollbackTransaction(original(connection)),
     releaseConnection: (connection) => driver.releaseConnection(original(connection)),
-    // The connections belong to everybody else who uses the dialect.
+    // The connections belong to the other users of the dialect.
     destroy: async () => undefined,
   };
 }

@@ -13,7 +13,7 @@ export interface MysqlFlavour {
   readonly preparation: (options: ServerOptions) => readonly string[];
 }
 
-/** Finds out what kind of server answers. */
+/** Detects whether the server is MySQL or MariaDB. */
 export async function mysqlFlavour(session: Session): Promise<MysqlFlavour> {
   const { rows } = await session.execute('select version() as version', []);
   const [row] = rows;

@@ -37,7 +37,7 @@ function makeProduct(flavour: MysqlFlavour): ServerProduct {
       ...(isolationLevel === undefined ? [] : [`set transaction isolation level ${isolationLevel}`]),
       `start transaction ${accessMode}`,
     ],
-    // Such locks are of the whole server; the name says of which database.
+    // Such locks are of the whole server; the name includes the database.
     sharesCommits: false,
     lockMigrations: async (session) => {
       const lock = sql<{ taken: number | null }>`

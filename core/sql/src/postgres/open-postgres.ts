@@ -30,7 +30,7 @@ function portable(node: ColumnDefinitionNode): ColumnDefinitionNode {
     return { ...node, dataType, autoIncrement: false };
   }
   if (type !== 'text' && !type.startsWith('varchar')) return node;
-  // The database's own collation may follow a language: other orders, and other answers to `<`.
+  // The database's own collation may follow a language: other orders, and other results of `<`.
   return { ...node, frontModifiers: [BY_CODE_POINT, ...(node.frontModifiers ?? [])] };
 }
 

@@ -30,7 +30,7 @@ const BY_CLASS: Readonly<Record<string, SqlErrorCode>> = {
 
 const STALE_PLAN = /^cached plan must not change result type/;
 
-/** True when a statement the session keeps answers other columns since somebody changed a table: a new session knows them. */
+/** True when a prepared statement would return other columns because a table changed: it works in a new session. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '0A000' && STALE_PLAN.test(error.message);
 }

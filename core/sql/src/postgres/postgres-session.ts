@@ -43,7 +43,7 @@ export async function connectPostgres(options: ServerOptions): Promise<Session> 
     stream: () => socket,
     types: postgresTypes,
     application_name: 'kubemin',
-    // What is asked for together is sent together; each statement still has its own answer.
+    // Statements that are issued together are sent together; each still has its own result.
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: options.connectTimeoutMs,
@@ -108,7 +108,7 @@ class PostgresWire implements Wire {
   }
 }
 
-/** PostgreSQL answers "rolled back" to the commit of a transaction in which a statement had failed. */
+/** PostgreSQL reports "rolled back" for the commit of a transaction in which a statement had failed. */
 function hadFailed(): Error {
   return sqlError('SQL_FAILED', 'a statement of this transaction had failed, so nothing of it was stored');
 }

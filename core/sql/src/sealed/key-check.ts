@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../sql-error.ts';
 interface VaultTables {
   readonly vault_keys: {
     readonly id: string;
-    /** Its own id, sealed with it: shows whether somebody has the key, and not only one of its name. */
+    /** Its own id, sealed with it: proves that a vault has this key, and not only one of the same name. */
     readonly proof: string;
     readonly created_at: number;
   };
@@ -26,7 +26,7 @@ const VAULT_MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** A vault that says which of its keys seals. */
+/** A vault that states which of its keys seals. */
 export interface KeyedVault extends Vault {
   readonly currentId: string;
 }
@@ -44,8 +44,8 @@ export class KeyCheck {
   }
 
   /**
-   * Makes sure that the vault opens whatever the database holds, and tells the database which key seals from now on.
-   * Rejects with what the vault says of a key it does not have, before anything is sealed with another one.
+   * Makes sure that the vault opens whatever the database holds, and records in the database which key seals from now on.
+   * Rejects with the vault's error for a key it does not have, before anything is sealed with another one.
    */
   static async pass(database: SqlDatabase, vault: KeyedVault, clock: Pick<Clock, 'now'>): Promise<KeyCheck> {
     const tables = await database.withTables<VaultTables>('vault', VAULT_MIGRATIONS);
@@ -62,7 +62,7 @@ export class KeyCheck {
     return check;
   }
 
-  /** Forgets all keys but the one that seals: nothing is sealed with them any more. Answers their ids. */
+  /** Forgets all keys but the one that seals: nothing is sealed with them any more. Returns their ids. */
   async retire(): Promise<readonly string[]> {
     const { currentId } = this.#vault;
     const rows = await this.#database.query

@@ -2,7 +2,7 @@ import type { Vault } from '@kubemin/base';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SqlDatabase } from '../sql-database.ts';
 
-/** What is to be sealed anew, and how. */
+/** What is to be sealed again, and how. */
 export interface ResealOptions {
   readonly database: SqlDatabase;
   readonly vault: Vault;
@@ -16,9 +16,9 @@ export interface ResealOptions {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Seals everything in a column with the key that seals now, also what was stored in clear, a few rows at a time: whoever
- * works on the table meanwhile waits for milliseconds. A row that somebody changes at the same moment is left as it is
- * then. May be broken off at any time and begun again. Answers how many rows it has changed.
+ * Seals everything in a column with the key that seals now, also what was stored in clear, a few rows at a time, so that
+ * other users of the table wait for milliseconds. A row that is changed concurrently is left as it is
+ * then. May be interrupted at any time and started again. Returns how many rows it has changed.
  */
 export async function reseal(column: SealedColumn, options: ResealOptions): Promise<number> {
   const { database, signal } = options;
@@ -69,7 +69,7 @@ function isAfter(key: readonly string[], from: Row | undefined): RawBuilder<unkn
   return sql`(${sql.join(cases, sql` or `)})`;
 }
 
-/** A column of sealed texts, and what tells its rows apart. */
+/** A column of sealed texts, and the columns that identify its rows. */
 export interface SealedColumn {
   readonly table: string;
   /** The primary key, in its order. */

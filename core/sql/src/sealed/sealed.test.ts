@@ -38,7 +38,7 @@ describeDatabases('sealed columns', (dialect) => {
     return { database, query, signal: new AbortController().signal, vault: rotated, mark: sealMark(second.id) };
   }
 
-  test('everything is sealed anew, also what was in clear, and what is sealed rightly stays untouched', async () => {
+  test('everything is sealed again, also what was in clear, and what is sealed rightly stays untouched', async () => {
     const { query, ...options } = await open();
     const texts = Array.from({ length: 23 }, (_, index) => `text ${index}`);
     const kept = rotated.seal('kept');

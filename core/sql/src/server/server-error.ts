@@ -25,7 +25,7 @@ export function isSocketError(error: Error): boolean {
 export function fromServerError(thrown: unknown, code: SqlErrorCode, sql: string): KubeminError {
   if (thrown instanceof KubeminError) return thrown;
   const error = toError(thrown);
-  // Servers repeat the value in what they say of a key that is taken.
+  // Servers repeat the value in their message about a duplicate key.
   const what = code === 'SQL_UNIQUE_VIOLATION' ? 'a row with that key is there already' : error.message;
   return sqlError(code, `${what} (in: ${sql})`, error);
 }

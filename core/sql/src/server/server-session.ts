@@ -6,7 +6,7 @@ import { commitUnknown, fromServerError } from './server-error.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Session, Statement } from './session.ts';
 
-/** What a driver package has to say and do for one connection; errors are its own. */
+/** What a driver package implements for one connection; errors are its own. */
 export interface Wire {
   query(sql: string, parameters: readonly SqlScalar[]): Promise<QueryResult<unknown>>;
   /** Sends what is asked for within `work` in one piece. @default in pieces */
@@ -14,7 +14,7 @@ export interface Wire {
   errorCode(error: Error): SqlErrorCode;
   /** Whether the connection is of no more use after this error, although it still stands. @default never */
   isSpoiledBy?(thrown: unknown): boolean;
-  /** Says goodbye and waits for the end. */
+  /** Ends the session and waits for the end. */
   end(): Promise<void>;
   /** Ends it at once. */
   drop(): void;
@@ -35,7 +35,7 @@ export class ServerSession implements Session {
     return this.#usable;
   }
 
-  /** The connection ended by itself. */
+  /** The connection ended unexpectedly. */
   readonly gone = (): void => {
     this.#usable = false;
   };
@@ -84,7 +84,7 @@ export function driverValue(value: SqlScalar): SqlScalar {
 // The server's own limit comes first and leaves the connection whole.
 const GRACE_MS = 5_000;
 
-/** Runs a statement, and drops the connection when the server does not even say that the statement took too long. */
+/** Runs a statement, and drops the connection when the server does not even report that the statement took too long. */
 async function guardStatement<R>(
   options: { readonly clock: Clock; readonly statementTimeoutMs: number; readonly destroy: () => void },
   run: () => Promise<R>,

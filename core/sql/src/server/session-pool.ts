@@ -48,7 +48,7 @@ export class SessionPool {
     this.#serveNext();
   }
 
-  /** Waits for everybody who has a session or was promised one, then ends all sessions. */
+  /** Waits for all borrowed and promised sessions, then ends all sessions. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

@@ -11,14 +11,14 @@ export interface Statement {
 export interface Session {
   execute(sql: string, parameters: readonly SqlScalar[]): Promise<QueryResult<unknown>>;
   /**
-   * Runs statements as one transaction, without waiting for the answer of one before the next is sent. For servers that
-   * refuse the rest of a transaction in which a statement has failed. SQL_COMMIT_UNKNOWN says that nobody knows whether
+   * Runs statements as one transaction, without waiting for the result of one before the next is sent. For servers that
+   * refuse the rest of a transaction in which a statement has failed. SQL_COMMIT_UNKNOWN means that it is unknown whether
    * it was stored, every other error that it was not.
    */
   together(statements: readonly Statement[]): Promise<readonly QueryResult<unknown>[]>;
   /** False once the connection is gone, for whatever reason. */
   readonly usable: boolean;
-  /** Says goodbye and waits for the connection to end. */
+  /** Ends the session and waits for the connection to end. */
   close(): Promise<void>;
   /** Drops the connection at once; what runs on it fails with SQL_CONNECTION_LOST. */
   destroy(): void;

@@ -18,7 +18,7 @@ const MOST_TOGETHER = 64;
 /**
  * Runs statements that are transactions of their own. Those that come while others are under way are sent together and
  * share a commit: under load a statement costs a fraction of a round trip and of a sync. Should one of them fail, what
- * they did is undone and each runs alone, so that nobody suffers from another's fault.
+ * they did is undone and each runs alone, so that a failure affects only its own statement.
  */
 export class SharedCommits {
   readonly #pool: SessionPool;
@@ -37,7 +37,7 @@ export class SharedCommits {
       this.#waiting.push({ sql: query.sql, parameters: toScalars(query), key, resolve, reject });
       if (this.#asked) return;
       this.#asked = true;
-      // Answers come in bulk, and whoever got one asks anew: they are waited for.
+      // Results come in bulk, and their callers issue the next statements: wait for those.
       setImmediate(() => {
         this.#asked = false;
         this.#serve();
@@ -69,7 +69,7 @@ export class SharedCommits {
     return [];
   }
 
-  /** Without a connection nobody gets anything; otherwise answers those that `work` leaves undone. */
+  /** Without a connection every entry is rejected; otherwise rejects the entries that `work` leaves open. */
   async #lend(
     batch: readonly Entry[],
     work: (session: Session, batch: readonly Entry[]) => Promise<readonly Entry[]>,

@@ -44,7 +44,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** The same within a transaction, when nobody else can be writing. */
+  /** The same within a transaction, when there can be no other writer. */
   executeSync(query: CompiledQuery): QueryResult<unknown> {
     const parameters = toScalars(query);
     try {

@@ -9,7 +9,7 @@ import { openSqlite, type SqlDatabase, sql, type Transaction } from '../index.ts
 import { StatementObserver } from '../statement-observer.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 
-/** A database in a file, what it was told, and what another process would see in it. */
+/** A database in a file, the statements it got, and what another process would see in it. */
 async function opened() {
   const directory = await temporaryDirectory();
   const statements: string[] = [];
@@ -35,7 +35,7 @@ const add = (key: string) => async (transaction: Transaction<NoteTables>) => {
 
 const commits = (statements: readonly string[]) => statements.filter((text) => text === 'begin immediate').length;
 
-test('transactions that are ready together share one commit, and none is told before it', async () => {
+test('transactions that are ready together share one commit, and none resolves before it', async () => {
   const { database, statements, visible } = await opened();
   const keys = ['a', 'b', 'c', 'd'];
   await Promise.all(
@@ -55,7 +55,7 @@ test('writes outside of transactions share it too; one that fails first takes no
       .insertInto('notes')
       .values({ ...EMPTY, key })
       .execute();
-    // Whoever is told sees what all of them wrote: there was one commit.
+    // A transaction that has resolved sees what all of them wrote: there was one commit.
     return visible();
   };
   const results = await Promise.allSettled(['taken', 'a', 'taken', 'b'].map(write));
@@ -100,7 +100,7 @@ test('a commit that fails fails all who share it, and leaves nothing of them', a
   expect(visible()).toEqual(['b']);
 });
 
-test('queries outside transactions answer with what is on disk, and their own writes are', async () => {
+test('queries outside transactions return what is on disk, and so are their own writes', async () => {
   const { database, visible } = await opened();
   const read = async (from: SqlDatabase<NoteTables>) => {
     const rows = await from.query.selectFrom('notes').select('key').execute();
@@ -142,7 +142,7 @@ test('one transaction after the other without end does not keep timers from firi
   expect(fired).toBe(true);
 });
 
-/** A database whose disk works when it is told to. */
+/** A database whose disk syncs only when the test lets it. */
 async function withSlowDisk() {
   const directory = await temporaryDirectory();
   const database = new DatabaseSync(join(directory.path, 'test.db'));
@@ -180,11 +180,11 @@ async function withSlowDisk() {
     await directory.remove();
   });
   const begun = (count: number) => eventually(() => syncs.length === count);
-  return { query, dialect, told: finished, write, read, syncs, begun };
+  return { query, dialect, finished, write, read, syncs, begun };
 }
 
-test('nobody is told before the disk has it, nor who has read it; what comes meanwhile shares the next commit', async () => {
-  const { told: finished, write, read, syncs, begun } = await withSlowDisk();
+test('no writer and no reader of its data resolves before the disk has it; what comes meanwhile shares the next commit', async () => {
+  const { finished, write, read, syncs, begun } = await withSlowDisk();
   const first = write('a');
   await begun(1);
   const later = Promise.all([read(), write('b'), write('c')]);
@@ -201,7 +201,7 @@ test('nobody is told before the disk has it, nor who has read it; what comes mea
 });
 
 test('after a sync that failed nothing is taken any more', async () => {
-  const { told: finished, write, read, syncs, begun } = await withSlowDisk();
+  const { finished, write, read, syncs, begun } = await withSlowDisk();
   const lost = expect(write('a')).rejects.toMatchObject({ code: 'SQL_FAILED' });
   await begun(1);
   syncs[0]?.reject(new Error('EIO'));
@@ -211,8 +211,8 @@ test('after a sync that failed nothing is taken any more', async () => {
   expect(finished).toEqual([]);
 });
 
-test('what came while a sync was under way that then failed is not stored, and told so', async () => {
-  const { query, told: finished, write, read, syncs, begun } = await withSlowDisk();
+test('what came during a sync that then failed is not stored, and rejects', async () => {
+  const { query, finished, write, read, syncs, begun } = await withSlowDisk();
   const first = write('a');
   await begun(1);
   const inTransaction = query.transaction().execute((transaction) => {
@@ -230,7 +230,7 @@ test('what came while a sync was under way that then failed is not stored, and t
 });
 
 test.each(['read', 'write'] as const)(
-  'a %s that a failed sync overtakes is not told as if it had succeeded',
+  'a %s that a failed sync overtakes does not resolve as if it had succeeded',
   async (kind) => {
     const { query, write, syncs, begun } = await withSlowDisk();
     const lost = expect(write('a')).rejects.toMatchObject({ code: 'SQL_FAILED' });

@@ -12,7 +12,7 @@ class CommitGroup {
   #size = 0;
 
   constructor() {
-    // Whoever joined hears of a failure; a group that nobody joined has nobody to tell.
+    // Members of the group get the failure; without members there would be an unhandled rejection.
     this.#end.promise.catch(() => undefined);
   }
 
@@ -69,8 +69,8 @@ export interface SqliteDriverOptions extends SqliteConnectionOptions {
 
 /**
  * Transactions run one after the other; those that are ready within one turn of the event loop, or while the disk works,
- * share a commit, since its sync to disk costs more than all the rest. Nobody is told of an end before that sync: not
- * those whose transactions are in it, nor those who have read what they wrote. Letting the event loop turn before each
+ * share a commit, since its sync to disk costs more than all the rest. Nothing resolves before that sync: neither the
+ * transactions in it, nor those that have read what they wrote. Letting the event loop turn before each
  * commit also keeps much database work from holding up everything else.
  */
 export class SqliteDriver implements Driver {
@@ -79,14 +79,14 @@ export class SqliteDriver implements Driver {
   readonly #mutex = new Mutex();
   readonly #watcher: TurnWatcher = {
     failed: (error) => this.#dropLostGroup(error),
-    // Its commit is then shared with whoever writes in the same turn of the loop, as those of transactions are.
+    // Its commit is then shared with other writes in the same turn of the loop, as those of transactions are.
     loneWrite: () => this.#openGroup(),
   };
   /** Exists from the first begin to the commit. */
   #group: CommitGroup | undefined;
-  /** Committed, and on its way to the disk; it stays when it never got there, so that who has read of it is told. */
+  /** Committed, and being synced; it stays after a failed sync, so that reads of its data are rejected. */
   #syncing: CommitGroup | undefined;
-  /** After a sync that failed nobody knows what is on the disk; only opening the database anew can tell. */
+  /** After a failed sync the content of the disk is unknown until the database is opened again. */
   #broken: Error | undefined;
 
   constructor(options: SqliteDriverOptions) {
@@ -95,7 +95,7 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // The database was opened before kysely got it, so that a bad path is reported by whoever gave it.
+    // The database was opened before Kysely got it, so that a bad path is reported to the caller that opens it.
   }
 
   async acquireConnection(): Promise<SqliteTurn> {
@@ -130,7 +130,7 @@ export class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const turn = requireTurn(connection);
-    // SQLite rolls back by itself on errors such as a full disk; a second rollback would hide the first error.
+    // SQLite has already rolled back after errors such as a full disk; a second rollback would hide the first error.
     if (turn.over || !this.#options.database.isTransaction) return;
     if (turn.nested) {
       await turn.executeQuery(ROLLBACK_NESTED);
@@ -210,7 +210,7 @@ export class SqliteDriver implements Driver {
     this.#mutex.unlock();
   }
 
-  /** Never rejects: those who joined the group are told. */
+  /** Never rejects: the members of the group get the error. */
   async #commit(group: CommitGroup): Promise<void> {
     this.#group = undefined;
     try {

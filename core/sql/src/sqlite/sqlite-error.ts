@@ -53,7 +53,7 @@ export function fromSqliteError(thrown: unknown, sql: string): KubeminError {
   return sqlError(code ?? 'SQL_FAILED', `${error.message} (in: ${sql})`, error);
 }
 
-/** SQLite has one number for everything that is wrong with a statement; only its words tell more. */
+/** SQLite has one code for all statement errors; only the message distinguishes them. */
 function codeFromMessage({ message }: Error): SqlErrorCode | undefined {
   return /already exists$|^duplicate column name/.test(message) ? 'SQL_ALREADY_EXISTS' : undefined;
 }

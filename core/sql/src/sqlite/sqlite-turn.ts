@@ -3,7 +3,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Who wants to know what happens in a turn. */
 export interface TurnWatcher {
-  /** Of every statement that fails, before the caller is told. */
+  /** Called for every statement that fails, before the caller gets the error. */
   failed(error: unknown): void;
   /** Before a statement that writes outside of any transaction. */
   loneWrite(): Promise<void>;

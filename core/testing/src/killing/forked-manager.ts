@@ -2,7 +2,7 @@ import type { LeaseTimes } from '@kubemin/kube';
 import type { ClusterAddress } from '../test-cluster.ts';
 import { ForkedProgram } from './forked-program.ts';
 
-/** What a process that runs controllers is told. */
+/** Options of a process that runs controllers. */
 export interface ForkedManagerOptions {
   readonly cluster: ClusterAddress;
   /** Also its user agent, by which its requests are known. */
@@ -16,7 +16,7 @@ export interface ForkedManagerOptions {
 /** Long enough that a process on a busy machine renews its Lease: only one that was killed or stopped loses it. */
 export const PATIENT_LEASE: LeaseTimes = { leaseDurationMs: 12_000, renewDeadlineMs: 10_000, retryPeriodMs: 250 };
 
-/** A process that has everything loaded and runs controllers when it is told to. */
+/** A process that has everything loaded and runs controllers when `go` is called. */
 export class ForkedManager {
   readonly identity: string;
   readonly #program: ForkedProgram;
@@ -33,7 +33,7 @@ export class ForkedManager {
     this.#program.send('go');
   }
 
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   get gone(): Promise<unknown> {
     return this.#program.gone;
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program of the tests and what it is told. */
+/** A program of the tests and its options. */
 export interface ForkedProgramOptions {
   /** The file to run. */
   readonly program: string;
@@ -11,11 +11,11 @@ export interface ForkedProgramOptions {
   readonly cacheDirectory: string;
 }
 
-/** A process of its own that says something when it is ready, runs until it is killed, and ends with its parent. */
+/** A process of its own that sends a message when it is ready, runs until it is killed, and ends with its parent. */
 export class ForkedProgram {
   /** Resolves to false when it ended before it was ready. */
   readonly ready: Promise<boolean>;
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   readonly gone: Promise<unknown>;
   readonly #child: ChildProcess;
 
@@ -34,7 +34,7 @@ export class ForkedProgram {
     this.#child.on('message', listener);
   }
 
-  /** One that is gone does not take it; that it is gone is told by `gone`. */
+  /** Has no effect on a process that has ended; `gone` reports that. */
   send(message: string): void {
     this.#child.send(message, () => undefined);
   }

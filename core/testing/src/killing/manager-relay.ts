@@ -32,7 +32,7 @@ export class ManagerRelay {
     await this.#running.go();
   }
 
-  /** Kills this one and lets the next one run; resolves when it is gone. Answers false, and does nothing, unless it runs. */
+  /** Kills this one and lets the next one run; resolves when it is gone. Returns false, and does nothing, unless it runs. */
   async replace(identity: string): Promise<boolean> {
     const dying = this.#running;
     if (dying?.identity !== identity) return false;
@@ -41,7 +41,7 @@ export class ManagerRelay {
     await this.#starting;
     await dying.kill();
     if (this.#closed) return true;
-    // Not waited for: whoever asked may be what the next one needs an answer of.
+    // Not awaited: the next one may need a response of the caller to start.
     this.#starting = this.start();
     this.#starting.catch(() => undefined);
     return true;

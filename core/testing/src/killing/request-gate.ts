@@ -3,14 +3,14 @@ import { eventually } from '../eventually.ts';
 import type { ForkedManager } from './forked-manager.ts';
 
 /**
- * What becomes of a request: it is done as usual; `lost`, its sender dies and it never reaches the store; `unanswered`,
- * it is done and its sender dies before it hears of it; `unheard`, it is done and its sender lives on in doubt.
+ * What becomes of a request: it is done as usual; `lost`, its sender is killed and it never reaches the store; `unanswered`,
+ * it is done and its sender is killed before it gets the response; `unheard`, it is done and its sender gets an error.
  */
 export type Fate =
   | { readonly kind: 'pass' | 'unheard' }
   | { readonly kind: Death; readonly strike: () => Promise<void> };
 
-/** When somebody dies of a request: before it is done, or after and before hearing of it. */
+/** When the sender of a request is killed: before it is done, or after it and before the response. */
 export type Death = 'lost' | 'unanswered';
 
 /** Stands before an API server and decides what becomes of the requests that a test is about. */
@@ -18,13 +18,13 @@ export abstract class RequestGate<A> {
   readonly #requests = new Map<string, number>();
   decide: (arrival: A) => Fate | Promise<Fate> = () => ({ kind: 'pass' });
 
-  /** What a request of somebody is to the test; undefined for one that it is not about. */
+  /** What a request is to the test; undefined for one that it is not about. */
   protected abstract read(request: ApiRequest, by: string): A | undefined;
 
-  /** Told of each request that was done or refused, before its sender is. */
+  /** Called with each request that was done or refused, before its sender gets the response. */
   protected abstract onResponse(arrival: A, response: ApiResponse): void;
 
-  /** How often somebody, known by the user agent, has asked for anything so far. */
+  /** How many requests a client, known by its user agent, has sent so far. */
   requestsBy(userAgent: string): number {
     return this.#requests.get(userAgent) ?? 0;
   }
@@ -55,7 +55,7 @@ export abstract class RequestGate<A> {
       const response = await handler(request);
       this.onResponse(arrival, response);
       if (fate.kind === 'unanswered') await fate.strike();
-      if (fate.kind === 'unheard') throw serviceUnavailable('the answer was lost');
+      if (fate.kind === 'unheard') throw serviceUnavailable('the response was lost');
       return response;
     };
 }

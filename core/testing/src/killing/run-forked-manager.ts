@@ -6,8 +6,8 @@ import { createKubeClient, httpTransport } from '@kubemin/kube';
 import type { ForkedManagerOptions } from './forked-manager.ts';
 
 /**
- * What the program of a `ForkedManager` does: it says that everything is loaded, and runs these controllers from when it
- * is told to until it is killed.
+ * What the program of a `ForkedManager` does: it reports that everything is loaded, waits for `go`, and runs these
+ * controllers until it is killed.
  */
 export function runForkedManager<O extends ForkedManagerOptions>(
   modulesOf: (options: O) => Iterable<ControllerModule>,

@@ -15,7 +15,7 @@ export interface GuardedProcessOptions {
 }
 
 /**
- * The line it reads comes when the service is to stop; the end of input without one means that whoever started it is
+ * The line it reads comes when the service is to stop; the end of input without one means that the parent process is
  * gone, however that happened, and then the directory goes too.
  */
 const GUARD = `

@@ -1,7 +1,7 @@
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import type { TestService } from './test-service.ts';
 
-/** Somebody's own ways to two Redis servers, by which it is known what they read from one and wrote to the other. */
+/** Recording connections to two Redis servers: what a client reads from one and writes to the other. */
 export class OverheardMigration {
   /** Called before the source hears that keys are to be read out, with how often that was. */
   onRead: (count: number) => void = () => undefined;

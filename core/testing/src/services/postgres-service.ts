@@ -6,7 +6,7 @@ import { startTestService, type TestService } from './test-service.ts';
 const PASSWORD = 'p:@ss/w%rd';
 
 /**
- * Starts a private PostgreSQL. Its collation is a language's, so that nobody relies on the order of bytes by accident.
+ * Starts a private PostgreSQL. Its collation is a language's, so that no query relies on the order of bytes by accident.
  * `settings` are the server's own, over those that make tests fast.
  */
 export function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {

@@ -1,7 +1,7 @@
 import { requireProgram } from './program.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Starts a private Redis that keeps what it has been told over a restart, unless `settings` (its own) say otherwise. */
+/** Starts a private Redis that keeps its data over a restart, unless `settings` (its own) specify otherwise. */
 export function startRedis(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
   return startTestService({
     user: 'redis',

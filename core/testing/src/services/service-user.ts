@@ -6,7 +6,7 @@ export interface ServiceUser {
   readonly gid: number;
 }
 
-/** Servers refuse to run as root: then a system user of theirs, or nobody, takes over. Undefined for everybody else. */
+/** Servers refuse to run as root: then a system user of theirs, or `nobody`, is used. Undefined for any other user. */
 export function serviceUser(name: string): ServiceUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');

@@ -16,7 +16,7 @@ describe.each(Object.keys(testServices).filter(isServiceName))('a private %s', (
   const skip = missing === undefined ? '' : ` (skipped: ${missing})`;
 
   test.skipIf(missing !== undefined)(
-    `answers on its own port, also after it was stopped and started${skip}`,
+    `listens on its own port, also after it was stopped and started${skip}`,
     async () => {
       const service = await testServices[name].start();
       onTestFinished(() => service.close());
@@ -37,7 +37,7 @@ describe.each(Object.keys(testServices).filter(isServiceName))('a private %s', (
 });
 
 test.skipIf(missingService('redis') !== undefined)(
-  'a service goes, with its data, when whoever started it is killed (needs redis-server)',
+  'a service ends, and its data is removed, when its parent process is killed (needs redis-server)',
   async () => {
     const program = `import { startRedis } from ${JSON.stringify(new URL('redis-service.ts', import.meta.url).href)};
       const { port } = await startRedis();
@@ -64,7 +64,7 @@ test.skipIf(missingService('redis') !== undefined)(
   },
 );
 
-test('a program that is not there: the error says which package brings it', () => {
+test('a program that is not there: the error names its package', () => {
   expect(() => requireProgram('no-such-server', 'no-such-package')).toThrow(/no-such-server is not.*no-such-package/);
 });
 

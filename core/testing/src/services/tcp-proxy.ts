@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A way to a server that can be cut. */
 export interface TcpProxy {
   readonly port: number;
-  /** Drops all connections, as a broken cable would, and refuses new ones until mended. */
+  /** Drops all connections, as a broken cable would, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
   close(): Promise<void>;

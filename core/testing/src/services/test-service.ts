@@ -15,7 +15,7 @@ export interface TestService {
   stop(): Promise<void>;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
-  /** Stops it for good and removes its data. */
+  /** Stops it permanently and removes its data. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface ServiceKind {
 }
 
 const HOST = '127.0.0.1';
-// A port that accepts says little: PostgreSQL answers "starting up" there first. All of them print this when it is true.
+// A port that accepts is not enough: PostgreSQL responds "starting up" there first. All of them print this when they are ready.
 const READY = /ready (to accept|for) connections/i;
 
 /** Starts a private service; rejects with what it printed when it does not come up. */
@@ -77,7 +77,7 @@ export async function startTestService(kind: ServiceKind): Promise<TestService> 
   return { host: HOST, port: place.port, url: kind.url(place), start, stop: async () => process?.stop(), close };
 }
 
-/** A port of the loopback address that nobody uses right now. */
+/** A port of the loopback address that is free right now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Lets test files share servers; the answer stops them. */
+/** Lets test files share servers; the returned function stops them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const broker = await startServiceBroker();
   project.provide('serviceBroker', broker.path);

@@ -37,7 +37,7 @@ export async function tableScans<Tables>(
   statement: Statement,
 ): Promise<readonly string[]> {
   const explanation = EXPLANATIONS[database.capabilities.dialect];
-  if (explanation === undefined) throw new Error(`nobody knows how ${database.capabilities.dialect} explains queries`);
+  if (explanation === undefined) throw new Error(`no query explanation is known for ${database.capabilities.dialect}`);
   const query = CompiledQuery.raw(`${explanation.explain} ${statement.sql}`, [...statement.parameters]);
   const { rows } = await database.query.executeQuery<Row>(query);
   const { partialIndexes } = explanation;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { silentLogger, systemClock } from '@kubemin/base';
 import { chooseServiceProxy, type ServiceEntry, type ServiceProxy } from '../index.ts';
-import { tableOf } from './proxy-rules.ts';
+import { makeTable } from './proxy-rules.ts';
 import { run } from './run-program.ts';
 
 /**
@@ -83,21 +83,21 @@ const entry: ServiceEntry = {
 const nodePort: ServiceEntry = { ...entry, address: NODE, port: NODE_PORT, scope: 'external' };
 const proxy = await makeProxy();
 const results: Record<string, string> = {};
-await proxy.apply(tableOf(entry, nodePort));
+await proxy.apply(makeTable(entry, nodePort));
 results['pod to service'] = await one.send(`connect ${SERVICE} 80`);
 results['pod to itself through the service'] = await two.send(`connect ${SERVICE} 80`);
 results['pod to node port'] = await one.send(`connect ${NODE} ${NODE_PORT}`);
 results['node to service'] = await text(connect({ host: SERVICE, port: 80 }));
 results['node to node port'] = await text(connect({ host: NODE, port: NODE_PORT }));
-await proxy.apply(tableOf({ ...nodePort, local: true }));
+await proxy.apply(makeTable({ ...nodePort, local: true }));
 results['pod to local node port'] = await one.send(`connect ${NODE} ${NODE_PORT}`);
-await proxy.apply(tableOf({ ...entry, endpoints: [] }));
+await proxy.apply(makeTable({ ...entry, endpoints: [] }));
 results['pod to service without endpoints'] = await one.send(`connect ${SERVICE} 80`);
 if (process.argv[2] === 'nft') {
   // A program of the node that listens on all addresses must not pass for a service.
   const server = createServer((socket) => socket.end('the node'));
   await new Promise<void>((resolve) => server.listen(8081, '0.0.0.0', resolve));
-  await proxy.apply(tableOf({ ...entry, port: 8081, endpoints: [] }));
+  await proxy.apply(makeTable({ ...entry, port: 8081, endpoints: [] }));
   results['pod to service without endpoints, on a port of the node'] = await one.send(`connect ${SERVICE} 8081`);
 }
 results['pod to no service'] = await one.send('connect 10.96.0.77 80');

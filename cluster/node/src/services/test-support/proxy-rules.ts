@@ -26,7 +26,7 @@ export interface ProxyRule {
   check(bench: ProxyBench): Promise<void>;
 }
 
-export function tableOf(...entries: readonly ServiceEntry[]): ServiceTable {
+export function makeTable(...entries: readonly ServiceEntry[]): ServiceTable {
   return new Map(entries.map((entry) => [entryKey(entry), entry]));
 }
 
@@ -142,7 +142,7 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const endpoints = await Promise.all([1, 2, 3].map((n) => nameEndpoint(bench, n)));
       const entry = await makeEntry(bench, 1, endpoints);
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       const seen = new Set<string>();
       // With random choice 60 connections miss one of three endpoints once in 10^10 runs.
       for (let count = 0; count < 60; count += 1) seen.add(await readAll(entry));
@@ -150,13 +150,13 @@ export const proxyRules: readonly ProxyRule[] = [
     },
   },
   {
-    name: 'an end of input is forwarded while the answer still comes back',
+    name: 'an end of input is forwarded while the response still comes back',
     async check(bench) {
       const endpoint = await startTcpEndpoint(bench, 1, (socket) => {
         void text(socket).then((received) => socket.end(`after the end: ${received}`));
       });
       const entry = await makeEntry(bench, 1, [endpoint]);
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       const socket = await openConnection(entry, bench);
       socket.end('question');
       assert.equal(await text(socket), 'after the end: question');
@@ -167,7 +167,7 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const endpoint = await startTcpEndpoint(bench, 1, (socket) => void socket.pipe(socket));
       const entry = await makeEntry(bench, 1, [endpoint]);
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       const socket = await openConnection(entry, bench);
       const sent = Buffer.alloc(LARGE, 'abcdefghijklmnopqrstuvwxyz0123456789');
       socket.pause();
@@ -181,15 +181,15 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const endpoint = await nameEndpoint(bench, 1);
       const entry = await makeEntry(bench, 1, []);
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       assert.equal(await readAll(entry), 'ECONNREFUSED');
-      await bench.proxy.apply(tableOf({ ...entry, endpoints: [endpoint] }));
+      await bench.proxy.apply(makeTable({ ...entry, endpoints: [endpoint] }));
       assert.equal(await readAll(entry), 'endpoint 1');
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       assert.equal(await readAll(entry), 'ECONNREFUSED');
-      await bench.proxy.apply(tableOf({ ...entry, endpoints: [endpoint] }));
+      await bench.proxy.apply(makeTable({ ...entry, endpoints: [endpoint] }));
       assert.equal(await readAll(entry), 'endpoint 1');
-      await bench.proxy.apply(tableOf());
+      await bench.proxy.apply(makeTable());
       assert.equal(await readAll(entry), 'ECONNREFUSED');
     },
   },
@@ -200,9 +200,9 @@ export const proxyRules: readonly ProxyRule[] = [
       const endpoint = await startTcpEndpoint(bench, 1, echo);
       const other = await nameEndpoint(bench, 2);
       const entry = await makeEntry(bench, 1, [endpoint]);
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       const socket = await openConnection(entry, bench);
-      for (const table of [tableOf({ ...entry, endpoints: [other] }), tableOf()]) {
+      for (const table of [makeTable({ ...entry, endpoints: [other] }), makeTable()]) {
         await bench.proxy.apply(table);
         const echoed = once(socket, 'data');
         socket.write('still there');
@@ -217,9 +217,9 @@ export const proxyRules: readonly ProxyRule[] = [
       const other = await nameEndpoint(bench, 2);
       const stable = await makeEntry(bench, 1, [endpoint]);
       const changing = await makeEntry(bench, 2, [other]);
-      await bench.proxy.apply(tableOf(stable, changing));
+      await bench.proxy.apply(makeTable(stable, changing));
       const socket = await openConnection(stable, bench);
-      await bench.proxy.apply(tableOf(stable, { ...changing, endpoints: [] }));
+      await bench.proxy.apply(makeTable(stable, { ...changing, endpoints: [] }));
       const echoed = once(socket, 'data');
       socket.write('undisturbed');
       assert.equal(String(await echoed), 'undisturbed');
@@ -231,7 +231,7 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const endpoints = await Promise.all([1, 2].map((n) => startUdpEndpoint(bench, n)));
       const entry = await makeEntry(bench, 1, endpoints, { protocol: 'UDP' });
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       for (const name of ['a', 'b', 'c']) {
         const client = await openUdpClient(entry, bench);
         const first = await ask(client, name);
@@ -247,10 +247,10 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const [one, two] = [await startUdpEndpoint(bench, 1), await startUdpEndpoint(bench, 2)];
       const entry = await makeEntry(bench, 1, [one], { protocol: 'UDP' });
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       const client = await openUdpClient(entry, bench);
       assert.equal(await ask(client, 'x'), 'endpoint 1 x');
-      await bench.proxy.apply(tableOf({ ...entry, endpoints: [two] }));
+      await bench.proxy.apply(makeTable({ ...entry, endpoints: [two] }));
       assert.equal(await ask(client, 'y'), 'endpoint 2 y');
     },
   },
@@ -259,10 +259,10 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const tcp = await makeEntry(bench, 1, [await nameEndpoint(bench, 1)]);
       const udp: ServiceEntry = { ...tcp, protocol: 'UDP', endpoints: [await startUdpEndpoint(bench, 2)] };
-      await bench.proxy.apply(tableOf(tcp, udp));
+      await bench.proxy.apply(makeTable(tcp, udp));
       assert.equal(await readAll(tcp), 'endpoint 1');
       assert.equal(await ask(await openUdpClient(udp, bench), 'x'), 'endpoint 2 x');
-      await bench.proxy.apply(tableOf(udp));
+      await bench.proxy.apply(makeTable(udp));
       assert.equal(await readAll(tcp), 'ECONNREFUSED');
       assert.equal(await ask(await openUdpClient(udp, bench), 'y'), 'endpoint 2 y');
     },
@@ -272,16 +272,16 @@ export const proxyRules: readonly ProxyRule[] = [
     async check(bench) {
       const endpoints = await Promise.all([1, 2, 3].map((n) => nameEndpoint(bench, n)));
       const entry = await makeEntry(bench, 1, endpoints, { affinitySeconds: 600 });
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       const first = await readAll(entry);
       for (let count = 0; count < 10; count += 1) assert.equal(await readAll(entry), first);
       const left = endpoints.filter((_, index) => `endpoint ${index + 1}` !== first);
-      await bench.proxy.apply(tableOf({ ...entry, endpoints: left }));
+      await bench.proxy.apply(makeTable({ ...entry, endpoints: left }));
       const second = await readAll(entry);
       assert.notEqual(second, first);
       for (let count = 0; count < 10; count += 1) assert.equal(await readAll(entry), second);
       // Back to three: the client does not move.
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       for (let count = 0; count < 10; count += 1) assert.equal(await readAll(entry), second);
     },
   },
@@ -291,7 +291,7 @@ export const proxyRules: readonly ProxyRule[] = [
       const endpoints = [await nameEndpoint(bench, 1)];
       const entry = await makeEntry(bench, 1, endpoints);
       const nodePort = { ...(await makeEntry(bench, 9, endpoints)), scope: 'external' } as const;
-      await bench.proxy.apply(tableOf(entry, nodePort));
+      await bench.proxy.apply(makeTable(entry, nodePort));
       assert.equal(await readAll(entry), 'endpoint 1');
       assert.equal(await readAll(nodePort), 'endpoint 1');
     },
@@ -305,7 +305,7 @@ export const proxyRules: readonly ProxyRule[] = [
         sourceRanges: ['0.0.0.0/1', '128.0.0.0/1'],
       });
       const closed = await makeEntry(bench, 2, endpoints, { scope: 'external', sourceRanges: ['192.0.2.0/24'] });
-      await bench.proxy.apply(tableOf(open, closed));
+      await bench.proxy.apply(makeTable(open, closed));
       assert.equal(await readAll(open), 'endpoint 1');
       assert.match(await readAll(closed), /^ECONN(RESET|REFUSED)$/);
     },
@@ -314,7 +314,7 @@ export const proxyRules: readonly ProxyRule[] = [
     name: 'nothing is reachable after close, and closing again does nothing',
     async check(bench) {
       const entry = await makeEntry(bench, 1, [await nameEndpoint(bench, 1)]);
-      await bench.proxy.apply(tableOf(entry));
+      await bench.proxy.apply(makeTable(entry));
       await bench.proxy.close();
       assert.equal(await readAll(entry), 'ECONNREFUSED');
       await bench.proxy.close();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LeaseRing } from './lease-ring.ts';
 
-function ringOf(count: number): LeaseRing {
+function makeRing(count: number): LeaseRing {
   const ring = new LeaseRing();
   for (let number = 0; number < count; number += 1) ring.add(`n${number}`);
   return ring;
@@ -10,23 +10,23 @@ function ringOf(count: number): LeaseRing {
 
 /** Lets the ring deal with all who are new. */
 function settled(count: number): LeaseRing {
-  const ring = ringOf(count);
+  const ring = makeRing(count);
   while (ring.due(0).length > 0);
   return ring;
 }
 
-test('those who are new are due at once, a few hundred together at most', () => {
-  const ring = ringOf(600);
+test('new nodes are due at once, a few hundred together at most', () => {
+  const ring = makeRing(600);
   expect([ring.due(0).length, ring.due(0).length, ring.due(0).length, ring.due(0).length]).toEqual([250, 250, 100, 0]);
 });
 
 test('the interval is 10 s, and grows beyond 1,000 nodes up to 20 s', () => {
-  expect([1, 1000, 1500, 2000, 5000].map((count) => ringOf(count).intervalMs)).toEqual([
+  expect([1, 1000, 1500, 2000, 5000].map((count) => makeRing(count).intervalMs)).toEqual([
     10_000, 10_000, 15_000, 20_000, 20_000,
   ]);
 });
 
-test('everybody has a turn in each interval, and nobody two, however the ticks fall', () => {
+test('every node has exactly one turn in each interval, however the ticks fall', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1500 }),
@@ -62,6 +62,6 @@ test('who hurries comes next', () => {
   expect(ring.due(1)).toEqual(['n42']);
 });
 
-test('a ring of nobody has nobody due', () => {
+test('an empty ring has no node due', () => {
   expect(new LeaseRing().due(60_000)).toEqual([]);
 });

@@ -8,8 +8,8 @@ const MOST_STRETCH = 2;
 const MOST_AT_ONCE = 250;
 
 /**
- * Whose lease is due: each in turn, evenly over the interval, and those who are new or met a hindrance before all others.
- * Pure: time is what passed since the last question.
+ * Which leases are due: each in turn, evenly over the interval, and new or failed ones before all others.
+ * Pure: time is what passed since the last call.
  */
 export class LeaseRing {
   #names: string[] = [];
@@ -24,7 +24,7 @@ export class LeaseRing {
     this.#renewMs = renewMs;
   }
 
-  /** How long it takes until everybody had a turn. */
+  /** How long it takes until every node had a turn. */
   get intervalMs(): number {
     return Math.max(this.#renewMs, Math.min(MOST_STRETCH * this.#renewMs, this.#names.length / RENEWALS_PER_MS));
   }
@@ -49,7 +49,7 @@ export class LeaseRing {
     if (this.#known.has(name)) this.#hurried.add(name);
   }
 
-  /** Whose turn it is after `passedMs`; nobody twice. */
+  /** The nodes that are due after `passedMs`; none twice. */
   due(passedMs: number): readonly string[] {
     const due = new Set<string>();
     for (const name of this.#hurried) {

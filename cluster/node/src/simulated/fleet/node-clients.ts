@@ -7,20 +7,20 @@ import type { KubeClient } from '@kubemin/kube';
  */
 export class NodeClients {
   readonly #context: ControllerContext;
-  readonly #clientOf: ((node: string) => KubeClient) | undefined;
+  readonly #makeClient: ((node: string) => KubeClient) | undefined;
   readonly #clients = new Map<string, KubeClient>();
 
-  /** Without `clientOf` all nodes write with the client of the controller that simulates them. */
-  constructor(context: ControllerContext, clientOf: ((node: string) => KubeClient) | undefined) {
+  /** Without `makeClient` all nodes write with the client of the controller that simulates them. */
+  constructor(context: ControllerContext, makeClient: ((node: string) => KubeClient) | undefined) {
     this.#context = context;
-    this.#clientOf = clientOf;
+    this.#makeClient = makeClient;
   }
 
-  of(node: string): KubeClient {
-    if (this.#clientOf === undefined) return this.#context.client;
+  get(node: string): KubeClient {
+    if (this.#makeClient === undefined) return this.#context.client;
     const known = this.#clients.get(node);
     if (known !== undefined) return known;
-    const made = this.#context.fenceClient(this.#clientOf(node));
+    const made = this.#context.fenceClient(this.#makeClient(node));
     this.#clients.set(node, made);
     return made;
   }

@@ -14,7 +14,7 @@ export interface NodeGroup {
   readonly taints?: readonly Taint[] | undefined;
 }
 
-/** What a group says of one of its nodes. */
+/** One node of a group. */
 export interface GroupNode {
   readonly name: string;
   readonly capacity: Readonly<Record<string, string>>;
@@ -26,7 +26,14 @@ const DEFAULT_CAPACITY = { cpu: '8', memory: '32Gi', 'ephemeral-storage': '100Gi
 const ZONE = 'topology.kubernetes.io/zone';
 
 /** The nodes of a group. */
-export function nodesOf({ count, prefix, capacity, zones = [], labels, taints = [] }: NodeGroup): readonly GroupNode[] {
+export function groupNodes({
+  count,
+  prefix,
+  capacity,
+  zones = [],
+  labels,
+  taints = [],
+}: NodeGroup): readonly GroupNode[] {
   return Array.from({ length: count }, (_, at) => {
     const zone = zones[at % zones.length];
     return {

@@ -4,7 +4,7 @@ import { podPrefix } from '../node-network.ts';
 
 /**
  * Gives each node the number its networks follow from. A node that is registered keeps the network it has, whatever
- * group it is in now; others get the lowest number whose network nobody has.
+ * group it is in now; others get the lowest number whose network is free.
  */
 export class NodeNumbers {
   readonly #nodes: Informer<Node>;
@@ -17,11 +17,11 @@ export class NodeNumbers {
   }
 
   /** To be asked once the nodes there are have been read. */
-  of(name: string): number {
+  get(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     this.#networks ??= new Set(this.#nodes.list().flatMap(({ spec }) => spec?.podCIDR ?? []));
-    const number = numberOf(this.#nodes.get(name)?.spec?.podCIDR) ?? this.#free(this.#networks);
+    const number = parseNodeNumber(this.#nodes.get(name)?.spec?.podCIDR) ?? this.#free(this.#networks);
     this.#numbers.set(name, number);
     return number;
   }
@@ -35,7 +35,7 @@ export class NodeNumbers {
 }
 
 /** The number whose network this is; undefined for a network that is none of ours. */
-export function numberOf(cidr: string | undefined): number | undefined {
+export function parseNodeNumber(cidr: string | undefined): number | undefined {
   const [, second, third] = /^10\.(\d{1,3})\.(\d{1,3})\.0\/24$/.exec(cidr ?? '') ?? [];
   if (second === undefined || third === undefined) return undefined;
   const further = Number(second) - 128;

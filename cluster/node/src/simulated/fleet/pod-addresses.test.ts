@@ -16,7 +16,7 @@ test('a node has 253 addresses; one that was given back is given out again', () 
   expect(addresses.claim('one more', 0)).toBe(given[7]);
 });
 
-test('an address that two pods were given by somebody else is free only after both', () => {
+test('an address that was assigned to two pods elsewhere is free only after both', () => {
   const addresses = new PodAddresses();
   addresses.hold('a', '10.244.0.2');
   addresses.hold('b', '10.244.0.2');

@@ -6,7 +6,7 @@ const LAST_POD = 254;
 
 /** The addresses in one /24. */
 class Subnet {
-  /** How many pods are known to have each: two have the same only if somebody else gave it out. */
+  /** How many pods are known to have each: two have the same only if another component assigned it. */
   readonly #holders = new Uint8Array(256);
   #next = FIRST_POD;
 
@@ -18,7 +18,7 @@ class Subnet {
     this.#holders[octet] = Math.max(0, (this.#holders[octet] ?? 0) - 1);
   }
 
-  /** The next one nobody has; an address that was just left rests until the others had their turn. */
+  /** The next free one; an address that was just released rests until the others had their turn. */
   find(): number | undefined {
     for (let tries = FIRST_POD; tries <= LAST_POD; tries += 1) {
       const octet = this.#next;
@@ -46,7 +46,7 @@ export class PodAddresses {
     return address;
   }
 
-  /** The pod has this address, whoever gave it out. */
+  /** Records that the pod has this address, whatever component assigned it. */
   hold(uid: string, address: string): void {
     if (this.#held.get(uid) === address) return;
     this.release(uid);

@@ -3,7 +3,7 @@ import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { FLEET_ANNOTATION } from '../simulated-node.ts';
 import type { SimulatedFleet } from './simulated-fleet.ts';
 
-/** What tells that a node was once of a fleet. */
+/** How a node that once belonged to a fleet is recognized. */
 export interface RetiredNamesOptions {
   readonly nodes: Informer<Node>;
   readonly fleet: SimulatedFleet;

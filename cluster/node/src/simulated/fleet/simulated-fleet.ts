@@ -1,5 +1,5 @@
 import type { SimulatedNode } from '../simulated-node.ts';
-import { type GroupNode, type NodeGroup, nodesOf } from './node-group.ts';
+import { type GroupNode, groupNodes, type NodeGroup } from './node-group.ts';
 import type { NodeNumbers } from './node-numbers.ts';
 
 /** The nodes to be simulated now. */
@@ -23,7 +23,7 @@ export class SimulatedFleet {
     if (known !== undefined) return known;
     const described = this.#described.get(name);
     if (described === undefined) return undefined;
-    const node = { ...described, number: this.#numbers.of(name) };
+    const node = { ...described, number: this.#numbers.get(name) };
     this.#nodes.set(name, node);
     return node;
   }
@@ -32,7 +32,7 @@ export class SimulatedFleet {
     return this.#described.keys();
   }
 
-  /** From now on these are the nodes; answers those that are not any more. */
+  /** From now on these are the nodes; returns those that were removed. */
   redefine(groups: readonly NodeGroup[]): readonly string[] {
     const before = [...this.#described.keys()];
     this.#described = describe(groups);
@@ -44,6 +44,6 @@ export class SimulatedFleet {
 /** A name that two groups give is the first one's. */
 function describe(groups: readonly NodeGroup[]): ReadonlyMap<string, GroupNode> {
   const found = new Map<string, GroupNode>();
-  for (const node of groups.flatMap(nodesOf)) if (!found.has(node.name)) found.set(node.name, node);
+  for (const node of groups.flatMap(groupNodes)) if (!found.has(node.name)) found.set(node.name, node);
   return found;
 }

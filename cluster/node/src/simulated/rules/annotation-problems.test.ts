@@ -7,10 +7,10 @@ function problems(annotations: Record<string, string>): readonly string[] {
   return annotationProblems({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', annotations } });
 }
 
-describe('annotations that nobody can read', () => {
+describe('annotations that cannot be parsed', () => {
   test.each([
-    ['kubemin.io/simulate', 'crash-lop', 'is "crash-lop", which nobody knows; did you mean crash-loop?'],
-    ['kubemin.io/simulate', 'nothing', 'is "nothing", which nobody knows; known are run, image-pull-error, crash-loop'],
+    ['kubemin.io/simulate', 'crash-lop', 'is "crash-lop", which is unknown; did you mean crash-loop?'],
+    ['kubemin.io/simulate', 'nothing', 'is "nothing", which is unknown; known are run, image-pull-error, crash-loop'],
     ['kubemin.io/simulate-start-delay', 'soon', 'must be a duration such as 500ms, 2s or 1m, not "soon"'],
     ['kubemin.io/simulate-exit-code', 'bad', 'must be a number from 0 to 255, not "bad"'],
     ['kubemin.io/simulate-usage-memory', 'lots', 'must be an amount such as 250m or 64Mi, not "lots"'],
@@ -28,7 +28,7 @@ describe('annotations that nobody can read', () => {
   });
 });
 
-test('a pod with a misspelt wish runs, and is told so once, and again when it is misspelt otherwise', async () => {
+test('a pod with a misspelt annotation runs, and gets an event once, and again when the misspelling changes', async () => {
   const fleet = await startManualFleet({ count: 1 });
   try {
     await fleet.clock.advance(1_000);
@@ -42,8 +42,8 @@ test('a pod with a misspelt wish runs, and is told so once, and again when it is
     await pods.patch('typo', { type: 'merge', body: annotate('rum') });
     await fleet.clock.advance(5_000);
     const { items } = await fleet.cluster.client.resource(core.v1.events, 'default').list();
-    const told = items.filter(({ reason }) => reason === 'InvalidSimulation');
-    expect(told.map(({ type, message, count }) => [type, count, message?.replace(/.*; /, '')])).toEqual([
+    const recorded = items.filter(({ reason }) => reason === 'InvalidSimulation');
+    expect(recorded.map(({ type, message, count }) => [type, count, message?.replace(/.*; /, '')])).toEqual([
       ['Warning', 1, 'did you mean crash-loop?'],
       ['Warning', 1, 'did you mean run?'],
     ]);

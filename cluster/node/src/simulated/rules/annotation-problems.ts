@@ -4,7 +4,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { USAGE_CPU, USAGE_DISK, USAGE_MEMORY } from '../usage/pod-usage.ts';
 import { parseDuration } from './duration.ts';
 import { execRules } from './effect-readers.ts';
-import { Place, type RuleProblem, shown } from './place.ts';
+import { formatValue, Place, type RuleProblem } from './place.ts';
 import {
   EXEC,
   EXIT_CODE,
@@ -26,17 +26,19 @@ import {
 type Check = (text: string) => string | undefined;
 
 const duration: Check = (text) =>
-  parseDuration(text) === undefined ? `must be a duration such as 500ms, 2s or 1m, not ${shown(text)}` : undefined;
+  parseDuration(text) === undefined
+    ? `must be a duration such as 500ms, 2s or 1m, not ${formatValue(text)}`
+    : undefined;
 
 const exitCode: Check = (text) =>
-  readExitCode(text) === undefined ? `must be a number from 0 to 255, not ${shown(text)}` : undefined;
+  readExitCode(text) === undefined ? `must be a number from 0 to 255, not ${formatValue(text)}` : undefined;
 
 const amount: Check = (text) => {
   try {
     parseQuantity(text);
     return undefined;
   } catch (error) {
-    if (error instanceof QuantityError) return `must be an amount such as 250m or 64Mi, not ${shown(text)}`;
+    if (error instanceof QuantityError) return `must be an amount such as 250m or 64Mi, not ${formatValue(text)}`;
     throw error;
   }
 };
@@ -44,15 +46,15 @@ const amount: Check = (text) => {
 const scenario: Check = (text) => {
   if (scenarioNamed(text) !== undefined) return undefined;
   const meant = closestName(text, SCENARIOS);
-  return `is ${shown(text)}, which nobody knows; ${meant === undefined ? `known are ${listFirst(SCENARIOS)}` : `did you mean ${meant}?`}`;
+  return `is ${formatValue(text)}, which is unknown; ${meant === undefined ? `known are ${listFirst(SCENARIOS)}` : `did you mean ${meant}?`}`;
 };
 
-const answers: Check = (text) => {
+const execCheck: Check = (text) => {
   const problems: RuleProblem[] = [];
   try {
     execRules(JSON.parse(text), new Place('', problems));
   } catch (error) {
-    if (error instanceof SyntaxError) return `must be a JSON list of commands and answers: ${error.message}`;
+    if (error instanceof SyntaxError) return `must be a JSON list of commands and results: ${error.message}`;
     throw error;
   }
   const [first] = problems;
@@ -73,10 +75,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   [USAGE_DISK]: amount,
   [LOGS]: () => undefined,
   [LOG_INTERVAL]: duration,
-  [EXEC]: answers,
+  [EXEC]: execCheck,
 };
 
-/** What nobody can read of the annotations that say how a pod is treated: it counts as not written. */
+/** The problems of a pod's simulation annotations; an annotation with a problem is ignored. */
 export function annotationProblems({ metadata }: Pod): readonly string[] {
   return Object.entries(metadata.annotations ?? {}).flatMap(([key, value]) => {
     if (!key.startsWith(SIMULATE) || !(key === SIMULATE || key.startsWith(`${SIMULATE}-`))) return [];

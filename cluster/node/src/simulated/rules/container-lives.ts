@@ -10,26 +10,26 @@ export interface ContainerLives {
   /** How often they crash as soon as they are started, before they run. */
   readonly crashes: number;
   readonly crashCode: number;
-  /** After which they exit by themselves; undefined when they run on. */
+  /** After which they exit; undefined when they keep running. */
   readonly forMs: number | undefined;
   readonly exitCode: number;
-  /** Why they exit. @default as the exit code says */
+  /** Why they exit. @default by the exit code */
   readonly reason?: string | undefined;
 }
 
 /** The short time that a pod runs that is meant to come to its end. */
 const BRIEF_MS = 1000;
 
-/** How the pod's containers live: as its annotations say, or else the first rule that matches. */
-export function livesOf(pod: Pod, rules: RuleSet): ContainerLives {
+/** The life of the pod's containers: from its annotations, or else the first rule that matches. */
+export function containerLives(pod: Pod, rules: RuleSet): ContainerLives {
   const usualMs = usualDuration(pod);
-  const asked = livesAsked(pod, usualMs);
+  const asked = annotatedLives(pod, usualMs);
   if (asked !== undefined) return asked;
   const found = rules.find(pod, 'run');
   if (found === undefined) return { crashes: 0, crashCode: 1, forMs: usualMs, exitCode: 0 };
   const { effect, index } = found;
   const failing = effect.failRate !== undefined && chance(pod.metadata.uid ?? '', index, 'run') < effect.failRate;
-  return livesRuled(effect, failing, usualMs);
+  return ruleLives(effect, failing, usualMs);
 }
 
 function usualDuration({ metadata, spec }: Pod): number | undefined {
@@ -38,7 +38,7 @@ function usualDuration({ metadata, spec }: Pod): number | undefined {
   return policy === 'Never' || (policy === 'OnFailure' && ofJob === true) ? BRIEF_MS : undefined;
 }
 
-function livesAsked({ metadata, spec }: Pod, usualMs: number | undefined): ContainerLives | undefined {
+function annotatedLives({ metadata, spec }: Pod, usualMs: number | undefined): ContainerLives | undefined {
   const { annotations = {} } = metadata;
   const scenario = scenarioNamed(annotations[SIMULATE]);
   const exitCode = readExitCode(annotations[EXIT_CODE]);
@@ -53,8 +53,8 @@ function livesAsked({ metadata, spec }: Pod, usualMs: number | undefined): Conta
   };
 }
 
-/** How containers live under a rule that hits or spares them; `usualMs` is how long they run where it says nothing. */
-export function livesRuled(rule: RunRule, failing: boolean, usualMs: number | undefined): ContainerLives {
+/** The life of containers under a rule; `usualMs` is how long they run where the rule has no duration. */
+export function ruleLives(rule: RunRule, failing: boolean, usualMs: number | undefined): ContainerLives {
   const { crashes, failRate, exitCode, forMs = usualMs } = rule;
   const crashCode = exitCode || 1;
   if (failRate !== undefined) {

@@ -18,7 +18,7 @@ test.each([
   expect(glob(pattern)(text)).toBe(expected);
 });
 
-test('agrees with the regular expression that says the same', () => {
+test('agrees with the equivalent regular expression', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 });
   fc.assert(
     fc.property(letters, fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 }), (pattern, text) => {

@@ -1,41 +1,51 @@
 import { isDns1123Label } from '@kubemin/kubeapi';
 import type { Taint } from '@kubemin/kubeapi/types/core.v1';
 import type { NodeGroup } from '../fleet/node-group.ts';
-import { type Reading, shown } from './place.ts';
-import { labelKey, labelValue, listOf, objectOf, quantityText, wholeNumber, word } from './reading.ts';
+import { formatValue, type ValueReader } from './place.ts';
+import {
+  labelKey,
+  labelValue,
+  listReader,
+  quantityText,
+  stringMapReader,
+  wholeNumber,
+  wordReader,
+} from './value-readers.ts';
 
 /** There are no more networks for pods. */
 const MOST_NODES = 20_000;
 /** A dash and a number follow, and a node's name is its host name. */
 const LONGEST_PREFIX = 57;
 
-const prefix: Reading<string> = (value, place) =>
+const prefix: ValueReader<string> = (value, place) =>
   typeof value === 'string' && isDns1123Label(value) && value.length <= LONGEST_PREFIX
     ? value
-    : place.fault(`must be lower case letters, digits and dashes, at most ${LONGEST_PREFIX}, not ${shown(value)}`);
+    : place.fault(
+        `must be lower case letters, digits and dashes, at most ${LONGEST_PREFIX}, not ${formatValue(value)}`,
+      );
 
-const taint: Reading<Taint> = (value, place) => {
+const taint: ValueReader<Taint> = (value, place) => {
   const fields = place.record(value);
   if (fields === undefined) return undefined;
   const key = fields.require('key', labelKey);
   const given = fields.read('value', labelValue);
-  const effect = fields.require('effect', word('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
+  const effect = fields.require('effect', wordReader('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
   fields.end();
   if (key === undefined || effect === undefined) return undefined;
   return { key, effect, ...(given !== undefined && { value: given }) };
 };
 
 /** One entry of `nodes`. */
-const nodeGroup: Reading<NodeGroup> = (value, place) => {
+const nodeGroup: ValueReader<NodeGroup> = (value, place) => {
   const fields = place.record(value);
   if (fields === undefined) return undefined;
   const group = {
     count: fields.require('count', wholeNumber(0, MOST_NODES)),
     prefix: fields.require('prefix', prefix),
-    capacity: fields.read('capacity', objectOf(labelKey, quantityText)),
-    zones: fields.read('zones', listOf(labelValue, { atLeast: 1 })),
-    labels: fields.read('labels', objectOf(labelKey, labelValue)),
-    taints: fields.read('taints', listOf(taint)),
+    capacity: fields.read('capacity', stringMapReader(labelKey, quantityText)),
+    zones: fields.read('zones', listReader(labelValue, { atLeast: 1 })),
+    labels: fields.read('labels', stringMapReader(labelKey, labelValue)),
+    taints: fields.read('taints', listReader(taint)),
   };
   fields.end();
   const { count, prefix: named } = group;
@@ -43,8 +53,8 @@ const nodeGroup: Reading<NodeGroup> = (value, place) => {
 };
 
 /** All of `nodes`: names must not meet, and there are only so many networks. */
-export const nodeGroups: Reading<readonly NodeGroup[]> = (value, place) => {
-  const groups = listOf(nodeGroup)(value, place);
+export const nodeGroups: ValueReader<readonly NodeGroup[]> = (value, place) => {
+  const groups = listReader(nodeGroup)(value, place);
   if (groups === undefined) return undefined;
   const seen = new Set<string>();
   for (const [index, { prefix: named }] of groups.entries()) {
@@ -52,7 +62,7 @@ export const nodeGroups: Reading<readonly NodeGroup[]> = (value, place) => {
       place
         .at(index)
         .at('prefix')
-        .fault(`is the prefix of another group, too: ${shown(named)}`);
+        .fault(`is the prefix of another group, too: ${formatValue(named)}`);
     seen.add(named);
   }
   const count = groups.reduce((sum, group) => sum + group.count, 0);

@@ -1,19 +1,19 @@
 import { chance } from './chance.ts';
 import type { NodeRule } from './simulation-rule.ts';
 
-/** What a node says of itself at one moment. */
+/** The state of a node at one moment. */
 export interface NodeState {
   readonly ready: boolean;
-  /** When it will say something else, if nobody changes the rules. */
+  /** When it changes next, under the same rules. */
   readonly changesInMs?: number | undefined;
-  /** What its own clock says. */
+  /** The time of its own clock. */
   readonly now: number;
   /** What it claims to have, beyond or instead of what it has. */
   readonly capacity: Readonly<Record<string, string>>;
 }
 
 /** The state of a node under a rule, or under none; undefined for one that has fallen silent. Pure. */
-export function nodeStateOf(name: string, rule: NodeRule | undefined, now: number): NodeState | undefined {
+export function nodeStateAt(name: string, rule: NodeRule | undefined, now: number): NodeState | undefined {
   if (rule === undefined) return { ready: true, now, capacity: {} };
   if (rule.stopped) return undefined;
   const { flap, clockSkewMs, capacity } = rule;

@@ -9,8 +9,8 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-/** Makes a value of what was found at a place; undefined, with a problem told to the place, when it cannot. */
-export type Reading<T> = (value: unknown, place: Place) => T | undefined;
+/** Parses the value at a place; undefined, with a problem reported to the place, when it cannot. */
+export type ValueReader<T> = (value: unknown, place: Place) => T | undefined;
 
 /** A place in a set of rules. All places of a set share the list of what is wrong with it. */
 export class Place {
@@ -40,11 +40,11 @@ export class Place {
   record(value: unknown): Fields | undefined {
     return isJsonObject(value)
       ? new Fields(value, this)
-      : this.fault(`must be a record of fields, not ${shown(value)}`);
+      : this.fault(`must be a record of fields, not ${formatValue(value)}`);
   }
 }
 
-/** The fields of a record, each read once; those that nobody asked for are problems. */
+/** The fields of a record, each read once; fields that were not read are problems. */
 export class Fields {
   readonly #record: JsonObject;
   readonly #place: Place;
@@ -55,12 +55,12 @@ export class Fields {
     this.#place = place;
   }
 
-  read<T>(key: string, reading: Reading<T>): T | undefined {
+  read<T>(key: string, reading: ValueReader<T>): T | undefined {
     this.#asked.add(key);
     return Object.hasOwn(this.#record, key) ? reading(this.#record[key], this.#place.at(key)) : undefined;
   }
 
-  require<T>(key: string, reading: Reading<T>): T | undefined {
+  require<T>(key: string, reading: ValueReader<T>): T | undefined {
     if (!Object.hasOwn(this.#record, key)) this.#place.at(key).fault('is missing');
     return this.read(key, reading);
   }
@@ -77,7 +77,7 @@ export class Fields {
 }
 
 /** A value as a message can show it. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,5 +1,5 @@
 /**
- * The annotations on a pod that say how a simulated node treats it. Without any, and without rules, its containers start
+ * The annotations on a pod that control how a simulated node treats it. Without any, and without rules, its containers start
  * at once, pass their probes and run until they are deleted, or for a moment when the pod is meant to run to its end.
  */
 export const SIMULATE = 'kubemin.io/simulate';
@@ -17,11 +17,11 @@ export const INIT_DURATION = 'kubemin.io/simulate-init-duration';
 export const INIT_EXIT_CODE = 'kubemin.io/simulate-init-exit-code';
 /** How long the pod takes to stop once deleted, at most its grace period. @default at once */
 export const STOP_DELAY = 'kubemin.io/simulate-stop-delay';
-/** What its containers write, line by line; `{n}` stands for the number of the line, `{pod}` and `{time}` for what they say. @default that they started */
+/** What its containers write, line by line; `{n}` stands for the number of the line, `{pod}` and `{time}` for pod and time. @default that they started */
 export const LOGS = 'kubemin.io/simulate-logs';
 /** How often a line is written: those of the log in turn, for as long as the container runs. @default all of them at the start */
 export const LOG_INTERVAL = 'kubemin.io/simulate-log-interval';
-/** What commands answer: a JSON list as a rule's `exec` has it. */
+/** The results of commands: a JSON list as a rule's `exec` has it. */
 export const EXEC = 'kubemin.io/simulate-exec';
 
 /** An exit code as an annotation has it; undefined for what is none. */
@@ -35,7 +35,7 @@ export type Scenario = 'run' | 'image-pull-error' | 'crash-loop';
 /** All of them. */
 export const SCENARIOS: readonly Scenario[] = ['run', 'image-pull-error', 'crash-loop'];
 
-/** The scenario that is written there; undefined for words nobody knows. */
+/** The scenario of that name; undefined for unknown names. */
 export function scenarioNamed(word: string | undefined): Scenario | undefined {
   return SCENARIOS.find((scenario) => scenario === word);
 }

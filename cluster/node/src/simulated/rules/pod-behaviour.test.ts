@@ -1,7 +1,7 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
-import { behaviourOf, stopOf } from './pod-behaviour.ts';
-import { execOf, logsOf } from './pod-output.ts';
+import { podBehaviour, podStopRule } from './pod-behaviour.ts';
+import { podExecRules, podLogRule } from './pod-output.ts';
 import { readSimulationRules } from './rule-reader.ts';
 import { RuleSet } from './rule-set.ts';
 
@@ -25,7 +25,7 @@ const manyPods = Array.from({ length: 1000 }, (_, number) => pod(`uid-${number}`
 describe('which rule counts', () => {
   test('the first that matches and speaks of it; others may speak of the rest', () => {
     const set = rules('[{ start: { delay: 1s } }, { start: { delay: 9s }, ready: { delay: 3s } }]');
-    expect(behaviourOf(pod('a'), set)).toMatchObject({ startDelayMs: 1000, readyAfterMs: 3000 });
+    expect(podBehaviour(pod('a'), set)).toMatchObject({ startDelayMs: 1000, readyAfterMs: 3000 });
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('which rule counts', () => {
     ['{}', true],
   ])('%s matches: %s', (match, expected) => {
     const set = rules(`[{ match: ${match}, start: { delay: 7s } }]`);
-    expect(behaviourOf(pod('a', { labels: { app: 'web' } }), set).startDelayMs === 7000).toBe(expected);
+    expect(podBehaviour(pod('a', { labels: { app: 'web' } }), set).startDelayMs === 7000).toBe(expected);
   });
 
   test('annotations of the pod win over all rules', () => {
@@ -57,31 +57,31 @@ describe('which rule counts', () => {
         'kubemin.io/simulate-exec': '[{"command":["b"],"exit":2}]',
       },
     });
-    expect(behaviourOf(asked, set)).toMatchObject({
+    expect(podBehaviour(asked, set)).toMatchObject({
       startDelayMs: 1000,
       image: 'pulled',
       readyAfterMs: 2000,
       lives: { crashes: 0, forMs: undefined },
     });
-    expect(stopOf(asked, set)).toEqual({ delayMs: 3000, ignoresGrace: false });
-    expect(logsOf(asked, set)).toEqual({ lines: ['asked'], everyMs: undefined });
-    expect(execOf(asked, set)).toMatchObject([{ command: ['b'], exitCode: 2 }]);
+    expect(podStopRule(asked, set)).toEqual({ delayMs: 3000, ignoresGrace: false });
+    expect(podLogRule(asked, set)).toEqual({ lines: ['asked'], everyMs: undefined });
+    expect(podExecRules(asked, set)).toMatchObject([{ command: ['b'], exitCode: 2 }]);
   });
 
-  test('an annotation nobody can read leaves the matter to the rules', () => {
+  test('an annotation that cannot be parsed is ignored in favour of the rules', () => {
     const set = rules('[{ exec: [{ command: [a], exit: 1 }], start: { delay: 7s } }]');
     const asked = pod('a', {
       annotations: { 'kubemin.io/simulate-exec': '{', 'kubemin.io/simulate-start-delay': 'soon' },
     });
-    expect(execOf(asked, set)).toMatchObject([{ command: ['a'] }]);
-    expect(behaviourOf(asked, set).startDelayMs).toBe(7000);
+    expect(podExecRules(asked, set)).toMatchObject([{ command: ['a'] }]);
+    expect(podBehaviour(asked, set).startDelayMs).toBe(7000);
   });
 });
 
 describe('chance', () => {
-  test('strikes about as many pods as the rate says, and always the same ones', () => {
+  test('strikes about as many pods as the rate specifies, and always the same ones', () => {
     const set = rules('[{ ready: { failRate: 0.3 } }]');
-    const struck = () => manyPods.filter((each) => behaviourOf(each, set).readyAfterMs === undefined);
+    const struck = () => manyPods.filter((each) => podBehaviour(each, set).readyAfterMs === undefined);
     expect(struck().length).toBeGreaterThan(250);
     expect(struck().length).toBeLessThan(350);
     expect(struck()).toEqual(struck());
@@ -90,7 +90,7 @@ describe('chance', () => {
   test('strikes other pods where it is about something else', () => {
     const set = rules('[{ ready: { failRate: 0.5 }, run: { failRate: 0.5 } }]');
     const both = manyPods.filter((each) => {
-      const { readyAfterMs, lives } = behaviourOf(each, set);
+      const { readyAfterMs, lives } = podBehaviour(each, set);
       return readyAfterMs === undefined && lives.exitCode !== 0;
     });
     expect(both.length).toBeGreaterThan(150);
@@ -99,7 +99,7 @@ describe('chance', () => {
 
   test('spreads starts over the jitter', () => {
     const set = rules('[{ start: { delay: 1s, jitter: 10s } }]');
-    const delays = manyPods.map((each) => behaviourOf(each, set).startDelayMs);
+    const delays = manyPods.map((each) => podBehaviour(each, set).startDelayMs);
     expect(Math.min(...delays)).toBeLessThan(1500);
     expect(Math.max(...delays)).toBeGreaterThan(10_500);
     expect(Math.max(...delays)).toBeLessThanOrEqual(11_000);
@@ -109,7 +109,7 @@ describe('chance', () => {
 describe('how containers live', () => {
   const lives = (rule: string, restartPolicy = 'Always') => {
     const { spec = { containers: [] }, ...rest } = pod('a');
-    return behaviourOf({ ...rest, spec: { ...spec, restartPolicy } }, rules(`[{ run: ${rule} }]`)).lives;
+    return podBehaviour({ ...rest, spec: { ...spec, restartPolicy } }, rules(`[{ run: ${rule} }]`)).lives;
   };
 
   test.each([

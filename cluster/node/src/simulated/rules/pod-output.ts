@@ -6,8 +6,8 @@ import { EXEC, LOG_INTERVAL, LOGS } from './pod-annotations.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { ExecRule, LogRule } from './simulation-rule.ts';
 
-/** What the pod's containers write, if anybody said so. */
-export function logsOf(pod: Pod, rules: RuleSet): LogRule | undefined {
+/** What the pod's containers write, if an annotation or a rule specifies it. */
+export function podLogRule(pod: Pod, rules: RuleSet): LogRule | undefined {
   const { annotations = {} } = pod.metadata;
   const asked = annotations[LOGS]?.replace(/\n$/, '').split('\n');
   const rule = rules.find(pod, 'logs')?.effect;
@@ -17,13 +17,13 @@ export function logsOf(pod: Pod, rules: RuleSet): LogRule | undefined {
   return { lines, everyMs: everyMs || undefined };
 }
 
-/** What commands answer in the pod; those that are not named here are left to the few that everybody knows. */
-export function execOf(pod: Pod, rules: RuleSet): readonly ExecRule[] {
-  return execAsked(pod.metadata.annotations?.[EXEC]) ?? rules.find(pod, 'exec')?.effect ?? [];
+/** The results of commands in the pod; other commands are left to the few that are built in. */
+export function podExecRules(pod: Pod, rules: RuleSet): readonly ExecRule[] {
+  return parseExecAnnotation(pod.metadata.annotations?.[EXEC]) ?? rules.find(pod, 'exec')?.effect ?? [];
 }
 
-/** What is asked for in words nobody knows counts as not asked. */
-function execAsked(text: string | undefined): readonly ExecRule[] | undefined {
+/** An annotation that cannot be parsed counts as absent. */
+function parseExecAnnotation(text: string | undefined): readonly ExecRule[] | undefined {
   if (text === undefined) return undefined;
   try {
     return execRules(JSON.parse(text), new Place('', []));

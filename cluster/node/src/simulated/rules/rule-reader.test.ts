@@ -39,12 +39,12 @@ const WHOLE = {
 };
 
 const read = (document: unknown) => readSimulationRules(JSON.stringify(document));
-const problemsOf = (text: string) => {
+const readProblems = (text: string) => {
   const found = readSimulationRules(text);
   return found.kind === 'problems' ? found.problems.map(({ path, message }) => `${path}: ${message}`) : [];
 };
 
-test('everything that can be said is read', () => {
+test('every supported field is read', () => {
   const found = read(WHOLE);
   expect(found).toMatchObject({
     kind: 'rules',
@@ -78,7 +78,7 @@ test('no rules at all are rules', () => {
   ]);
 });
 
-describe('what is wrong is said with its place', () => {
+describe('a problem is reported with its place', () => {
   test.each([
     [
       'rules: [{ start: { delay: soon } }]',
@@ -125,7 +125,7 @@ describe('what is wrong is said with its place', () => {
     ],
     ['- a', ': must be a record of fields, not ["a"]'],
   ])('%s', (text, problem) => {
-    expect(problemsOf(text)).toEqual([problem]);
+    expect(readProblems(text)).toEqual([problem]);
   });
 });
 

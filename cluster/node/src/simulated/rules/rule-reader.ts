@@ -12,9 +12,9 @@ import {
   usageRule,
 } from './effect-readers.ts';
 import { nodeGroups } from './group-reader.ts';
-import { Place, type Reading, type RuleProblem } from './place.ts';
-import { labelKey, listOf, mapOf, pattern } from './reading.ts';
+import { Place, type RuleProblem, type ValueReader } from './place.ts';
 import type { RuleMatch, SimulationRule, SimulationRules } from './simulation-rule.ts';
+import { labelKey, listReader, mapReader, pattern } from './value-readers.ts';
 
 /** What became of a text. */
 export type RulesRead =
@@ -24,7 +24,7 @@ export type RulesRead =
 const MOST_CHARACTERS = 1_048_576;
 const EFFECTS = 'start, ready, run, init, stop, usage, logs, exec, node';
 
-/** Reads a set of rules, YAML or JSON. Never throws: all that is wrong is told at once, each with its place. */
+/** Reads a set of rules, YAML or JSON. Never throws: all problems are returned together, each with its place. */
 export function readSimulationRules(text: string): RulesRead {
   const problems: RuleProblem[] = [];
   const rules = readDocument(text, new Place('', problems));
@@ -39,7 +39,7 @@ function readDocument(text: string, place: Place): SimulationRules | undefined {
   const fields = place.record(value.document ?? {});
   if (fields === undefined) return undefined;
   const nodes = fields.read('nodes', nodeGroups) ?? [];
-  const rules = fields.read('rules', listOf(simulationRule)) ?? [];
+  const rules = fields.read('rules', listReader(simulationRule)) ?? [];
   fields.end();
   return { nodes, rules };
 }
@@ -56,11 +56,11 @@ function parse(text: string, place: Place): { readonly document: unknown } | und
   }
 }
 
-const ruleMatch: Reading<RuleMatch> = (value, place) => {
+const ruleMatch: ValueReader<RuleMatch> = (value, place) => {
   const fields = place.record(value);
   if (fields === undefined) return undefined;
   const match = {
-    labels: fields.read('labels', mapOf(labelKey, pattern)),
+    labels: fields.read('labels', mapReader(labelKey, pattern)),
     namespace: fields.read('namespace', pattern),
     image: fields.read('image', pattern),
     node: fields.read('node', pattern),
@@ -69,7 +69,7 @@ const ruleMatch: Reading<RuleMatch> = (value, place) => {
   return match;
 };
 
-const simulationRule: Reading<SimulationRule> = (value, place) => {
+const simulationRule: ValueReader<SimulationRule> = (value, place) => {
   const fields = place.record(value);
   if (fields === undefined) return undefined;
   const match = fields.read('match', ruleMatch) ?? {};

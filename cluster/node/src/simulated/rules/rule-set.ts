@@ -1,7 +1,7 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { InitRule, NodeRule, RuleMatch, SimulationRule } from './simulation-rule.ts';
 
-/** What a rule can say of pods. */
+/** The effects that a rule can have on pods. */
 export type PodEffect = 'start' | 'ready' | 'run' | 'stop' | 'usage' | 'logs' | 'exec';
 
 /** What was found for a pod, and in which rule. */
@@ -27,7 +27,7 @@ export class RuleSet {
     return undefined;
   }
 
-  /** What the first rule says of an init container; those that stay beside the others (sidecars) are meant by name alone. */
+  /** The effect of the first matching rule on an init container; sidecars are matched by name alone. */
   init(
     pod: Pod,
     container: string,

@@ -1,8 +1,8 @@
 import type { ControllerContext } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
+import type { CurrentRules } from './current-rules.ts';
 import type { RuleProblem } from './place.ts';
-import type { RuleBook } from './rule-book.ts';
 import { readSimulationRules } from './rule-reader.ts';
 
 /** Where rules are looked for while the nodes run. */
@@ -15,10 +15,10 @@ export const RULES_KEY = 'rules.yaml';
 const LONGEST_MESSAGE = 1000;
 
 /**
- * Lets the ConfigMap `kube-system/simulation-rules` amend the rules. Wrong ones are told in an event on it, and the last
+ * Lets the ConfigMap `kube-system/simulation-rules` amend the rules. Wrong ones are reported in an event on it, and the last
  * good ones stay.
  */
-export function followRulesConfigMap({ informers, events, logger }: ControllerContext, book: RuleBook): void {
+export function followRulesConfigMap({ informers, events, logger }: ControllerContext, book: CurrentRules): void {
   const configMaps = informers.informer(core.v1.configmaps, {
     namespace: RULES_NAMESPACE,
     fieldSelector: `metadata.name=${RULES_NAME}`,
@@ -26,7 +26,7 @@ export function followRulesConfigMap({ informers, events, logger }: ControllerCo
   let read: string | undefined;
   configMaps.onChange(({ type, object }) => {
     if (object.metadata.name !== RULES_NAME) return;
-    const text = type === 'deleted' ? '' : textOf(object);
+    const text = type === 'deleted' ? '' : rulesText(object);
     if (text === read) return;
     read = text;
     const found = readSimulationRules(text);
@@ -38,17 +38,17 @@ export function followRulesConfigMap({ informers, events, logger }: ControllerCo
       events.record(object, { type: 'Normal', reason: 'RulesFollowed', message });
       return;
     }
-    const message = toldProblems(found.problems);
+    const message = formatProblems(found.problems);
     logger.warn('the simulation rules are wrong; those from before stay', { problems: found.problems.length, message });
     events.record(object, { type: 'Warning', reason: 'InvalidSimulationRules', message });
   });
 }
 
-function textOf({ data = {} }: ConfigMap): string {
+function rulesText({ data = {} }: ConfigMap): string {
   return data[RULES_KEY] ?? '';
 }
 
-function toldProblems(problems: readonly RuleProblem[]): string {
-  const told = problems.map(({ path, message }) => `${path === '' ? RULES_KEY : path} ${message}`).join('; ');
-  return told.length <= LONGEST_MESSAGE ? told : `${told.slice(0, LONGEST_MESSAGE)}… (${problems.length} problems)`;
+function formatProblems(problems: readonly RuleProblem[]): string {
+  const text = problems.map(({ path, message }) => `${path === '' ? RULES_KEY : path} ${message}`).join('; ');
+  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}… (${problems.length} problems)`;
 }

@@ -32,13 +32,13 @@ async function run(name: string, node = 'simulated-node-0', labels: Record<strin
   await fleet.clock.advance(1_000);
 }
 
-const readyOf = async (object: Promise<{ status?: Pod['status'] }>) =>
+const readReady = async (object: Promise<{ status?: Pod['status'] }>) =>
   (await object).status?.conditions?.find(({ type }) => type === 'Ready')?.status;
-const eventsOf = async (name: string) =>
+const listEvents = async (name: string) =>
   (await client().resource(core.v1.events, 'kube-system').list()).items.filter(
     ({ involvedObject }) => involvedObject.name === name,
   );
-const summaryOf = async (node: string) => JSON.parse(await fleet.ask(node, '/stats/summary'));
+const readSummary = async (node: string) => JSON.parse(await fleet.ask(node, '/stats/summary'));
 
 describe('a node under rules', () => {
   test('that fell silent renews no lease and does nothing for its pods, until it speaks again', async () => {
@@ -71,7 +71,7 @@ describe('a node under rules', () => {
     await rule('');
     await fleet.clock.advance(20_000);
     expect(await names()).toEqual(['simulated-node-0', 'simulated-node-2']);
-    expect(await readyOf(nodes().get('simulated-node-0'))).toBe('True');
+    expect(await readReady(nodes().get('simulated-node-0'))).toBe('True');
   });
 
   test('of a group that is taken out and put back is there again, though it was deleted before', async () => {
@@ -85,22 +85,22 @@ describe('a node under rules', () => {
     expect(await nodes().find('gpu-0')).toBeDefined();
   });
 
-  test('says that it is not ready, lies about its capacity, and tells the truth again', async () => {
+  test('reports that it is not ready, reports a wrong capacity, and reports the truth again', async () => {
     await rule('rules: [{ match: { node: "*-2" }, node: { ready: false, lies: { capacity: { cpu: 1k } } } }]');
-    expect(await readyOf(nodes().get('simulated-node-2'))).toBe('False');
+    expect(await readReady(nodes().get('simulated-node-2'))).toBe('False');
     expect((await nodes().get('simulated-node-2')).status?.allocatable).toMatchObject({ cpu: '1k', memory: '32Gi' });
-    expect(await readyOf(nodes().get('simulated-node-1'))).toBe('True');
+    expect(await readReady(nodes().get('simulated-node-1'))).toBe('True');
     await rule('rules: []');
-    expect(await readyOf(nodes().get('simulated-node-2'))).toBe('True');
+    expect(await readReady(nodes().get('simulated-node-2'))).toBe('True');
     expect((await nodes().get('simulated-node-2')).status?.allocatable).toMatchObject({ cpu: '8' });
   });
 
-  test('flaps by itself, as long as it is told to stay up and down', async () => {
+  test('flaps with the durations of its rule', async () => {
     await rule('rules: [{ match: { node: "*-2" }, node: { flap: { up: 30s, down: 20s } } }]');
     let downs = 0;
     for (let second = 0; second < 100; second += 1) {
       await fleet.clock.advance(1_000);
-      if ((await readyOf(nodes().get('simulated-node-2'))) === 'False') downs += 1;
+      if ((await readReady(nodes().get('simulated-node-2'))) === 'False') downs += 1;
     }
     expect(downs).toBeGreaterThanOrEqual(38);
     expect(downs).toBeLessThanOrEqual(42);
@@ -118,18 +118,18 @@ describe('a node under rules', () => {
 describe('pods under rules', () => {
   test('follow new rules while they run', async () => {
     await run('web', 'simulated-node-0', { app: 'web' });
-    expect(await readyOf(pods().get('web'))).toBe('True');
+    expect(await readReady(pods().get('web'))).toBe('True');
     await rule('rules: [{ match: { labels: { app: web } }, ready: { failRate: 1 } }]');
-    expect(await readyOf(pods().get('web'))).toBe('False');
+    expect(await readReady(pods().get('web'))).toBe('False');
     await configMaps().delete('simulation-rules');
     await fleet.clock.advance(1_000);
-    expect(await readyOf(pods().get('web'))).toBe('True');
+    expect(await readReady(pods().get('web'))).toBe('True');
   });
 
   test('share what is used in total, however many are ready', async () => {
     await rule('rules: [{ match: { labels: { app: web } }, usage: { cpu: { total: 2 }, memory: 100Mi } }]');
     const used = async () =>
-      (await summaryOf('simulated-node-0')).pods.map(
+      (await readSummary('simulated-node-0')).pods.map(
         ({ containers }: StatsSummary['pods'][number]) => containers[0]?.cpu.usageNanoCores,
       );
     await run('a', 'simulated-node-0', { app: 'web' });
@@ -140,18 +140,18 @@ describe('pods under rules', () => {
   });
 });
 
-test('wrong rules are told in an event with all their problems, and the last good ones stay', async () => {
+test('wrong rules are reported in an event with all their problems, and the last good ones stay', async () => {
   await rule('rules: [{ match: { node: "*-2" }, node: { ready: false } }]');
   await rule('rules: [{ match: { nod: x }, start: { delay: soon } }]');
   await fleet.clock.advance(5_000);
-  expect(await readyOf(nodes().get('simulated-node-2'))).toBe('False');
-  const told = (await eventsOf('simulation-rules')).find(({ type }) => type === 'Warning');
-  expect(told).toMatchObject({ reason: 'InvalidSimulationRules' });
-  expect(told?.message).toContain('rules[0].match.nod is not known here; did you mean node?');
-  expect(told?.message).toContain('rules[0].start.delay must be a duration such as 500ms, 2s or 1m, not "soon"');
+  expect(await readReady(nodes().get('simulated-node-2'))).toBe('False');
+  const warning = (await listEvents('simulation-rules')).find(({ type }) => type === 'Warning');
+  expect(warning).toMatchObject({ reason: 'InvalidSimulationRules' });
+  expect(warning?.message).toContain('rules[0].match.nod is not known here; did you mean node?');
+  expect(warning?.message).toContain('rules[0].start.delay must be a duration such as 500ms, 2s or 1m, not "soon"');
 });
 
-test('groups of nodes come, have what they are said to have, and go', async () => {
+test('groups of nodes come, have their configured capacity, and go', async () => {
   await rule(`nodes:
   - { count: 4, prefix: gpu, capacity: { nvidia.com/gpu: 4 }, zones: [a, b], labels: { tier: fast },
       taints: [{ key: gpu, effect: NoSchedule }] }`);

@@ -31,13 +31,13 @@ export interface RunRule {
   /** How long they run; undefined for as long as they otherwise would. */
   readonly forMs?: number | undefined;
   readonly exitCode?: number | undefined;
-  /** The share of pods whose containers fail; undefined when the exit code alone says so. */
+  /** The share of pods whose containers fail; undefined when the exit code alone decides. */
   readonly failRate?: number | undefined;
   /** How often they crash as soon as they are started, before they run. */
   readonly crashes: number;
 }
 
-/** How init containers fare: like containers that run to their end, which they do at once unless told otherwise. */
+/** The life of init containers: they run to their end, at once unless specified otherwise. */
 export interface InitRule extends RunRule {
   /** By name; undefined for all that do not stay beside the others. */
   readonly container?: Glob | undefined;
@@ -74,7 +74,7 @@ export interface LogRule {
   readonly everyMs?: number | undefined;
 }
 
-/** What a command answers. */
+/** The result of a command. */
 export interface ExecRule {
   readonly command: readonly string[];
   readonly exitCode: number;
@@ -84,7 +84,7 @@ export interface ExecRule {
 
 /** What is wrong with a node. */
 export interface NodeRule {
-  /** Whether it says it is ready; it changes its mind if told to flap. */
+  /** Whether it reports that it is ready; with `flap` this alternates. */
   readonly ready: boolean;
   readonly flap?: { readonly upMs: number; readonly downMs: number } | undefined;
   /** Whether it has fallen silent: no lease, no status, and nothing happens to pods on it. */

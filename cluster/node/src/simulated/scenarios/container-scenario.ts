@@ -7,7 +7,7 @@ import type { ContainerLives } from '../rules/container-lives.ts';
 export interface ContainerMoment {
   readonly pod: Pod;
   readonly container: Container;
-  /** What the pod's status says of the container; undefined before its first start. */
+  /** The container's entry in the pod's status; undefined before its first start. */
   readonly known: ContainerStatus | undefined;
   readonly now: number;
   readonly lives: ContainerLives;
@@ -15,7 +15,7 @@ export interface ContainerMoment {
   readonly restart: string;
 }
 
-/** What is to be said of a container from now on. */
+/** The next status of a container, with its events. */
 export interface ContainerStep {
   readonly status: ContainerStatus;
   readonly events: readonly RecordedEvent[];

@@ -8,7 +8,7 @@ const FIRST_BACK_OFF_MS = 10_000;
 const LONGEST_BACK_OFF_MS = 300_000;
 
 /**
- * The container starts and runs, and may end by itself or crash as soon as it is started. Where its pod says so it is
+ * The container starts and runs, and may end or crash as soon as it is started. By the policy of its pod it is
  * restarted: the first time at once, later after twice the time each.
  */
 export const lifeScenario: ContainerScenario = (moment) => {
@@ -26,7 +26,7 @@ export const lifeScenario: ContainerScenario = (moment) => {
     : backOff(moment, { ended, restartCount: known.restartCount, leftMs, events: [] });
 };
 
-/** What a kubelet says when it starts a container. */
+/** The events of a kubelet that starts a container. */
 function startEvents({ name, image = '' }: { readonly name: string; readonly image?: string }) {
   return [
     {
@@ -82,8 +82,12 @@ function backOff({ pod, container }: ContainerMoment, { ended, restartCount, lef
   const message = `back-off ${backOffMs(restartCount) / 1000}s restarting failed ${where}`;
   const state = { waiting: { reason: 'CrashLoopBackOff', message } };
   const status = madeStatus({ pod, container, state, restartCount, lastState: { terminated: ended } });
-  const told = `Back-off restarting failed container ${container.name} in pod ${name}_${namespace}(${uid})`;
-  return { status, events: [...events, { type: 'Warning', reason: 'BackOff', message: told }], wakeAfterMs: leftMs };
+  const eventMessage = `Back-off restarting failed container ${container.name} in pod ${name}_${namespace}(${uid})`;
+  return {
+    status,
+    events: [...events, { type: 'Warning', reason: 'BackOff', message: eventMessage }],
+    wakeAfterMs: leftMs,
+  };
 }
 
 function isRestarted({ restart }: ContainerMoment, { exitCode }: ContainerStateTerminated): boolean {

@@ -16,7 +16,7 @@ const LEAST_CORES = 0.001;
 const LEAST_BYTES = 16 * 1024 * 1024;
 const LEAST_WRITTEN = 4 * 1024 * 1024;
 
-/** What a rule says of a pod: amounts, and how many pods share those that are meant for all together. */
+/** The usage of a pod by a rule: amounts, and how many pods share the amounts for all together. */
 export interface RuledUsage {
   readonly cpu?: UsageAmount | undefined;
   readonly memory?: UsageAmount | undefined;
@@ -24,8 +24,8 @@ export interface RuledUsage {
   readonly sharers: number;
 }
 
-/** What a running container seems to use: as its pod's annotations say, or a rule, or a part of what it requests. */
-export function usageOf(pod: Pod, { resources }: Container, ruled: RuledUsage = { sharers: 1 }): ContainerUsage {
+/** The simulated usage of a running container: from its pod's annotations, or a rule, or a part of its requests. */
+export function containerUsage(pod: Pod, { resources }: Container, ruled: RuledUsage = { sharers: 1 }): ContainerUsage {
   const { annotations = {} } = pod.metadata;
   const { requests = {} } = resources ?? {};
   return {
@@ -45,7 +45,7 @@ export function usageOf(pod: Pod, { resources }: Container, ruled: RuledUsage = 
 }
 
 /**
- * Whether the container is said to use more memory than it may: it will not live. Shares of a total are left out; they
+ * Whether the container uses more memory than its limit, so that it is killed. Shares of a total are left out; they
  * change with every pod that comes and goes.
  */
 export function exceedsMemory({ metadata }: Pod, { resources }: Container, ruled: UsageAmount | undefined): boolean {
@@ -60,7 +60,7 @@ function ruledAmount({ spec }: Pod, usage: UsageAmount | undefined, sharers: num
   return usage.of === 'each' ? usage.amount : usage.amount / (Math.max(1, sharers) * (spec?.containers.length || 1));
 }
 
-/** Undefined for what nobody can read, as for what is not there. */
+/** Undefined for text that cannot be parsed or is absent. */
 function read(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {

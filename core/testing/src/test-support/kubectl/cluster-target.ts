@@ -44,7 +44,7 @@ export class ClusterTarget implements KubectlTarget {
       headers: {},
     });
     if (response.kind !== 'object' || response.status >= 300) {
-      throw new Error(`GET ${url} answered ${JSON.stringify(response)}`);
+      throw new Error(`GET ${url} responded with ${JSON.stringify(response)}`);
     }
     return response.object;
   }

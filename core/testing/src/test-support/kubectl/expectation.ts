@@ -11,7 +11,7 @@ export type Command = readonly [command: string, ...expected: Expectation[]];
 interface Circumstance {
   /** @default 0 */
   readonly code?: number;
-  /** Part of what it says on the side. @default nothing may be said there */
+  /** Part of its standard error. @default it must be empty */
   readonly complaint?: string | RegExp;
   readonly input?: string;
   readonly stored?: { readonly url: string; readonly object: object };
@@ -22,7 +22,7 @@ export function fails(complaint: string | RegExp, code = 1): Expectation {
   return { complaint, code };
 }
 
-/** It must succeed but say this on the side. */
+/** It must succeed and write this to standard error. */
 export function warns(complaint: string | RegExp): Expectation {
   return { complaint };
 }

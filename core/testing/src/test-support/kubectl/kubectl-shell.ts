@@ -61,7 +61,7 @@ export class KubectlShell<T extends KubectlTarget = KubectlTarget> {
     return { code: child.exitCode, stdout, stderr };
   }
 
-  /** For what does not end by itself. */
+  /** For commands that run until they are stopped. */
   start(command: string): RunningCommand {
     const child = this.#start(`exec ${command}`);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -8,10 +8,10 @@ import { type KubectlProgram, kubectlPrograms, OLDEST_MINOR, pathKubectl } from 
 import { KubectlShell } from './kubectl-shell.ts';
 import type { KubectlTarget } from './kubectl-target.ts';
 
-/** Something a command line cannot say. */
+/** A step that is more than a command line. */
 export type Act<T extends KubectlTarget = KubectlTarget> = (shell: KubectlShell<T>) => Promise<void>;
 
-/** A command line with what it must do, or something a command line cannot say. */
+/** A command line with its expectations, or a step that is more than a command line. */
 export type Step<T extends KubectlTarget = KubectlTarget> = Command | Act<T>;
 
 /** What is played, step by step, by title. */
@@ -56,7 +56,7 @@ export function describeKubectlOnCluster(
   describeKubectl({ topic, programs, start: () => ClusterTarget.start(options) }, scenarios);
 }
 
-/** For what comes by itself but not at once: runs the command again until it does what it must. */
+/** For eventual results: runs the command again until it meets the expectations. */
 export function shows(command: string, ...expected: readonly Expectation[]): Act<KubectlTarget> {
   return async (shell) => {
     let failure: unknown;

@@ -18,7 +18,7 @@ export interface KubectlAccess {
   readonly token: string;
 }
 
-/** The kubeconfig of somebody who works in one namespace of one cluster. */
+/** The kubeconfig of a user of one namespace of one cluster. */
 export function kubeconfigFor({ server, ca, token }: KubectlAccess, namespace: string): string {
   const cluster = { server, 'certificate-authority-data': Buffer.from(ca).toString('base64') };
   return JSON.stringify({

@@ -4,8 +4,8 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import type { ConfigMap, Pod, Secret } from '@kubemin/kubeapi/types/core.v1';
 import { type ConfigKind, type ConfigLookup, type ConfigPlace, placeKey } from './config-lookup.ts';
 
-/** Whose configuration it is, and who is told. */
-export interface ConfigBookOptions {
+/** The informers of configuration and of the pods that use it. */
+export interface ConfigTrackerOptions {
   readonly configMaps: Informer<ConfigMap>;
   readonly secrets: Informer<Secret>;
   readonly pods: Informer<Pod>;
@@ -15,16 +15,16 @@ export interface ConfigBookOptions {
  * The ConfigMaps and Secrets that pods are waiting for. Only those that were looked for in vain are noted: pods that have
  * what they need, or need nothing, cost nothing when anything changes.
  */
-export class ConfigBook implements ConfigLookup {
-  readonly #informers: ConfigBookOptions;
+export class ConfigTracker implements ConfigLookup {
+  readonly #informers: ConfigTrackerOptions;
   readonly #waiting = new Map<string, Set<string>>();
   readonly #places = new Map<string, readonly string[]>();
 
-  constructor(informers: ConfigBookOptions) {
+  constructor(informers: ConfigTrackerOptions) {
     this.#informers = informers;
   }
 
-  keysOf({ kind, namespace, name }: ConfigPlace): ReadonlySet<string> | undefined {
+  keys({ kind, namespace, name }: ConfigPlace): ReadonlySet<string> | undefined {
     const key = `${namespace}/${name}`;
     if (kind === 'secret') {
       const secret = this.#informers.secrets.get(key);
@@ -35,7 +35,7 @@ export class ConfigBook implements ConfigLookup {
   }
 
   /** What variables are filled with: of a ConfigMap its texts, of a Secret what it holds, as text. */
-  valuesOf({ kind, namespace, name }: ConfigPlace): ReadonlyMap<string, string> | undefined {
+  values({ kind, namespace, name }: ConfigPlace): ReadonlyMap<string, string> | undefined {
     const key = `${namespace}/${name}`;
     if (kind === 'configmap') {
       const map = this.#informers.configMaps.get(key);
@@ -48,7 +48,7 @@ export class ConfigBook implements ConfigLookup {
 
   /**
    * From now on the pod waits for these places alone. To be called in the turn in which they were looked for: what comes
-   * in between would not be noticed. One that has gone meanwhile waits for nothing, as nobody would forget it again.
+   * in between would not be noticed. A pod that is gone meanwhile waits for nothing, as nothing would remove its entry again.
    */
   await(pod: Pod, places: readonly ConfigPlace[]): void {
     const name = objectKey(pod);
@@ -67,8 +67,8 @@ export class ConfigBook implements ConfigLookup {
   readonly source: Source = (enqueue) => {
     const { configMaps, secrets, pods } = this.#informers;
     const ends = [
-      configMaps.onChange((change) => this.#tell('configmap', change, enqueue)),
-      secrets.onChange((change) => this.#tell('secret', change, enqueue)),
+      configMaps.onChange((change) => this.#notify('configmap', change, enqueue)),
+      secrets.onChange((change) => this.#notify('secret', change, enqueue)),
       pods.onChange(({ type, key }) => {
         if (type === 'deleted') this.#forget(key);
       }),
@@ -78,7 +78,7 @@ export class ConfigBook implements ConfigLookup {
     };
   };
 
-  #tell(kind: ConfigKind, { object }: Change<KubeObject>, enqueue: Enqueue): void {
+  #notify(kind: ConfigKind, { object }: Change<KubeObject>, enqueue: Enqueue): void {
     if (this.#waiting.size === 0) return;
     for (const pod of this.#waiting.get(`${kind}/${objectKey(object)}`) ?? []) enqueue(pod);
   }

@@ -22,13 +22,13 @@ test('all leases are renewed every 10 s', async () => {
   }
 });
 
-test('a lease that somebody deletes is made again', async () => {
+test('a deleted lease is made again', async () => {
   await leases().delete('simulated-node-1');
   await fleet.clock.advance(11_000);
   expect((await leases().get('simulated-node-1')).spec?.holderIdentity).toBe('simulated-node-1');
 });
 
-test('a lease that somebody else writes to is still renewed, and what they wrote stays', async () => {
+test('a lease that another client changes is still renewed, and the change stays', async () => {
   const body = { metadata: { labels: { seen: 'yes' } } };
   await leases().patch('simulated-node-1', { type: 'merge', body });
   await fleet.clock.advance(11_000);
@@ -37,7 +37,7 @@ test('a lease that somebody else writes to is still renewed, and what they wrote
   expect(fleet.clock.now() - Date.parse(spec?.renewTime ?? '')).toBeLessThanOrEqual(11_000);
 });
 
-test('the lease of a node that was made anew belongs to the new node', async () => {
+test('the lease of a node that was created again belongs to the new node', async () => {
   const { apiVersion, kind, metadata } = await nodes().get('simulated-node-1');
   await nodes().delete('simulated-node-1');
   await fleet.clock.advance(1_000);

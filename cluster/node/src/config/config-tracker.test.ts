@@ -4,7 +4,7 @@ import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigBook } from './config-book.ts';
+import { ConfigTracker } from './config-tracker.ts';
 
 const PLACE = { kind: 'configmap', namespace: 'default', name: 'settings' } as const;
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-async function informerOf<T extends KubeObject>(resource: ResourceType<T>) {
+async function startInformer<T extends KubeObject>(resource: ResourceType<T>) {
   const client = cluster.client.resource(resource, 'default');
   const informer = createInformer({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
   informer.start(stopping.signal);
@@ -26,12 +26,12 @@ async function informerOf<T extends KubeObject>(resource: ResourceType<T>) {
   return informer;
 }
 
-test('a pod that has gone when it is said to wait is not remembered, nor does its successor wait for it', async () => {
-  const pods = await informerOf(core.v1.pods);
-  const configMaps = await informerOf(core.v1.configmaps);
-  const book = new ConfigBook({ pods, configMaps, secrets: await informerOf(core.v1.secrets) });
-  const told: string[] = [];
-  book.source((key) => told.push(key));
+test('a pod that is gone when it starts to wait is not remembered, and its successor does not wait for it', async () => {
+  const pods = await startInformer(core.v1.pods);
+  const configMaps = await startInformer(core.v1.configmaps);
+  const book = new ConfigTracker({ pods, configMaps, secrets: await startInformer(core.v1.secrets) });
+  const enqueued: string[] = [];
+  book.source((key) => enqueued.push(key));
   const client = cluster.client.resource(core.v1.pods, 'default');
   const make = async (name: string) => {
     const spec = { containers: [{ name: 'main', image: 'shop:1' }] };
@@ -51,5 +51,5 @@ test('a pod that has gone when it is said to wait is not remembered, nor does it
     .resource(core.v1.configmaps, namespace)
     .create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
   await eventually(() => configMaps.get(`${namespace}/${name}`));
-  expect(told).toEqual(['default/there']);
+  expect(enqueued).toEqual(['default/there']);
 });

@@ -10,7 +10,7 @@ import {
   websocketCommand,
 } from '@kubemin/kubeapi/stream';
 import type { KubeletCall } from './kubelet-call.ts';
-import { KubeletRefusal, type NodeWork } from './node-work.ts';
+import { KubeletError, type NodeWork } from './node-work.ts';
 import { channelProtocol, negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
 
 const KNOWN = { websocket: CHANNEL_PROTOCOLS.map(({ name }) => name), spdy: SPDY_COMMAND_PROTOCOLS };
@@ -21,16 +21,16 @@ interface CommandParts {
 }
 
 /** `/exec/NS/POD/CONTAINER`: a command of the client's choice. */
-export function answerExec(parts: CommandParts, call: KubeletCall, upgrade: Upgrade): Promise<void> {
+export function serveExec(parts: CommandParts, call: KubeletCall, upgrade: Upgrade): Promise<void> {
   const command = call.query.getAll('command');
-  return answerCommand(parts, { ...call, command, upgrade }, (session) =>
+  return serveCommand(parts, { ...call, command, upgrade }, (session) =>
     parts.work.exec(call.at, command, session.streams, session.gone),
   );
 }
 
 /** `/attach/NS/POD/CONTAINER`: the process that runs there. */
-export function answerAttach(parts: CommandParts, call: KubeletCall, upgrade: Upgrade): Promise<void> {
-  return answerCommand(parts, { ...call, command: [], upgrade }, (session) =>
+export function serveAttach(parts: CommandParts, call: KubeletCall, upgrade: Upgrade): Promise<void> {
+  return serveCommand(parts, { ...call, command: [], upgrade }, (session) =>
     parts.work.attach(call.at, session.streams, session.gone),
   );
 }
@@ -40,7 +40,7 @@ interface CommandCall extends KubeletCall {
   readonly upgrade: Upgrade;
 }
 
-async function answerCommand(
+async function serveCommand(
   { work, clock }: CommandParts,
   { at, query, command, upgrade }: CommandCall,
   run: (session: CommandSession) => Promise<CommandOutcome>,
@@ -54,11 +54,11 @@ async function answerCommand(
     form.kind === 'websocket'
       ? websocketCommand(socket, channelProtocol(form.protocol), wanted)
       : await spdyCommand({ socket, protocol: form.protocol, wanted, clock });
-  await session.finish(await outcomeOf(run(session)), command);
+  await session.finish(await awaitOutcome(run(session)), command);
 }
 
-/** From here on there is only one way to tell of a failure. */
-async function outcomeOf(running: Promise<CommandOutcome>): Promise<CommandOutcome> {
+/** After the upgrade a failure can only be reported as an outcome. */
+async function awaitOutcome(running: Promise<CommandOutcome>): Promise<CommandOutcome> {
   try {
     return await running;
   } catch (error) {
@@ -70,7 +70,7 @@ function wantedStreams(query: URLSearchParams): WantedStreams {
   const wants = (name: string): boolean => ['1', 'true'].includes(query.get(name) ?? '');
   const wanted = { stdin: wants('input'), stdout: wants('output'), stderr: wants('error'), tty: wants('tty') };
   if (!wanted.stdin && !wanted.stdout && !wanted.stderr) {
-    throw new KubeletRefusal(400, 'you must specify at least 1 of stdin, stdout, stderr');
+    throw new KubeletError(400, 'you must specify at least 1 of stdin, stdout, stderr');
   }
   return wanted;
 }

@@ -40,8 +40,8 @@ test('a pod that asks for more than is left is refused in the words of a kubelet
   expect(refused).toMatchObject({ phase: 'Failed', reason: 'OutOfcpu', message: `Pod was rejected: ${message}` });
   await fleet.clock.advance(5_000);
   const { items } = await fleet.cluster.client.resource(core.v1.events, 'default').list();
-  const told = items.filter(({ involvedObject }) => involvedObject.name === 'large');
-  expect(told).toMatchObject([{ type: 'Warning', reason: 'OutOfcpu', message }]);
+  const recorded = items.filter(({ involvedObject }) => involvedObject.name === 'large');
+  expect(recorded).toMatchObject([{ type: 'Warning', reason: 'OutOfcpu', message }]);
   await free('small');
   expect((await bind('larger', { requests: { cpu: '8' } }))?.phase).toBe('Running');
   await free('large', 'larger');

@@ -2,9 +2,9 @@ import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { UsageReader } from '../../kubelet/stats-summary.ts';
-import type { RuleBook } from '../rules/rule-book.ts';
+import type { CurrentRules } from '../rules/current-rules.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
-import { usageOf } from './pod-usage.ts';
+import { containerUsage } from './pod-usage.ts';
 
 /** Counting goes over all pods, and every node is asked in the same moment. */
 const COUNTED_FOR_MS = 1000;
@@ -16,18 +16,18 @@ interface Shares {
   readonly sharers: ReadonlyMap<number, number>;
 }
 
-/** Says what containers seem to use under the rules there are. */
-export class UsageBook {
+/** The simulated usage of containers under the current rules. */
+export class SimulatedUsage {
   readonly #pods: Informer<Pod>;
   readonly #clock: Clock;
-  readonly #rules: RuleBook;
+  readonly #rules: CurrentRules;
   #shares: Shares | undefined;
 
   constructor({
     pods,
     clock,
     rules,
-  }: { readonly pods: Informer<Pod>; readonly clock: Clock; readonly rules: RuleBook }) {
+  }: { readonly pods: Informer<Pod>; readonly clock: Clock; readonly rules: CurrentRules }) {
     this.#pods = pods;
     this.#clock = clock;
     this.#rules = rules;
@@ -38,11 +38,11 @@ export class UsageBook {
     const rules = this.#rules.current;
     return (pod, container) => {
       const found = rules.find(pod, 'usage');
-      if (found === undefined) return usageOf(pod, container);
+      if (found === undefined) return containerUsage(pod, container);
       const { cpu, memory, disk } = found.effect;
       const shared = [cpu, memory, disk].some((amount) => amount?.of === 'total');
       const sharers = shared ? (this.#counted(rules).sharers.get(found.index) ?? 1) : 1;
-      return usageOf(pod, container, { cpu, memory, disk, sharers });
+      return containerUsage(pod, container, { cpu, memory, disk, sharers });
     };
   }
 

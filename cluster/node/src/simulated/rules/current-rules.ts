@@ -4,8 +4,8 @@ import type { SimulationRules } from './simulation-rule.ts';
 
 const NONE: SimulationRules = { nodes: [], rules: [] };
 
-/** The rules that count now: those that came with the nodes, and before them those somebody added since. */
-export class RuleBook {
+/** The rules in effect: those that came with the nodes, and before them those that were added since. */
+export class CurrentRules {
   readonly #given: SimulationRules;
   readonly #listeners = new Set<() => void>();
   #groups: readonly NodeGroup[];
@@ -33,7 +33,7 @@ export class RuleBook {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Called after every change; the answer ends that. */
+  /** Called after every change; the returned function ends that. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

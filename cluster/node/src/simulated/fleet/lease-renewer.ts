@@ -11,19 +11,19 @@ import type { NodeClients } from './node-clients.ts';
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 const TICK_MS = 250;
-/** How the API says that a lease is not as it was last written. NotFound to a creation is about the namespace. */
+/** The errors which mean that a lease is not as it was last written. NotFound for a creation is about the namespace. */
 const ELSEWHERE_WRITTEN = {
   create: new Set(['AlreadyExists']),
   update: new Set(['Conflict', 'NotFound']),
 } as const;
 
 /** What leases are kept from. */
-export interface LeaseKeeperOptions {
+export interface LeaseRenewerOptions {
   readonly context: ControllerContext;
   readonly clients: NodeClients;
   readonly nodes: Informer<Node>;
-  /** What the clock of a node says that does not stand still; undefined for one that stopped renewing. @default the right time */
-  readonly timeOf?: (name: string) => number | undefined;
+  /** The time of a node's clock; undefined for a node that stopped renewing. @default the right time */
+  readonly nodeTime?: (name: string) => number | undefined;
   /** How often each is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
 }
@@ -32,19 +32,19 @@ export interface LeaseKeeperOptions {
  * Renews the leases of all nodes with one timer. What falls due together is sent together, so that the API server can
  * commit it at once, and as an update of the lease last written: no read, no patch to work out.
  */
-export class LeaseKeeper {
+export class LeaseRenewer {
   readonly #context: ControllerContext;
   readonly #clients: NodeClients;
   readonly #nodes: Informer<Node>;
-  readonly #timeOf: (name: string) => number | undefined;
+  readonly #nodeTime: (name: string) => number | undefined;
   readonly #ring: LeaseRing;
   readonly #written = new Map<string, Lease>();
 
-  constructor({ context, clients, nodes, timeOf = () => context.clock.now(), renewMs }: LeaseKeeperOptions) {
+  constructor({ context, clients, nodes, nodeTime = () => context.clock.now(), renewMs }: LeaseRenewerOptions) {
     this.#context = context;
     this.#clients = clients;
     this.#nodes = nodes;
-    this.#timeOf = timeOf;
+    this.#nodeTime = nodeTime;
     this.#ring = new LeaseRing(renewMs);
   }
 
@@ -85,9 +85,9 @@ export class LeaseKeeper {
 
   async #renew(name: string): Promise<void> {
     const uid = this.#nodes.get(name)?.metadata.uid;
-    const time = this.#timeOf(name);
+    const time = this.#nodeTime(name);
     if (uid === undefined || time === undefined) return;
-    const leases = this.#clients.of(name).resource(coordination.v1.leases, LEASE_NAMESPACE);
+    const leases = this.#clients.get(name).resource(coordination.v1.leases, LEASE_NAMESPACE);
     const renewed = renewal({ name, uid, renewTime: microTimestamp(time), known: this.#written.get(name) });
     const verb = renewed.metadata.resourceVersion === undefined ? 'create' : 'update';
     try {
@@ -98,9 +98,9 @@ export class LeaseKeeper {
     }
   }
 
-  /** Somebody else wrote or removed the lease: looks at it, and has the node's turn come again at once. */
+  /** Another client wrote or removed the lease: reads it, and makes the node due at once. */
   async #relearn(name: string): Promise<void> {
-    const found = await this.#clients.of(name).resource(coordination.v1.leases, LEASE_NAMESPACE).find(name);
+    const found = await this.#clients.get(name).resource(coordination.v1.leases, LEASE_NAMESPACE).find(name);
     if (found === undefined) this.#written.delete(name);
     else this.#written.set(name, found);
     this.#ring.hurry(name);
