@@ -5,7 +5,6 @@ import { systemClock } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ControlGroups, cpuShares, cpuWeight, findParents, removeControlGroups } from './control-groups.ts';
-import { signalNumber } from './sandbox-runtime.ts';
 
 const HYBRID = `31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755
 32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
@@ -128,17 +127,4 @@ describe('control groups', () => {
   ])('a request of %d milli-CPUs is a share of %d and a weight of %d', (milliCpus, shares, weight) => {
     expect([cpuShares(milliCpus), cpuWeight(milliCpus)]).toEqual([shares, weight]);
   });
-});
-
-test.each([
-  ['SIGQUIT', 3],
-  ['quit', 3],
-  ['9', 9],
-  ['SIGRTMIN+3', 37],
-  ['RTMAX-1', 63],
-  ['', 15],
-  ['SIGNOTHING', 15],
-  ['99', 15],
-])('stop signal %j is number %d', (name, number) => {
-  expect(signalNumber(name)).toBe(number);
 });

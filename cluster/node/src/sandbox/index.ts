@@ -21,8 +21,8 @@ export {
 } from './anchor.ts';
 export { openControlGroups } from './control-groups.ts';
 export { findHostPrograms, findProgram, type HostPrograms } from './host-programs.ts';
+export { openSandboxRuntime, type SandboxRuntimeOptions } from './open-runtime.ts';
 export { runProgram } from './run-program.ts';
-export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
 export { removeTrials, TRIAL_PREFIX, tryContainer } from './try-container.ts';
 export {
   type FileOwner,

@@ -1,10 +1,8 @@
 import type { FSWatcher } from 'node:fs';
-import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { constants } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { type Clock, type Random, randomId } from '@kubemin/base';
-import { errorMessage } from '@kubemin/base/message';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import { runtimeMessages } from '../messages/runtime.ts';
 import {
@@ -21,26 +19,20 @@ import {
   type SandboxStatus,
   type StopOptions,
 } from '../runtime/index.ts';
-import {
-  type Anchor,
-  anchorFromInside,
-  DEFAULT_NODE_NETWORK,
-  findAnchor,
-  type NodeNetwork,
-  startAnchor,
-} from './anchor.ts';
+import type { Anchor, NodeNetwork } from './anchor.ts';
 import { attachToContainer, closeInput, makeInputPipes } from './container-attach.ts';
 import { inTerminal, runInContainer } from './container-exec.ts';
-import { type ContainerForm, makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
+import { type ContainerForm, writeContainerFiles } from './container-files.ts';
 import { LogClock, readContainerLog, watchDirectory } from './container-log.ts';
 import { processStats } from './container-stats.ts';
-import { type ControlGroups, openControlGroups } from './control-groups.ts';
-import { type ContainerTools, copyTools, findHostPrograms, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
+import type { ControlGroups } from './control-groups.ts';
+import { type ContainerTools, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
 import { type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 import { ProgramStarter } from './program-starter.ts';
 import { runProgram } from './run-program.ts';
+import { findLimitations } from './runtime-limitations.ts';
 import {
   type ContainerRecord,
   HOLDER_FILE,
@@ -52,36 +44,8 @@ import {
   STARTING_FILE,
   startError,
 } from './runtime-records.ts';
-import {
-  CRUN_HOOK_SCRIPT,
-  CRUN_SCRIPT,
-  HOLDER_SCRIPT,
-  INNER_SCRIPT,
-  JOIN_SCRIPT,
-  SUPERVISOR_SCRIPT,
-} from './scripts.ts';
-import { MORE_USERS, shiftOwner, type UserMap } from './user-map.ts';
-import { findUserMap, PROGRAM_DIRECTORIES } from './user-namespace.ts';
-
-export interface SandboxRuntimeOptions {
-  /** Where everything is kept; made when absent. Only one runtime at a time uses it. */
-  readonly directory: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Where the programs of the machine are looked for. @default the usual directories */
-  readonly programDirectories?: readonly string[];
-  readonly network?: NodeNetwork;
-  /** The users of a node that is started here. @default findUserMap */
-  readonly map?: UserMap;
-  /** This process is in the namespaces of the node already, its PID namespace excepted. @default false */
-  readonly inside?: boolean;
-  /** Size at which the log of a container is rotated. @default 10 MiB */
-  readonly logLimit?: number;
-  /** `auto`: limits are enforced and measured with control groups where they can be written. @default auto */
-  readonly controlGroups?: 'auto' | 'off';
-  /** What makes containers: the programs of util-linux or crun; `auto` is crun where it works. @default auto */
-  readonly form?: 'auto' | ContainerForm;
-}
+import { signalNumber } from './stop-signal.ts';
+import { shiftOwner } from './user-map.ts';
 
 const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
@@ -89,59 +53,14 @@ const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
 /** How often it is looked whether a container has executed its program. */
 const EXECUTED_PAUSE_MS = 2;
-/** Has what crun was tried with successfully. */
-const TRIAL_FILE = 'crun.tried';
-const TRIAL_UID = 'kubemin-trial';
-const TRIAL_CODE = 7;
-const SCRIPTS = {
-  holder: HOLDER_SCRIPT,
-  supervisor: SUPERVISOR_SCRIPT,
-  inner: INNER_SCRIPT,
-  crun: CRUN_SCRIPT,
-  'crun-hook': CRUN_HOOK_SCRIPT,
-  join: JOIN_SCRIPT,
-};
 
-/** Opens the runtime on a directory and finds what was started from there before. */
-export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promise<ContainerRuntime> {
-  const { directory, network = DEFAULT_NODE_NETWORK } = options;
-  const programs = await findHostPrograms(options.programDirectories ?? PROGRAM_DIRECTORIES);
-  for (const name of ['sandboxes', 'containers', 'exits']) {
-    await mkdir(join(directory, name), { recursive: true, mode: 0o700 });
-  }
-  const tools = await copyTools(programs, join(directory, 'tools'));
-  await makeDeviceDirectory(join(directory, 'dev'));
-  for (const [name, text] of Object.entries(SCRIPTS)) {
-    replaceFile(join(directory, `${name}.sh`), text);
-  }
-  const map = options.map ?? (await findUserMap());
-  // Connections to ports of pods are made by Node.
-  const place = { programs, directory, network, map, paths: [process.execPath] };
-  // From inside, a new one would be in the namespaces of one that has ended.
-  const found = options.inside === true ? await findAnchor(place) : await startAnchor(place);
-  if (found === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.namespacesGone);
-  const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
-  const { owner } = anchor;
-  if (owner !== undefined) {
-    const files = [...Object.keys(SCRIPTS).map((name) => `${name}.sh`), 'tools', 'dev'];
-    for (const name of files) await shiftOwner(join(directory, name), owner);
-    for (const name of ['sandboxes', 'containers', 'exits']) await chown(join(directory, name), owner.uid, owner.gid);
-  }
-  const { clock, controlGroups = 'auto' } = options;
-  const groups =
-    controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh, owner });
-  const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network, groups });
-  try {
-    await runtime.recover();
-    await runtime.chooseForm();
-    return runtime;
-  } catch (error) {
-    await runtime[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-interface RuntimeParts extends SandboxRuntimeOptions {
+/** What a runtime is made of. */
+export interface RuntimeParts {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Size at which the log of a container is rotated. @default 10 MiB */
+  readonly logLimit?: number | undefined;
   readonly programs: HostPrograms;
   readonly tools: ContainerTools;
   readonly anchor: Anchor;
@@ -151,7 +70,7 @@ interface RuntimeParts extends SandboxRuntimeOptions {
 }
 
 /** Containers as processes in namespaces, made with the programs of util-linux and iproute2 alone. */
-class SandboxRuntime implements ContainerRuntime {
+export class SandboxRuntime implements ContainerRuntime {
   readonly version = 'sandbox://0.1.0';
   #form: ContainerForm = 'shell';
   readonly #parts: RuntimeParts;
@@ -208,49 +127,9 @@ class SandboxRuntime implements ContainerRuntime {
     return findLimitations({ hasGroups: groups !== undefined, form: this.#form, hasUserRange: anchor.hasUserRange });
   }
 
-  /** Decides what makes containers: a trial container is started with crun, as it works on some machines only. */
-  async chooseForm(): Promise<void> {
-    const { form = 'auto', programs, tools } = this.#parts;
-    // Of an earlier process that was killed meanwhile.
-    for (const { id, config } of [...this.#sandboxes.values()]) {
-      if (config.pod.uid === TRIAL_UID) await this.removeSandbox(id);
-    }
-    const { crun } = programs;
-    if (form === 'shell' || (form === 'auto' && crun === undefined)) return;
-    if (crun === undefined) throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.crunMissing);
-    this.#form = 'crun';
-    const tried = `${crun} ${(await stat(crun)).mtimeMs} ${readIfPresent('/proc/sys/kernel/random/boot_id').trim()}`;
-    if (readIfPresent(this.#path(TRIAL_FILE)) === tried) return;
-    const pod = { namespace: 'kubemin', name: 'trial', uid: TRIAL_UID };
-    const hostname = 'trial';
-    const { id } = await this.runSandbox({
-      ...{ pod, hostname, attempt: 0, hostNetwork: true },
-      logDirectory: this.#path('sandboxes'),
-    });
-    try {
-      const { exitCode } = await this.#runTrial(id, tools);
-      if (exitCode !== TRIAL_CODE)
-        throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.trialExitCode({ code: String(exitCode) }));
-      replaceFile(this.#path(TRIAL_FILE), tried);
-    } catch (error) {
-      const reason = errorMessage(error);
-      if (form === 'crun') throw new RuntimeError('RUNTIME_BROKEN', runtimeMessages.crunFails({ reason }), error);
-      this.#form = 'shell';
-    } finally {
-      await this.removeSandbox(id);
-    }
-  }
-
-  async #runTrial(sandboxId: string, { directory, command }: ContainerTools): Promise<ContainerStatus> {
-    const shell = command('sh').map((word) => word.replaceAll(TOOLS_MOUNT, ''));
-    const { id } = await this.createContainer(sandboxId, {
-      ...{ name: 'trial', attempt: 0, image: { reference: 'trial', id: '', root: directory } },
-      ...{ command: [...shell, '-c', `exit ${TRIAL_CODE}`], environment: {}, workingDirectory: '/', mounts: [] },
-      ...{ user: { uid: 1, gid: 1, groups: [] }, readOnlyRoot: false, stdin: false, stdinOnce: false, tty: false },
-      ...{ logFile: join(sandboxId, 'trial.log'), resources: {} },
-    });
-    await this.startContainer(id);
-    return this.#ended(id, KILL_WAIT_MS);
+  /** Containers that are created from now on have this form. */
+  useForm(form: ContainerForm): void {
+    this.#form = form;
   }
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
@@ -406,7 +285,7 @@ class SandboxRuntime implements ContainerRuntime {
       });
     } catch (error) {
       if (!this.#records.isSupervised(id)) await this.#fail(id, error);
-      const { message } = await this.#ended(id, KILL_WAIT_MS);
+      const { message } = await this.waitForExit(id, KILL_WAIT_MS);
       if (message !== undefined && message !== '') throw new RuntimeError('RUN_CONTAINER', message, error);
       throw error;
     }
@@ -459,7 +338,7 @@ class SandboxRuntime implements ContainerRuntime {
       await clock.sleep(EXECUTED_PAUSE_MS);
     }
     // Whether it was the set-up that ended is known by its exit code.
-    if (record.form === 'crun') await this.#ended(id, KILL_WAIT_MS);
+    if (record.form === 'crun') await this.waitForExit(id, KILL_WAIT_MS);
   }
 
   async stopContainer(id: string, { graceMs, signal }: StopOptions): Promise<void> {
@@ -469,10 +348,10 @@ class SandboxRuntime implements ContainerRuntime {
     if (init === undefined || this.#status(record).state !== 'running') return;
     if (graceMs > 0) {
       signalProcess(init, signalNumber(signal || record.config.stopSignal));
-      if ((await this.#ended(id, graceMs)).state === 'exited') return;
+      if ((await this.waitForExit(id, graceMs)).state === 'exited') return;
     }
     signalProcess(init, 'SIGKILL');
-    const { state } = await this.#ended(id, KILL_WAIT_MS);
+    const { state } = await this.waitForExit(id, KILL_WAIT_MS);
     if (state !== 'exited')
       throw new RuntimeError('RUNTIME_BROKEN', `container ${record.config.name} cannot be killed`);
   }
@@ -599,8 +478,8 @@ class SandboxRuntime implements ContainerRuntime {
     throw new RuntimeError('NOT_RUNNING', `sandbox ${id} is not ready`);
   }
 
-  /** Waits until a container has ended, at most `timeoutMs`. */
-  async #ended(id: string, timeoutMs: number): Promise<ContainerStatus> {
+  /** Waits until a container has ended, at most `timeoutMs`, and returns its status. */
+  async waitForExit(id: string, timeoutMs: number): Promise<ContainerStatus> {
     const { clock } = this.#parts;
     const record = this.#container(id);
     const deadline = clock.monotonic() + timeoutMs;
@@ -646,29 +525,6 @@ class SandboxRuntime implements ContainerRuntime {
   }
 }
 
-/** What this machine does not let the runtime do, or the runtime does not do yet. */
-function findLimitations({
-  hasGroups,
-  form,
-  hasUserRange,
-}: {
-  readonly hasGroups: boolean;
-  readonly form: ContainerForm;
-  readonly hasUserRange: boolean;
-}): readonly RuntimeLimitation[] {
-  const unfiltered = form === 'crun' ? 'commands that are run in containers' : 'containers';
-  const limits = { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced' };
-  const users = {
-    code: 'SingleUser',
-    message: `containers have one user: images that switch users fail; ${MORE_USERS}`,
-  };
-  return [
-    { code: 'NoSeccomp', message: `system calls of ${unfiltered} are not filtered` },
-    ...(hasGroups ? [] : [limits]),
-    ...(hasUserRange ? [] : [users]),
-  ];
-}
-
 /** Rejects only when all have ended: nothing goes on in what is removed then. */
 async function finishAll<T extends readonly unknown[]>(works: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(works);
@@ -677,16 +533,4 @@ async function finishAll<T extends readonly unknown[]>(works: T): Promise<{ -rea
 
 function commandLine(pid: number): readonly string[] {
   return readIfPresent(`/proc/${pid}/cmdline`).split('\0');
-}
-
-const REAL_TIME = { MIN: 34, MAX: 64 } as const;
-
-/** An image may name any stop signal, also by its number or as `SIGRTMIN+3`; one that does not exist becomes SIGTERM. */
-export function signalNumber(name = ''): number {
-  const text = name.trim().toUpperCase().replace(/^SIG/, '');
-  const byName = new Map<string, number>(Object.entries(constants.signals)).get(`SIG${text}`);
-  const [, from, step = '0'] = /^RT(MIN|MAX)([+-]\d{1,2})?$/.exec(text) ?? [];
-  const realTime = from === 'MIN' || from === 'MAX' ? REAL_TIME[from] + Number(step) : undefined;
-  const number = byName ?? realTime ?? (/^\d{1,2}$/.test(text) ? Number(text) : 0);
-  return number >= 1 && number <= REAL_TIME.MAX ? number : constants.signals.SIGTERM;
 }

@@ -5,7 +5,7 @@ import { runtimeMessages } from '../messages/runtime.ts';
 import { RuntimeError, type RuntimeLimitation } from '../runtime/index.ts';
 import { removeNode } from './anchor.ts';
 import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';
-import { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
+import { openSandboxRuntime, type SandboxRuntimeOptions } from './open-runtime.ts';
 
 const TRIAL_EXIT_CODE = 7;
 const TRIAL_MS = 10_000;
