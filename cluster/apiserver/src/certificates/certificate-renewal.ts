@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { runPeriodically, type Logger } from '@kubemin/base';
+import { type Logger, runPeriodically } from '@kubemin/base';
 import { isUsable } from './certificate-check.ts';
 import type { KeyedCertificate } from './certificate-files.ts';
 import { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates.ts';

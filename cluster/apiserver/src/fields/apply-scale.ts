@@ -1,6 +1,6 @@
 import {
-  formatApiVersion,
   badRequest,
+  formatApiVersion,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -20,7 +20,12 @@ export async function applyScale(
   const scale = readConfig(call);
   const metadata = scale.metadata ?? {};
   const desired = path.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), parseReplicas(scale));
-  const config = { ...(isJsonObject(desired) && desired), apiVersion: formatApiVersion(info), kind: info.kind, metadata };
+  const config = {
+    ...(isJsonObject(desired) && desired),
+    apiVersion: formatApiVersion(info),
+    kind: info.kind,
+    metadata,
+  };
   const scope = { within: FieldSet.fromPaths([path.map(fieldElement)]) };
   return (await applyConfig(server, call, { config, target: 'main', scope })).object;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { formatApiVersion, deepEqual, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { deepEqual, formatApiVersion, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import {
   ANNOTATED_STATUS_FIELDS,
   type ApplyOutcome,

@@ -1,7 +1,7 @@
 import {
   type ApiResponse,
-  formatApiVersion,
   deepFreeze,
+  formatApiVersion,
   type KubeObject,
   metricsApi,
   notFound,

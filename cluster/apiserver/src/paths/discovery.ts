@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ApiResponse, formatApiVersion, deepFreeze } from '@kubemin/kubeapi';
+import { type ApiResponse, deepFreeze, formatApiVersion } from '@kubemin/kubeapi';
 import { objectResponse } from '../handler/call.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
 import type { ServedResource } from '../registry/served-resource.ts';

@@ -1,8 +1,8 @@
 import {
   type ApiResponse,
-  formatApiVersion,
   deepFreeze,
   expired,
+  formatApiVersion,
   type KubeList,
   type KubeObject,
   StatusError,

@@ -1,4 +1,4 @@
-import { type ApiWatchResponse, formatApiVersion, expired, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
+import { type ApiWatchResponse, expired, formatApiVersion, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
 import { toWatchEvent } from '../cache/cache-event.ts';
 import { Watcher } from '../cache/watcher.ts';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';

@@ -14,12 +14,7 @@ export interface PodDialerOptions {
 }
 
 /** Connects pods to names and addresses of the cluster directly, and to all others through another process. */
-export function podDialer({
-  zone,
-  namespaceOf: findNamespace,
-  isInside,
-  outside,
-}: PodDialerOptions): EgressProxyOptions['dial'] {
+export function podDialer({ zone, findNamespace, isInside, outside }: PodDialerOptions): EgressProxyOptions['dial'] {
   return async ({ host, port }, client, signal) => {
     const found = isIP(host) === 0 ? findClusterAddress(zone, host, findNamespace(client)) : { address: host };
     if (found?.address !== undefined && isInside(found.address)) return connectTo(found.address, port, signal);

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, type Random, RetryableError, randomId, systemClock } from '@kubemin/base';
 import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { errorMessage } from '@kubemin/base/message';
 import { imageMessages } from '../messages/images.ts';
-import { BlobStore, type ExpectedContent, syncDirectory } from './blob-store.ts';
+import { BlobStore, type ExpectedContent } from './blob-store.ts';
 import { decompressLayer } from './decompress.ts';
-import { type ImageConfig, parseImageConfig } from './image-config.ts';
+import type { ImageConfig } from './image-config.ts';
+import { ImageDetailsCache } from './image-details.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { type IndexRecord, readIndex, writeIndex } from './image-index.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
@@ -21,9 +22,9 @@ import {
   type UnpackLimits,
 } from './layer-unpacker.ts';
 import { linkTree } from './link-tree.ts';
-import { type Descriptor, type Manifest, type Platform, parseManifest } from './manifest.ts';
-import { findMountedDirectories } from './mounted-directories.ts';
+import type { Descriptor, Platform } from './manifest.ts';
 import { type StoreLock, tryLock, waitForLock } from './store-lock.ts';
+import { UnpackedRoots } from './unpacked-roots.ts';
 
 export interface ImageStoreOptions {
   /** Made where it is missing. Several stores, of several processes of one machine, may use it at the same time. */
@@ -100,7 +101,7 @@ export class ImageStore {
   readonly limits: UnpackLimits;
   readonly #directory: string;
   readonly #temporary: string;
-  readonly #roots: string;
+  readonly #roots: UnpackedRoots;
   readonly #owner: RootOwner | undefined;
   readonly #users: RootUsers | undefined;
   readonly #random: Random;
@@ -110,7 +111,7 @@ export class ImageStore {
   #index = new Map<string, IndexRecord>();
   /** Which index file `#index` was read from. */
   #indexStamp = '';
-  readonly #details = new Map<string, Promise<ImageDetails>>();
+  readonly #details: ImageDetailsCache;
   readonly #unpacking = new Map<string, Promise<string>>();
   /** Digests that unfinished writers use; not to be pruned. */
   readonly #writers = new Set<ReadonlySet<string>>();
@@ -123,77 +124,32 @@ export class ImageStore {
     this.#temporary = join(directory, 'tmp');
     this.#owner = owner;
     this.#users = users;
-    const ids = owner === undefined ? users?.name : `${owner.uid}-${owner.gid}`;
-    this.#roots = join(directory, ids === undefined ? ROOTS : `${ROOTS}-${ids}`);
+    this.#roots = new UnpackedRoots({ store: directory, temporary: this.#temporary, random, owner, users });
     this.#random = random;
     this.#clock = clock;
     this.#instance = randomId(random);
     this.limits = { ...DEFAULT_UNPACK_LIMITS, ...limits };
     this.#blobs = new BlobStore(join(directory, 'blobs'));
+    this.#details = new ImageDetailsCache(this.#blobs);
   }
 
   /** Opens the store of a directory. Rejects with an ImageError `STORE_DAMAGED` when its index cannot be read. */
   static async open(options: ImageStoreOptions): Promise<ImageStore> {
     const store = new ImageStore(options);
-    await makeDirectory(store.#roots, 0o700);
-    // Its processes may use what is in it, and not change what there is.
-    if (options.owner !== undefined) {
-      await chown(store.#roots, 0, options.owner.gid);
-      await chmod(store.#roots, 0o710);
-    }
+    await store.#roots.open();
     await makeDirectory(store.#temporary, 0o700);
     await store.#blobs.open();
     await store.#change(async () => {
       await store.#hasOtherWork();
-      if (options.bootId !== undefined) await store.#dropRootsOfEarlierBoot(options.bootId);
-      await store.#dropRootsOfOtherOwners();
+      if (options.bootId !== undefined) await store.#roots.dropEarlierBoot(options.bootId);
+      await store.#roots.dropOtherOwners();
     });
     return store;
   }
 
-  async #dropRootsOfEarlierBoot(bootId: string): Promise<void> {
-    const file = join(this.#directory, 'boot-id');
-    const earlier = await readFile(file, 'utf8').catch(() => undefined);
-    if (earlier === bootId) return;
-    for (const name of await readdir(this.#roots)) await this.#removeRoot(`sha256:${name}`);
-    await writeFile(file, bootId);
-  }
-
-  /** Of an earlier version, or before the range of this machine was changed: no node of now uses them. */
-  async #dropRootsOfOtherOwners(): Promise<void> {
-    for (const name of await readdir(this.#directory)) {
-      const path = join(this.#directory, name);
-      const isOther = /^roots(-\d+)*$/.test(name) && path !== this.#roots;
-      if (!isOther || (await findMountedDirectories(path)).length > 0) continue;
-      // It is moved away first, as each root: files of ids that this process does not have cannot be removed, all others can.
-      const removed = join(this.#temporary, `removed-${randomId(this.#random)}`);
-      await rename(path, removed);
-      await this.#deleteIfAllowed(removed);
-    }
-  }
-
-  /** As #delete; what belongs to users that this process does not have stays until one that has them does the same. */
-  async #deleteIfAllowed(path: string): Promise<void> {
-    try {
-      await this.#delete(path);
-    } catch (error) {
-      if (!['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error;
-    }
-  }
-
-  /** Removes a directory that may have files of users of images. */
-  async #delete(path: string): Promise<void> {
-    try {
-      await rm(path, { recursive: true, force: true });
-    } catch (error) {
-      if (this.#users === undefined) throw error;
-      await this.#users.remove(path);
-    }
-  }
-
   /** Where unpacked images are. */
   get rootsDirectory(): string {
-    return this.#roots;
+    return this.#roots.directory;
   }
 
   get #indexFile(): string {
@@ -205,7 +161,7 @@ export class ImageStore {
     await this.#refresh();
     const byId = new Map<string, StoredImage>();
     for (const { manifest } of [...this.#index.values()]) {
-      const details = await this.#tryDetails(manifest);
+      const details = await this.#details.find(manifest);
       if (details !== undefined && !byId.has(details.id)) byId.set(details.id, await this.#describe(manifest));
     }
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -215,7 +171,7 @@ export class ImageStore {
   async find(name: string): Promise<StoredImage | undefined> {
     await this.#refresh();
     const manifest = await this.#findManifest(name);
-    if (manifest === undefined || (await this.#tryDetails(manifest)) === undefined) return undefined;
+    if (manifest === undefined || (await this.#details.find(manifest)) === undefined) return undefined;
     return this.#describe(manifest);
   }
 
@@ -234,7 +190,7 @@ export class ImageStore {
   root(image: StoredImage): Promise<string> {
     const running = this.#unpacking.get(image.id);
     if (running !== undefined) return running;
-    const unpacking = nameFileOnFullDisk(this.#roots, () => this.#unpack(image)).finally(() =>
+    const unpacking = nameFileOnFullDisk(this.#roots.directory, () => this.#unpack(image)).finally(() =>
       this.#unpacking.delete(image.id),
     );
     this.#unpacking.set(image.id, unpacking);
@@ -254,8 +210,7 @@ export class ImageStore {
 
   /** Ids of images whose roots are mounted, as those of running containers are. Elsewhere than on Linux there are none. */
   async mountedImages(): Promise<readonly string[]> {
-    const mounted = await findMountedDirectories(this.#roots);
-    return mounted.map((name) => `sha256:${name}`).filter(isDigest);
+    return this.#roots.listMounted();
   }
 
   /**
@@ -273,7 +228,7 @@ export class ImageStore {
       for (const reference of removed) this.#index.delete(reference);
       await this.#writeIndex();
       if (await this.#hasOtherWork()) return true;
-      if (removed.length === references.length && !used.has(id)) await this.#removeRoot(id);
+      if (removed.length === references.length && !used.has(id)) await this.#roots.remove(id);
       await this.#removeUnusedBlobs();
       return true;
     });
@@ -288,7 +243,7 @@ export class ImageStore {
       );
       for (const { references } of removed) for (const reference of references) this.#index.delete(reference);
       for (const [reference, { manifest }] of [...this.#index]) {
-        if ((await this.#tryDetails(manifest)) === undefined) this.#index.delete(reference);
+        if ((await this.#details.find(manifest)) === undefined) this.#index.delete(reference);
       }
       await this.#writeIndex();
       const images = removed.map(({ id }) => id);
@@ -296,9 +251,7 @@ export class ImageStore {
       // The id of an image that is being built is the digest of its config, which its writer has pinned.
       const pinned = [...this.#writers].flatMap((digests) => [...digests]);
       const kept = new Set([...used, ...pinned, ...this.#unpacking.keys(), ...(await this.list()).map(({ id }) => id)]);
-      for (const name of await readdir(this.#roots)) {
-        if (!kept.has(`sha256:${name}`)) await this.#removeRoot(`sha256:${name}`);
-      }
+      for (const id of await this.#roots.list()) if (!kept.has(id)) await this.#roots.remove(id);
       return { images, blobBytes: await this.#removeUnusedBlobs() };
     });
   }
@@ -307,7 +260,7 @@ export class ImageStore {
   async usage(): Promise<StoreUsage> {
     let blobBytes = 0;
     for (const digest of await this.#blobs.list()) blobBytes += (await this.#blobs.size(digest)) ?? 0;
-    return { blobBytes, rootBytes: await diskUsage(this.#roots) };
+    return { blobBytes, rootBytes: await this.#roots.usage() };
   }
 
   /** For the other files of this module: keeps blobs from being removed until the result is called. */
@@ -342,7 +295,7 @@ export class ImageStore {
   }
 
   async #commit(references: readonly string[], { digest, manifest }: IndexRecord): Promise<StoredImage> {
-    const details = await this.#readDetails(manifest);
+    const details = await this.#details.get(manifest);
     const { platform } = details.config;
     if (
       platform.os !== '' &&
@@ -377,7 +330,7 @@ export class ImageStore {
   async #findManifest(name: string): Promise<Descriptor | undefined> {
     if (isDigest(name)) {
       for (const { digest, manifest } of [...this.#index.values()]) {
-        if (digest === name || manifest.digest === name || (await this.#tryDetails(manifest))?.id === name)
+        if (digest === name || manifest.digest === name || (await this.#details.find(manifest))?.id === name)
           return manifest;
       }
       return undefined;
@@ -394,11 +347,11 @@ export class ImageStore {
   }
 
   async #describe(manifest: Descriptor): Promise<StoredImage> {
-    const { id, config, manifest: content } = await this.#readDetails(manifest);
+    const { id, config, manifest: content } = await this.#details.get(manifest);
     const references: string[] = [];
     const repoDigests = new Set<string>();
     for (const [reference, record] of [...this.#index]) {
-      if ((await this.#tryDetails(record.manifest))?.id !== id) continue;
+      if ((await this.#details.find(record.manifest))?.id !== id) continue;
       references.push(reference);
       const { registry, repository } = parseImageReference(reference);
       repoDigests.add(`${registry}/${repository}@${record.digest}`);
@@ -415,42 +368,8 @@ export class ImageStore {
     };
   }
 
-  /** Undefined for an image whose manifest or config is damaged: it counts as missing, so that it is pulled again. */
-  async #tryDetails(descriptor: Descriptor): Promise<ImageDetails | undefined> {
-    try {
-      return await this.#readDetails(descriptor);
-    } catch (error) {
-      if (error instanceof ImageError) return undefined;
-      throw error;
-    }
-  }
-
-  /** Manifest and config of an image never change under their digest. */
-  #readDetails(descriptor: Descriptor): Promise<ImageDetails> {
-    const known = this.#details.get(descriptor.digest);
-    if (known !== undefined) return known;
-    const reading = this.#loadDetails(descriptor);
-    this.#details.set(descriptor.digest, reading);
-    reading.catch(() => this.#details.delete(descriptor.digest));
-    return reading;
-  }
-
-  async #loadDetails(descriptor: Descriptor): Promise<ImageDetails> {
-    const manifest = parseManifest(await this.#blobs.readDocument(descriptor));
-    if (manifest.kind === 'index') throw new ImageError('INVALID_IMAGE', imageMessages.manifestIsIndex);
-    const config = parseImageConfig(await this.#blobs.readDocument(manifest.config));
-    if (config.layers.length !== manifest.layers.length) {
-      throw new ImageError(
-        'INVALID_IMAGE',
-        imageMessages.layerCount({ config: config.layers.length, manifest: manifest.layers.length }),
-      );
-    }
-    return { id: manifest.config.digest, manifest, config };
-  }
-
   async #unpack(image: StoredImage): Promise<string> {
-    const root = join(this.#roots, image.id.slice('sha256:'.length));
-    if (await exists(root)) return root;
+    if (await this.#roots.has(image.id)) return this.#roots.path(image.id);
     const base = await this.#findBase(image);
     const baseRoot = base === undefined ? undefined : await this.root(base);
     const unpin = this.pin(image.layers.map(({ digest }) => digest));
@@ -467,16 +386,8 @@ export class ImageStore {
           if (index >= shared) await this.#applyLayer(unpacker, layer, image.config.layers[index]);
         }
         await this.#users?.assign(temporary, unpacker.ownedFiles);
-        // A process of the same user that has other ids may have removed it.
-        if (this.#owner === undefined) await makeDirectory(this.#roots, 0o700);
-        try {
-          await rename(temporary, root);
-        } catch (error) {
-          // Another process was faster.
-          if (!(await exists(root))) throw error;
-        }
-        await syncDirectory(this.#roots);
-        return root;
+        await this.#roots.add(image.id, temporary);
+        return this.#roots.path(image.id);
       });
     } finally {
       unpin();
@@ -488,7 +399,7 @@ export class ImageStore {
     let base: Descriptor | undefined;
     let depth = 0;
     for (const { manifest } of [...this.#index.values()]) {
-      const lower = (await this.#tryDetails(manifest))?.manifest.layers ?? [];
+      const lower = (await this.#details.find(manifest))?.manifest.layers ?? [];
       const isPrefix = lower.length < layers.length && lower.every(({ digest }, at) => digest === layers[at]?.digest);
       if (!isPrefix || lower.length <= depth) continue;
       depth = lower.length;
@@ -516,30 +427,17 @@ export class ImageStore {
 
   async #dropLayer(digest: string): Promise<void> {
     for (const [reference, { manifest }] of [...this.#index]) {
-      const details = await this.#tryDetails(manifest);
+      const details = await this.#details.find(manifest);
       if (details?.manifest.layers.some((layer) => layer.digest === digest) === true) this.#index.delete(reference);
     }
     await this.#writeIndex();
     await this.#blobs.remove(digest);
   }
 
-  /** It is moved away first: a root is complete or not there. */
-  async #removeRoot(id: string): Promise<void> {
-    const name = id.slice('sha256:'.length);
-    const temporary = join(this.#temporary, `removed-${randomId(this.#random)}`);
-    try {
-      await rename(join(this.#roots, name), temporary);
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return;
-      throw error;
-    }
-    await this.#delete(temporary);
-  }
-
   async #removeUnusedBlobs(): Promise<number> {
     const used = new Set([...this.#writers].flatMap((pinned) => [...pinned]));
     for (const { manifest } of [...this.#index.values()]) {
-      const content = (await this.#tryDetails(manifest))?.manifest;
+      const content = (await this.#details.find(manifest))?.manifest;
       used.add(manifest.digest);
       for (const { digest } of content === undefined ? [] : [content.config, ...content.layers]) used.add(digest);
     }
@@ -549,7 +447,7 @@ export class ImageStore {
       if (used.has(digest) || [...this.#writers].some((pinned) => pinned.has(digest))) continue;
       bytes += (await this.#blobs.size(digest)) ?? 0;
       await this.#blobs.remove(digest);
-      this.#details.delete(digest);
+      this.#details.forget(digest);
     }
     return bytes;
   }
@@ -594,7 +492,7 @@ export class ImageStore {
     try {
       return await work(directory);
     } finally {
-      await this.#delete(directory);
+      await this.#roots.delete(directory);
       lock.release();
     }
   }
@@ -614,13 +512,12 @@ export class ImageStore {
           continue;
         }
       }
-      await this.#deleteIfAllowed(path);
+      await this.#roots.deleteIfAllowed(path);
     }
     return found;
   }
 }
 
-const ROOTS = 'roots';
 const WORKSPACE = 'work-';
 const LOCK = 'lock.db';
 
@@ -647,37 +544,4 @@ async function fileStamp(path: string): Promise<string> {
     if (systemErrorCode(error) === 'ENOENT') return 'none';
     throw error;
   }
-}
-
-interface ImageDetails {
-  readonly id: string;
-  readonly manifest: Manifest;
-  readonly config: ImageConfig;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Files with several names are counted once; what disappears meanwhile is not counted. */
-async function diskUsage(directory: string, counted = new Set<number>()): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) {
-      bytes += await diskUsage(path, counted);
-      continue;
-    }
-    const found = await lstat(path).catch(() => undefined);
-    if (found === undefined || counted.has(found.ino)) continue;
-    if (found.nlink > 1) counted.add(found.ino);
-    bytes += found.size;
-  }
-  return bytes;
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, WakeSignal, toError } from '@kubemin/base';
+import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import type { TailPage, TailSource } from './tail-source.ts';
 
 export interface SharedTailOptions<T> {

@@ -1,4 +1,10 @@
-import { formatApiVersion, isJsonObject, type JsonObject, type ResourceInfo, type SubresourceInfo } from '@kubemin/kubeapi';
+import {
+  formatApiVersion,
+  isJsonObject,
+  type JsonObject,
+  type ResourceInfo,
+  type SubresourceInfo,
+} from '@kubemin/kubeapi';
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { FieldSchema, ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
 import { conform, copyJson, type Shaped } from '../../registry/object-shape.ts';
