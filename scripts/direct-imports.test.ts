@@ -57,9 +57,9 @@ test('names passed to a callback come from the file that declares them', () => {
 });
 
 test('re-exports are followed into other packages, up to entry files that stay', () => {
-  const source = "import { closest } from '@kubemin/model';\nimport { sql, type Kysely } from '@kubemin/sql';";
+  const source = "import { closestName } from '@kubemin/model';\nimport { sql, type Kysely } from '@kubemin/sql';";
   expect(importDirectly(source, agent).split('\n')).toEqual([
-    'import { closest as closest } from "../../../../core/base/src/index.ts";',
+    'import { closestName as closestName } from "../../../../core/base/src/index.ts";',
     'import { sql as sql } from "kysely";',
   ]);
 });

@@ -31,9 +31,9 @@ export interface LogOptions {
 
 /** What a kubelet endpoint asks of whatever runs the containers. */
 export interface NodeWork {
-  /** Begins to read a log; rejects with a KubeletRefusal when there is none. Aborting the signal ends it. */
+  /** Begins to read a log; rejects with a KubeletError when there is none. Aborting the signal ends it. */
   logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
-  /** Rejects with a KubeletRefusal unless the pod, and the container if one is named, is running. */
+  /** Rejects with a KubeletError unless the pod, and the container if one is named, is running. */
   requireRunning(at: PodPlace & Partial<ContainerPlace>): Promise<void>;
   /** Runs a command to its end. Aborting the signal ends it: the client has gone. */
   exec(
