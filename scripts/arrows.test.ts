@@ -32,6 +32,7 @@ const NOT_CONVERTED = [
   'core/kubeapi',
   'core/sql',
   'platform/client',
+  'platform/convert',
   'platform/engine',
   'platform/model',
   'platform/render',
