@@ -25,8 +25,8 @@ export const RULES: readonly Rule[] = [
   { pattern: /\b(?:tells?|told|telling)\b/i, instead: REPORTS },
   { pattern: /\b(?:says?|said|saying)\b/i, instead: REPORTS },
   {
-    // The column `requests.answer` of the database and the error code UNEXPECTED_ANSWER keep their names.
-    pattern: /(?<!\brequests\.|\bUNEXPECTED )\b(?:answers?|answered|answering)\b/i,
+    // The column `requests.answer` of the database and the error codes UNEXPECTED_ANSWER and NO_ANSWER keep their names.
+    pattern: /(?<!\brequests\.|\bUNEXPECTED |code: 'NO )\b(?:answers?|answered|answering)\b/i,
     instead: 'returns, responds; response, result',
     // What a person replies to a question, the sections of DNS messages, and where the column is read and written.
     except:

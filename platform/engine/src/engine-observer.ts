@@ -6,13 +6,13 @@ import type { Task } from './task.ts';
 export type Transition = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'job'; readonly job: Job };
 
 /**
- * Is told what an engine does, right after it is stored: for metrics and traces. It is called in the middle of the
- * engine's work, so it must answer at once; what it throws goes to the log.
+ * Is notified of what an engine does, right after it is stored: for metrics and traces. It is called in the middle of the
+ * engine's work, so it must return immediately; errors that it throws are logged.
  */
 export interface EngineObserver {
   /** Every transition that this instance has stored. */
   moved(transition: Transition): void;
-  /** A task begins for the first time; one that is taken up again does not wait anew. */
+  /** A task begins for the first time. Not called again when it is resumed. */
   began?(task: Task, waitedMs: number): void;
   /** A job has failed and is tried again. */
   retried?(job: Job): void;
@@ -20,18 +20,18 @@ export interface EngineObserver {
 
 /** All observers as one, whose faults are not the engine's. */
 export function carefulObserver(observers: readonly EngineObserver[], logger: Logger): Required<EngineObserver> {
-  const told = (tell: (to: EngineObserver) => void): void => {
+  const notifyAll = (notify: (observer: EngineObserver) => void): void => {
     for (const observer of observers) {
       try {
-        tell(observer);
+        notify(observer);
       } catch (error) {
         logger.error('an observer of the engine failed', { error });
       }
     }
   };
   return {
-    moved: (transition) => told((to) => to.moved(transition)),
-    began: (task, waitedMs) => told((to) => to.began?.(task, waitedMs)),
-    retried: (job) => told((to) => to.retried?.(job)),
+    moved: (transition) => notifyAll((observer) => observer.moved(transition)),
+    began: (task, waitedMs) => notifyAll((observer) => observer.began?.(task, waitedMs)),
+    retried: (job) => notifyAll((observer) => observer.retried?.(job)),
   };
 }

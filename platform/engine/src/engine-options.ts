@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Unique to this process and this start of it: it tells whose claims are whose. */
+  /** Unique to this process and this start of it: claims are stored with it. */
   readonly executorId: string;
   readonly settings?: Partial<EngineSettings>;
   /** Carries the news of work between instances; the engine opens and closes it. @default one inside this process */
@@ -38,6 +38,6 @@ export interface EngineOptions {
   /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
   readonly onLeadershipLost?: () => void;
   readonly observers?: readonly EngineObserver[];
-  /** The trace of whoever submits a run right now, as a `traceparent`; stored with the task. */
+  /** The trace of the request that submits a run right now, as a `traceparent`; stored with the task. */
   readonly trace?: () => string | undefined;
 }

@@ -11,7 +11,7 @@ export interface EngineStatus {
   readonly executes: boolean;
   /** Where new work comes from: `database` without a queue between processes, and while that is away. */
   readonly workFrom: 'queue' | 'database';
-  /** Tasks at work here (not those that only wait for somebody), and how many may be. */
+  /** Tasks that run here (not those that only wait for a decision or a time), and how many may. */
   readonly tasks: { readonly running: number; readonly limit: number };
   readonly queue: { readonly driver: string; readonly health: QueueHealth };
 }

@@ -52,7 +52,7 @@ test('a task submitted by another process is found by the poll', async () => {
 });
 
 describe('events', () => {
-  test('tell every transition once, in order, from the first to the one that ends the task', async () => {
+  test('report every transition once, in order, from the first to the one that ends the task', async () => {
     const { engine, submit, finished } = await makeBench(new ManualClock(), {
       scripts: { c1: (context) => context.report('half way') },
     });
@@ -72,7 +72,7 @@ describe('events', () => {
     expect(events.at(-2)).toMatchObject({ kind: 'job', job: { message: 'half way', status: 'completed' } });
   });
 
-  test('a job that is done at once says with what in one event, not in one of its own', async () => {
+  test('a job that completes at once reports its result in one event, not in an event of its own', async () => {
     const { engine, submit, finished } = await makeBench(new ManualClock(), {
       jobTypes: [{ name: 'quick', kinds: ['Config'], priority: 0, run: async () => 'created' }],
     });

@@ -73,13 +73,13 @@ export interface Engine {
   /** What belongs to others, or may, that a document uses; empty for one that cannot be rendered. */
   uses(document: AnyDocument): readonly GuardedUse[];
   /**
-   * Which of the uses an application needs a permission for, by what its cluster holds now. A cluster that does not
-   * answer in time refuses nothing: delivery looks again.
+   * Which of the uses an application needs a permission for, by what its cluster holds now. Nothing is refused when the
+   * cluster does not respond within the time limit: delivery checks again.
    */
   refusedUses(request: UseRequest): Promise<readonly RefusedUse[]>;
   /**
    * What a run of the request would do, tried out against the cluster: nothing is written or stored. When the cluster
-   * does not answer in time it says what can be said without. Throws what stands in the way of the run itself.
+   * does not respond within the time limit, the preview has only what is known without it. Throws the errors that would prevent the run.
    */
   preview(run: RunRequest): Promise<Preview>;
   /** Stores a waiting task and returns at once. */
@@ -87,7 +87,7 @@ export interface Engine {
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
   cancel(taskId: string, by?: { readonly user?: string; readonly reason?: MessageOrText }): Promise<Task>;
   /**
-   * Answers what a job of the task asks; `jobId` is its id or its name. Without it, the only question that is open. Throws TerminalError
+   * Decides what a job of the task asks; `jobId` is its id or its name. Without it, the only open question. Throws TerminalError
    * TASK_NOT_FOUND, TASK_FINISHED, or NOTHING_TO_DECIDE when nothing (or more than one thing) is open.
    */
   decide(taskId: string, decision: DecisionRequest): Promise<Job>;
@@ -106,7 +106,7 @@ export interface Engine {
   readonly id: string;
   /** Whether the engine of this id is known to live, by its heartbeat in the database. */
   lives(id: string): Promise<boolean>;
-  /** What the database knows about runs as a whole; every engine that shares it says the same. */
+  /** Figures about all runs in the database; the same for every engine that shares it. */
   readonly figures: RunFigures;
   task(taskId: string): Promise<Task | undefined>;
   /** The id of the task with a number; undefined when there is none. */
@@ -134,7 +134,7 @@ export interface UseRequest {
   readonly uses: readonly GuardedUse[];
 }
 
-/** Somebody's answer to a job that asks. */
+/** A user's decision about a job that asks for one. */
 export interface DecisionRequest extends Pick<Decision, 'verdict' | 'values'> {
   readonly jobId?: string;
   /** @default 'system' */

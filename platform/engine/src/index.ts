@@ -16,7 +16,7 @@ export { builtinJobTypes } from './job-types/builtin.ts';
 export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
 export type { Operation, OperationKind } from './operation.ts';
 export { type OperationProblem, RejectedError } from './operation-refused-error.ts';
-export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
+export type { Fetcher, FetchRequest, FetchResponse } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export { type WebhookMessage, webhookHeaders } from './outbound/webhook-headers.ts';
 export { withReplicas } from './plan/operation-rules.ts';

@@ -5,7 +5,7 @@ import type { MessageOrText } from './texts.ts';
 /** What the part of a job that writes has done, or would do. */
 export interface JobEffect {
   readonly message: MessageOrText;
-  /** What the job is about is somebody else's to see to, or holds data: it is not brought to what the document says. */
+  /** The object belongs to another owner, or holds data: it is not changed to match the document. */
   readonly left?: boolean;
 }
 

@@ -15,8 +15,8 @@ import type { MessageOrText } from './texts.ts';
  * A way to deliver objects of some kinds. The engine takes care of order, state, time limit, retry and cancel.
  *
  * `run` may be called more than once for the same job (after a crash or a transient error), so what it does must be
- * repeatable; for effects outside the cluster, `job.id` is the key by which the other side can tell a repetition.
- * It ends well by resolving, and may say with what: those words are stored together with the end. A RetryableError (or a transient refusal of the Kubernetes API) is tried again, anything
+ * repeatable; for effects outside the cluster, `job.id` is the key by which the other side can detect a repetition.
+ * It succeeds by resolving, optionally with a result whose message is stored together with the end. A RetryableError (or a transient refusal of the Kubernetes API) is tried again, anything
  * else it throws fails the job with the error's message.
  */
 export interface JobType {
@@ -26,12 +26,12 @@ export interface JobType {
   readonly priority: JobPriority;
   /** @default settings.defaultJobTimeoutMs */
   readonly timeoutMs?: number | ((settings: EngineSettings) => number);
-  /** Without it, what the type has delivered stays until somebody deletes it. */
+  /** Without it, objects that the type has delivered stay until a user deletes them. */
   readonly prune?: PruneRule;
   run(context: JobContext): Promise<JobResult | string | undefined>;
   /**
    * The part of `run` that writes, without waiting for what comes of it: `run` does exactly this first. Previews call it
-   * with a client that tries writes out and changes nothing. Without it they say that they cannot tell.
+   * with a client that sends dry runs and changes nothing. Without it, previews report that the effect is unknown.
    */
   rehearse?(context: JobContext): Promise<JobEffect>;
 }

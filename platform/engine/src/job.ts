@@ -3,7 +3,7 @@ import type { JobStatus } from './state/job-state.ts';
 import type { Decision } from './step-type.ts';
 import type { Texts } from './texts.ts';
 
-/** What a job asked, and what was decided once somebody has. */
+/** What a job asked, and the decision once there is one. */
 export interface Approval extends Partial<Decision> {
   readonly question: string;
   /** Of `question`. */

@@ -19,16 +19,16 @@ export const operationSchema = z.discriminatedUnion('kind', [
  * What a run does. `deploy`: delivers the document by its workflow; with `rerun`, Jobs that are
  * finished and unchanged run once more; `permitted` holds the keys of what it may use although it belongs to others. The others act on what has been delivered. `scale`:
  * changes how many copies of components run, and nothing else. `restart`: replaces the pods of components (of all, when
- * none are named) a few at a time. `delete`: removes all the application owns; claims and their data only when told so.
+ * none are named) a few at a time. `delete`: removes all the application owns; claims and their data only on request.
  * `undo`: removes what the run before it created, and nothing else.
  */
 export type Operation = z.output<typeof operationSchema>;
 
-/** What runs are told apart by. */
+/** What distinguishes runs. */
 export type OperationKind = Operation['kind'];
 
 /** What is delivered is after such a run what it was before. */
 export const DELIVERS_NOTHING: readonly OperationKind[] = ['restart', 'undo'];
 
-/** What a run does that is not told. */
+/** The operation of a run that names none. */
 export const DEPLOY_OPERATION: Operation = { kind: 'deploy' };

@@ -16,7 +16,7 @@ export interface JournalPage {
   readonly next: number;
 }
 
-/** The events of all runs, of all instances, in one order that everybody sees alike and that never changes. */
+/** The events of all runs, of all instances, in one order that is the same for every reader and never changes. */
 export interface RunJournal {
   /** The place of the newest event. */
   head(): Promise<number>;

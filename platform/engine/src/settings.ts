@@ -10,7 +10,7 @@ export interface EngineSettings {
   readonly sequentialMaxConcurrency: number;
   /** Safety net only: work submitted in this process starts at once. */
   readonly pollIntervalMs: number;
-  /** How often running tasks say that they live. */
+  /** Interval of the heartbeats of running tasks. */
   readonly heartbeatMs: number;
   /** A task whose heartbeat is older than this is taken from its executor. Keep it well above `heartbeatMs`. */
   readonly deadAfterMs: number;
@@ -41,7 +41,7 @@ export interface EngineSettings {
   readonly retentionIntervalMs: number;
   /** Where and within which bounds users' code runs. */
   readonly sandbox: SandboxSettings;
-  /** What becomes of the objects of a failed step that does not say. */
+  /** What becomes of the objects of a failed step without `onFailure`. */
   readonly onFailure: OnFailure;
   /**
    * `dead`: at start, take back only work whose heartbeat died. `all`: take back all claimed work, for a process that
@@ -50,9 +50,9 @@ export interface EngineSettings {
   readonly takeOver: 'dead' | 'all';
   /** How often the leader announces waiting work again whose news may be lost. */
   readonly dispatchPollIntervalMs: number;
-  /** How long an instance leads without renewing; whoever wants to follow it waits so long. */
+  /** How long an instance leads without renewing; its successor waits this long. */
   readonly leaseDurationMs: number;
-  /** A leader that could not renew for so long acts as one no more. Keep it below `leaseDurationMs`. */
+  /** A leader that could not renew for this long stops acting as one. Keep it below `leaseDurationMs`. */
   readonly renewDeadlineMs: number;
   /** How often a leader renews and the others look whether there is one. */
   readonly leaseRetryMs: number;

@@ -10,14 +10,14 @@ import type { ComponentObjects } from './readiness/managed-objects.ts';
 import type { EngineSettings } from './settings.ts';
 import type { MessageOrText } from './texts.ts';
 
-/** What somebody decided about a job that asked. */
+/** A user's decision about a job that asked for one. */
 export interface Decision {
   readonly verdict: 'approved' | 'rejected';
   readonly by: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly comment?: string;
-  /** What the answer brings along: how whoever does the work outside hands its result back. */
+  /** What the decision brings along: how external work returns its result. */
   readonly values?: JsonObject;
 }
 
@@ -32,15 +32,15 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   /** What an approval asks, where the platform itself asks it. */
   readonly question?: Message;
   /**
-   * Waits until somebody decides, for as long as it takes, over restarts too. With `until` (milliseconds since the
-   * epoch), the question approves itself then. Others may use its place meanwhile.
+   * Waits until a user decides, for as long as it takes, over restarts too. With `until` (milliseconds since the
+   * epoch), the question approves itself then. Other tasks may use its slot meanwhile.
    */
   ask(question: MessageOrText, until?: number): Promise<Decision>;
   /** Waits until a moment (milliseconds since the epoch). Others may use its place meanwhile. */
   sleepUntil(moment: number): Promise<void>;
   /** How long the job may take in all. `Infinity` for without end. */
   readonly timeLimitMs: number;
-  /** Keeps what a program has written, in place of what was kept before. Whoever looks at the run can read it. */
+  /** Stores the output of a program, in place of what was stored before. It is readable with the run. */
   keepLog(log: JobLog): Promise<void>;
   /** Waits for something that happens elsewhere. Others may use its place meanwhile. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
@@ -63,11 +63,11 @@ export type AbandonContext = Pick<
 
 /**
  * A type of workflow step, with the code that runs it. The engine takes care of order, state, time limit, retry and
- * cancel, as it does for jobs that deliver objects; what `JobType` says about repetition holds here too.
+ * cancel, as it does for jobs that deliver objects; the repetition rules of `JobType` hold here too.
  */
 export interface StepType<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  /** What documents may say; to be registered with the model, so that they are checked before they run. */
+  /** The schema of the step; to be registered with the model, so that documents are checked before they run. */
   readonly declaration: WorkflowJobType<S>;
   /** What forms and references call it and its properties. @default the names themselves */
   readonly wording?: StepWording;
@@ -75,7 +75,7 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> {
   readonly priority: JobPriority;
   /** Without a `timeout` of the step. `Infinity` for waiting without end. @default settings.defaultJobTimeoutMs */
   readonly timeoutMs?: number | ((settings: EngineSettings) => number);
-  /** `transient`: tried again after errors that may pass. `never`: only when the step says `retry`. */
+  /** `transient`: retried after transient errors. `never`: only when the step has `retry`. */
   readonly retries: 'transient' | 'never';
   /** `engine`: it runs in this process. `pod`: users' code runs in a pod, with an account that may do nothing. */
   readonly isolation: 'engine' | 'pod';

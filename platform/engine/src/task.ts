@@ -33,7 +33,7 @@ export interface Task {
   readonly retryOf?: string;
   /** The only job of that task that it did again: it has not delivered its document. */
   readonly retryJob?: string;
-  /** The trace of the request that asked for it, as a `traceparent`: whoever runs the task continues it. */
+  /** The trace of the request that asked for it, as a `traceparent`: the run of the task continues it. */
   readonly trace?: string;
   /** Counts the task's transitions. */
   readonly version: number;

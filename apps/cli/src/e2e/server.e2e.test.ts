@@ -206,7 +206,7 @@ test('a queue that is away keeps no server from starting, and the log says so', 
   const place = ['--kubeconfig', home.at('kubeconfig'), '--data-dir', home.at('own'), '--port', '0'];
   const server = home.start('server', ...place, '--cache-host', '127.0.0.1', '--cache-port', '1', '--log-to', 'stderr');
   await server.saying(/^http:\S+\n/m);
-  await server.saying('the queue does not answer; work goes on from the database');
+  await server.saying('the queue is unavailable; work continues from the database');
 });
 
 test('without a kubeconfig the server looks where kubectl looks', async () => {

@@ -10,7 +10,7 @@ export interface ClusterConnection {
 /** The clusters that applications may name, beside the default one. They come and go while engines run. */
 export interface ClusterSource {
   /**
-   * The same connection each time, for as long as the cluster is registered. It may not answer now. Rejects with
+   * Returns the same connection each time, as long as the cluster is registered. The cluster may be unreachable. Rejects with
    * TerminalError CLUSTER_UNKNOWN when no cluster has the name.
    */
   connect(name: string): Promise<ClusterConnection>;

@@ -97,7 +97,7 @@ test('steps and their programs run where the application is, and their pods are 
   const before = await sandbox(here);
   const workflow = [
     { name: 'deploy', components: ['web'] },
-    { name: 'say', type: 'script', properties: { image: 'busybox', script: 'echo hello' } },
+    { name: 'hello', type: 'script', properties: { image: 'busybox', script: 'echo hello' } },
   ];
   expect(await run(engine, { appId: 'steps', cluster: 'staging', workflow })).toMatchObject({ status: 'completed' });
   expect(await sandbox(here)).toEqual(before);
@@ -106,7 +106,7 @@ test('steps and their programs run where the application is, and their pods are 
     .toEqual([]);
 });
 
-test('what is shared in one cluster is nobody’s in another', async () => {
+test('what is shared in one cluster has no owner in another', async () => {
   const engine = await startClusterEngine(here.client, { clusters: sourceOf({ staging: there }) });
   const cache = { ...web, name: 'cache', traits: { share: { strategy: 'default' } } };
   await run(engine, { appId: 's-here', component: [cache] });
@@ -117,7 +117,7 @@ test('what is shared in one cluster is nobody’s in another', async () => {
   expect((await engine.jobs(user.id)).map(({ status }) => status)).toEqual(jobs.map(() => 'skipped'));
 });
 
-test('a cluster nobody has registered fails the run in words, with nothing delivered anywhere', async () => {
+test('a cluster that is not registered fails the run with a message, and nothing is delivered anywhere', async () => {
   const engine = await startClusterEngine(here.client, { clusters: sourceOf({ staging: there }) });
   const task = await run(engine, { appId: 'lost', cluster: 'nowhere' });
   expect(task).toMatchObject({

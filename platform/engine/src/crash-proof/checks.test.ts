@@ -65,7 +65,7 @@ function write(at: number, more: Partial<RecordedWrite> = {}): RecordedWrite {
   };
 }
 
-const sound: Proof = { runs: [run(SOUND)], writes: [write(4_500)], kills: 1, endedByThemselves: [], seconds: 1 };
+const sound: Proof = { runs: [run(SOUND)], writes: [write(4_500)], kills: 1, exitedUnexpectedly: [], seconds: 1 };
 const cancelled: Proof = { ...sound, runs: [run(CANCELLED, { cancel: 'cancelled' })] };
 
 test('a sound history passes every check, a cancelled one too', () => {
@@ -84,9 +84,9 @@ test.each<readonly [string, Proof, string]>([
     'exactly one',
   ],
   ['a run that ends wrongly', { ...cancelled, runs: [run(CANCELLED)] }, 'exactly one stored end'],
-  ['an instance that crashed', { ...sound, endedByThemselves: ['one'] }, 'ends by itself'],
+  ['an instance that crashed', { ...sound, exitedUnexpectedly: ['one'] }, 'exits unexpectedly'],
   ['a finished job that runs again', { ...sound, runs: [run([...SOUND, ['job', 'running']])] }, 'of the diagram'],
-  ['a job that nobody ended', { ...sound, runs: [run([...SOUND.slice(0, 5), ['task', 'failed']])] }, 'is stuck'],
+  ['a job without an end', { ...sound, runs: [run([...SOUND.slice(0, 5), ['task', 'failed']])] }, 'is stuck'],
   ['a write after the cancel', { ...cancelled, writes: [write(4_500), write(6_001)] }, 'written after the end'],
   ['a delete outside of any run', { ...sound, writes: [write(7_000, { verb: 'delete' })] }, 'deleted only while'],
   ['an object made by two instances', { ...sound, writes: [write(4_500), write(4_600)] }, 'applied twice'],

@@ -13,7 +13,7 @@ export const FIELD_MANAGER = 'kubemin';
 /** Which run created an object. Written with the object itself, so that no crash can lose it. */
 export const CREATED_BY_RUN = 'kubemin.io/created-by-run';
 
-/** Creates an object, and its namespace where that is wanted; undefined when somebody else created it in between. */
+/** Creates an object, and its namespace if wanted; undefined when another client created it in between. */
 export async function createObject(
   context: Pick<DeliveryContext, 'client' | 'write' | 'settings'>,
   resource: ResourceClient<KubeObject>,
@@ -39,7 +39,7 @@ export function withCreator(object: KubeObject, taskId: string | undefined): Kub
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
-/** Namespaces belong to nobody in particular: none is ever deleted, whoever made it. */
+/** Namespaces have no owner: none is ever deleted, also not those created here. */
 async function createNamespace({ client, write }: Pick<DeliveryContext, 'client' | 'write'>, name: string) {
   const namespace: Namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
   try {

@@ -47,7 +47,7 @@ test('created, then unchanged without a new version, then updated with what left
 });
 
 test.each(['not JSON', '7', '["data"]'])(
-  'an annotation somebody has spoilt (%s) costs no field of others',
+  'an annotation with invalid content (%s) costs no field of others',
   async (text) => {
     const name = `spoilt-${text.length}`;
     await deliver(context(), rendered(settings(name, { ours: '1' })));
@@ -67,7 +67,7 @@ test('what others added stays', async () => {
   expect((await stored('shared')).data).toEqual({ ours: '3', theirs: '2' });
 });
 
-describe('W-14: an object of somebody else', () => {
+describe('W-14: an object of another owner', () => {
   test.each([
     ['without our label', {}, /ConfigMap "foreign-0" in namespace default already exists and has no .* label/],
     ['of another application', { [LABEL.appId]: 'app-2' }, /belongs to application app-2/],
@@ -87,7 +87,7 @@ describe('W-14: an object of somebody else', () => {
   });
 });
 
-test('our own object is kept when the document says so, and followed when it only yields to others', async () => {
+test('our own object is kept when the document demands it, and updated when it only yields to others', async () => {
   await deliver(context(), rendered(settings('kept', { x: '1' })));
   expect((await deliver(context(), rendered(settings('kept', { x: '2' }), 'keep'))).change).toBe('kept');
   expect((await deliver(context(), rendered(settings('kept', { x: '2' }), 'yield'))).change).toBe('updated');
@@ -107,7 +107,7 @@ describe('what cannot be changed in place', () => {
     await jobs.patch(name, { type: 'merge', body }, { subresource: 'status' });
   };
 
-  test('a job that runs something else is made anew; one that does not is left to what it has done', async () => {
+  test('a job that runs something else is created again; one that does not is left as it is', async () => {
     const first = await deliver(context(), job('migrate', 'tool:1'));
     expect((await deliver(context(), job('migrate', 'tool:1'))).change).toBe('unchanged');
     const second = await deliver(context(), job('migrate', 'tool:2'));
@@ -144,7 +144,7 @@ describe('what cannot be changed in place', () => {
     expect((await services.get('head')).spec?.clusterIP).toMatch(/^\d/);
   });
 
-  test('a binding that refers to another role is made anew', async () => {
+  test('a binding that refers to another role is created again', async () => {
     const binding = (role: string): RenderedObject => {
       const metadata = { name: 'bound', namespace: 'default', labels: { [LABEL.appId]: 'app-1' } };
       const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: role };
@@ -176,7 +176,7 @@ describe('what cannot be changed in place', () => {
     });
   });
 
-  test('a Job that is to run once more is made anew once, and a run that does not ask for it leaves it', async () => {
+  test('a Job that is to run once more is created again once, and a run that does not request it leaves it', async () => {
     const uid = async () => (await cluster.client.resource(batch.v1.jobs, 'default').get('again')).metadata.uid;
     const asked = (run: string) => withReruns([job('again', 'tool:1')], run)[0] ?? job('again', 'tool:1');
     await deliver(context(), job('again', 'tool:1'));
@@ -193,7 +193,7 @@ describe('what cannot be changed in place', () => {
     expect((await deliver(context(), asked('run-2'))).change).toBe('replaced');
   });
 
-  test('a Job that is under way when it is to run once more is not cut off, nor made anew once it has ended', async () => {
+  test('a Job that is running when it is to run once more is not interrupted, nor created again once it has ended', async () => {
     const plain = job('busy', 'tool:1');
     const asked = withReruns([plain], 'run-1')[0] ?? plain;
     const { object } = await deliver(context(), plain);
@@ -203,7 +203,7 @@ describe('what cannot be changed in place', () => {
     expect((await deliver(context(), asked)).change).toBe('unchanged');
   });
 
-  test("somebody else's is never made anew", async () => {
+  test("another owner's object is never created again", async () => {
     await deliver(context('app-2'), job('theirs', 'tool:1'));
     const { metadata, ...rest } = job('theirs', 'tool:1').object;
     const labels = { [LABEL.appId]: 'app-2' };
@@ -216,7 +216,7 @@ describe('what cannot be changed in place', () => {
 });
 
 test('a kind the cluster does not have', async () => {
-  const object = { apiVersion: 'nobody/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'default' } };
+  const object = { apiVersion: 'unknown/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'default' } };
   const delivery = deliver(context(), { component: 'c', object, onExisting: 'apply' });
   await expect(delivery).rejects.toMatchObject({ code: 'KIND_UNKNOWN' });
 });

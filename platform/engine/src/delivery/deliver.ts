@@ -25,7 +25,7 @@ export interface Delivery {
 export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | 'write' | 'informers' | 'report'> & {
   /** @default it may be there, and is looked for before anything is written */
   readonly firstRun?: boolean;
-  /** What is created says so: by its task. */
+  /** Created objects are labelled with its task. */
   readonly job?: Pick<JobContext['job'], 'taskId'>;
   /** @default a namespace that is missing is an error */
   readonly settings?: Pick<JobContext['settings'], 'createNamespace'> & Partial<GuardSettings>;
@@ -37,7 +37,7 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
 
 /**
  * Makes the cluster hold the object: creates it, or patches it when it is there and the application's own. An object
- * that belongs to anybody else is never touched. Delivering the same object again changes nothing.
+ * that belongs to another owner is never touched. Delivering the same object again changes nothing.
  */
 export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
   await refuseUses(context, rendered);
@@ -75,7 +75,7 @@ async function create(
     const created = await createObject(context, resource, withCreator(withAppliedFields(object), context.job?.taskId));
     if (created !== undefined) return { created };
   } catch (error) {
-    // Where nobody has looked before: a quota, or a port that is taken, refuses before the name does.
+    // The object was not looked up before: a quota, or a port that is taken, is refused before the name is.
     const refused = context.firstRun === true && error instanceof StatusError && !isRetryable(error);
     const present = refused ? await look(context, resource, object) : undefined;
     if (present === undefined) throw error;

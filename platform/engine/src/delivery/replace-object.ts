@@ -10,7 +10,7 @@ import { resourceOf } from './resource-of.ts';
 
 /**
  * By kind, what becomes of what an object owns while it is replaced. `Orphan`: it stays, and belongs to the new object as
- * soon as that is there. A kind that is not named is only replaced where its rendering says so: nothing would serve meanwhile.
+ * soon as that exists. Other kinds are only replaced where their rendering asks for it: nothing would serve meanwhile.
  */
 const REPLACEABLE: ReadonlyMap<string, 'Orphan' | 'Background'> = new Map([
   ['StatefulSet', 'Orphan'],

@@ -47,7 +47,7 @@ test('W-24: two different shared components of one namespace do not exclude each
   expect(ends(jobs)).toContain('Deployment completed');
 });
 
-test('what others use is kept when its owner drops it, and goes once nobody does', async () => {
+test('what others use is kept when its owner drops it, and is deleted once it is unused', async () => {
   const engine = await startClusterEngine(cluster.client);
   const [mine, theirs] = [own('own-mine'), own('own-theirs')];
   await deliverTo(engine, 'maker', [mine, shared('bus')]);
@@ -82,7 +82,7 @@ test('W-24: applications that come at the same moment end up with one', async ()
   expect(await deployments('crowd-webservice')).toHaveLength(1);
 });
 
-test('a namespace that is missing is made with the first object, where that is wanted, else the run says what to do', async () => {
+test('a namespace that is missing is created with the first object, if wanted; otherwise the run reports what to do', async () => {
   const engine = await startClusterEngine(cluster.client, { settings: { createNamespace: true } });
   const settings = [own('in-a-new-place')];
   const configMaps = (namespace: string) => cluster.client.resource(core.v1.configmaps, namespace);

@@ -56,7 +56,7 @@ describe('lists', () => {
     expect(deliver(ports({ containerPort: 80 }), two, live)).toEqual(two);
   });
 
-  test('claim templates are told apart by the name in their metadata', () => {
+  test('claim templates are distinguished by the name in their metadata', () => {
     const template = (name: string, extra: object = {}) => ({ metadata: { name, ...extra }, spec: {} });
     const live = { claims: [template('data', { uid: '1' }), template('logs', { uid: '2' })] };
     const before = { claims: [template('data'), template('logs')] };

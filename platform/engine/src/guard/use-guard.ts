@@ -14,7 +14,7 @@ import { type GuardedUse, isAboutRights, useKey, usesOfObject } from './guarded-
 /** Namespaces in which the cluster keeps itself running. */
 export const SYSTEM_NAMESPACES: readonly string[] = ['kube-system', 'kube-public', 'kube-node-lease'];
 
-/** Steers the simulated nodes of an embedded cluster, and so every application there: no document may say what is in it. */
+/** Controls the simulated nodes of an embedded cluster, and so every application there: no document may change it. */
 const PROTECTED_OBJECTS: readonly string[] = ['ConfigMap kube-system/simulation-rules'];
 
 /** What decides whether a use is allowed, beside who permitted it. */
@@ -25,7 +25,7 @@ export interface GuardSettings {
   readonly sandbox?: Pick<SandboxSettings, 'namespace'>;
 }
 
-/** Why something may not be used by an application that nobody has permitted it to. */
+/** Why something may not be used by an application without a permission. */
 export interface RefusedUse extends GuardedUse {
   /** Not whose it is: a caller may not be allowed to know that application. */
   readonly code: 'CLOSED_NAMESPACE' | 'FOREIGN_REFERENCE' | 'FOREIGN_RIGHTS' | 'HOST_PRIVILEGE';
@@ -67,7 +67,7 @@ export function refusedAtOnce(use: GuardedUse, settings: GuardSettings): Refused
   return { ...use, code: 'CLOSED_NAMESPACE' };
 }
 
-/** Whether the answer stands with `refusedAtOnce`, without the cluster. */
+/** Whether the cluster has to be looked at; otherwise `refusedAtOnce` decides. */
 export function needsCluster(use: GuardedUse, { sandbox }: GuardSettings): boolean {
   if (use.kind === 'Privilege') return false;
   return use.kind !== 'Namespace' || (sandbox !== undefined && mayBeSandbox(use.name, sandbox));
@@ -99,7 +99,7 @@ function isShared({ metadata }: KubeObject): boolean {
 /** What an application may use although it belongs to others: keys of uses; undefined where nothing is guarded. */
 export type PermittedUses = ReadonlySet<string> | undefined;
 
-/** What a run may use, as its operation says; an operation that says nothing permits nothing. */
+/** What a run may use, as its operation states; an operation without `permitted` permits nothing. */
 export function permittedUses(
   operation: Operation,
   { restrictUses }: { readonly restrictUses: boolean },

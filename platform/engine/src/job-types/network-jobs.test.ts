@@ -22,7 +22,7 @@ const web = (traits: object, replicas = 3) => ({
   traits,
 });
 
-test('an application that starts to scale by itself keeps its copies, and gets its number back when it stops', async () => {
+test('an application that starts to scale automatically keeps its replicas, and gets its number back when it stops', async () => {
   const engine = await startClusterEngine(cluster.client);
   const name = generatedName({ prefix: 'deploy', name: 'web', appId: 'scaled' });
   const replicas = async () => (await cluster.client.resource(apps.v1.deployments, 'default').get(name)).spec?.replicas;

@@ -12,7 +12,7 @@ import { documentOf } from '../test-support/documents.ts';
 
 type Fault = (request: ApiRequest, count: number) => { readonly code: number; readonly reason: string } | undefined;
 
-/** Delivers one object by one job type to a real API server that refuses what `fault` says. */
+/** Delivers one object by one job type to a real API server that misbehaves as `fault` defines. */
 async function deliverOne(object: RenderedObject['object'], type: JobType, fault: Fault = () => undefined) {
   const cluster = await startTestCluster({ controllers: false });
   onTestFinished(() => cluster.close());

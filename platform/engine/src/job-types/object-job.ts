@@ -8,7 +8,7 @@ import { shareTurn } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType, WorkContext } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
-import type { FetchAnswer } from '../outbound/fetcher.ts';
+import type { FetchResponse } from '../outbound/fetcher.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
 /** A job type that delivers objects of one kind and may then wait for something. */
@@ -85,9 +85,9 @@ async function withFetchedData(
 ): Promise<RenderedObject> {
   if (rendered.dataFrom === undefined) return rendered;
   const { url, key } = rendered.dataFrom;
-  const answer = await fetcher({ url, signal, maxBytes: MAX_BYTES });
-  if (answer.status !== 200) throw unusable(url, answer);
-  return { ...rendered, object: withData(rendered.object, key, answer.body) };
+  const response = await fetcher({ url, signal, maxBytes: MAX_BYTES });
+  if (response.status !== 200) throw unusable(url, response);
+  return { ...rendered, object: withData(rendered.object, key, response.body) };
 }
 
 function withData(object: KubeObject, key: string, text: string): KubeObject & { readonly data: object } {
@@ -95,7 +95,7 @@ function withData(object: KubeObject, key: string, text: string): KubeObject & {
   return { ...object, data: { ...present, [key]: text } };
 }
 
-function unusable(url: string, { status }: FetchAnswer): Error {
+function unusable(url: string, { status }: FetchResponse): Error {
   const message = deliveryMessages.dataNotFetched({ url, status });
   const code = 'DATA_NOT_FETCHED';
   return status >= 500 || status === 429 ? new RetryableError(message, { code }) : new TerminalError(message, { code });

@@ -107,7 +107,7 @@ export function claimReadiness(claim: PersistentVolumeClaim): Readiness {
 
 /**
  * Delivers a PersistentVolumeClaim and waits until it is bound, or pending until a pod uses it. There is no rule to
- * prune claims: data outlives what used it until the user says otherwise.
+ * prune claims: data outlives its workload until the user deletes it.
  */
 export const storePvcDeploy = objectJob({
   name: 'store_pvc_deploy',

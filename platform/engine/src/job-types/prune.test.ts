@@ -173,7 +173,7 @@ describe('an object that a finalizer holds', () => {
     await free();
   });
 
-  test('is seen through by the next start, also when it went while nobody looked', async () => {
+  test('is completed by the next start, also when the object disappeared while no engine ran', async () => {
     const directory = await temporaryDirectory();
     onTestFinished(() => directory.remove());
     const path = `${directory.path}/engine.db`;

@@ -28,7 +28,7 @@ async function sizes(appId: string): Promise<readonly (string | undefined)[]> {
   return items.map(({ spec }) => spec?.resources?.requests?.storage);
 }
 
-test('W-27: a StatefulSet with other claim templates is made anew around its pods and claims, which stay', async () => {
+test('W-27: a StatefulSet with other claim templates is created again around its pods and claims, which stay', async () => {
   const engine = await startClusterEngine(cluster.client);
   await deliverTo(engine, 'around', app('store', '1Gi'));
   const [pods, claims] = [await uids(core.v1.pods, 'around'), await uids(core.v1.persistentvolumeclaims, 'around')];

@@ -100,7 +100,7 @@ test('W-05: a variable that left the document leaves the pods', async () => {
   expect(live.map((pod) => pod.spec?.containers[0]?.env)).toEqual(live.map(() => [{ name: 'B', value: '2' }]));
 });
 
-test('an image that cannot be pulled fails the run early in words; with the image mended the next run succeeds', async () => {
+test('an image that cannot be pulled fails the run early with a message; with the image corrected the next run succeeds', async () => {
   const engine = await startEngine();
   const broken = { annotations: { 'kubemin.io/simulate': 'image-pull-error' } };
   const failed = await deliverTo(engine, 'pull', [web({ image: 'web:nope' }, broken)]);
@@ -112,7 +112,7 @@ test('an image that cannot be pulled fails the run early in words; with the imag
   expect((await deliverTo(engine, 'pull', [web()])).task).toMatchObject({ status: 'completed' });
 });
 
-test('W-14: an object of somebody else stops the run by its name', async () => {
+test('W-14: an object of another owner stops the run, which names it', async () => {
   const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
   const engine = await startEngine();
   const application = [{ name: 'taken', type: 'config', properties: { conf: { a: '1' } } }];
@@ -126,7 +126,7 @@ test('W-14: an object of somebody else stops the run by its name', async () => {
   expect(await configMaps.get('taken')).toEqual(before);
 });
 
-test('pods that fit nowhere: said while waiting, and the time limit ends it', async () => {
+test('pods that fit nowhere: reported while waiting, and the time limit ends it', async () => {
   const engine = await startEngine({ deployTimeoutMs: 1_500 });
   const { task, jobs } = await deliverTo(engine, 'huge', [web({ traits: { resources: { cpu: '1000' } } })]);
   expect(task).toMatchObject({ status: 'timeout', error: expect.stringMatching(/fits on no node \(Unschedulable\)/) });

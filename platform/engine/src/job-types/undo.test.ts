@@ -85,7 +85,7 @@ test('rollback: what was changed is brought back, what is new goes, and the next
   expect((await deliverTo(engine, 'back', before)).task?.status).toBe('completed');
 });
 
-test('an object of somebody else is neither changed nor deleted by an undo', async () => {
+test('an object of another owner is neither changed nor deleted by an undo', async () => {
   const engine = await startClusterEngine(cluster.client);
   await deliverTo(engine, 'theirs', [conf('theirs', 'shared-name')]);
   const before = await configMaps().get('shared-name');

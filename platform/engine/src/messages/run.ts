@@ -15,7 +15,7 @@ export const runMessages = defineMessages('engine.run', {
     en: 'the task was cancelled or taken over by another executor',
     zh: '该运行已被取消，或已由另一个执行器接管',
   },
-  heartbeatLost: { en: 'the heartbeat could not be stored in time', zh: '未能及时保存心跳' },
+  heartbeatLost: { en: 'the heartbeat could not be stored before the deadline', zh: '未能及时保存心跳' },
   claimUncertain: {
     en: 'another executor may have taken over the task',
     zh: '另一个执行器可能已接管该运行',

@@ -4,7 +4,7 @@ import { defineMessages } from '@kubemin/base/message';
 export const sandboxMessages = defineMessages('engine.sandbox', {
   waitingForCapacity: { en: 'waiting for capacity: {shortage:message}', zh: '等待资源：{shortage}' },
   noCapacity: { en: 'no capacity for the job: {shortage:message}', zh: '没有足够的资源运行该任务：{shortage}' },
-  noCapacityInTime: {
+  capacityTimeout: {
     en: 'no capacity within the time limit: {shortage:message}',
     zh: '在限定时间内没有足够的资源：{shortage}',
   },

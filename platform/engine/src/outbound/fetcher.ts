@@ -6,19 +6,19 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** A longer answer is refused. @default 1 MiB */
+  /** A longer response is refused. @default 1 MiB */
   readonly maxBytes?: number;
 }
 
 /** What came back, whatever its status. */
-export interface FetchAnswer {
+export interface FetchResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * Sends a request whose address a user wrote. Rejects with RetryableError when nobody answers, with TerminalError when
+ * Sends a request whose address a user wrote. Rejects with RetryableError when there is no response, with TerminalError when
  * the address must not be reached.
  */
-export type Fetcher = (request: FetchRequest) => Promise<FetchAnswer>;
+export type Fetcher = (request: FetchRequest) => Promise<FetchResponse>;

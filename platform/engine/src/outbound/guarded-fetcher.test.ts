@@ -60,12 +60,12 @@ describe('addresses that are not reached', () => {
     await expect(free({ url, signal })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
   });
 
-  test('a name is looked up once, and one private address among its answers is enough to refuse it', async () => {
-    const answers = [['93.184.215.14', '127.0.0.1'], ['127.0.0.1']];
+  test('a name is looked up once, and one private address among its addresses is enough to refuse it', async () => {
+    const lookups = [['93.184.215.14', '127.0.0.1'], ['127.0.0.1']];
     let asked = 0;
     const fetcher = guardedFetcher({
       lookup: (_name, _options, done) => {
-        const addresses = answers[asked] ?? [];
+        const addresses = lookups[asked] ?? [];
         asked += 1;
         done(
           null,
@@ -115,6 +115,6 @@ test('an allowed host is reached, its redirects are followed, and what is too lo
   await expect(free({ url: `${url}/long`, signal, maxBytes: 1_000 })).rejects.toMatchObject({ code: 'TOO_LONG' });
 });
 
-test('nobody there is worth another try', async () => {
+test('a refused connection is retryable', async () => {
   await expect(free({ url: 'http://127.0.0.1:1/', signal })).rejects.toMatchObject({ code: 'NO_ANSWER' });
 });

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { deliveryMessages } from '../messages/delivery.ts';
-import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.ts';
+import type { Fetcher, FetchRequest, FetchResponse } from './fetcher.ts';
 import { isPrivateAddress } from './private-address.ts';
 
 /** Asks for all addresses of a name. */
@@ -38,21 +38,22 @@ export function guardedFetcher({ allowHosts = [], lookup = systemLookup }: Guard
       const found = error === null ? addresses : [];
       const bad = found.find(({ address }) => isPrivateAddress(address));
       const problem = error ?? (bad === undefined ? null : refusal(hostname, bad.address));
-      answerLookup(done, options.all === true, { problem, found });
+      finishLookup(done, options.all === true, { problem, found });
     });
   };
-  const send = async (request: FetchRequest, redirects: number): Promise<FetchAnswer> => {
+  const send = async (request: FetchRequest, redirects: number): Promise<FetchResponse> => {
     const url = checkedUrl(request.url);
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
     const free = allowed.has(host);
     if (!free && isIP(host) !== 0 && isPrivateAddress(host)) throw refusal(host, host);
-    const answer = await exchange(url, request, free ? undefined : guard);
-    const target = answer.headers.location;
-    if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || target === undefined) return answer;
+    const response = await exchange(url, request, free ? undefined : guard);
+    const target = response.headers.location;
+    if (response.status < 300 || response.status >= 400 || response.status === 304 || target === undefined)
+      return response;
     // Only questions are asked elsewhere: a repeated POST could do twice what was meant once.
-    if ((request.method ?? 'GET') !== 'GET' || redirects >= MAX_REDIRECTS) return answer;
+    if ((request.method ?? 'GET') !== 'GET' || redirects >= MAX_REDIRECTS) return response;
     const next = URL.parse(target, url.href);
-    if (next === null) return answer;
+    if (next === null) return response;
     return send({ ...(keepsCredentials(url, next) ? request : bareRequest(request)), url: next.href }, redirects + 1);
   };
   return (request) => send(request, 0);
@@ -68,7 +69,7 @@ function bareRequest({ method, signal, maxBytes }: FetchRequest): Omit<FetchRequ
   return { signal, ...(method !== undefined && { method }), ...(maxBytes !== undefined && { maxBytes }) };
 }
 
-function answerLookup(
+function finishLookup(
   done: Parameters<LookupFunction>[2],
   all: boolean,
   { problem, found }: { readonly problem: NodeJS.ErrnoException | null; readonly found: readonly LookupAddress[] },
@@ -88,7 +89,7 @@ function refusal(host: string, address: string): TerminalError {
   return new TerminalError(deliveryMessages.privateAddress({ host: shown }), { code: 'PRIVATE_ADDRESS' });
 }
 
-function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undefined): Promise<FetchAnswer> {
+function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undefined): Promise<FetchResponse> {
   const { method = 'GET', headers = {}, body, signal, maxBytes = MAX_BYTES } = request;
   const options: RequestOptions = {
     method,
@@ -99,19 +100,19 @@ function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undef
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
       const message = deliveryMessages.noResponse({ origin: url.origin, reason: errorMessage(error) });
-      const silence = new RetryableError(message, { code: 'NO_ANSWER', cause: error });
-      reject(error instanceof TerminalError ? error : silence);
+      const failure = new RetryableError(message, { code: 'NO_ANSWER', cause: error });
+      reject(error instanceof TerminalError ? error : failure);
     };
     const sender = url.protocol === 'https:' ? SENDERS['https:'] : SENDERS['http:'];
     const sent = sender(url, options, (response) => {
-      readAnswer(response, maxBytes).then(resolve, fail);
+      readResponse(response, maxBytes).then(resolve, fail);
     });
     sent.on('error', fail);
     sent.end(body);
   });
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<FetchAnswer> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<FetchResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {

@@ -16,7 +16,7 @@ const INNER_NETWORKS = [
   '192.88.99.0/24',
   // Loopback, nothing at all, and IPv4 written the old way.
   '::/96',
-  // IPv4 behind a translator or in a tunnel: who can tell where it comes out.
+  // IPv4 behind a translator or in a tunnel: the address where it ends is unknown.
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2001::/32',

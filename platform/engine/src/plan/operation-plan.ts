@@ -2,7 +2,7 @@ import type { RenderedObject } from '@kubemin/render';
 import type { Execution, Plan, PlannedJob } from './plan.ts';
 import { PLAIN_FLOW, type StepFlow } from './step-flow.ts';
 
-/** Undoing half an operation would be one nobody asked for. */
+/** Undoing half an operation would be an operation that was not requested. */
 export const OPERATION_FLOW: StepFlow = { ...PLAIN_FLOW, onFailure: 'keep' };
 
 /** A run of one step; its groups of jobs follow each other, and the jobs of a group run together. */

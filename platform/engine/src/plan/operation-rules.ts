@@ -4,7 +4,7 @@ import { planMessages } from '../messages/plan.ts';
 import type { Operation } from '../operation.ts';
 import type { OperationProblem } from '../operation-refused-error.ts';
 
-/** Workloads whose number of copies is said by the document. */
+/** Workloads whose number of replicas is stated by the document. */
 export const SCALABLE_KINDS: readonly string[] = ['Deployment', 'StatefulSet'];
 /** Workloads whose pods run for as long as they are wanted. */
 export const RESTARTABLE_KINDS: readonly string[] = [...SCALABLE_KINDS, 'DaemonSet'];

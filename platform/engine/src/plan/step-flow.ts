@@ -18,7 +18,7 @@ export interface StepRetry {
   readonly maxBackoffMs: number;
 }
 
-/** What a step says about its run, read once. */
+/** How a step is run, as its document states, read once. */
 export interface StepFlow {
   readonly condition?: { readonly text: string; readonly parsed: Condition };
   readonly timeoutMs?: number;
@@ -28,7 +28,7 @@ export interface StepFlow {
   readonly onFailure?: OnFailure;
 }
 
-/** A step that says nothing: it runs when everything before it succeeded. */
+/** The flow of a step that states none: it runs when everything before it succeeded. */
 export const PLAIN_FLOW: StepFlow = { inputs: [], outputs: [] };
 
 /** Reads the parts of a step that decide when and how long it runs. The model has checked them. */

@@ -71,7 +71,7 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
   throw new PlanError(path, planMessages.stepWithoutComponents({ step: step.name }));
 }
 
-/** What a step says of retries holds for each of its sub steps that says nothing. */
+/** The `retry` of a step holds for each of its sub steps that has none. */
 function retryOf({ retry }: Step): Pick<Step, 'retry'> {
   return retry === undefined ? {} : { retry };
 }

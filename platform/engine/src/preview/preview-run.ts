@@ -133,7 +133,7 @@ async function rehearseStages(
   return steps;
 }
 
-/** What a run does at its very end: tells the owners of what it does not share any more. */
+/** What a run does at its very end: it releases the shared objects that it does not use any more. */
 async function rehearseRelease(
   dependencies: RunDependencies,
   rehearsal: Rehearsal,

@@ -33,13 +33,13 @@ const web = (image: string, more: object = {}) => ({
   properties: { ports: [{ port: 80 }], ...more },
 });
 
-test('a preview changes nothing in the cluster, and the run then does what it said', async () => {
+test('a preview changes nothing in the cluster, and the run then does what it showed', async () => {
   const engine = await startClusterEngine(cluster.client);
   const before = await settledInventory(cluster.client);
-  const said = await preview(engine, 'plain', [web('web:1')]);
+  const shown = await preview(engine, 'plain', [web('web:1')]);
   expect(await settledInventory(cluster.client)).toEqual(before);
   expect(await engine.tasks()).toEqual([]);
-  expect(outline(said)).toEqual(['web: create Deployment', 'web: create Service', 'web: create Service']);
+  expect(outline(shown)).toEqual(['web: create Deployment', 'web: create Service', 'web: create Service']);
   const { task } = await deliverTo(engine, 'plain', [web('web:1')]);
   expect(task).toMatchObject({ status: 'completed' });
   expect(
@@ -51,10 +51,10 @@ test('an update in phases shows each phase: the new track comes, traffic moves, 
   const engine = await startClusterEngine(cluster.client);
   const update = { update: { strategy: 'blue-green', graceSeconds: 0 } };
   await deliverTo(engine, 'phased', [{ ...web('web:1', update), name: 'phased' }]);
-  const said = outline(await preview(engine, 'phased', [{ ...web('web:2', update), name: 'phased' }]));
-  expect(said).toContain('phased: create Deployment');
-  expect(said.indexOf('phased: create Deployment')).toBeLessThan(said.lastIndexOf('phased: update Service'));
-  expect(said.indexOf('phased: update Service')).toBeLessThan(said.indexOf('phased: delete Deployment'));
+  const shown = outline(await preview(engine, 'phased', [{ ...web('web:2', update), name: 'phased' }]));
+  expect(shown).toContain('phased: create Deployment');
+  expect(shown.indexOf('phased: create Deployment')).toBeLessThan(shown.lastIndexOf('phased: update Service'));
+  expect(shown.indexOf('phased: update Service')).toBeLessThan(shown.indexOf('phased: delete Deployment'));
 });
 
 test('what another application shares is used and marked; what is not shared any more is released', async () => {
@@ -77,20 +77,20 @@ test('claims of a store that grow are part of what its job does', async () => {
   const storage = (size: string) => ({ storage: [{ name: 'data', type: 'persistent', tmpCreate: true, size }] });
   const store = (size: string) => ({ name: 'grown', type: 'store', image: 'db:1', traits: storage(size) });
   await deliverTo(engine, 'grown', [store('1Gi')]);
-  const said = await preview(engine, 'grown', [store('2Gi')]);
-  const [job] = said.steps.flatMap(({ jobs }) => jobs);
+  const shown = await preview(engine, 'grown', [store('2Gi')]);
+  const [job] = shown.steps.flatMap(({ jobs }) => jobs);
   expect(job).toMatchObject({ action: 'replace', object: { kind: 'StatefulSet' } });
   expect(job?.message.message).toMatch(/claim data-\S+: (grown from 1Gi to 2Gi|it cannot grow)/);
 });
 
-test('a step of its own is named and not run, and its condition is told', async () => {
+test('a step of its own is named and not run, and its condition is shown', async () => {
   const engine = await startClusterEngine(cluster.client);
   const workflow = [
     { name: 'ask', type: 'approval', properties: { message: 'Ship it?' } },
     { name: 'web', components: ['web'], if: 'steps.ask.status == "succeeded"' },
   ];
-  const said = await preview(engine, 'asked', [web('web:1')], { workflow });
-  expect(said).toMatchObject({
+  const shown = await preview(engine, 'asked', [web('web:1')], { workflow });
+  expect(shown).toMatchObject({
     steps: [
       { path: ['ask'], jobs: [{ action: 'run', type: 'approval' }] },
       { path: ['web'], condition: expect.any(String) },

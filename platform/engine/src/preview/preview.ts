@@ -25,7 +25,7 @@ export interface PreviewedStep {
 }
 
 /**
- * What becomes of what a job is about. `keep`: it is left as it is although it is not what the document says. `run`: the
+ * What becomes of the object of a job. `keep`: it is left as it is although it differs from the document. `run`: the
  * step does something of its own that is not tried out. `refused`: the job would fail. `unknown`: the cluster could not
  * be asked, or it depends on others.
  */

@@ -50,7 +50,7 @@ export function rehearsedJob({
   };
 }
 
-/** Claims that are looked at and not made: what nobody has, and what was given up, is had for the asking. */
+/** Claims that are read and not stored: what has no claim, or an abandoned one, is reported as claimed by the caller. */
 function rehearsedShares(shares: Pick<ShareStore, 'look' | 'isAbandoned' | 'applicationName'>): WorkContext['shares'] {
   return {
     claim: async (name, { appId }) => (await shares.look(name)) ?? { appId, settled: false },

@@ -63,7 +63,7 @@ test('a patch that changes nothing keeps the version, one that does has another'
   expect(other.metadata.resourceVersion).not.toBe(metadata.resourceVersion);
 });
 
-test('what is made anew has the defaults of the cluster and its own name everywhere', async () => {
+test('what is created again has the defaults of the cluster and its own name everywhere', async () => {
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'a' }] } };
   const job: Job = {
     apiVersion: 'batch/v1',
@@ -78,7 +78,7 @@ test('what is made anew has the defaults of the cluster and its own name everywh
   const made = await jobs.create(job);
   expect(made.spec?.backoffLimit).toBe(6);
   expect(made.spec?.template.metadata?.labels).toMatchObject({ 'job-name': 'once' });
-  expect(JSON.stringify(made)).not.toContain('-anew');
+  expect(JSON.stringify(made)).not.toContain('-trial');
 });
 
 test('a namespace that would be made takes objects', async () => {

@@ -14,13 +14,13 @@ import type { RehearsedWrite } from './rehearsed-write.ts';
 /** What stands where an object was, or would be. */
 type Rehearsed = KubeObject | 'gone';
 
-/** Fields that say how an object is stored, not what it is. */
+/** Fields about how an object is stored. */
 const STORAGE_FIELDS = ['resourceVersion', 'managedFields', 'generation'];
 
 /**
  * A Kubernetes API in front of a real one on which nothing is ever written: every write is sent as a dry run, so that
- * defaults, quotas and admission have their say, and what it would have left is what is read from then on. Whoever
- * delivers through it does what it would do, and cannot tell.
+ * defaults, quotas and admission apply, and the object as it would be is what is read from then on. A delivery
+ * through it does what a real one would do, and sees no difference.
  *
  * Lists and watches are those of the cluster: delivery never looks there for what it has written itself.
  */
@@ -61,21 +61,21 @@ export class Rehearsal {
     if (rehearsed !== undefined && rehearsed !== 'gone') {
       return failed(409, 'AlreadyExists', `${path} already exists`);
     }
-    const answer = this.#inNewNamespace(request.path)
+    const response = this.#inNewNamespace(request.path)
       ? found(sent)
       : await this.#tryCreate(request, sent, rehearsed === 'gone');
-    return this.#noted(path, answer, undefined);
+    return this.#noted(path, response, undefined);
   }
 
   /** The name of what would be gone by then is still taken, so another stands for it. */
   async #tryCreate(request: ApiRequest, sent: KubeObject, isTaken: boolean): Promise<ApiResponse> {
     const { name = '' } = sent.metadata;
-    const stand = isTaken ? `${name.slice(0, 50)}-anew` : name;
-    const answer = await this.#cluster(dryRun(withValue(request, renamed(sent, stand))));
-    const object = objectOf(answer);
+    const stand = isTaken ? `${name.slice(0, 50)}-trial` : name;
+    const response = await this.#cluster(dryRun(withValue(request, renamed(sent, stand))));
+    const object = objectOf(response);
     if (object !== undefined) return found(isTaken ? withName(object, stand, name) : object);
     // Ports and shares of a quota that its predecessor still holds may be refused: they would be free by then.
-    return isTaken || isNoDryRun(answer) ? found(sent) : answer;
+    return isTaken || isNoDryRun(response) ? found(sent) : response;
   }
 
   #inNewNamespace(path: string): boolean {
@@ -87,24 +87,24 @@ export class Rehearsal {
   async #change(request: ApiRequest): Promise<ApiResponse> {
     const before = objectOf(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
     const isKnown = this.#objects.has(request.path);
-    const answer = isKnown ? locally(before, request) : await this.#cluster(dryRun(request));
-    return this.#noted(request.path, isNoDryRun(answer) ? locally(before, request) : answer, before);
+    const response = isKnown ? locally(before, request) : await this.#cluster(dryRun(request));
+    return this.#noted(request.path, isNoDryRun(response) ? locally(before, request) : response, before);
   }
 
   async #delete(request: ApiRequest): Promise<ApiResponse> {
     const before = objectOf(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
     const isKnown = this.#objects.has(request.path);
-    const answer = isKnown && before !== undefined ? found(before) : await this.#cluster(dryRun(request));
-    if (!isSuccess(answer) && !isNoDryRun(answer)) return answer;
+    const response = isKnown && before !== undefined ? found(before) : await this.#cluster(dryRun(request));
+    if (!isSuccess(response) && !isNoDryRun(response)) return response;
     this.#objects.set(request.path, 'gone');
     if (before !== undefined) this.#writes = [...this.#writes, { before }];
-    return isSuccess(answer) || before === undefined ? answer : found(before);
+    return isSuccess(response) || before === undefined ? response : found(before);
   }
 
-  /** A dry run answers with the version there is; what differs is told apart from what does not by having another. */
-  #noted(path: string, answer: ApiResponse, before: KubeObject | undefined): ApiResponse {
-    const object = objectOf(answer);
-    if (object === undefined) return answer;
+  /** A dry run returns the stored resource version; objects that would change get another one, so that callers see the difference. */
+  #noted(path: string, response: ApiResponse, before: KubeObject | undefined): ApiResponse {
+    const object = objectOf(response);
+    if (object === undefined) return response;
     if (before !== undefined && deepEqual(withoutStorage(before), withoutStorage(object))) return found(before);
     const resourceVersion = `${before?.metadata.resourceVersion ?? '0'}-rehearsed`;
     const after = { ...object, metadata: { ...object.metadata, resourceVersion } };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '
 import { LAST_APPLIED_ANNOTATION, toJson } from '../delivery/applied-fields.ts';
 import { CREATED_BY_RUN } from '../delivery/create-object.ts';
 
-/** What every API server sets by itself. */
+/** Fields that every API server sets. */
 const SERVER_SET = [
   ['status'],
   ['metadata', 'uid'],
@@ -11,12 +11,12 @@ const SERVER_SET = [
   ['metadata', 'generation'],
   ['metadata', 'managedFields'],
   ['metadata', 'selfLink'],
-  // Where we keep our books; they say nothing about what the object is.
+  // Our own bookkeeping, not part of what the object is.
   ['metadata', 'annotations', LAST_APPLIED_ANNOTATION],
   ['metadata', 'annotations', CREATED_BY_RUN],
 ];
 
-/** What API servers choose when an object is made, as long as nobody else does: a trial chooses something else. */
+/** Fields that API servers choose when an object is created without them: a trial chooses other values. */
 const CHOSEN: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Service: [
     ['spec', 'clusterIP'],
@@ -30,13 +30,13 @@ const CHOSEN: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** An object without what the cluster sets by itself; with `made`, also without what it chooses when it makes one. */
+/** An object without the fields that the cluster sets; with `made`, also without those that it chooses when it creates one. */
 export function statedObject(object: KubeObject, options: { readonly made?: boolean } = {}): JsonObject {
   const paths = [...SERVER_SET, ...(options.made === true ? (CHOSEN[object.kind] ?? []).filter(isFree(object)) : [])];
   return paths.reduce(without, toJson(object));
 }
 
-/** An address that says that there is none is what the document says. */
+/** The address `None` is stated by the document, not chosen by the server. */
 function isFree(object: KubeObject): (path: readonly string[]) => boolean {
   const chosen = toJson(object).spec;
   const headless = isJsonObject(chosen) && chosen.clusterIP === 'None';

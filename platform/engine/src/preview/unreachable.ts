@@ -7,7 +7,7 @@ export const emptyCluster: ApiHandler = async ({ path }) => {
   return { kind: 'object', status: 404, headers: {}, object: status };
 };
 
-/** Whether an error says that the cluster could not be asked, rather than what it said. */
+/** Whether the error means that the cluster could not be reached, rather than that it refused. */
 export function isUnreachable(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted || (isRetryable(error) && !(error instanceof WouldWait));
 }

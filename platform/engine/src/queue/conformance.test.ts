@@ -63,7 +63,7 @@ for (const backend of BACKENDS) {
     const backlog = async (): Promise<number> => (await instance().stats()).backlog;
     const isEmpty = (): Promise<unknown> => eventually(backlog, { until: (left) => left === 0 });
 
-    test('W-36: news from before anybody consumed is delivered', async () => {
+    test('W-36: messages published before the first consumer are delivered', async () => {
       channel();
       await publish('early');
       const recorder = new NewsRecorder();
@@ -212,7 +212,7 @@ for (const backend of BACKENDS) {
       expect(second.taskIds).not.toContain('task-0');
     });
 
-    test('messages nobody can read are reported and dropped, and hold up nothing', async () => {
+    test('messages that cannot be parsed are reported and dropped, and hold up nothing', async () => {
       channel();
       const poison = ['', 'not json', '[]', 'null', '{"taskId":7,"appId":"app"}', '{"taskId":"t"}', '{"appId":"a"}'];
       const context = { settings, clock: systemClock, random: systemRandom, logger: silentLogger };
@@ -230,7 +230,7 @@ for (const backend of BACKENDS) {
       expect(reported.every(({ error }) => 'code' in error && error.code === 'QUEUE_MESSAGE_INVALID')).toBe(true);
     });
 
-    test('stats tell what nobody has settled, and what of it is in work', async () => {
+    test('stats count what is not settled, and what of it is in work', async () => {
       channel();
       expect(await instance().stats()).toEqual({ length: 0, backlog: 0, pending: 0 });
       await publish('a', 'b', 'c');
@@ -242,7 +242,7 @@ for (const backend of BACKENDS) {
       await eventually(() => queue.stats(), { until: (stats) => stats.backlog === 2 && stats.pending === 2 });
     });
 
-    test('a closed queue says so', async () => {
+    test('a closed queue rejects calls', async () => {
       channel();
       const queue = openTestQueue({ driver: server.driver(), settings });
       await queue.close();
@@ -258,7 +258,7 @@ for (const backend of BACKENDS) {
         return server.outage;
       };
 
-      test('a restart in the middle of work: it is told, nothing is lost, and what is in work stays where it is', async () => {
+      test('a restart in the middle of work: it is reported, nothing is lost, and what is in work stays where it is', async () => {
         channel({ reclaimMinIdleMs: 20_000 });
         const health: QueueHealth[] = [];
         let finish: (settlement: Settlement) => void = () => undefined;
@@ -283,7 +283,7 @@ for (const backend of BACKENDS) {
         expect(health.at(-1)).toEqual({ status: 'up' });
       });
 
-      test('a restart without any data: consuming goes on by itself, and the old work ends in peace', async () => {
+      test('a restart without any data: consuming continues, and the old work ends undisturbed', async () => {
         channel();
         let finish: (settlement: Settlement) => void = () => undefined;
         const recorder = new NewsRecorder(({ taskId }) =>

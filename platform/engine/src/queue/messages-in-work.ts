@@ -58,7 +58,7 @@ export class MessagesInWork {
     this.#left = true;
     await this.#acknowledge();
     const ids = [...this.#inWork];
-    await this.#attempt('messages in work could not be released; they come back by themselves', ids, () =>
+    await this.#attempt('messages in work could not be released; they are redelivered after the idle time', ids, () =>
       this.#options.subscription.release(ids),
     );
   }
@@ -66,10 +66,10 @@ export class MessagesInWork {
   async #acknowledge(): Promise<void> {
     const ids = [...this.#done];
     const { subscription } = this.#options;
-    const told = await this.#attempt('messages could not be acknowledged; this is tried again', ids, () =>
+    const acknowledged = await this.#attempt('messages could not be acknowledged; this is tried again', ids, () =>
       subscription.acknowledge(ids),
     );
-    if (told) for (const id of ids) this.#done.delete(id);
+    if (acknowledged) for (const id of ids) this.#done.delete(id);
   }
 
   async #attempt(failure: string, ids: readonly string[], work: () => Promise<void>): Promise<boolean> {

@@ -5,7 +5,7 @@ import { noopQueueDriver } from './noop/noop-channel.ts';
 import { openTaskQueue } from './open-task-queue.ts';
 import type { QueueDriver } from './queue-driver.ts';
 
-test('whoever learns that the queue is back wakes those who would have waited minutes to look again', async () => {
+test('the call that finds the queue available again wakes consumers that would have waited minutes', async () => {
   let away = true;
   const noop = noopQueueDriver();
   const driver: QueueDriver = {
@@ -15,7 +15,7 @@ test('whoever learns that the queue is back wakes those who would have waited mi
       const subscribe = (consumer: string) => {
         const subscription = channel.subscribe(consumer);
         const read: typeof subscription.read = async (options) => {
-          if (away) throw new RetryableError('nobody is there', { code: 'QUEUE_UNAVAILABLE' });
+          if (away) throw new RetryableError('connection refused', { code: 'QUEUE_UNAVAILABLE' });
           return subscription.read(options);
         };
         return { ...subscription, read };

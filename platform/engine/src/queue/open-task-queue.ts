@@ -14,9 +14,9 @@ export interface TaskQueueOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Told when the queue goes away, comes back, or is given up. */
+  /** Called when the queue becomes unavailable, becomes available again, or is given up. */
   readonly onHealth?: (health: QueueHealth) => void;
-  /** Told of messages that nobody can read. */
+  /** Called with messages that cannot be parsed. */
   readonly onPoisoned?: (message: PoisonedMessage) => void;
 }
 
@@ -87,9 +87,9 @@ class ChannelQueue implements TaskQueue {
 
   #healthChanged(health: QueueHealth): void {
     if (health.status === 'up') {
-      this.#logger.info('the queue answers again');
+      this.#logger.info('the queue is available again');
       for (const consumption of this.#consumptions) consumption.wake();
-    } else this.#logger.warn('the queue does not answer; work goes on from the database', { ...health });
+    } else this.#logger.warn('the queue is unavailable; work continues from the database', { ...health });
     this.#options.onHealth?.(health);
   }
 }

@@ -45,7 +45,7 @@ export class QueueConsumption implements Consumption {
     this.#running = Promise.all([this.#consume(), this.#pulse()]);
   }
 
-  /** The queue answers again: no pause is needed any more. */
+  /** The queue is available again: no pause is needed any more. */
   wake(): void {
     this.#back.notify();
   }
@@ -139,9 +139,9 @@ export class QueueConsumption implements Consumption {
       this.#messages.nearlyDone(id);
       this.#room.notify();
     };
-    const told = this.#messages.settle(id, await this.#settlement(news, nearlyDone));
+    const settled = this.#messages.settle(id, await this.#settlement(news, nearlyDone));
     this.#room.notify();
-    await told;
+    await settled;
   }
 
   async #settlement(news: TaskNews, nearlyDone: () => void): Promise<Settlement> {

@@ -4,7 +4,7 @@ import type { QueueSettings } from './queue-settings.ts';
 
 /** How messages of a consumer that died come back. */
 export type Reclaim =
-  /** By whoever asks, once nobody has extended them for a while. */
+  /** By any consumer that asks, once they have not been extended for a while. */
   | 'by-idle-time'
   /** By those left in the group, once the dead member's session is over. */
   | 'by-session';
@@ -29,9 +29,9 @@ export interface QueueMessage {
 export interface QueueStats {
   /** Messages the queue holds, settled ones that it has not dropped yet included. */
   readonly length: number;
-  /** Messages nobody has settled: not delivered yet, or in work. */
+  /** Messages that are not settled: not delivered yet, or in work. */
   readonly backlog: number;
-  /** Of the backlog, those delivered: to any consumer, or only to this process where the queue doesn't tell. */
+  /** Of the backlog, those delivered: to any consumer, or only to this process where the queue does not report it. */
   readonly pending: number;
 }
 
@@ -47,7 +47,7 @@ export interface QueueSubscription {
   reclaim(options: { readonly count: number; readonly minIdleMs: number }): Promise<readonly QueueMessage[]>;
   /** Never delivers these again. Messages that are no longer this consumer's, or no longer there, are no error. */
   acknowledge(ids: readonly string[]): Promise<void>;
-  /** Counts idle time anew for those that are still this consumer's. */
+  /** Restarts the idle time of those that still belong to this consumer. */
   extend(ids: readonly string[]): Promise<void>;
   /** Lets others have those that are still this consumer's, at once. */
   release(ids: readonly string[]): Promise<void>;

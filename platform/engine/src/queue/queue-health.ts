@@ -1,14 +1,14 @@
 import { toError } from '@kubemin/base';
 
-/** Whether the queue answers. */
+/** Whether the queue is available. */
 export type QueueHealth =
   | { readonly status: 'up' }
   /** `failures` counts calls in a row. */
   | { readonly status: 'down'; readonly error: Error; readonly failures: number }
-  /** Too many failures in a row: consuming has ended and does not begin again by itself. */
+  /** Too many failures in a row: consuming has ended and does not resume. */
   | { readonly status: 'given-up'; readonly error: Error; readonly failures: number };
 
-/** Turns the outcomes of calls into changes of health; tells of a change once, not of every failure. */
+/** Turns the outcomes of calls into changes of health; reports a change once, not every failure. */
 export class HealthMonitor {
   readonly #changed: (health: QueueHealth) => void;
   #health: QueueHealth = { status: 'up' };
@@ -33,14 +33,14 @@ export class HealthMonitor {
     }
   }
 
-  /** Consuming ends for good. */
+  /** Consuming ends permanently. */
   giveUp(error: Error, failures: number): void {
     this.#health = { status: 'given-up', error, failures };
     this.#changed(this.#health);
   }
 
   #succeeded(): void {
-    // Who gave up stays so: publishing may work again, but nobody consumes here.
+    // `given-up` is final: publishing may work again, but nothing is consumed here.
     if (this.#health.status !== 'down') return;
     this.#health = { status: 'up' };
     this.#changed(this.#health);

@@ -8,7 +8,7 @@ export interface QueueSettings {
   readonly readBlockMs: number;
   /** How often to look for messages of consumers that died. */
   readonly reclaimIntervalMs: number;
-  /** A message nobody extended for so long is taken from its consumer. Work in progress is extended three times as often. */
+  /** A message that was not extended for this long is taken from its consumer. Work in progress is extended three times as often. */
   readonly reclaimMinIdleMs: number;
   readonly reclaimCount: number;
   /** Failed looks in a row after which consuming ends; 0 means never. */

@@ -3,10 +3,10 @@ import type { QueueHealth } from './queue-health.ts';
 import type { QueueSettings } from './queue-settings.ts';
 import type { TaskNews } from './task-news.ts';
 
-/** What becomes of a message: `done` settles it for good, `again` leaves it to be delivered later, here or elsewhere. */
+/** What becomes of a message: `done` settles it permanently, `again` leaves it to be delivered later, here or elsewhere. */
 export type Settlement = 'done' | 'again';
 
-/** A message nobody can read. It is settled, so that it holds up nothing. */
+/** A message that cannot be parsed. It is settled, so that it holds up nothing. */
 export interface PoisonedMessage {
   readonly id: string;
   /** Its beginning. */
@@ -22,9 +22,9 @@ export interface ConsumeOptions {
   readonly concurrency: number;
   /**
    * Called once per delivery; may be called again for the same news, also at the same time in another process, so it
-   * claims the work in the database. It answers `done` only after the end of the work is stored. A rejection counts
-   * as `again`. The message is extended until it answers, however long that takes. It calls `nearlyDone` when there is
-   * room for another although it has not answered yet.
+   * claims the work in the database. It returns `done` only after the end of the work is stored. A rejection counts
+   * as `again`. The message is extended until it resolves, however long that takes. It calls `nearlyDone` when there is
+   * room for another although it has not resolved yet.
    */
   readonly handle: (news: TaskNews, nearlyDone: () => void) => Promise<Settlement>;
 }
@@ -36,14 +36,14 @@ export interface Consumption {
 }
 
 /**
- * Carries the news that tasks have work, from whoever knows to whoever can do it.
+ * Announces tasks that have work to the instances that can execute them.
  *
  * The database is the truth. The queue promises this much: news it accepted is delivered at least once, and again until
  * settled; to one consumer at a time as long as that one lives (see `redeliversOnJoin`); roughly in the order of
  * publication. It may lose everything with its server: a sweep over the database announces again. It never delivers
  * news out of nothing, but may repeat it long after the work has ended.
  *
- * While its server is away it keeps trying, with growing pauses, and says so through `onHealth`.
+ * While its server is away it keeps trying, with growing pauses, and reports that through `onHealth`.
  */
 export interface TaskQueue {
   readonly driver: string;

@@ -10,7 +10,7 @@ import { type MessageOrText, toMessage } from '../texts.ts';
 import { awaitReadiness } from './await-readiness.ts';
 import { deploymentReadiness } from './workload-readiness.ts';
 
-/** An informer that shows what the test says, when it says so: the one thing a real watch cannot be made to do. */
+/** An informer that shows what the test defines, at the moment it chooses: a real watch cannot be made to do that. */
 function handDriven() {
   let handler: (change: Change<Deployment>) => void = () => undefined;
   let shown: Deployment | undefined;
@@ -97,7 +97,7 @@ test('what is ready already before anything changes is seen at once', async () =
   await done;
 });
 
-test('an object that somebody deletes meanwhile fails the wait', async () => {
+test('an object that is deleted meanwhile fails the wait', async () => {
   const { show, remove, done } = waitFor(rolledOut(2));
   show(rolledOut(1));
   await turn();
@@ -120,7 +120,7 @@ test('an abort ends the wait with its reason', async () => {
   await expect(done).rejects.toThrow('enough');
 });
 
-test('an object is judged anew when what is related tells of a change, and nobody listens once the wait is over', async () => {
+test('an object is checked again when a related object changes, and the listener is removed once the wait is over', async () => {
   const watch = handDriven();
   const listeners = new Set<() => void>();
   const beside = {

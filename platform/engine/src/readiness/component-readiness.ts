@@ -49,7 +49,7 @@ export function readinessChanges(
   return Array.from(resources, (type) => componentChanges(informers, type, component));
 }
 
-/** How each workload of a component fares; empty when it has none. */
+/** The readiness of each workload of a component; empty when it has none. */
 export function componentReadiness(objects: ComponentObjects): readonly Readiness[] {
   return WATCHES.flatMap((watch) => watch.judge(objects));
 }

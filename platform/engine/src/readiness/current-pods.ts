@@ -26,7 +26,7 @@ export function currentPodsOfStatefulSet(set: StatefulSet, pods: readonly Pod[])
   });
 }
 
-/** The pods of a workload that owns them itself and tells no revisions apart. */
+/** The pods of a workload that owns them directly and has no revisions. */
 export function podsOwnedBy(owner: KubeObject, pods: readonly Pod[]): readonly Pod[] {
   return pods.filter((pod) => isOwnedBy(pod, owner));
 }

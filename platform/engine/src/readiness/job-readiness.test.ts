@@ -8,7 +8,7 @@ function job(status: Job['status'] = {}, spec: Partial<Job['spec']> = {}): Job {
 }
 
 describe('Job', () => {
-  test('is ready when it has run to its end, and says so', () => {
+  test('is ready when it has run to its end, and reports that', () => {
     const done = job({ succeeded: 2, conditions: [{ type: 'Complete', status: 'True' }] });
     expect(jobReadiness(done, [])).toMatchObject({
       state: 'ready',
@@ -24,7 +24,7 @@ describe('Job', () => {
     expect(jobReadiness(job(), []).state).toBe('waiting');
   });
 
-  test('failed for good is failed, with the reason', () => {
+  test('failed permanently is failed, with the reason', () => {
     const message = 'Job has reached the specified backoff limit';
     const failure = { type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded', message };
     expect(jobReadiness(job({ failed: 7, conditions: [failure] }), [])).toMatchObject({
@@ -46,7 +46,7 @@ describe('Job', () => {
     });
   });
 
-  test('an image nobody has is not waited for', () => {
+  test('an image that does not exist is not waited for', () => {
     const state = { waiting: { reason: 'ImagePullBackOff' } };
     const container = { name: 'main', image: 'x', imageID: '', ready: false, restartCount: 0, state };
     const pod = {
@@ -70,9 +70,9 @@ describe('CronJob', () => {
 
   test.each([
     ['waits for its time', cron(), 'runs at "0 3 * * *"'],
-    ['says in which zone', cron({ timeZone: 'Asia/Shanghai' }), 'runs at "0 3 * * *" (Asia/Shanghai)'],
+    ['names the zone', cron({ timeZone: 'Asia/Shanghai' }), 'runs at "0 3 * * *" (Asia/Shanghai)'],
     [
-      'says when it last ran',
+      'reports when it last ran',
       cron({}, { lastScheduleTime: '2026-01-01T03:00:00Z' }),
       'runs at "0 3 * * *", last started 2026-01-01T03:00:00Z',
     ],

@@ -12,7 +12,7 @@ function ownedBy(name: string, appId: string, componentName: string): ConfigMap 
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default', labels } };
 }
 
-test('whoever listens to a component hears of what it has and gets, and nothing of what others have', async () => {
+test('a listener of a component is notified of its present and future objects, and not of those of others', async () => {
   const cluster = await startTestCluster({ controllers: false });
   onTestFinished(() => cluster.close());
   const end = new AbortController();

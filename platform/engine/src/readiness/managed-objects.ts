@@ -14,10 +14,10 @@ export function managedInformer<T extends KubeObject>(informers: InformerFactory
   return informers.informer(type, { labelSelector: LABEL.appId, indexers: { [BY_COMPONENT]: byComponent } });
 }
 
-/** News of some objects, without saying which. An informer is one, for all it holds. */
+/** Notifies of changes of some objects, without naming them. An informer is one, for all it holds. */
 export interface ChangeSource {
   readonly synced: Promise<void>;
-  /** The answer unregisters the listener. */
+  /** The returned function unregisters the listener. */
   onChange(listener: () => void): () => void;
 }
 

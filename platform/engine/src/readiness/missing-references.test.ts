@@ -87,7 +87,7 @@ const stuck = (env: NonNullable<NonNullable<Pod['spec']>['containers'][number]['
   status: { phase: 'Pending' },
 });
 
-test('R-16: a missing key is named, what is optional is not looked for, and the grace counts for each by itself', async () => {
+test('R-16: a missing key is named, optional references are not looked up, and the grace counts for each one separately', async () => {
   const data = {
     apiVersion: 'v1',
     kind: 'ConfigMap',

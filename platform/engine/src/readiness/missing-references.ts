@@ -159,7 +159,7 @@ function joinMessages(messages: readonly Message[]): Message | undefined {
   return first && others.reduce((joined, rest) => readinessMessages.allMissing({ first: joined, rest }), first);
 }
 
-/** What the platform may not read says nothing. */
+/** `unknown` for what the platform may not read. */
 async function ifReadable<T>(reading: Promise<T>): Promise<T | 'unknown'> {
   try {
     return await reading;

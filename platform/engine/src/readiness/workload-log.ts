@@ -80,7 +80,7 @@ interface ContainerRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a container wrote before it crashed says more than the little it has written since. */
+/** The log of a container before it crashed is more useful than the little it has written since. */
 async function lines(client: KubeClient, pod: Pod, request: ContainerRequest): Promise<readonly string[]> {
   const { container } = request;
   const restarts = pod.status?.containerStatuses?.find(({ name }) => name === container)?.restartCount ?? 0;
@@ -90,7 +90,7 @@ async function lines(client: KubeClient, pod: Pod, request: ContainerRequest): P
   return text.split('\n').flatMap((line) => (line === '' ? [] : [`${prefix}${line}\n`]));
 }
 
-/** A log that cannot be had is none: containers that never started have nothing to say. */
+/** A log that cannot be read counts as empty: containers that never started have none. */
 async function read(
   client: KubeClient,
   { metadata: { namespace, name } }: Pod,
@@ -103,8 +103,8 @@ async function read(
   });
   const path = resourcePath(core.v1.pods, { namespace, name, subresource: 'log' });
   const headers = { accept: 'text/plain, */*' };
-  const answer = await client.handler({ method: 'GET', path, query, headers, ...(signal && { signal }) });
-  return answer.kind === 'text' && answer.status === 200 ? answer.text : '';
+  const response = await client.handler({ method: 'GET', path, query, headers, ...(signal && { signal }) });
+  return response.kind === 'text' && response.status === 200 ? response.text : '';
 }
 
 function containers({ spec }: Pod): readonly string[] {

@@ -11,7 +11,7 @@ import { podTroubles } from './pod-trouble.ts';
 import { failed, type Readiness, ready, waiting } from './readiness.ts';
 import { daemonSetReadiness, deploymentReadiness, statefulSetReadiness } from './workload-readiness.ts';
 
-/** A kind of object that runs pods, and the one judgement of how it fares: for runs and for whoever asks later. */
+/** A kind of object that runs pods, and the only function that determines its readiness: for runs and for status requests. */
 export interface Workload<T extends KubeObject> {
   readonly resource: ResourceType<T>;
   /** What is looked at beside the object itself: a change there may change the judgement. */

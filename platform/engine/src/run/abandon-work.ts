@@ -9,8 +9,8 @@ import type { JobWork } from './job-work.ts';
 const GRACE_MS = 5_000;
 
 /**
- * Lets a job that was ended from outside stop what it has started elsewhere. Not when its task goes on in other hands:
- * whoever takes it up finds what was started. Never fails, and takes no longer than its grace.
+ * Lets a job that was ended from outside stop what it has started elsewhere. Not when its task moves to another
+ * executor, which finds what was started. Never fails, and takes no longer than its grace.
  */
 export async function abandonWork(
   options: JobRunOptions,

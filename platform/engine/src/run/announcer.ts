@@ -3,7 +3,7 @@ import type { TaskNews } from '../queue/task-news.ts';
 import type { TaskQueue } from '../queue/task-queue.ts';
 import type { Announcements } from '../store/announcements.ts';
 
-/** What telling of work takes. */
+/** What announcing work needs. */
 export interface AnnouncerOptions {
   readonly queue: Pick<TaskQueue, 'publish' | 'capabilities' | 'health'>;
   readonly announcements: Pick<Announcements, 'nextOf'>;
@@ -13,8 +13,8 @@ export interface AnnouncerOptions {
 }
 
 /**
- * Tells whoever executes that there is work. Never fails and never waits: what does not get through is announced again
- * by the leader, or found by those who look in the database while the queue is away.
+ * Notifies executors that there is work. Never fails and never waits: an announcement that is lost is repeated
+ * by the leader, or the work is found by instances that poll the database while the queue is away.
  */
 export class Announcer {
   readonly #options: AnnouncerOptions;
@@ -34,7 +34,7 @@ export class Announcer {
   announce(news: TaskNews): void {
     const { queue, nudge } = this.#options;
     if (!this.newsTravels) nudge();
-    // While the server is away every attempt would wait for it; whoever consumes notices when it is back.
+    // While the server is away every attempt would wait for it; the consumer notices when it is back.
     if (queue.capabilities.shared && queue.health.status !== 'down') this.#begin(() => queue.publish(news), news);
   }
 

@@ -9,7 +9,7 @@ let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ transport: 'http', around: api.around });
 });
-afterEach(() => api.mend());
+afterEach(() => api.restore());
 afterAll(() => cluster.close());
 
 const SWIFT = { retryMinMs: 5, retryMaxMs: 20, pollIntervalMs: 50 };
@@ -30,7 +30,7 @@ test.each([
   ['503', { status: 503, reason: 'ServiceUnavailable' }],
   ['504', { status: 504, reason: 'Timeout' }],
 ] as const)(
-  'a cluster that answers %s now and then: the run completes, each object made once',
+  'a cluster that responds %s now and then: the run completes, each object created once',
   async (_name, fault) => {
     const name = `now-and-then-${fault.status}-${'retryAfter' in fault}`;
     const engine = await startClusterEngine(cluster.client, { settings: SWIFT });
@@ -46,24 +46,24 @@ test.each([
   },
 );
 
-test('a cluster that answers 500 for ever: the run fails with its words, others complete, and nothing is lost', async () => {
+test('a cluster that always responds 500: the run fails with its message, others complete, and nothing is lost', async () => {
   const engine = await startClusterEngine(cluster.client, { settings: SWIFT });
   api.fail({ status: 500, reason: 'InternalError' }, writesTo('broken-c'));
   const [broken, fine] = await Promise.all([
     deliverTo(engine, 'broken', [config('broken-a'), config('broken-c'), config('broken-d')]),
     deliverTo(engine, 'fine', [config('fine-c'), web('fine-web')]),
   ]);
-  expect(broken.task).toMatchObject({ status: 'failed', error: expect.stringContaining('told to: InternalError') });
+  expect(broken.task).toMatchObject({ status: 'failed', error: expect.stringContaining('injected: InternalError') });
   expect(broken.jobs.map(({ status }) => status)).toEqual(['completed', 'failed', 'skipped']);
   expect(fine.task).toMatchObject({ status: 'completed' });
 
-  api.mend();
+  api.restore();
   const again = await engine.retry(broken.id);
   await eventually(async () => (await engine.task(again.id))?.status === 'completed');
   expect((await engine.jobs(again.id)).map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
 });
 
-test('a cluster that does not answer a write: that run ends timeout, others complete meanwhile', async () => {
+test('a cluster that does not respond to a write: that run ends timeout, others complete meanwhile', async () => {
   const engine = await startClusterEngine(cluster.client, { settings: { ...SWIFT, defaultJobTimeoutMs: 1_000 } });
   api.fail('hangs', writesTo('hung-c'));
   const hung = await submitTo(engine, 'hung', [config('hung-c')]);
@@ -74,7 +74,7 @@ test('a cluster that does not answer a write: that run ends timeout, others comp
   expect(ended).toMatchObject({ status: 'timeout', error: expect.stringContaining('not done after 1 s') });
 });
 
-test('a cluster that does not answer a write: a cancel is stored all the same, within a moment', async () => {
+test('a cluster that does not respond to a write: a cancel is stored all the same, within a moment', async () => {
   const engine = await startClusterEngine(cluster.client, { settings: SWIFT });
   api.fail('hangs', writesTo('stuck-c'));
   const id = await submitTo(engine, 'stuck', [config('stuck-c')]);
@@ -96,7 +96,7 @@ test('a cluster whose watches break off with 410: what is waited for is seen all
   expect(await cluster.client.resource(core.v1.services, 'default').find('expired-web')).toBeDefined();
 });
 
-test('a cluster that refuses for good is not asked again', async () => {
+test('a cluster that refuses permanently is not asked again', async () => {
   const engine = await startClusterEngine(cluster.client, { settings: SWIFT });
   api.fail({ status: 403, reason: 'Forbidden' }, writesTo('forbidden-c'));
   const before = api.met.length;

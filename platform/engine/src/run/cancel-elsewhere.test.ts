@@ -30,18 +30,18 @@ describeDatabases('a cancel at another instance', (dialect) => {
     await second.engine.start();
     const next = await second.submit(['c1']);
     const asked = clock.now();
-    let answer: Task | undefined;
+    let cancelled: Task | undefined;
     void second.engine.cancel(id).then((task) => {
-      answer = task;
+      cancelled = task;
     });
-    // More slowly than time passes, so that it is not the database's answers that are waited for.
+    // More slowly than real time, so that the test does not wait for the database.
     const passUntil = (probe: () => unknown) =>
       eventually(async () => {
         await clock.advance(1);
         return probe();
       });
-    await passUntil(() => answer);
-    expect(answer).toMatchObject({ id, status: 'cancelled' });
+    await passUntil(() => cancelled);
+    expect(cancelled).toMatchObject({ id, status: 'cancelled' });
     expect((await stopped.promise) - asked).toBeLessThan(A_SECOND);
     await clock.advance(5 * A_SECOND);
     await passUntil(async () => (await second.engine.task(next.id))?.status === 'completed');

@@ -65,14 +65,14 @@ test('a job that finishes at the very moment of the cancel does not bring the ta
 test('a cancel is stored only when the write under way is through, and refuses those after it', async () => {
   const order: string[] = [];
   const writing = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<unknown>();
   const { engine, submit, finished } = await makeBench(new ManualClock(), {
     scripts: {
       d1: async ({ write }) => {
         await write(async () => {
           writing.resolve();
-          await answer.promise;
+          await written.promise;
           order.push('written');
         });
         await write(async () => {
@@ -88,14 +88,14 @@ test('a cancel is stored only when the write under way is through, and refuses t
   // As many turns as any number of statements could need: only the open write holds the cancel back.
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect((await engine.task(id))?.status).toBe('running');
-  answer.resolve();
+  written.resolve();
   await cancelling;
   expect(await refused.promise).toMatchObject({ message: 'enough' });
   expect(order).toEqual(['written', 'cancelled']);
   expect((await finished(id)).task.status).toBe('cancelled');
 });
 
-test('a write that never answers holds a cancel up for a moment only', async () => {
+test('a write that never returns holds a cancel up for a moment only', async () => {
   const writing = Promise.withResolvers<AbortSignal>();
   const { engine, submit, clock } = await makeBench(new ManualClock(), {
     scripts: {
@@ -149,13 +149,13 @@ test('W-28: a cancel from another process reaches the run within a moment, and b
 test('W-28: a cancel from another process, too, is stored only when the write under way is through', async () => {
   const order: string[] = [];
   const writing = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
   const { engine, submit, clock, database } = await makeBench(new ManualClock(), {
     scripts: {
       d1: ({ write }) =>
         write(async () => {
           writing.resolve();
-          await answer.promise;
+          await written.promise;
           order.push('written');
         }),
     },
@@ -170,7 +170,7 @@ test('W-28: a cancel from another process, too, is stored only when the write un
   });
   await clock.advance(500);
   expect((await engine.task(id))?.status).toBe('running');
-  answer.resolve();
+  written.resolve();
   await clock.advance(100);
   expect(await cancelling).toMatchObject({ status: 'cancelled', cancelReason: 'enough' });
   expect(order).toEqual(['written', 'cancelled']);
@@ -185,12 +185,12 @@ test('W-28: a task whose executor is dead is cancelled all the same, after a mom
   expect((await cancelling).status).toBe('cancelled');
 });
 
-test('a wish to cancel that nobody waits for any more does not hold up the task when it is run again', async () => {
+test('a cancel request whose caller has given up does not hold up the task when it is run again', async () => {
   const place = await createStillSqlite();
   const { id } = await crashAt(place, ['d1'], 'd1');
   const database = await place.open();
   const tables = await database.withTables<{ tasks: { revoker: string | null } }>('reader', []);
-  await tables.query.updateTable('tasks').set({ revoker: 'somebody' }).execute();
+  await tables.query.updateTable('tasks').set({ revoker: 'ann' }).execute();
   const written: string[] = [];
   const { engine, finished } = await makeBench(new ManualClock(), {
     place,

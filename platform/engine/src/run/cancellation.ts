@@ -7,10 +7,10 @@ import type { Task } from '../task.ts';
 import { Interruption } from './interruption.ts';
 import type { TaskRun } from './task-run.ts';
 
-/** How often an executor looks for wishes of other processes, and how often those look whether they were heard. */
-const WISH_LOOK_MS = 200;
-const ANSWER_LOOK_MS = 25;
-/** An executor that has not answered for so long is taken for dead. Longer than the gate of its writes takes to close. */
+/** How often an executor looks for requests of other processes, and how often those look for the outcome. */
+const REQUEST_POLL_MS = 200;
+const OUTCOME_POLL_MS = 25;
+/** An executor that has not responded for this long is considered dead. Longer than the gate of its writes takes to close. */
 const PATIENCE_MS = 2_500;
 
 /** What cancelling takes. */
@@ -47,7 +47,7 @@ export class Cancellation {
       if (task === undefined) throw taskNotFound(taskId);
       if (task.status === 'cancelled') return task;
       if (isTaskFinished(task.status)) throw taskFinished(task, 'cancel');
-      await clock.sleep(ANSWER_LOOK_MS);
+      await clock.sleep(OUTCOME_POLL_MS);
     }
   }
 
@@ -55,7 +55,7 @@ export class Cancellation {
   async serve(signal: AbortSignal): Promise<void> {
     const { requests, executorId, clock, logger } = this.#options;
     while (!signal.aborted) {
-      await clock.sleep(WISH_LOOK_MS, signal);
+      await clock.sleep(REQUEST_POLL_MS, signal);
       if (signal.aborted) return;
       try {
         const wishes = await requests.asked(executorId);
@@ -77,7 +77,7 @@ export class Cancellation {
   async #fulfil(taskId: string, wish: CancelWish): Promise<void> {
     const { runOf, tasks, executorId } = this.#options;
     const run = runOf(taskId);
-    // A task without a run is one whose run broke off; nobody writes for it.
+    // A task without a run is one whose run broke off; no process writes for it.
     await (run === undefined ? tasks.cancel(taskId, wish, { executorId }) : this.#cancelRun(run, wish));
   }
 

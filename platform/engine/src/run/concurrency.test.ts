@@ -100,7 +100,7 @@ test('W-30: tasks of one application run one after the other, in the order they 
   expect(created).toEqual(submitted.map(({ createdAt }) => createdAt));
 });
 
-test('a waiting task says behind which one of its application it waits', async () => {
+test('a waiting task names the task of its application that it waits for', async () => {
   const { engine, submit, clock } = await timedBench();
   const [first, second, third] = [await submit(['c1']), await submit(['c1']), await submit(['c1'])];
   const other = await submit(['c1'], 'other');

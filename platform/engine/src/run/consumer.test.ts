@@ -6,8 +6,8 @@ import { makeBench } from '../test-support/bench.ts';
 import { never } from '../test-support/crash.ts';
 import { memoryBackend } from '../test-support/queue-backends.ts';
 
-/** The same queue, which tells of every message that was read. */
-function observed(driver: QueueDriver, told: (messages: readonly QueueMessage[]) => void): QueueDriver {
+/** The same queue, which reports every message that was read. */
+function observed(driver: QueueDriver, onRead: (messages: readonly QueueMessage[]) => void): QueueDriver {
   return {
     ...driver,
     open: (context) => {
@@ -18,7 +18,7 @@ function observed(driver: QueueDriver, told: (messages: readonly QueueMessage[])
           const subscription = channel.subscribe(consumer);
           const read: typeof subscription.read = async (options) => {
             const messages = await subscription.read(options);
-            told(messages);
+            onRead(messages);
             return messages;
           };
           return { ...subscription, read };

@@ -13,7 +13,7 @@ export interface ConsumerOptions {
   readonly concurrency: number;
 }
 
-/** Executes what the queue tells of. */
+/** Executes the tasks that the queue announces. */
 export class Consumer {
   readonly #options: ConsumerOptions;
   #consumption: Consumption | undefined;
@@ -58,7 +58,7 @@ export class Consumer {
     if (!(await executor.queueUp())) return new Promise<never>(() => undefined);
     const execution = await executor.execute(taskId, nearlyDone);
     const end = await execution?.end;
-    // A parked task may wait for days. Should its executor die meanwhile, the leader announces it anew.
+    // A parked task may wait for days. Should its executor die meanwhile, the leader announces it again.
     if (end === 'ended' || end === 'parked') return 'done';
     return (await this.#isOver(taskId)) ? 'done' : 'again';
   }

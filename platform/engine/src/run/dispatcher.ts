@@ -26,7 +26,7 @@ export interface DispatcherOptions {
 const STATS_EVERY_MS = 30_000;
 const MOST_AT_ONCE = 1_000;
 
-/** What one instance does for all: takes over dead work, and announces again what nobody took. */
+/** What one instance does for all: releases the work of dead executors, and announces again what was not taken. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #nudge = new WakeSignal();
@@ -52,7 +52,7 @@ export class Dispatcher {
     }
   }
 
-  /** Takes claimed work back: that of the dead, or all when nobody else can live. */
+  /** Releases claimed work: that of dead executors, or all when no other instance can be alive. */
   async recover(which: 'dead' | 'all', leader: Leader): Promise<void> {
     const { tasks, clock, settings, announcer, logger, runsHere } = this.#options;
     const claims = await tasks.claims(which === 'all' ? undefined : clock.now() - settings.deadAfterMs);
@@ -70,12 +70,12 @@ export class Dispatcher {
     await this.#guarded('looking for dead work failed', () => this.recover('dead', leader));
     if (!queue.capabilities.shared) return;
     await this.#guarded('announcing work again failed', () => this.#announceAgain(leader));
-    await this.#guarded('the queue does not tell how full it is', () => this.#logStats());
+    await this.#guarded('the stats of the queue could not be read', () => this.#logStats());
   }
 
   /**
-   * Only as many as the queue does not have any more: what merely waits for a free executor is not told twice. But always
-   * one: what a queue says of itself may be too much for long, and nothing may wait for ever.
+   * Only as many as are missing from the queue: what merely waits for a free executor is not announced twice. But always
+   * one: the stats of a queue may be too high for long, and no task may wait for ever.
    */
   async #announceAgain(leader: Leader): Promise<void> {
     const { announcements, announcer, queue, tasks, clock, settings, logger } = this.#options;
@@ -83,7 +83,7 @@ export class Dispatcher {
     const due = announcer.newsTravels ? await announcements.due(before, MOST_AT_ONCE) : [];
     if (due.length === 0) return;
     const { backlog, pending } = await queue.stats();
-    // Not every queue knows what others have in work; they have it no longer than the database says.
+    // Not every queue knows what others have in work; they have no more than the database has claims.
     const inWork = Math.max(pending, (await tasks.claims()).length);
     const lost = due.slice(0, Math.max(1, due.length - Math.max(0, backlog - inWork)));
     const noted = await announcements.note(
@@ -91,7 +91,7 @@ export class Dispatcher {
       lost.map(({ taskId }) => taskId),
     );
     if (!noted) return;
-    logger.info('work that nobody took is announced again', { tasks: lost.length, waiting: due.length });
+    logger.info('work that was not taken is announced again', { tasks: lost.length, waiting: due.length });
     for (const news of lost) announcer.announce(news);
   }
 

@@ -8,7 +8,7 @@ test.each([
   [4, false],
   [5, false],
   [6, false],
-])('W-10: with %i instances somebody executes; the leader too: %s', (instances, leaderExecutes) => {
+])('W-10: with %i instances there is one that executes; the leader too: %s', (instances, leaderExecutes) => {
   const leader = dutiesIn({ leading: true, instances, newsTravels: true });
   const follower = dutiesIn({ leading: false, instances, newsTravels: true });
   expect(leader).toEqual({ dispatches: true, consumes: leaderExecutes, polls: false });

@@ -9,18 +9,18 @@ export interface Situation {
 
 /** What an instance has to do. */
 export interface Duties {
-  /** Takes over dead work, and announces again what nobody took. */
+  /** Releases the work of dead executors, and announces again what was not taken. */
   readonly dispatches: boolean;
-  /** Executes what the queue tells of. */
+  /** Executes what the queue announces. */
   readonly consumes: boolean;
-  /** Looks for work in the database by itself. */
+  /** Polls the database for work. */
   readonly polls: boolean;
 }
 
 /** From so many instances on the leader leaves executing to the others. */
 const LEADER_STEPS_BACK_AT = 3;
 
-/** Any number of instances works. Where no news travels everybody looks for work, the leader too: nobody could tell them. */
+/** Any number of instances works. Where announcements do not reach other processes, every instance polls, the leader too. */
 export function dutiesIn({ leading, instances, newsTravels }: Situation): Duties {
   return {
     dispatches: leading,

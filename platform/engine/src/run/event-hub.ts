@@ -5,7 +5,7 @@ interface Following {
   readonly stop: () => void;
 }
 
-/** Tells followers in this process that a task has new events; those elsewhere look at intervals. */
+/** Notifies followers in this process that a task has new events; those elsewhere poll. */
 export class EventHub {
   readonly #followers = new Map<string, Set<WakeSignal>>();
   readonly #followersOfAll = new Set<WakeSignal>();

@@ -84,9 +84,9 @@ export class Executor {
   }
 
   /**
-   * Claims the task and runs it in the place that was taken, which is given back when it cannot be claimed: another was
-   * faster, or it is not its turn. Answers once it is claimed; `freed` is told when its place is up for others, which may
-   * be before its end is stored.
+   * Claims the task and runs it in the reserved slot, which is returned when it cannot be claimed: another executor was
+   * faster, or it is not its turn. Resolves once it is claimed; `freed` is called when its slot is available to others,
+   * which may be before its end is stored.
    */
   async execute(
     taskId: string,
@@ -217,7 +217,7 @@ export class Executor {
     }
   }
 
-  /** Lets others have what this executor began and does not run any more. Where somebody else has settled it, nothing happens. */
+  /** Releases tasks that this executor claimed and does not run any more. Nothing happens where the task was settled elsewhere. */
   async #handBack(failure: string): Promise<void> {
     const { tasks, executorId, logger } = this.#options;
     for (const news of [...this.#left.values()]) {

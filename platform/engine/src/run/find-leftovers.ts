@@ -17,7 +17,7 @@ export interface LeftoverSearch {
   readonly jobs: readonly Job[];
   /** What the document asks for. */
   readonly rendered: readonly RenderedObject[];
-  /** Only what this run created. @default whoever did */
+  /** Only what this run created. @default what any run created */
   readonly createdBy?: string;
   readonly signal: AbortSignal;
   readonly logger: Logger;

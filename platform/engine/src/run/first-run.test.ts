@@ -57,7 +57,7 @@ test('what a first run left that failed is pruned by the next, which does withou
   expect(left.items.map(({ metadata }) => metadata.labels?.[LABEL.componentName])).toEqual(['half-new']);
 });
 
-test('a first run whose objects are there already, of runs that nobody has on record, brings them to what it delivers', async () => {
+test('a first run whose objects exist already, from runs that are not in the database, updates them to what it delivers', async () => {
   const before = await watchedEngine();
   await deliverTo(before.engine, 'restored', [settings('restored-settings')]);
   await before.engine.stop();
@@ -66,7 +66,7 @@ test('a first run whose objects are there already, of runs that nobody has on re
   expect([task?.status, jobs.map(({ message }) => message)]).toEqual(['completed', ['updated']]);
 });
 
-test('what a run left that nobody has on record is found and pruned by the first that is', async () => {
+test('what a run that is not in the database left is found and pruned by the first that is', async () => {
   const before = await watchedEngine();
   await deliverTo(before.engine, 'moved', [settings('moved-old'), settings('moved-stays')]);
   await before.engine.stop();

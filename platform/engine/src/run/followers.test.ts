@@ -26,7 +26,7 @@ const QUICK: Partial<EngineSettings> = {
 };
 const web = (image: string) => [{ name: 'web', type: 'webservice', image, properties: { ports: [{ port: 80 }] } }];
 
-test('W-09: an instance that does not lead sees by itself what its jobs wait for', async () => {
+test('W-09: an instance that does not lead notices what its jobs wait for', async () => {
   const place = await createTestSqlite();
   const server = await memoryBackend.start();
   onTestFinished(() => server.close());
@@ -39,7 +39,7 @@ test('W-09: an instance that does not lead sees by itself what its jobs wait for
     until: (all) => all.every(({ leads, executes, instances }) => executes === !leads && instances === 3),
   });
   const [leader] = engines.filter((engine) => engine.status().leads);
-  if (leader === undefined) throw new Error('nobody leads');
+  if (leader === undefined) throw new Error('no instance leads');
   const { task, jobs } = await deliverTo(leader, 'followed', web('web:1'));
   expect(task).toMatchObject({ status: 'completed' });
   expect(jobs.find(({ type }) => type === 'deploy')?.message).toContain('1 of 1 ready');
@@ -52,7 +52,7 @@ test('W-09: an instance that lost the lead and leads again still sees what its j
   await eventually(() => engine.status().leads);
   const first = engine.status().term ?? 0;
   expect((await deliverTo(engine, 'reelected', web('web:1'))).task).toMatchObject({ status: 'completed' });
-  const usurped = { holder: 'somebody', term: first + 1, expires_at: systemClock.now() + 500 };
+  const usurped = { holder: 'another', term: first + 1, expires_at: systemClock.now() + 500 };
   await tables.query.updateTable('leaders').set(usurped).execute();
   await eventually(() => !engine.status().leads);
   await eventually(() => engine.status().leads);
@@ -60,7 +60,7 @@ test('W-09: an instance that lost the lead and leads again still sees what its j
   expect((await deliverTo(engine, 'reelected', web('web:2'))).task).toMatchObject({ status: 'completed' });
 });
 
-test('W-09: every instance runs no more at once than it may, whoever leads', async () => {
+test('W-09: every instance runs no more at once than its limit, whichever leads', async () => {
   const place = await createTestSqlite();
   const server = await memoryBackend.start();
   onTestFinished(() => server.close());

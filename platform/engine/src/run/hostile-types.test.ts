@@ -9,7 +9,7 @@ import { makeBench } from '../test-support/bench.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-/** Job types may be written in plain JavaScript, where nothing keeps them from answering anything. */
+/** Job types may be written in plain JavaScript, where nothing restricts what they return. */
 const untyped = (work: (context: JobContext) => unknown): JobType['run'] =>
   Object.assign(Object.create(null), { work }).work;
 
@@ -83,8 +83,8 @@ describe('a job type that returns no result', () => {
     ['a message that is none', { message: { text: 'done' } }, '"message" is object'],
     ['a flag that is none', { skipped: 'no' }, '"skipped" is string'],
     ['values that are none', { values: 'done' }, '"values" is string'],
-  ])('%s: its job fails with that reason', async (_name, answer, words) => {
-    const { outcome } = await benchWith(async () => answer);
+  ])('%s: its job fails with that reason', async (_name, result, words) => {
+    const { outcome } = await benchWith(async () => result);
     expect((await outcome()).jobs[0]).toMatchObject({
       status: 'failed',
       error: `the job type returned an invalid result: ${words}`,
@@ -112,7 +112,7 @@ test('a job type without a usable time limit is still ended by a cancel', async 
 });
 
 describe('a job type that goes on after its end', () => {
-  test('writes nothing, says nothing, and is told by its signal', async () => {
+  test('writes nothing, reports nothing, and is notified by its signal', async () => {
     const kept: JobContext[] = [];
     const { outcome, engine, clock } = await benchWith((context) => {
       kept.push(context);
@@ -165,7 +165,7 @@ test('a job type that leaks listeners: they go with its signal, not with that of
 });
 
 describe('a job type that talks without end', () => {
-  test('not waiting for an answer: the newest words are stored, not all of them', async () => {
+  test('without waiting for the store: the newest report is stored, not all of them', async () => {
     const { outcome } = await benchWith(async ({ report }) => {
       const all = Array.from({ length: 10_000 }, (_, count) => report(`line ${count}`));
       await Promise.all(all);

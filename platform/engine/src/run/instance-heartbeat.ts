@@ -9,7 +9,7 @@ export interface InstanceHeartbeatOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: Pick<EngineSettings, 'leaseDurationMs' | 'leaseRetryMs' | 'replicaCheckMs' | 'takeOver'>;
-  /** Told after each count. */
+  /** Called after each count. */
   readonly counted: () => void;
 }
 
@@ -30,7 +30,7 @@ export class InstanceHeartbeat {
     return this.#instances;
   }
 
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database is unavailable. */
   async start(): Promise<void> {
     const { rows, executorId, clock, settings } = this.#options;
     const alone = settings.takeOver === 'all';
@@ -52,7 +52,7 @@ export class InstanceHeartbeat {
         nextCount = clock.monotonic() + settings.replicaCheckMs;
         await this.count();
       } catch (thrown) {
-        logger.warn('this instance could not say that it lives', { error: toError(thrown) });
+        logger.warn('instance heartbeat failed', { error: toError(thrown) });
       }
     }
   }
@@ -75,7 +75,9 @@ export class InstanceHeartbeat {
     try {
       await rows.leave(executorId);
     } catch (thrown) {
-      logger.warn('this instance could not say that it leaves; it counts a little longer', { error: toError(thrown) });
+      logger.warn('the instance could not be removed from the database; it counts until its heartbeat expires', {
+        error: toError(thrown),
+      });
     }
   }
 }

@@ -28,7 +28,7 @@ export interface InstanceOptions extends EngineDependencies {
   readonly onLeadershipLost: (() => void) | undefined;
 }
 
-/** One of the processes that share the work of a database: it leads or follows, and executes as its duties say. */
+/** One of the processes that share the work of a database: it leads or follows, and executes as its duties demand. */
 export class Instance {
   readonly #options: InstanceOptions;
   readonly #queue: TaskQueue;
@@ -119,7 +119,7 @@ export class Instance {
     return id === this.#options.executorId || this.#rollCall.lives(id);
   }
 
-  /** Takes over what is to be taken over, then works in the background. Rejects when the database does not answer. */
+  /** Takes over work, then continues in the background. Rejects when the database is unavailable. */
   async start(): Promise<void> {
     const { signal } = this.#stop;
     await this.#rollCall.start();
@@ -148,7 +148,7 @@ export class Instance {
     this.#announcer.announce(news);
   }
 
-  /** A task of the application was ended by somebody else than its run. */
+  /** A task of the application ended outside of its run. */
   ended(appId: string): void {
     this.#announcer.announceNext(appId);
   }

@@ -11,8 +11,8 @@ import { nudgeOrTimer } from './wake-up.ts';
 /** Timers cannot be set further ahead than this on every platform. */
 const LONGEST_SLEEP_MS = 86_400_000;
 
-/** Who is named where nobody answered in time. */
-const BY_ITSELF = 'time';
+/** The user that is stored for a decision by time limit. */
+const DECIDED_BY_TIME_LIMIT = 'time';
 
 /** What one running job has at hand. */
 export function jobContext(options: Attempt): JobWorkContext {
@@ -87,9 +87,14 @@ async function decision({ dependencies, owner, job, signal }: Attempt, until?: n
       if (verdict !== undefined) {
         return { verdict, by, at, ...(comment !== undefined && { comment }), ...(values !== undefined && { values }) };
       }
-      // Stored as an answer, and so refused when somebody was faster: what counts is what is read back.
+      // Stored like a decision of a user, and so refused when a user was faster: what counts is what is read back.
       if (left() <= 0)
-        await jobs.decide(job, { verdict: 'approved', by: BY_ITSELF, comment: undefined, values: undefined });
+        await jobs.decide(job, {
+          verdict: 'approved',
+          by: DECIDED_BY_TIME_LIMIT,
+          comment: undefined,
+          values: undefined,
+        });
       else await nudgeOrTimer({ nudge, clock, ms: Math.min(settings.pollIntervalMs, left()), signal });
       signal.throwIfAborted();
     }

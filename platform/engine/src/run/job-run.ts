@@ -94,10 +94,10 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     // The message of a failed attempt must not stay as that of a job that is done.
     const attempts = earlierAttempts(row, job) + retries.count + 1;
     const last = message ?? (retries.count > 0 ? runMessages.doneWithAttempt({ attempt: attempts }) : undefined);
-    const said = { ...(last !== undefined && { message: last }), ...outputs };
+    const result = { ...(last !== undefined && { message: last }), ...outputs };
     await reports.close();
     if (!skipped) await keepWorkloadLog(options, job);
-    return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
+    return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...result });
   } catch (thrown) {
     const interruption = interruptionOf(signal) ?? (thrown instanceof Interruption ? thrown : undefined);
     await reports.close();
@@ -120,7 +120,7 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   }
 }
 
-/** One job that runs, with what it says on the way. */
+/** One job that runs, with its reports. */
 export interface Attempt extends JobRunOptions {
   readonly work: JobWork;
   readonly row: PlanRow;
@@ -136,7 +136,7 @@ function attempt(options: Attempt): Promise<PlainResult> {
   const { dependencies, work, row, signal, retries } = options;
   const { retry, outputs } = row.planned.flow;
   const areValuesWanted = outputs.length + work.outputs.length > 0;
-  // What a step says about retries is all there is: added to the engine's own, its limit would be no limit.
+  // `retry` of a step replaces the retries of the engine: added to them, its limit would be no limit.
   const limit = retry?.limit ?? (work.retries === 'transient' ? dependencies.settings.retries : 0);
   const earlier = earlierAttempts(row, options.job);
   const stepped = retry && steppedPauses(retry);
@@ -155,7 +155,7 @@ function attempt(options: Attempt): Promise<PlainResult> {
   return retrying({ ...dependencies, signal, onRetry, pause }, async (retryCount) => {
     if (retryCount > 0) await countAttempt(options, retryCount);
     const over = new AbortController();
-    // A signal nobody listens to tells the reason of its first source that has aborted by the time it is asked.
+    // A signal without listeners has the reason of its first source that has aborted by the time it is read.
     const within = AbortSignal.any([over.signal, signal]);
     const context = jobContext({ ...options, job: retries.job, signal: within });
     try {
@@ -184,7 +184,7 @@ async function countAttempt({ dependencies, owner, book, retries }: Attempt, cou
   book.note(job);
 }
 
-/** A type that cannot even say how long it takes fails its own job, and nothing else. */
+/** A type that cannot even return its time limit fails its own job, and nothing else. */
 function safeWork(row: PlanRow, dependencies: RunDependencies): JobWork {
   try {
     return jobWork(row.planned, dependencies);

@@ -28,7 +28,7 @@ interface JournalTailOptions {
   readonly signal: AbortSignal;
 }
 
-/** Pages of what follows a place, as it is stored. Whoever follows one of those runs here is woken, wherever it runs. */
+/** Pages of the events after a position, as they are stored. Followers of these runs in this process are notified, wherever the run is executed. */
 async function* tailJournal({ journal, hub, clock, after, signal }: JournalTailOptions): AsyncGenerator<JournalPage> {
   const { nudge, stop } = hub.followAll();
   let place = after;

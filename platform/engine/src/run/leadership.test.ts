@@ -9,40 +9,40 @@ import { ENGINE_MIGRATIONS } from '../store/migrations.ts';
 import type { EngineTables } from '../store/tables.ts';
 import { Leadership } from './leadership.ts';
 
-/** One instance that takes part, with what it was told. */
+/** One instance that takes part, with the notifications it got. */
 async function participant(place: TestDatabase, clock: ManualClock, settings: Partial<EngineSettings> = {}) {
   const opened = await place.open();
   const row = new LeaderRow(await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS));
-  const told: string[] = [];
-  const asked = new Set<Promise<unknown>>();
-  const noted = <T>(answer: Promise<T>): Promise<T> => {
-    asked.add(answer);
-    return answer;
+  const notifications: string[] = [];
+  const pending = new Set<Promise<unknown>>();
+  const tracked = <T>(operation: Promise<T>): Promise<T> => {
+    pending.add(operation);
+    return operation;
   };
   const leadership: Leadership = new Leadership({
     row: {
-      take: (options) => noted(row.take(options)),
-      renew: (leader, expiresAt) => noted(row.renew(leader, expiresAt)),
-      giveUp: (leader) => noted(row.giveUp(leader)),
+      take: (options) => tracked(row.take(options)),
+      renew: (leader, expiresAt) => tracked(row.renew(leader, expiresAt)),
+      giveUp: (leader) => tracked(row.giveUp(leader)),
     },
     executorId: crypto.randomUUID(),
     clock,
     logger: silentLogger,
     settings: { ...DEFAULT_ENGINE_SETTINGS, ...settings },
-    changed: () => told.push(leadership.leader === undefined ? 'follows' : 'leads'),
-    lost: () => told.push('lost'),
+    changed: () => notifications.push(leadership.leader === undefined ? 'follows' : 'leads'),
+    lost: () => notifications.push('lost'),
   });
   onTestFinished(() => leadership.stop());
-  const answered = async (): Promise<void> => {
-    await Promise.allSettled(asked);
-    asked.clear();
+  const settled = async (): Promise<void> => {
+    await Promise.allSettled(pending);
+    pending.clear();
   };
-  return { leadership, row, told, answered, cut: () => opened.close() };
+  return { leadership, row, notifications, settled, cut: () => opened.close() };
 }
 
 type Participant = Awaited<ReturnType<typeof participant>>;
 
-/** Lets time pass no faster than the database answers; says how much of it did. */
+/** Advances the clock no faster than the database responds; returns by how much. */
 async function pass(options: {
   readonly crew: readonly Participant[];
   readonly clock: ManualClock;
@@ -53,14 +53,14 @@ async function pass(options: {
   const start = clock.now();
   while (clock.now() - start < ms && !until()) {
     await clock.advance(100);
-    for (const { answered } of crew) await answered();
+    for (const { settled } of crew) await settled();
     await clock.advance(0);
   }
   return clock.now() - start;
 }
 
 describeDatabases('the election of a leader', (dialect) => {
-  test('of those who start together one leads, and it keeps leading', async () => {
+  test('of instances that start together one leads, and it keeps leading', async () => {
     const place = await dialect.create();
     const clock = new ManualClock();
     const crew = await Promise.all([1, 2, 3].map(() => participant(place, clock)));
@@ -87,18 +87,18 @@ describeDatabases('the election of a leader', (dialect) => {
     await polite.leadership.stop();
     const after = await pass({ crew, clock, ms: 60_000, until: () => rude.leadership.leader !== undefined });
     expect(after).toBeLessThanOrEqual(1_000);
-    expect(polite.told).toEqual(['leads']);
+    expect(polite.notifications).toEqual(['leads']);
 
     await last.leadership.start();
     await rude.cut();
     await pass({ crew, clock, ms: 14_000, until: () => last.leadership.leader !== undefined });
     expect(last.leadership.leader).toBeUndefined();
-    expect(rude.told).toEqual(['leads', 'follows', 'lost']);
+    expect(rude.notifications).toEqual(['leads', 'follows', 'lost']);
     await pass({ crew, clock, ms: 4_000, until: () => last.leadership.leader !== undefined });
     expect(last.leadership.leader?.term).toBe(3);
   });
 
-  test('a leader that cannot reach the database ceases to lead before anybody else can begin', async () => {
+  test('a leader that cannot reach the database ceases to lead before another can begin', async () => {
     const place = await dialect.create();
     const clock = new ManualClock();
     const [leader, follower] = [await participant(place, clock), await participant(place, clock)];
@@ -112,7 +112,7 @@ describeDatabases('the election of a leader', (dialect) => {
     expect(follower.leadership.leader?.term).toBe(2);
   });
 
-  test('a process that knows it is alone leads at once, whoever is in the row', async () => {
+  test('a process that knows it is alone leads at once, whatever is in the row', async () => {
     const place = await dialect.create();
     const clock = new ManualClock();
     const before = await participant(place, clock);
@@ -121,7 +121,7 @@ describeDatabases('the election of a leader', (dialect) => {
     await alone.leadership.start();
     expect(alone.leadership.leader?.term).toBe(2);
     await pass({ crew: [before, alone], clock, ms: 5_000, until: () => before.leadership.leader === undefined });
-    expect(before.told).toEqual(['leads', 'follows', 'lost']);
+    expect(before.notifications).toEqual(['leads', 'follows', 'lost']);
   });
 
   test('whatever the order of attempts, renewals and resignations: terms only grow, and none has two holders', async () => {
@@ -165,7 +165,7 @@ describeDatabases('the election of a leader', (dialect) => {
           newest = Math.max(newest, taken.term);
         }
         for (const [who, term] of terms) {
-          // Only the newest term can be renewed: whoever is behind learns that it leads no more.
+          // Only the newest term can be renewed: a former leader learns that it leads no more.
           const renewed = await rows[who]?.renew({ holder: `holder-${who}`, term }, now);
           if (term < newest) expect(renewed).toBe(false);
         }
@@ -177,7 +177,7 @@ describeDatabases('the election of a leader', (dialect) => {
   });
 });
 
-test('an answer that was lost on the way does not keep an instance from leading', async () => {
+test('a lost response does not keep an instance from leading', async () => {
   const place = await createTestSqlite();
   const { row } = await participant(place, new ManualClock());
   const ask = { holder: 'one', now: 0, expiresAt: 15_000 };

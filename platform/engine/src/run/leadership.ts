@@ -9,9 +9,9 @@ export interface LeadershipOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: Pick<EngineSettings, 'leaseDurationMs' | 'renewDeadlineMs' | 'leaseRetryMs' | 'takeOver'>;
-  /** Told when this instance begins or ceases to lead. */
+  /** Called when this instance begins or ceases to lead. */
   readonly changed: () => void;
-  /** Told, after `changed`, when it ceases to lead other than by stopping. */
+  /** Called, after `changed`, when it ceases to lead other than by stopping. */
   readonly lost: () => void;
 }
 
@@ -35,7 +35,7 @@ export class Leadership {
     return this.#leader;
   }
 
-  /** Looks once, then goes on in the background. Rejects when the database does not answer. */
+  /** Tries once, then continues in the background. Rejects when the database is unavailable. */
   async start(): Promise<void> {
     await this.#take(this.#options.settings.takeOver === 'all');
     this.#loop = this.#run();
@@ -68,7 +68,7 @@ export class Leadership {
       try {
         await (this.#leader === undefined ? this.#take(false) : this.#renew(this.#leader));
       } catch (thrown) {
-        logger.warn('the row that says who leads cannot be reached', { error: toError(thrown) });
+        logger.warn('the leader row cannot be reached', { error: toError(thrown) });
       }
     }
   }
@@ -95,12 +95,14 @@ export class Leadership {
     else this.#lose('another instance has taken over');
   }
 
-  /** The deadline counts from when the renewal was asked for: when it reached the database, nobody knows. */
+  /** The deadline counts from when the renewal was sent: when it reached the database is unknown. */
   #arm(askedAt: number): void {
     const { clock, settings } = this.#options;
     this.#disarm();
     const left = askedAt + settings.renewDeadlineMs - clock.monotonic();
-    this.#disarm = clock.after(Math.max(0, left), () => this.#lose('the lease could not be renewed in time'));
+    this.#disarm = clock.after(Math.max(0, left), () =>
+      this.#lose('the lease could not be renewed before its deadline'),
+    );
   }
 
   #lose(reason: string): void {

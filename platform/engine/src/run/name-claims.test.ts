@@ -61,7 +61,7 @@ test('R-01: a Secret that pods of another application wait for is not made, unti
   );
 });
 
-test('R-01: what is shared is for those who wait, and is not taken back from under those who use it', async () => {
+test('R-01: what is shared is available to waiting tasks, and is not taken from those that use it', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   await deliverTo(engine, 'guest', [reader('guest', 'offered')]);
   const offered = [secret('offered', { share: { strategy: 'default' } })];

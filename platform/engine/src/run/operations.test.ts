@@ -96,13 +96,13 @@ describe('scale', () => {
       'web AUTOSCALED',
       'agent NOT_SCALABLE',
       'refused-conf NOT_SCALABLE',
-      'nobody COMPONENT_NOT_FOUND',
+      'missing COMPONENT_NOT_FOUND',
     ]);
     const { task } = await operate(engine, 'refused', component, { kind: 'scale', replicas: { web: 2 } });
     expect(task).toMatchObject({ status: 'failed', error: expect.stringContaining('its autoscaling trait') });
   });
 
-  test('of what has never been delivered says so', async () => {
+  test('of what has never been delivered fails with a message', async () => {
     const engine = await startClusterEngine(cluster.client);
     const { task } = await operate(engine, 'never', [web()], { kind: 'scale', replicas: { web: 2 } });
     expect(task).toMatchObject({ status: 'failed', error: expect.stringContaining('deploy it first') });
@@ -141,21 +141,21 @@ describe('scale', () => {
 describe('restart', () => {
   test('replaces every pod of a Deployment and a StatefulSet once, and waits for the new ones', async () => {
     const engine = await startClusterEngine(cluster.client);
-    const component = [web(), db, conf('anew-conf')];
-    await deliverTo(engine, 'anew', component);
-    const before = await pods('anew');
+    const component = [web(), db, conf('renewed-conf')];
+    await deliverTo(engine, 'renewed', component);
+    const before = await pods('renewed');
     expect(before.size).toBe(4);
-    const { id, task, jobs } = await operate(engine, 'anew', component, { kind: 'restart', components: [] });
+    const { id, task, jobs } = await operate(engine, 'renewed', component, { kind: 'restart', components: [] });
     expect(task).toMatchObject({ kind: 'restart', status: 'completed' });
     expect(jobs.map(({ objectKind, status }) => `${objectKind} ${status}`)).toEqual([
       'Deployment completed',
       'StatefulSet completed',
     ]);
-    const after = await pods('anew');
+    const after = await pods('renewed');
     expect(after.size).toBe(4);
     const uids = new Set(before.values());
     expect([...after.values()].filter((uid) => uids.has(uid))).toEqual([]);
-    const annotations = (await deployment('deploy-web-anew')).spec?.template.metadata?.annotations;
+    const annotations = (await deployment('deploy-web-renewed')).spec?.template.metadata?.annotations;
     expect(annotations).toMatchObject({ [RESTARTED_BY_RUN]: id });
   });
 

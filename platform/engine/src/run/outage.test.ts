@@ -23,7 +23,7 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) await clock.advance(100);
 }
 
-/** Lets time pass more slowly than it does, so that answers are in time, until something comes true. */
+/** Advances the clock more slowly than real time, so that responses come before their deadlines, until a condition holds. */
 async function passUntil(clock: ManualClock, probe: () => Promise<boolean> | boolean, stepMs = 5): Promise<void> {
   await eventually(async () => {
     await clock.advance(stepMs);

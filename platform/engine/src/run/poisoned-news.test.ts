@@ -16,7 +16,7 @@ for (const backend of SHARED_BACKENDS) {
     });
     afterAll(() => server?.close());
 
-    test('W-08: whatever somebody puts into the queue is settled; every task runs once, ended ones stay as they are', async () => {
+    test('W-08: any message in the queue is settled; every task runs once, ended ones stay as they are', async () => {
       const settings = { ...TEST_SETTINGS, channelPrefix: 'poisoned' };
       const ran: string[] = [];
       const { engine, submit, finished } = await makeBench(systemClock, {
@@ -44,7 +44,7 @@ for (const backend of SHARED_BACKENDS) {
         news('no such task'),
         news("'; drop table tasks; --"),
         JSON.stringify({ taskId: 'x'.repeat(500_000), appId: 'x' }),
-        // Told long after, and again and again.
+        // Delivered long after, and repeatedly.
         ...Array.from({ length: 20 }, () => news(before.id)),
       ];
       for (const payload of poison) await channel.publish({ key: 'x', payload });

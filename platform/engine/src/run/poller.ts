@@ -10,7 +10,7 @@ export interface PollerOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pollIntervalMs: number;
-  /** Whether this instance looks for work by itself now. */
+  /** Whether this instance polls for work now. */
   readonly isOn: () => boolean;
 }
 

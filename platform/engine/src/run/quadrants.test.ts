@@ -4,7 +4,7 @@ import { collect, makeBench } from '../test-support/bench.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 import type { ProbeScript } from '../test-support/probe.ts';
 
-// The four kinds of jobs: answered at once or later, with or without telling on the way. One interface serves them all.
+// The four kinds of jobs: done at once or later, with or without reports. One interface serves them all.
 
 const document = documentWithSteps(['c1'], [{ name: 'work', type: 'probe', outputs: [{ name: 'accuracy' }] }]);
 
@@ -14,13 +14,13 @@ async function benchOf(work: ProbeScript, settings = {}) {
   return bench;
 }
 
-test('at once, without telling: the answer is the end', async () => {
+test('at once, without reports: the return value is the end', async () => {
   const { engine, submit, finished } = await benchOf(async () => ({ accuracy: 0.9 }));
   const { task } = await finished((await submit(document)).id);
   expect(await engine.jobs(task.id)).toMatchObject([{ status: 'completed', outputs: { accuracy: 0.9 } }]);
 });
 
-test('at once, telling on the way: whoever follows the run reads along while it works', async () => {
+test('at once, with reports: followers of the run read them while it works', async () => {
   const heard = Promise.withResolvers<void>();
   const { engine, submit } = await benchOf(async ({ report }) => {
     await report('1 of 2');
@@ -37,7 +37,7 @@ test('at once, telling on the way: whoever follows the run reads along while it 
   expect(words).toEqual(expect.arrayContaining(['1 of 2', '2 of 2', 'probed']));
 });
 
-test('later, without telling: it looks from time to time, others use its place, its state is in the database', async () => {
+test('later, without reports: it looks from time to time, others use its slot, its state is in the database', async () => {
   let looks = 0;
   const { engine, clock, submit, finished } = await benchOf(
     async ({ aside, clock: time, signal }) => {
@@ -54,7 +54,7 @@ test('later, without telling: it looks from time to time, others use its place, 
   expect(looks).toBe(3);
 });
 
-test('later, told by whoever does the work: the answer brings the result, over a restart too', async () => {
+test('later, decided from outside: the decision brings the result, over a restart too', async () => {
   const work: ProbeScript = async ({ ask }) => (await ask('the evaluation service has the model')).values;
   const first = await makeBench(new ManualClock(), { probes: { work }, settings: { maxConcurrentWorkflows: 1 } });
   await first.engine.start();

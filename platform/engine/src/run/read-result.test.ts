@@ -11,7 +11,7 @@ test('values that have to be worked out are, where they are wanted, and held to 
   expect(() => readResult({ values: () => 'nothing' }, true)).toThrow('"values" is string');
 });
 
-test('values that nobody wants are not worked out; those that are there are held to what values are', () => {
+test('values that are not wanted are not evaluated; those that are wanted must be valid', () => {
   const values = () => {
     throw new Error('asked for');
   };

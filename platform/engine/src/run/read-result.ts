@@ -11,12 +11,12 @@ const LARGEST_OUTPUTS = 262_144;
  * The result that a job type returned. Throws TerminalError when it is invalid. Values that would have to be
  * computed are left out unless they are wanted.
  */
-export function readResult(answer: unknown, areValuesWanted: boolean): PlainResult {
-  if (answer === undefined) return {};
-  if (typeof answer === 'string') return { message: boundedMessage(answer) };
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw invalid(runMessages.resultType({ type: kindOf(answer) }));
-  const { skipped, message: text, values: given }: Readonly<Record<string, unknown>> = { ...answer };
+export function readResult(result: unknown, areValuesWanted: boolean): PlainResult {
+  if (result === undefined) return {};
+  if (typeof result === 'string') return { message: boundedMessage(result) };
+  if (typeof result !== 'object' || result === null || Array.isArray(result))
+    throw invalid(runMessages.resultType({ type: kindOf(result) }));
+  const { skipped, message: text, values: given }: Readonly<Record<string, unknown>> = { ...result };
   const values: unknown = typeof given !== 'function' ? given : areValuesWanted ? given() : undefined;
   if (skipped !== undefined && typeof skipped !== 'boolean') throw invalidField('skipped', skipped);
   const message = typeof text === 'string' ? text : readMessage(text);
@@ -29,7 +29,7 @@ export function readResult(answer: unknown, areValuesWanted: boolean): PlainResu
   };
 }
 
-/** Outputs in a form of their own, which nobody changes any more. Throws TerminalError when they cannot be stored. */
+/** A frozen copy of the outputs. Throws TerminalError when they cannot be stored. */
 export function storableOutputs(outputs: JsonObject): JsonObject {
   const text = jsonOf(outputs);
   if (text.length > LARGEST_OUTPUTS) {

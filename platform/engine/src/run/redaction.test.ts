@@ -18,11 +18,11 @@ const document = documentWithSteps(
   ],
 );
 
-test('what a job says, leaves behind and fails with is stored without the secrets of its document', async () => {
+test('reports, outputs, logs and errors of a job are stored without the secrets of its document', async () => {
   const bench = await makeBench(new ManualClock(), {
     probes: {
       work: async ({ report, keepLog }) => {
-        await report(`saying ${CANARY}`);
+        await report(`report ${CANARY}`);
         await report(stepMessages.paused({ duration: CANARY }));
         await keepLog({ text: `printing ${CANARY}`, truncated: false });
         return { message: `done with ${CANARY}`, values: { token: CANARY, kept: 7 } };
@@ -38,10 +38,10 @@ test('what a job says, leaves behind and fails with is stored without the secret
   await bench.engine.start();
   const { task } = await bench.finished((await bench.submit(document)).id);
   const jobs = await bench.engine.jobs(task.id);
-  const told: unknown[] = [];
-  for await (const event of bench.engine.events(task.id)) told.push(event);
+  const events: unknown[] = [];
+  for await (const event of bench.engine.events(task.id)) events.push(event);
   const logs = await Promise.all(jobs.map(({ id }) => bench.engine.log(id)));
-  const all = JSON.stringify([task, jobs, told, logs]);
+  const all = JSON.stringify([task, jobs, events, logs]);
   expect(all).toContain('printing ********');
   expect(all).toContain('failed over ');
   expect(all).toContain('engine.delivery.claim');

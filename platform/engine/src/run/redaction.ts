@@ -8,8 +8,7 @@ import type { EngineDependencies } from './run-dependencies.ts';
 type Redacted = Pick<EngineDependencies, 'tasks' | 'jobs' | 'logs'>;
 
 /**
- * Keeps the secret values of a run's documents out of all that it says: what it stores of its jobs and itself, what their
- * programs printed, and its lines of the log. It learns the documents as the run reads them.
+ * Keeps the secret values of a run's documents out of everything it stores and logs. It learns the documents as the run reads them.
  */
 export class Redaction {
   readonly #values = new Set<string>();

@@ -102,7 +102,7 @@ describeDatabases('engines that come and go', (dialect) => {
         makeBench(clock, {
           place,
           executorId,
-          // Nobody dies here, and time runs hundreds of times faster than a heartbeat takes to reach a database.
+          // No executor dies here, and the clock runs hundreds of times faster than a heartbeat takes to reach a database.
           settings: { maxConcurrentWorkflows: 3, deadAfterMs: Number.MAX_SAFE_INTEGER },
           script:
             () =>

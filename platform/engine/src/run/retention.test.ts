@@ -23,7 +23,7 @@ describeDatabases('retention', (dialect) => {
     const clock = new ManualClock();
     const store = { database, vault: clearVault, clock, changed: () => undefined };
     const tasks = new TaskStore(store, systemRandom);
-    // Pauses between batches need nobody to advance the clock.
+    // Pauses between batches do not wait for the clock to advance.
     const pausing = { now: () => clock.now(), monotonic: () => clock.monotonic(), sleep: async () => undefined };
     const archive = new RunArchive(database);
     const retention = new Retention({
@@ -100,7 +100,7 @@ describeDatabases('retention', (dialect) => {
   });
 });
 
-test('a running engine removes old runs by itself', async () => {
+test('a running engine removes old runs', async () => {
   const clock = new ManualClock();
   const { engine, submit, finished } = await makeBench(clock, { settings: { keepRunsPerApplication: 2 } });
   await engine.start();

@@ -9,7 +9,7 @@ export interface RetentionOptions {
   readonly settings: Pick<EngineSettings, 'keepRunsForMs' | 'keepRunsPerApplication' | 'retentionIntervalMs'>;
 }
 
-// Small, with pauses between them: whoever runs a workflow meanwhile should not notice.
+// Small, with pauses between them: runs that execute meanwhile should not be slowed down.
 const BATCH = 10;
 const PAUSE_MS = 50;
 

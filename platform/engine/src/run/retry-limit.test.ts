@@ -88,7 +88,7 @@ describe('R-12: retry.limit', () => {
     expect(job).toMatchObject({ attempt: 3, message: 'done with attempt 3' });
   });
 
-  test('R-12: sub steps that say nothing take retry from their step', async () => {
+  test('R-12: sub steps without retry take it from their step', async () => {
     let calls = 0;
     const bench = await makeBench(systemClock, {
       probes: {

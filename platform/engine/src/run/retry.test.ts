@@ -47,7 +47,7 @@ test('outputs of what is kept still reach the steps that run', async () => {
   let calls = 0;
   const { engine, submit, finished } = await flakyBench({
     probes: {
-      build: async () => ({ said: 'from the first run' }),
+      build: async () => ({ result: 'from the first run' }),
       use: async ({ properties }) => {
         texts.push(properties.text);
         calls++;
@@ -56,7 +56,7 @@ test('outputs of what is kept still reach the steps that run', async () => {
       },
     },
   });
-  const inputs = [{ name: 'text', from: 'steps.build.outputs.said' }];
+  const inputs = [{ name: 'text', from: 'steps.build.outputs.result' }];
   const document = documentWithSteps(
     ['c1'],
     [

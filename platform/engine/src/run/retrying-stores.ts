@@ -25,17 +25,17 @@ interface RetryingStoresOptions extends RunStores {
 const PAUSES = { minMs: 50, maxMs: 1_000 };
 
 /**
- * The same stores, but outlasting a database that is away: they try again until it answers, or until `signal` aborts
- * because others may have the task by then. That the database was away is no fault of the job that needed it.
+ * The same stores, but calls are retried while the database is unavailable, until `signal` aborts because another
+ * executor may hold the task by then. An unavailable database does not fail the job that needed it.
  *
- * A change that had been stored although its answer was lost is refused when tried again, like one of somebody who lost
- * the task: the run is interrupted, and taken up again from what is stored.
+ * A change that had been stored although its response was lost is refused on retry, as if the task had been taken
+ * over: the run is interrupted, and resumed from what is stored.
  */
 export function retryingStores(patience: RetryingStoresOptions, signal: AbortSignal): RunStores {
   const { tasks, jobs, clusters, claims, clock, random, logger } = patience;
   const pause = (error: unknown, retry: number): number | undefined =>
     error instanceof RetryableError ? backoffDelay(PAUSES, retry, random) : undefined;
-  const onRetry = (error: unknown): void => logger.warn('the database does not answer; trying again', { error });
+  const onRetry = (error: unknown): void => logger.warn('database unavailable; retrying', { error });
   const outlast = <T>(work: () => Promise<T>): Promise<T> => retrying({ clock, signal, pause, onRetry }, work);
   return {
     tasks: {
@@ -65,7 +65,7 @@ export function retryingStores(patience: RetryingStoresOptions, signal: AbortSig
       take: (...args) => outlast(() => claims.take(...args)),
       look: (...args) => outlast(() => claims.look(...args)),
     },
-    // Which clusters there are stands in the database too; whether one answers is found out by the jobs.
+    // Clusters are registered in the database too; whether one is reachable is found out by the jobs.
     clusters: { named: (...args) => outlast(() => clusters.named(...args)) },
   };
 }

@@ -45,7 +45,7 @@ export function transientPauses(options: {
       : undefined;
 }
 
-/** Tries again after any failure but a refusal, as a step says. */
+/** Retries after any failure but a refusal, as the `retry` of the step defines. */
 export function steppedPauses({ limit, backoffMs, factor, maxBackoffMs }: StepRetry): RetryOptions['pause'] {
   return (error, retry) => {
     if (retry >= limit || error instanceof RejectedError || error instanceof Interruption) return undefined;

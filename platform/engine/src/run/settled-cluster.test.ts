@@ -127,7 +127,7 @@ describe('deleting an application', () => {
     expect(names(await inventory(cluster.client)).filter(isNoVolume)).toEqual(before.filter(isNoVolume));
   });
 
-  test('W-14: what belongs to nobody is refused by name at delivery, and left alone then and at deletion', async () => {
+  test('W-14: an object without an owner is refused by name at delivery, and left alone then and at deletion', async () => {
     const engine = await startClusterEngine(cluster.client);
     const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
     const metadata = { name: 'somebodys', namespace: 'default' };
@@ -168,7 +168,7 @@ describe('what applications share', () => {
     expect(await shared()).toEqual([]);
   });
 
-  test('claims that a deleted owner kept stay, whoever uses them last and whatever that one deletes', async () => {
+  test('claims that a deleted owner kept stay, whichever application uses them last and whatever that one deletes', async () => {
     const engine = await startClusterEngine(cluster.client);
     const storage = [{ name: 'kept', type: 'persistent', mountPath: '/data', tmpCreate: true }];
     const disk = { ...cache, name: 'disk', traits: { ...cache.traits, storage } };

@@ -3,15 +3,15 @@ import type { Slots } from './slots.ts';
 /** Where a task works, and whom its waiting concerns. */
 export interface Place {
   readonly slots: Slots;
-  /** Told when the slot is up for others. */
+  /** Called when the slot is available to others. */
   readonly freed: () => void;
-  /** Told when the task begins to wait for somebody or some moment, which may take days. */
+  /** Called when the task begins to wait for a decision or a time, which may take days. */
   readonly parked: () => void;
 }
 
 /**
- * Gives a task's slot away while every job it runs only waits for somebody or some moment, and gets one back before the
- * first of them goes on.
+ * Returns a task's slot while every job it runs only waits for a decision or a time, and acquires one again before the
+ * first of them continues.
  */
 export class SlotLease {
   readonly #place: Place;

@@ -93,7 +93,7 @@ for (const backend of SHARED_BACKENDS) {
       await eventually(() => backlog(settings), { until: (left) => left === 0 });
     });
 
-    test('W-36: the leader announces again what nobody was told of', async () => {
+    test('W-36: the leader announces again what was never announced', async () => {
       const place = await createTestSqlite();
       const settings = channel();
       const mute = await makeBench(systemClock, {
@@ -114,7 +114,7 @@ for (const backend of SHARED_BACKENDS) {
 
     if (!backend.hasServer) return;
 
-    test('W-36: while the queue is away work goes on from the database, and the status says so', async () => {
+    test('W-36: while the queue is away work continues from the database, and the status reports it', async () => {
       const settings = channel();
       const { outage } = server;
       const { engine, submit, finished } = await makeBench(systemClock, {
@@ -138,7 +138,7 @@ for (const backend of SHARED_BACKENDS) {
   });
 }
 
-describe('one instance after another, told by news alone while time stands still', () => {
+describe('one instance after another, notified by the queue alone while time stands still', () => {
   async function pair(options: { readonly place: TestDatabase; readonly concurrency?: number }) {
     const server = await memoryBackend.start();
     const clock = new ManualClock();
@@ -178,7 +178,7 @@ describe('one instance after another, told by news alone while time stands still
     expect(second.engine.status()).toMatchObject({ leads: true, term: 2, instances: 1 });
   });
 
-  test('a task that waits for somebody holds neither news nor a place, and goes on where it was', async () => {
+  test('a task that waits for a decision holds neither a message nor a slot, and continues where it was', async () => {
     const { first, server } = await pair({ place: await createStillSqlite(), concurrency: 1 });
     const queue = openTestQueue({ driver: server.driver(), settings: { ...TEST_SETTINGS, channelPrefix: 'kubemin' } });
     const waiting = documentWithSteps(

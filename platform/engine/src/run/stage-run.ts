@@ -17,8 +17,8 @@ export interface StageRunOptions extends JobRunOptions {
 }
 
 /**
- * Runs stages in order. After a failure only those run whose condition asks for it; how the stages end is what the first
- * failure says. `failed` tells whether anything before them has failed.
+ * Runs stages in order. After a failure only those run whose condition allows it; the end of the stages is that of the first
+ * failure. `failed` is whether anything before them has failed.
  */
 export async function runStages(
   options: StageRunOptions,
@@ -44,12 +44,12 @@ async function runStage(options: StageRunOptions, stage: Stage, failed: boolean)
   const { timeoutMs } = stage.flow;
   const settled = await (timeoutMs === undefined
     ? runBody(options, stage, failed)
-    : runInTime(options, stage, { timeoutMs, failed }));
+    : runWithTimeout(options, stage, { timeoutMs, failed }));
   if (settled === 'done' || settled === 'interrupted') return settled;
   return (await options.undo(stage, options.signal)) ? settled : 'interrupted';
 }
 
-async function runInTime(
+async function runWithTimeout(
   options: StageRunOptions,
   stage: Stage,
   { timeoutMs, failed }: { readonly timeoutMs: number; readonly failed: boolean },

@@ -41,7 +41,7 @@ export class StepResults {
     this.#jobs.set(job.id, job);
   }
 
-  /** A step that was left out; for those without jobs there is nothing else to tell by. */
+  /** Records a step that was skipped; for steps without jobs there is no other trace of it. */
   leaveOut(step: string): void {
     this.#left.add(step);
   }

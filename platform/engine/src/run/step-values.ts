@@ -29,7 +29,7 @@ function placed(
   return { ...into, [key]: placed(isJsonObject(inner) ? inner : {}, rest, value) };
 }
 
-/** What a step leaves: the values its type always has, and those it says itself. Throws when one is not there. */
+/** The outputs of a step: those its type always has, and those the step declares. Throws when one is missing. */
 export function pickOutputs(options: {
   readonly values: JsonObject;
   /** Names every step of the type has. */

@@ -12,7 +12,7 @@ const fail = async (): Promise<undefined> => {
 const step = (name: string, more: object = {}) => ({ name, type: 'probe', ...more });
 const deploy = (...components: readonly string[]) => ({ name: `go-${components[0]}`, components });
 
-/** Runs the steps and answers the end of the task and, in order, how each job ended. */
+/** Runs the steps and returns the end of the task and, in order, how each job ended. */
 async function run(workflow: readonly object[], options: BenchOptions = {}) {
   const bench = await makeBench(new ManualClock(), options);
   await bench.engine.start();
@@ -86,16 +86,16 @@ describe('when a step runs', () => {
     expect(ends.toSorted()).toEqual(['after completed', 'c1 completed', 'd1 completed', 'no skipped', 'yes completed']);
   });
 
-  test('a refusal ends the run rejected, and later steps can tell it from a failure', async () => {
+  test('a refusal ends the run rejected, and later steps can distinguish it from a failure', async () => {
     const refuse = async (): Promise<undefined> => {
       throw new RejectedError('no GPU is free', { code: 'NO_GPU' });
     };
     const { task, ends } = await run(
-      [step('check'), deploy('c1', 'd1'), step('tell', { if: 'steps.check.status == "rejected"' })],
+      [step('check'), deploy('c1', 'd1'), step('report', { if: 'steps.check.status == "rejected"' })],
       { probes: { check: refuse } },
     );
     expect(task).toMatchObject({ status: 'rejected', error: 'step "check": no GPU is free' });
-    expect(ends).toEqual(['check rejected', 'c1 skipped', 'd1 skipped', 'tell completed']);
+    expect(ends).toEqual(['check rejected', 'c1 skipped', 'd1 skipped', 'report completed']);
   });
 });
 
@@ -105,12 +105,12 @@ describe('values', () => {
     const { task, jobs } = await run(
       [
         step('build', { properties: { text: 'given' } }),
-        step('use', { inputs: [{ name: 'text', from: 'steps.build.outputs.said' }] }),
+        step('use', { inputs: [{ name: 'text', from: 'steps.build.outputs.result' }] }),
         deploy('c1', 'd1'),
       ],
       {
         probes: {
-          build: async ({ properties }) => ({ said: `${properties.text}!`, hidden: 'not stored' }),
+          build: async ({ properties }) => ({ result: `${properties.text}!`, hidden: 'not stored' }),
           use: async ({ properties }) => {
             seen.push(properties);
             return undefined;
@@ -120,30 +120,32 @@ describe('values', () => {
     );
     expect(task.status).toBe('completed');
     expect(seen).toEqual([{ text: 'given!' }]);
-    expect(jobs[0]?.outputs).toEqual({ said: 'given!' });
+    expect(jobs[0]?.outputs).toEqual({ result: 'given!' });
   });
 
   test('that are missing, or of the wrong kind, fail the step in words', async () => {
     const steps = [
       step('build'),
-      step('use', { inputs: [{ name: 'text', from: 'steps.build.outputs.said' }] }),
+      step('use', { inputs: [{ name: 'text', from: 'steps.build.outputs.result' }] }),
       deploy('c1', 'd1'),
     ];
     const missing = await run(steps);
-    expect(missing.task.error).toBe('step "use": the input "text" has no value: steps.build.outputs.said is empty');
-    const wrong = await run(steps, { probes: { build: async () => ({ said: { not: 'text' } }) } });
+    expect(missing.task.error).toBe('step "use": the input "text" has no value: steps.build.outputs.result is empty');
+    const wrong = await run(steps, { probes: { build: async () => ({ result: { not: 'text' } }) } });
     expect(wrong.task.error).toMatch(/step "use": invalid properties of the step: .*text/s);
   });
 
   test('survive a restart between the steps', async () => {
-    const first = await makeBench(new ManualClock(), { probes: { build: async () => ({ said: 'kept' }), use: never } });
+    const first = await makeBench(new ManualClock(), {
+      probes: { build: async () => ({ result: 'kept' }), use: never },
+    });
     await first.engine.start();
     const { id } = await first.submit(
       documentWithSteps(
         ['c1'],
         [
           step('build'),
-          step('use', { if: 'inputs.text == "kept"', inputs: [{ name: 'text', from: 'steps.build.outputs.said' }] }),
+          step('use', { if: 'inputs.text == "kept"', inputs: [{ name: 'text', from: 'steps.build.outputs.result' }] }),
           deploy('c1'),
         ],
       ),

@@ -60,8 +60,8 @@ export class TaskRun {
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
     const patient = retryingStores(dependencies, this.#abort.signal);
     this.#ledger = new WriteBatcher(patient, dependencies.clock, claimed.task);
-    const patiently = { ...dependencies, ...patient, ...this.#ledger.stores() };
-    this.#dependencies = { ...patiently, ...this.#redaction.stores(patiently) };
+    const withRetries = { ...dependencies, ...patient, ...this.#ledger.stores() };
+    this.#dependencies = { ...withRetries, ...this.#redaction.stores(withRetries) };
     this.#claimed = claimed;
     this.#earlier = new EarlierRuns(this.#dependencies, claimed);
     this.#parking = new SlotLease(place, this.#abort.signal);
@@ -69,14 +69,14 @@ export class TaskRun {
     this.#logger = this.#redaction.logger(logger);
   }
 
-  /** Stops the run without storing an end: whoever interrupts has stored one, or hands the task back. */
+  /** Stops the run without storing an end: the caller has stored one, or releases the task. */
   interrupt(reason: Interruption): void {
     this.#abort.abort(reason);
   }
 
   /**
-   * Runs to the stored end, or until interrupted: then somebody else has stored one, or the task is left as it is.
-   * Rejects only when the database fails for good.
+   * Runs to the stored end, or until interrupted: then another component has stored one, or the task is left as it is.
+   * Rejects only when the database fails permanently.
    */
   async run(): Promise<RunEnd> {
     try {
@@ -100,7 +100,7 @@ export class TaskRun {
     if (outcome === 'interrupted') return false;
     const deploys = this.#claimed.task.kind === 'deploy';
     if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared);
-    // Nothing is left to do but to store that: somebody else can work meanwhile.
+    // Nothing is left to do but to store the end: another task can use the slot meanwhile.
     await this.#parking.leave();
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });

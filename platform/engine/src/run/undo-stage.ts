@@ -15,8 +15,8 @@ export interface UndoOptions extends JobRunOptions {
 }
 
 /**
- * Does for a failed stage what its `onFailure` says, one object after the other, the last delivered first. Each is a job
- * of its own, so it is seen, retried and taken up again after a crash. False when the task was interrupted meanwhile.
+ * Does for a failed stage what its `onFailure` states, one object after the other, the last delivered first. Each is a job
+ * of its own, so it is visible, retried and resumed after a crash. False when the task was interrupted meanwhile.
  */
 export async function undoStage(options: UndoOptions, stage: Stage): Promise<boolean> {
   const { dependencies, owner, book, signal } = options;
@@ -43,7 +43,7 @@ export async function undoStage(options: UndoOptions, stage: Stage): Promise<boo
   return true;
 }
 
-/** An update in phases that is not through leads back whatever the step says; one that is, only for a rollback. */
+/** An update in phases that has not completed is always rolled back; one that has, only if `onFailure` is a rollback. */
 function isGivenUp(options: UndoOptions, stage: Stage, component: string, mode: OnFailure): boolean {
   const own = jobsOfStage(stage).filter((planned) => planned.component === component);
   const through = own.every(({ key }) => isJobSuccessful(options.book.row(key)?.job.status ?? 'queued'));

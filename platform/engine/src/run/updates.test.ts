@@ -52,7 +52,7 @@ describe('canary', () => {
     expect(await versions('promote')).toEqual(['web:2 × 2']);
   });
 
-  test('W-06: rejected, everything is as before, and the run says who', async () => {
+  test('W-06: rejected, everything is as before, and the run names the user', async () => {
     const engine = await startClusterEngine(cluster.client);
     await deliverTo(engine, 'abort', web('web:1'));
     const id = await submitTo(engine, 'abort', web('web:2', canary));
@@ -112,7 +112,7 @@ describe('blue-green', () => {
     expect(await versions('colours')).toEqual(['web:4 × 2-blue']);
   });
 
-  test('asked for, somebody decides before traffic switches; rejected, it never does', async () => {
+  test('on request, a user decides before traffic switches; rejected, it never does', async () => {
     const engine = await startClusterEngine(cluster.client);
     await deliverTo(engine, 'switch', web('web:1'));
     const id = await submitTo(engine, 'switch', web('web:2', { ...blueGreen, approval: 'manual' }));
@@ -125,7 +125,7 @@ describe('blue-green', () => {
     expect(await pins('switch')).toEqual([undefined]);
   });
 
-  test('after the switch traffic goes back when somebody rejects within the grace time', async () => {
+  test('after the switch traffic goes back when a user rejects within the grace time', async () => {
     const engine = await startClusterEngine(cluster.client);
     await deliverTo(engine, 'back', web('web:1'));
     const id = await submitTo(engine, 'back', web('web:2', { strategy: 'blue-green', graceSeconds: 3600 }));

@@ -12,7 +12,7 @@ async function claimed(dialect: TestDialect) {
   const real = await storesOf(await (await dialect.create()).open());
   const { id: taskId } = await real.tasks.submit({ ...THREE_JOBS, appId: 'a' });
   const claim = await real.tasks.claim(taskId, 'one');
-  if (claim === undefined) throw new Error('nobody else claims here');
+  if (claim === undefined) throw new Error('the task was not claimed');
   const { tasks, jobs } = real;
   let breaks = false;
   const stores = {
@@ -66,7 +66,7 @@ describeDatabases('the ledger of a run', (dialect) => {
     expect(await states()).toEqual(['running', 'running', 'running']);
   });
 
-  test('an end that nothing follows is stored by itself', async () => {
+  test('an end that nothing follows is stored alone', async () => {
     const { via, owner, ids, states } = await claimed(dialect);
     await via.jobs.start(owner, ids.one);
     expect(await via.jobs.end(owner, ids.one, DONE)).toMatchObject({ id: ids.one, status: 'completed' });

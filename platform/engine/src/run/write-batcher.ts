@@ -13,10 +13,10 @@ type Launch = Parameters<Tasks['launch']>;
 /**
  * What one run has to store and has not yet: its beginning goes with the start of its first job, and the end of a job with
  * what follows it, the next start or the run's own end. A step's hand-over is one write that way, and nothing is ever
- * half stored. What nothing follows at once is stored by itself.
+ * half stored. What nothing follows at once is stored alone.
  *
- * An end that is refused (the task was cancelled, or taken over) is not noticed when it is told but when the next is, which
- * is refused for the same reason.
+ * An end that is refused (the task was cancelled, or taken over) is not noticed at once but with the next write, which is
+ * refused for the same reason.
  */
 export class WriteBatcher {
   readonly #stores: Pick<RunStores, 'tasks' | 'jobs'>;
@@ -57,7 +57,7 @@ export class WriteBatcher {
     };
   }
 
-  /** Resolves once everything is stored, or could not be. Whoever hands the task on afterwards hands it on as it is. */
+  /** Resolves once everything is stored, or could not be. A task that is released afterwards is released as it is stored. */
   async settled(): Promise<void> {
     this.#storeEnded();
     await Promise.allSettled([this.#writing]);
@@ -121,7 +121,7 @@ export class WriteBatcher {
     return work();
   }
 
-  /** Stores by itself what nothing has taken along. */
+  /** Stores what no other write has taken along. */
   #store(): void {
     if (this.#launch !== undefined) void this.#storeLaunch().catch(() => undefined);
     this.#storeEnded();

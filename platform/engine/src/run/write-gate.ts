@@ -46,7 +46,7 @@ export class WriteGate {
     }
   }
 
-  /** The gate closes by itself at that moment of the monotonic clock, until it is told a later one. */
+  /** The gate closes at that moment of the monotonic clock, unless a later one is set before. */
   keepOpenUntil(moment: number): void {
     this.#openUntil = moment;
   }
@@ -60,7 +60,7 @@ export class WriteGate {
   async #checked<T>(check: WriteCheck, effect: (signal: AbortSignal) => Promise<T>): Promise<T> {
     await check();
     if (this.#closed !== undefined) throw this.#closed;
-    // Looked at last: a process that was stopped for a while goes on with answers from before.
+    // Checked last: a process that was suspended for a while continues with outdated results.
     if (this.#clock.monotonic() >= this.#openUntil) throw new Interruption('lost', runMessages.claimUncertain);
     return effect(this.#hurry.signal);
   }

@@ -48,7 +48,7 @@ export async function waitForRoom(
 
 /** The error of a job for which there is no capacity. */
 export function noCapacity(shortage: Message, mode: CapacityRequest['onUnschedulable']): RejectedError {
-  const message = mode === 'wait' ? sandboxMessages.noCapacityInTime : sandboxMessages.noCapacity;
+  const message = mode === 'wait' ? sandboxMessages.capacityTimeout : sandboxMessages.noCapacity;
   return new RejectedError(message({ shortage }), { code: 'NO_CAPACITY' });
 }
 

@@ -19,18 +19,18 @@ export async function readPodLog(
   const { namespace, name } = pod.metadata;
   const tailLines = Math.ceil(options.maxBytes / BYTES_PER_LINE);
   try {
-    const answer = await client.handler({
+    const response = await client.handler({
       method: 'GET',
       path: resourcePath(core.v1.pods, { namespace, name, subresource: 'log' }),
       query: new URLSearchParams({ container: MAIN_CONTAINER, tailLines: String(tailLines) }),
       headers: { accept: 'text/plain, */*' },
       signal: options.signal,
     });
-    if (answer.kind === 'text' && answer.status === 200) return endOf(answer.text, options.maxBytes);
+    if (response.kind === 'text' && response.status === 200) return endOf(response.text, options.maxBytes);
     // A log that happens to be JSON by its content type is still a log.
-    if (answer.status === 200 && answer.kind === 'object')
-      return endOf(JSON.stringify(answer.object), options.maxBytes);
-    return { unavailable: sandboxMessages.logStatus({ status: answer.status }) };
+    if (response.status === 200 && response.kind === 'object')
+      return endOf(JSON.stringify(response.object), options.maxBytes);
+    return { unavailable: sandboxMessages.logStatus({ status: response.status }) };
   } catch (thrown) {
     options.signal.throwIfAborted();
     return { unavailable: sandboxMessages.logUnreadable({ reason: errorMessage(thrown) }) };

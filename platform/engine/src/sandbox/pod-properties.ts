@@ -48,6 +48,6 @@ export const podProperties = {
 export function onUnschedulable(usual: 'wait' | 'reject') {
   return field(z.enum(['wait', 'reject']).default(usual), {
     aliases: ['unschedulable'],
-    fix: 'Use "wait" (until there is room, at most as long as waitFor says) or "reject" (at once).',
+    fix: 'Use "wait" (until there is capacity, at most for waitFor) or "reject" (at once).',
   });
 }

@@ -21,7 +21,7 @@ test('a run that was cancelled while its engine was down leaves no pod running; 
   const id = await submitTo(first, 'shop', [component], [step]);
   const kubelet = new Kubelet(cluster.client, 'default-jobs');
   const pod = await kubelet.pod();
-  await kubelet.say(pod, { phase: 'Running' });
+  await kubelet.setStatus(pod, { phase: 'Running' });
   await first.stop();
   const place = { job: { id: 'j', taskId: 'of-another-platform' }, appId: 'a', namespace: 'default-jobs' };
   const foreign = sandboxPod({ image: 'i:1' }, place, DEFAULT_SANDBOX_SETTINGS);

@@ -19,8 +19,8 @@ export interface PodSweepOptions {
 }
 
 /**
- * Removes the pods of jobs whose run is over: those that have ended, and those of a run that was cancelled while nobody
- * was there to end them. Pods of runs that are not in this database are another platform's.
+ * Removes the pods of jobs whose run is over: those that have ended, and those of a run that was cancelled while no
+ * executor was there to end them. Pods of runs that are not in this database belong to another platform.
  */
 export class PodSweep {
   readonly #options: PodSweepOptions;
@@ -36,7 +36,7 @@ export class PodSweep {
     return runPeriodically({ clock, logger, everyMs: settings.retentionIntervalMs, failure: FAILURE, work }, signal);
   }
 
-  /** A cluster that does not answer is no reason to leave the pods of others. */
+  /** A cluster that does not respond does not keep pods of others from being removed. */
   async sweep(signal: AbortSignal): Promise<void> {
     const { clusters, logger } = this.#options;
     for (const name of await clusters.names()) {

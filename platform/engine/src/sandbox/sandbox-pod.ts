@@ -31,11 +31,11 @@ export interface PodPlace {
   readonly namespace: string;
   /** The label of the policy that lets it out. */
   readonly egress?: string | undefined;
-  /** After which the cluster itself ends it, should nobody be left who would. */
+  /** After which the cluster ends it, in case no executor does. */
   readonly deadlineSeconds?: number | undefined;
 }
 
-/** Follows from the job, so that whoever takes a job up again finds the pod it has. */
+/** Derived from the job, so that an executor that resumes a job finds its pod. */
 export function podNameOf({ id }: { readonly id: string }): string {
   return `job-${id.toLowerCase()}`;
 }
@@ -75,7 +75,7 @@ export function sandboxPod(request: PodRequest, place: PodPlace, settings: Sandb
           ...(args !== undefined && { args }),
           env: Object.entries(env).map(([name, value]) => ({ name, value })),
           ...(Object.keys(resources).length > 0 && { resources: { requests: resources, limits: resources } }),
-          // A program that says nothing of its end is quoted by the last it wrote.
+          // A program without a termination message is quoted by the last lines of its log.
           terminationMessagePolicy: 'FallbackToLogsOnError',
           securityContext: { allowPrivilegeEscalation: false, privileged: false, capabilities: { drop: ['ALL'] } },
         },

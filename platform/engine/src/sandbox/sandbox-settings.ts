@@ -4,9 +4,9 @@ export interface SandboxSettings {
   readonly namespace: string;
   /** What all of them in one such namespace may use, as the `hard` of a ResourceQuota. */
   readonly quota: Readonly<Record<string, string>>;
-  /** What a container gets that does not say. */
+  /** Resources of a container that states none. */
   readonly defaults: { readonly cpu: string; readonly memory: string };
-  /** Whom containers run as unless they say; never root. */
+  /** The user that containers run as by default; never root. */
   readonly runAsUser: number;
   /** What the cluster calls graphics cards when they are counted, and when their memory is. */
   readonly gpu: { readonly count: string; readonly memory: string };

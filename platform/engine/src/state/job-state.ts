@@ -1,6 +1,6 @@
 import { isTerminal, type TransitionTable } from './transition-table.ts';
 
-/** Where a job stands. Only `queued` and `running` can change. `rejected`: somebody, or the platform, refused it. */
+/** The state of a job. Only `queued` and `running` can change. `rejected`: a user, or the platform, refused it. */
 export type JobStatus =
   | 'queued'
   | 'running'

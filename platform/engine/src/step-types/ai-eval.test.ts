@@ -77,7 +77,7 @@ test.each([
   expect((await ended()).job).toMatchObject({ status: 'failed', error });
 });
 
-test('it is made of what this package exports, as anybody could', () => {
+test('it is made of what this package exports, as any other package could do', () => {
   const source = readFileSync(new URL('ai-eval.ts', import.meta.url), 'utf8');
   const doors = ['../index.ts', '../messages/index.ts'];
   const exported = doors.map((door) => readFileSync(new URL(door, import.meta.url), 'utf8')).join('\n');

@@ -7,7 +7,7 @@ const document = documentWithSteps(
   ['c1'],
   [
     { name: 'agree', type: 'approval', properties: { message: 'Ship it?' } },
-    { name: 'tell', type: 'probe', inputs: [{ name: 'text', from: 'steps.agree.outputs.approvedBy' }] },
+    { name: 'report', type: 'probe', inputs: [{ name: 'text', from: 'steps.agree.outputs.approvedBy' }] },
     { name: 'go', components: ['c1'] },
   ],
 );
@@ -27,11 +27,11 @@ async function asked(bench: Bench<ManualClock>, id: string): Promise<void> {
   }
 }
 
-test('a run waits until somebody agrees; who and when is stored and handed on', async () => {
+test('a run waits until a user approves; who and when is stored and passed on', async () => {
   const texts: string[] = [];
   const { engine, clock, finished, id } = await waitingBench({
     probes: {
-      tell: async ({ properties }) => {
+      report: async ({ properties }) => {
         texts.push(properties.text);
         return undefined;
       },
@@ -89,7 +89,7 @@ test('a decision made in another process is noticed with the next poll', async (
   expect((await engine.task(id))?.status).toBe('completed');
 });
 
-test('a run that waits for somebody keeps no other from running, and takes its turn when it goes on', async () => {
+test('a run that waits for a decision keeps no other from running, and takes its turn when it continues', async () => {
   const held = Promise.withResolvers<void>();
   const bench = await waitingBench({
     settings: { maxConcurrentWorkflows: 1 },
@@ -106,7 +106,7 @@ test('a run that waits for somebody keeps no other from running, and takes its t
   expect((await bench.finished(bench.id)).task.status).toBe('completed');
 });
 
-test('a run that waits for somebody can be cancelled, and its place is free', async () => {
+test('a run that waits for a decision can be cancelled, and its slot is free', async () => {
   const bench = await waitingBench({ settings: { maxConcurrentWorkflows: 1 } });
   await bench.engine.cancel(bench.id, { user: 'ada' });
   expect((await bench.finished(bench.id)).task.status).toBe('cancelled');
@@ -139,7 +139,7 @@ describe('with a time after which the run goes on', () => {
     return { ...bench, id };
   }
 
-  test('it goes on by itself then, and not before', async () => {
+  test('it continues at that time, and not before', async () => {
     const { engine, clock, finished, id } = await timedBench();
     await clock.advance(599_000);
     expect((await engine.jobs(id))[0]?.status).toBe('running');
@@ -148,7 +148,7 @@ describe('with a time after which the run goes on', () => {
     expect((await engine.jobs(id))[0]).toMatchObject({ message: 'approved by time', approval: { by: 'time' } });
   });
 
-  test('until then somebody can still say no', async () => {
+  test('until then a user can still reject', async () => {
     const { engine, clock, finished, id } = await timedBench();
     await clock.advance(599_000);
     await engine.decide(id, { verdict: 'rejected', user: 'bob' });

@@ -8,7 +8,7 @@ import { RejectedError } from '../operation-refused-error.ts';
 export const approval = defineStepType({
   name: 'approval',
   declaration: {
-    summary: 'Waits until somebody approves or rejects; a rejection ends the run.',
+    summary: 'Waits until a user approves or rejects; a rejection ends the run.',
     schema: z.object({
       message: field(z.string().trim().min(1).max(1000).default(stepMessages.mayContinue.message), {
         aliases: ['question'],
@@ -20,13 +20,16 @@ export const approval = defineStepType({
     outputs: ['approvedBy', 'approvedAt', 'comment'],
   },
   wording: {
-    type: word(['Approval', '审批'], ['Waits until somebody approves.', '等待有人批准或拒绝；拒绝则结束运行。']),
+    type: word(
+      ['Approval', '审批'],
+      ['Waits until a user approves or rejects; a rejection ends the run.', '等待有人批准或拒绝；拒绝则结束运行。'],
+    ),
     properties: {
       message: word(['Question', '问题'], ['What is asked.', '向审批人提出的问题。'], { example: 'Ship it?' }),
       goOnAfter: word(
         ['Go on after', '自动继续时间'],
         [
-          'Without an answer for so long, the run goes on. Without it, the run waits.',
+          'The run continues after this time without a decision. By default it waits.',
           '超过该时间无人答复则继续运行；不填则一直等待。',
         ],
         { example: '10m' },
@@ -44,13 +47,13 @@ export const approval = defineStepType({
       question ?? (message === stepMessages.mayContinue.message ? stepMessages.mayContinue : message),
       until,
     );
-    const said = comment === undefined ? undefined : stepMessages.comment({ comment });
+    const note = comment === undefined ? undefined : stepMessages.comment({ comment });
     if (verdict === 'rejected') {
-      throw new RejectedError(stepMessages.rejectedBy({ user: by, comment: said }), { code: 'REJECTED' });
+      throw new RejectedError(stepMessages.rejectedBy({ user: by, comment: note }), { code: 'REJECTED' });
     }
     const when = new Date(at).toISOString();
     return {
-      message: stepMessages.approvedBy({ user: by, comment: said }),
+      message: stepMessages.approvedBy({ user: by, comment: note }),
       values: { approvedBy: by, approvedAt: when, comment: comment ?? '' },
     };
   },

@@ -11,7 +11,7 @@ import { deleteObject } from '../job-types/delete-object.ts';
 import { stepMessages } from '../messages/step.ts';
 import type { StepContext } from '../step-type.ts';
 
-/** Deletes all objects of components that the application owns. Claims stay unless the step says otherwise. */
+/** Deletes all objects of components that the application owns. Claims stay unless the step demands otherwise. */
 export const cleanup = defineStepType({
   name: 'cleanup',
   declaration: {

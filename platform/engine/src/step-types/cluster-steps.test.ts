@@ -34,7 +34,7 @@ test('wait-ready: waits for what runs, and hands on nothing before', async () =>
   expect(jobs.at(-1)).toMatchObject({ type: 'wait-ready', component: 'web', message: 'ready: web' });
 });
 
-test('wait-ready: nothing to wait for is said until the time is up', async () => {
+test('wait-ready: that there is nothing to wait for is reported until the time is up', async () => {
   const engine = await startClusterEngine(cluster.client);
   const { task } = await deliverTo(
     engine,
@@ -51,7 +51,7 @@ test('wait-ready: nothing to wait for is said until the time is up', async () =>
 test.each([
   ['keep', 1],
   ['delete', 0],
-])('W-26: cleanup deletes exactly what the component has, and claims as told (%s)', async (claims, left) => {
+])('W-26: cleanup deletes exactly what the component has, and claims as configured (%s)', async (claims, left) => {
   const engine = await startClusterEngine(cluster.client);
   const appId = `clean-${claims}`;
   const other = { name: 'other', type: 'config', properties: { conf: { a: '1' } } };

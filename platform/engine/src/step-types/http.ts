@@ -4,7 +4,7 @@ import { field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { stepMessages } from '../messages/step.ts';
-import type { FetchAnswer } from '../outbound/fetcher.ts';
+import type { FetchResponse } from '../outbound/fetcher.ts';
 import { webAddress } from './web-address.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -12,12 +12,12 @@ const KEPT_CHARACTERS = 10_000;
 
 /**
  * Sends one HTTP request. At least once: after a crash it may be sent again, with the same Idempotency-Key, by which the
- * other side can tell.
+ * other side can detect the repetition.
  */
 export const http = defineStepType({
   name: 'http',
   declaration: {
-    summary: 'Sends an HTTP request and checks the answer.',
+    summary: 'Sends an HTTP request and checks the response.',
     schema: z.object({
       url: webAddress(),
       method: z
@@ -59,7 +59,7 @@ export const http = defineStepType({
   run: async ({ properties, fetcher, job, write }) => {
     const { url, method, headers, body } = properties;
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await write((signal) =>
+    const response = await write((signal) =>
       fetcher({
         url,
         method,
@@ -72,14 +72,14 @@ export const http = defineStepType({
         signal,
       }),
     );
-    requireStatus(answer, { url, method, wanted: properties.expectStatus });
-    return { message: stepMessages.httpStatus({ method, url, status: answer.status }), values: valuesOf(answer) };
+    requireStatus(response, { url, method, wanted: properties.expectStatus });
+    return { message: stepMessages.httpStatus({ method, url, status: response.status }), values: valuesOf(response) };
   },
 });
 
 /** Throws unless the status is a wanted one; those that may pass are worth another try. */
 export function requireStatus(
-  { status, body }: FetchAnswer,
+  { status, body }: FetchResponse,
   at: { readonly url: string; readonly method: string; readonly wanted?: readonly number[] | undefined },
 ): void {
   if (at.wanted === undefined ? status >= 200 && status < 300 : at.wanted.includes(status)) return;
@@ -95,7 +95,7 @@ export function requireStatus(
   throw new TerminalError(message, { code });
 }
 
-function valuesOf({ status, body }: FetchAnswer): JsonObject {
+function valuesOf({ status, body }: FetchResponse): JsonObject {
   const json = parsed(body);
   return { status, body: body.slice(0, KEPT_CHARACTERS), ...(json !== undefined && { json }) };
 }

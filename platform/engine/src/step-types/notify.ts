@@ -35,7 +35,7 @@ export const notify = defineStepType({
       url: word(['Address', '地址'], ['Where the message is posted.', '接收消息的地址。'], {
         example: 'https://hooks.example.org/deploys',
       }),
-      message: word(['Message', '消息'], ['What it says.', '消息内容。'], { example: 'The shop was updated.' }),
+      message: word(['Message', '消息'], ['Text of the message.', '消息内容。'], { example: 'The shop was updated.' }),
       secret: word(['Signed by', '签名密钥'], ['The Secret that signs it.', '用于签名的密钥。']),
       'secret.name': word(['Secret', '密钥名称'], ['Its name.', '密钥的名称。'], { example: 'webhook' }),
       'secret.key': word(['Key', '键'], ['The key of the value in it.', '该值对应的键。']),
@@ -55,9 +55,9 @@ export const notify = defineStepType({
       'content-type': 'application/json',
       ...webhookHeaders({ delivery: job.id, body, now: clock.now(), key }),
     };
-    const answer = await write((signal) => fetcher({ url, method: 'POST', headers, body, signal }));
-    requireStatus(answer, { url, method: 'POST' });
-    return { message: stepMessages.notified({ url }), values: { status: answer.status } };
+    const response = await write((signal) => fetcher({ url, method: 'POST', headers, body, signal }));
+    requireStatus(response, { url, method: 'POST' });
+    return { message: stepMessages.notified({ url }), values: { status: response.status } };
   },
 });
 

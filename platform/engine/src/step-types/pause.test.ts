@@ -11,7 +11,7 @@ const document = documentWithSteps(
   ],
 );
 
-test('some time passes, and a restart in between does not begin it anew', async () => {
+test('some time passes, and a restart in between does not start it again', async () => {
   const clock = new ManualClock();
   const first = await makeBench(clock);
   await first.engine.start();
@@ -29,7 +29,7 @@ test('some time passes, and a restart in between does not begin it anew', async 
   expect((await second.engine.jobs(id))[0]).toMatchObject({ attempt: 2, message: 'paused for 10m' });
 });
 
-test('a pause that ended while nobody ran it is over at once', async () => {
+test('a pause that ended while no executor ran it is over at once', async () => {
   const clock = new ManualClock();
   const first = await makeBench(clock);
   await first.engine.start();

@@ -10,7 +10,7 @@ import { startClusterEngine, submitTo } from '../test-support/cluster-engine.ts'
 import { FaultyApi } from '../test-support/faulty-api.ts';
 import { Kubelet, withLogs } from '../test-support/kubelet.ts';
 
-// The cluster is real, but nothing happens there by itself: the test plays the node, so that each end of a pod can be shown.
+// The cluster is real, but no controllers or nodes run: the test plays the node, so that each end of a pod can be shown.
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function begin(
   return { engine, id, namespace, kubelet: new Kubelet(cluster.client, `${namespace}-jobs`), ended };
 }
 
-test('a program runs to its end: its log is kept, and what it says becomes outputs', async () => {
+test('a program runs to its end: its log is stored, and its result becomes outputs', async () => {
   const later = {
     name: 'later',
     type: 'pause',
@@ -96,7 +96,7 @@ test('the end of a long log is kept, from the beginning of a line on', async () 
   expect(log?.text.length).toBeLessThanOrEqual(262_144);
 });
 
-test('a cluster that does not serve logs is no reason to fail, and is said', async () => {
+test('a cluster that does not serve logs is no reason to fail, and is reported', async () => {
   const silent = createKubeClient(async (request) =>
     request.path.endsWith('/log')
       ? { kind: 'text', status: 404, headers: {}, text: '404 page not found' }
@@ -110,7 +110,7 @@ test('a cluster that does not serve logs is no reason to fail, and is said', asy
   });
 });
 
-describe('what goes wrong is said in words, and the pod goes', () => {
+describe('failures are reported with a message, and the pod is deleted', () => {
   test.each([
     [
       'an exit code',
@@ -137,23 +137,23 @@ describe('what goes wrong is said in words, and the pod goes', () => {
     const pod = await kubelet.pod();
     const waiting = { reason: 'ImagePullBackOff', message: 'not found' };
     const main = { name: 'main', image: 'nowhere:1', imageID: '', ready: false, restartCount: 0, state: { waiting } };
-    await kubelet.say(pod, { phase: 'Pending', containerStatuses: [main] });
+    await kubelet.setStatus(pod, { phase: 'Pending', containerStatuses: [main] });
     expect((await ended()).job).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('cannot pull image "nowhere:1" (ImagePullBackOff: not found)'),
     });
   });
 
-  test('a pod the cluster took away is started again without being told', async () => {
+  test('a pod that the cluster evicted is started again without a retry of the step', async () => {
     const { kubelet, ended } = await begin([step()]);
     const first = await kubelet.pod();
-    await kubelet.say(first, { phase: 'Failed', reason: 'Evicted', message: 'disk pressure' });
+    await kubelet.setStatus(first, { phase: 'Failed', reason: 'Evicted', message: 'disk pressure' });
     const second = await kubelet.pod(first);
     await kubelet.end(second, { exitCode: 0 });
     expect((await ended()).task?.status).toBe('completed');
   });
 
-  test('a program that failed is started again when the step says retry', async () => {
+  test('a program that failed is started again when the step has retry', async () => {
     const { kubelet, ended } = await begin([step({}, { retry: { limit: 1, backoff: '1ms' } })]);
     const first = await kubelet.pod();
     await kubelet.end(first, { exitCode: 1 });
@@ -166,7 +166,7 @@ describe('what goes wrong is said in words, and the pod goes', () => {
 describe('a job that ends before its program', () => {
   test('cancelled: the pod goes, its log stays', async () => {
     const { engine, id, kubelet, ended } = await begin([step()]);
-    await kubelet.say(await kubelet.pod(), { phase: 'Running' });
+    await kubelet.setStatus(await kubelet.pod(), { phase: 'Running' });
     await engine.cancel(id);
     await eventually(() => kubelet.pods(), { until: (pods) => pods.length === 0 });
     const { task, job } = await ended();
@@ -200,7 +200,7 @@ describe('a job that ends before its program', () => {
 });
 
 describe('room', () => {
-  test('a quota that is used up rejects the job, which says by which', async () => {
+  test('a quota that is used up rejects the job, which names it', async () => {
     const { kubelet, ended } = await begin([step({ resources: { cpu: '100' }, onUnschedulable: 'reject' })]);
     expect((await ended()).job).toMatchObject({
       status: 'rejected',
@@ -248,7 +248,7 @@ describe('room', () => {
   test('a job that waits goes on as soon as there is room', async () => {
     const { engine, id, kubelet, ended } = await begin([step({ resources: { gpu: '1' } })]);
     const pod = await kubelet.pod();
-    await kubelet.say(pod, unschedulable);
+    await kubelet.setStatus(pod, unschedulable);
     await eventually(() => engine.jobs(id), { until: ([job]) => job?.message?.includes('fits on no node') === true });
     await kubelet.end(pod, { exitCode: 0 });
     expect((await ended()).task?.status).toBe('completed');
@@ -256,7 +256,7 @@ describe('room', () => {
 
   test('a job that waited in vain is rejected, and its pod goes', async () => {
     const { kubelet, ended } = await begin([step({ resources: { gpu: '1' }, waitFor: '200ms' })]);
-    await kubelet.say(await kubelet.pod(), unschedulable);
+    await kubelet.setStatus(await kubelet.pod(), unschedulable);
     expect((await ended()).job).toMatchObject({
       status: 'rejected',
       error: expect.stringMatching(
@@ -310,7 +310,7 @@ test('no application is delivered to where the jobs of another namespace run', a
   expect((await engine.task(id))?.error).toContain(`Namespace "${namespace}-jobs" is only open to administrators`);
 });
 
-test('a namespace of somebody else is not taken for it', async () => {
+test('a namespace of another owner is not taken for it', async () => {
   const name = `team-${applications + 1}-jobs`;
   await cluster.client.resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   const { ended } = await begin([step()]);

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { FetchAnswer, FetchRequest } from '../outbound/fetcher.ts';
+import type { FetchRequest, FetchResponse } from '../outbound/fetcher.ts';
 import { makeBench } from '../test-support/bench.ts';
 import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 
-/** Answers what the test says, one after the other, the last one for ever; keeps what was asked. */
-function script(...answers: readonly Partial<FetchAnswer>[]) {
+/** Responds with what the test defines, one after the other, the last one repeatedly; records the requests. */
+function script(...responses: readonly Partial<FetchResponse>[]) {
   const asked: FetchRequest[] = [];
-  const fetcher = async (request: FetchRequest): Promise<FetchAnswer> => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
+  const fetcher = async (request: FetchRequest): Promise<FetchResponse> => {
+    const response = responses[Math.min(asked.length, responses.length - 1)];
     asked.push(request);
-    return { status: 200, headers: {}, body: '', ...answer };
+    return { status: 200, headers: {}, body: '', ...response };
   };
   return { asked, fetcher };
 }
@@ -28,7 +28,7 @@ async function run(step: object, { fetcher }: Pick<ReturnType<typeof script>, 'f
 }
 
 describe('http', () => {
-  test('sends what the step says with the job as key, and leaves the answer for later steps', async () => {
+  test('sends what the step states with the job as key, and leaves the response for later steps', async () => {
     const web = script({ status: 201, body: '{"id":"42"}' });
     const step = {
       name: 'call',
@@ -74,11 +74,11 @@ test('notify: signed with a Secret of the namespace; the key stays the same over
   const web = script({ status: 500 }, { status: 204 });
   const engine = await startClusterEngine(cluster.client, { fetcher: web.fetcher, settings: { retryMinMs: 1 } });
   const component = [{ name: 'conf', type: 'config', properties: { conf: { a: '1' } } }];
-  const tell = (secret: object) => [
+  const notify = (secret: object) => [
     { name: 'go', components: ['conf'] },
-    { name: 'tell', type: 'notify', properties: { url: 'https://example.org/hook', message: 'done', secret } },
+    { name: 'hook', type: 'notify', properties: { url: 'https://example.org/hook', message: 'done', secret } },
   ];
-  const { task, jobs } = await deliverTo(engine, 'notify', component, tell({ name: 'hook' }));
+  const { task, jobs } = await deliverTo(engine, 'notify', component, notify({ name: 'hook' }));
   expect(task).toMatchObject({ status: 'completed' });
   const [first, second] = web.asked;
   expect(first?.headers?.['x-kubemin-delivery']).toBe(jobs.at(-1)?.id);
@@ -86,11 +86,11 @@ test('notify: signed with a Secret of the namespace; the key stays the same over
   const { headers = {}, body = '' } = second ?? {};
   const hmac = createHmac('sha256', 'hunter2').update(`${headers['x-kubemin-timestamp']}.${body}`).digest('hex');
   expect(headers['x-kubemin-signature']).toBe(`sha256=${hmac}`);
-  expect(JSON.parse(body)).toMatchObject({ step: 'tell', message: 'done', application: { name: 'notify' } });
+  expect(JSON.parse(body)).toMatchObject({ step: 'hook', message: 'done', application: { name: 'notify' } });
 
-  const missing = await deliverTo(engine, 'notify', component, tell({ name: 'nowhere' }));
+  const missing = await deliverTo(engine, 'notify', component, notify({ name: 'nowhere' }));
   expect(missing.task?.error).toBe(
-    'step "tell": cannot sign the message: Secret "nowhere" does not exist in namespace default',
+    'step "hook": cannot sign the message: Secret "nowhere" does not exist in namespace default',
   );
 });
 

@@ -6,7 +6,7 @@ import { lockTasks } from './task-lock.ts';
 import { NEXT_OF } from './task-queries.ts';
 import { aheadOfAny } from './turn.ts';
 
-/** Which waiting tasks the instances have been told of, and when. */
+/** Which waiting tasks have been announced to the instances, and when. */
 export class Announcements {
   readonly #options: Pick<StoreOptions, 'database' | 'clock'>;
 

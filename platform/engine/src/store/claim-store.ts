@@ -36,7 +36,7 @@ type Scope = Transaction<EngineTables>;
 
 /** Rows that one statement takes: databases limit the values of a statement. */
 const BATCH = 200;
-/** The row that says that the runs from before there were claims are taken in. Transactions of claims lock it. */
+/** The row that marks that runs from before there were claims have been imported. Transactions of claims lock it. */
 const COMPLETE = { name_key: '', app_id: '', mode: '', scope: '', run: 0 } as const;
 /** Runs after which an application has what their document asks for, and nothing else. */
 const DECIDING = ['deploy', 'delete'] as const;

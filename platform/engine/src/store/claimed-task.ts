@@ -1,7 +1,7 @@
 import type { Task } from '../task.ts';
 import type { TaskRow } from './tables.ts';
 
-/** The claim somebody holds on a task, as it was seen: recovery takes it away only if it still looks like this. */
+/** The claim of an executor on a task, as it was read: recovery releases it only if it is still the same. */
 export interface Claim {
   readonly taskId: string;
   readonly executorId: string;
@@ -15,7 +15,7 @@ export interface ClaimedTask {
   readonly request: string;
   readonly componentIds: string;
   readonly operation: string | null;
-  /** What `lastCompleted` would say, where the claim has looked it up along the way. */
+  /** What `lastCompleted` would return, where the claim has looked it up along the way. */
   readonly before?: { readonly delivered: DeliveredTask | undefined };
 }
 

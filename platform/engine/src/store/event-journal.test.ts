@@ -53,7 +53,7 @@ describeDatabases('the journal', (dialect) => {
   test('while three instances store and order at the same time, a reader sees every event once, in order', async () => {
     const instances = await open(dialect.kind === 'server' ? 3 : 1);
     const [reader] = instances;
-    if (reader === undefined) throw new Error('nobody reads');
+    if (reader === undefined) throw new Error('no reader');
     let writing = true;
     const seen: JournalEvent[] = [];
     const read = async (): Promise<void> => {
@@ -89,7 +89,7 @@ describeDatabases('the journal', (dialect) => {
     expect(seen).toHaveLength(ids.flat().length * STATES.length);
   });
 
-  test('whoever is at a place before removed events is told so, also when nobody had read them', async () => {
+  test('a reader at a position before removed events is informed of it, also when they were never read', async () => {
     const [instance] = await open(1);
     if (instance === undefined) throw new Error('there is no instance');
     const { journal, archive, run } = instance;

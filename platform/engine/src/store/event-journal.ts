@@ -56,7 +56,7 @@ const PLACED_AFTER: QueryTemplate<EngineTables, EventRow & { readonly app_id: st
 
 /**
  * The events of all runs in one order. Where transactions run one after the other, an event is stored with its place.
- * Elsewhere it is stored without, as transactions of many instances commit in no order a number could tell beforehand; one
+ * Elsewhere it is stored without, as transactions of many instances commit in no predictable order; one
  * holder of the journal at a time gives places to what has been committed.
  */
 export class EventJournal {
@@ -92,9 +92,9 @@ export class EventJournal {
     return { events, complete: floor <= after, next: events.at(-1)?.position ?? Math.max(after, floor) };
   }
 
-  /** Removes ended runs with their events, and says in the journal that those are gone. */
+  /** Removes ended runs with their events, and records in the journal that those are gone. */
   async remove(taskIds: readonly string[]): Promise<void> {
-    // An event that nobody could have read must not go unnoticed.
+    // The removal of an event that has no position yet must not go unnoticed.
     await this.order();
     await this.#row.hold(function* ({ position, floor }) {
       const newest = yield* firstRow(lastPlaceOf(taskIds));

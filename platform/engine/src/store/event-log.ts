@@ -24,7 +24,7 @@ export type EventEntry = Transition;
 const INSERT_BATCH = 100;
 
 /**
- * Writes events in the transaction of the transition they tell of, so that one never exists without the other.
+ * Writes events in the transaction of the transition they describe, so that one never exists without the other.
  * `reserved` are sequences the transition has taken for them; those that are missing are taken here.
  */
 export function* appendEvents(
@@ -34,19 +34,19 @@ export function* appendEvents(
 ): EngineSteps<void> {
   if (entries.length === 0) return;
   const { taskId, time } = at;
-  const said = entries.map((entry) => ({
+  const events = entries.map((entry) => ({
     time,
     kind: entry.kind,
     snapshot: JSON.stringify(entry.kind === 'task' ? entry.task : entry.job),
   }));
   if (abilities.serialTransactions) {
-    for (const batch of batches(said)) yield* placedEvents(taskId, batch);
+    for (const batch of batches(events)) yield* placedEvents(taskId, batch);
     return;
   }
   const missing = entries.length - (at.reserved?.count ?? 0);
   const { last = 0 } = (missing > 0 ? yield* reserveSequences(abilities, { taskId }, missing) : at.reserved) ?? {};
   const first = last - entries.length + 1;
-  const rows = said.map((each, index) => ({ task_id: taskId, sequence: first + index, ...each }));
+  const rows = events.map((each, index) => ({ task_id: taskId, sequence: first + index, ...each }));
   for (const batch of batches(rows)) yield* insertEvents(batch);
 }
 
@@ -122,7 +122,7 @@ function isJobRow(snapshot: unknown): snapshot is JobRow {
   return typeof snapshot === 'object' && snapshot !== null && 'task_id' in snapshot && 'attempt' in snapshot;
 }
 
-/** Only this package writes snapshots; the check is for files somebody else has edited. */
+/** Only this package writes snapshots; the check is for rows that were edited by other programs. */
 function isTransition(event: object): event is Transition {
   const snapshot: unknown = 'task' in event ? event.task : 'job' in event ? event.job : undefined;
   return typeof snapshot === 'object' && snapshot !== null && 'status' in snapshot;
@@ -135,14 +135,14 @@ function unreadable(taskId: string, sequence: number): TerminalError {
 }
 
 /** An event before it has its places. */
-type SaidEvent = Pick<EventRow, 'time' | 'kind' | 'snapshot'>;
+type NewEvent = Pick<EventRow, 'time' | 'kind' | 'snapshot'>;
 
 /**
- * Inserts events where transactions run one after the other: what is stored then tells the next place, both among the
+ * Inserts events where transactions run one after the other: the stored rows determine the next position, both among the
  * events of the run and in the journal, and no later transaction commits before this one. Nothing has to be counted, nor
  * put in order afterwards.
  */
-function* placedEvents(taskId: string, events: readonly SaidEvent[]): EngineSteps<void> {
+function* placedEvents(taskId: string, events: readonly NewEvent[]): EngineSteps<void> {
   const template: QueryTemplate<EngineTables, unknown> = {
     shape: `insert ${events.length} placed events`,
     build: (query, value) => insertPlaced(query, value, events.length),
@@ -186,7 +186,7 @@ const COUNTED: QueryTemplate<EngineTables, Pick<TaskRow, 'event_sequence'>> = {
 };
 
 /**
- * Takes the next sequences of a task's events from the counter in its row. Whoever wants any has to update it, and so
+ * Takes the next sequences of a task's events from the counter in its row. Every writer has to update it, and so
  * waits for other writers of the task. Undefined when there is no such task.
  */
 export function* reserveSequences(

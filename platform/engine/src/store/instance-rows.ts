@@ -9,7 +9,7 @@ export class InstanceRows {
     this.#database = database;
   }
 
-  /** Says that the instance lives. */
+  /** Stores the heartbeat of the instance. */
   async beat(id: string, heartbeat_at: number): Promise<void> {
     const { query } = this.#database;
     const update = query.updateTable('instances').set({ heartbeat_at }).where('id', '=', id);
@@ -17,12 +17,12 @@ export class InstanceRows {
     try {
       await query.insertInto('instances').values({ id, heartbeat_at }).execute();
     } catch (thrown) {
-      // An attempt whose answer was lost had come through.
+      // An earlier attempt whose response was lost had been stored.
       if (!isUniqueViolation(thrown)) throw thrown;
     }
   }
 
-  /** How many have said so since. */
+  /** How many instances have sent a heartbeat since. */
   async countSince(since: number): Promise<number> {
     const { query } = this.#database;
     const counted = query.selectFrom('instances').select(({ fn }) => fn.countAll().as('count'));

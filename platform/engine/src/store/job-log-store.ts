@@ -13,8 +13,8 @@ export class JobLogStore {
   }
 
   /**
-   * Keeps a job's log, in place of what was kept before. False unless it runs for this owner, or was cancelled: then it is
-   * whoever ran it that reads what its program had written by then.
+   * Stores a job's log, in place of what was stored before. False unless it runs for this owner, or was cancelled: then its
+   * executor reads what its program had written by then.
    */
   keep(owner: JobOwner, jobId: string, { text, truncated }: JobLog): Promise<boolean> {
     const { database, vault } = this.#options;

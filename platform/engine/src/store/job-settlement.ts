@@ -21,7 +21,7 @@ const IN_ORDER: QueryTemplate<EngineTables, JobRow> = {
     query.selectFrom('jobs').selectAll().where('task_id', '=', value<string>('taskId')).orderBy('position'),
 };
 
-/** Moves all jobs of a task that are in a given state, as part of the task's own transition; answers them in order. */
+/** Moves all jobs of a task that are in a given state, as part of the task's own transition; returns them in order. */
 export function* settleJobs(taskId: string, settlements: readonly JobSettlement[]): EngineSteps<readonly Job[]> {
   const possible = settlements.filter(({ from, to }) => JOB_TRANSITIONS[from].includes(to));
   const { rows: affected } = yield* step(jobsIn(possible.map(({ from }) => from)), { taskId });
@@ -62,7 +62,7 @@ function settling({ from, to, set, heldUntil }: JobSettlement): QueryTemplate<En
   };
 }
 
-/** A job that began after the moment adds nothing: nobody saw it run. */
+/** A job that began after the moment adds nothing: no time was observed. */
 function spentBy(eb: ExpressionBuilder<EngineTables, 'jobs'>, moment: number) {
   return eb
     .case()

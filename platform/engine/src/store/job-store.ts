@@ -7,13 +7,13 @@ import type { Decision } from '../step-type.ts';
 import { appendEvents, type EventEntry, type EventOwner, reserveSequences, toTransition } from './event-log.ts';
 import type { JobOwner } from './job-owner.ts';
 import { changeJob, endChange, type JobChange, type JobEnding, type JobOutcome, jobMove } from './job-transition.ts';
-import { JournaledChanges, statement, type ToldRow, toldAs } from './journaled-changes.ts';
+import { JournaledChanges, statement, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
 import { errorColumns, messageColumns, questionColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables, JobRow } from './tables.ts';
 
-/** What somebody decided, before it is stored. */
+/** A user's decision, before it is stored. */
 export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {
   readonly comment?: string | undefined;
   readonly values?: JsonObject | undefined;
@@ -45,7 +45,7 @@ export class JobStore {
     return this.#change(owner, ended === undefined ? [start] : [endChange(taskId, ended), start]);
   }
 
-  /** running → an end; undefined when the job was settled by somebody else (a cancel) meanwhile. */
+  /** running → an end; undefined when the job was settled otherwise (by a cancel) meanwhile. */
   end(owner: JobOwner, jobId: string, outcome: JobOutcome, time = this.#options.clock.now()): Promise<Job | undefined> {
     return this.#change(owner, [endChange(owner.taskId, { jobId, outcome, time })]);
   }
@@ -74,7 +74,7 @@ export class JobStore {
     return this.#change(owner, [change]);
   }
 
-  /** Stores what a running job wants somebody to decide; false when it does not run any more, or not for this owner. */
+  /** Stores what a running job asks a user to decide; false when it does not run any more, or not for this owner. */
   ask(owner: JobOwner, jobId: string, question: Message): Promise<boolean> {
     return this.#setTexts(owner, jobId, { ...questionColumns(question), ...messageColumns(question) });
   }
@@ -85,12 +85,12 @@ export class JobStore {
     return row === undefined ? undefined : toJob(row);
   }
 
-  /** Answers a running job's question, once; undefined when it asks nothing, has its answer, or has ended. */
+  /** Decides a running job's question, once; undefined when it asks nothing, is decided, or has ended. */
   decide(
     { taskId, id: jobId }: Pick<Job, 'id' | 'taskId'>,
     { verdict, by, comment, values }: DecisionEntry,
   ): Promise<Job | undefined> {
-    const answer = {
+    const decision = {
       verdict,
       decided_by: by,
       decided_at: this.#options.clock.now(),
@@ -102,10 +102,10 @@ export class JobStore {
       taskId,
       jobId,
       from: ['queued', 'running'],
-      values: answer,
+      values: decision,
       build: (update, value) =>
         update
-          .set((eb) => ({ ...namedRow(answer, value), version: eb('version', '+', 1) }))
+          .set((eb) => ({ ...namedRow(decision, value), version: eb('version', '+', 1) }))
           .where('question', 'is not', null)
           .where('verdict', 'is', null),
     };
@@ -128,14 +128,14 @@ export class JobStore {
     return (await this.#change(owner, [change])) !== undefined;
   }
 
-  /** Stores changes that an executor makes of jobs it runs, as the database does it best; answers the last of them. */
+  /** Stores changes that an executor makes of jobs it runs, with the strategy that suits the database; returns the last of them. */
   async #change(owner: JobOwner, changes: readonly JobChange[]): Promise<Job | undefined> {
     const { database, clock } = this.#options;
     if (!database.capabilities.writableWith) return this.#changeBySteps(owner, changes);
-    return this.#told(owner, await changeJobsAtOnce(database, owner, { changes, time: clock.now() }));
+    return this.#publish(owner, await changeJobsAtOnce(database, owner, { changes, time: clock.now() }));
   }
 
-  /** Stores changes with the events that tell of them; the task's row comes first, and makes others wait where they could. */
+  /** Stores changes with their events; the task's row comes first, and makes concurrent transactions wait. */
   async #changeBySteps(owner: EventOwner, changes: readonly JobChange[]): Promise<Job | undefined> {
     const { database, clock } = this.#options;
     const { taskId, executorId } = owner;
@@ -143,24 +143,24 @@ export class JobStore {
     const { serialTransactions: serial } = capabilities;
     const events = await unlessRefused(() =>
       database.runSteps(function* () {
-        // Where nobody comes in between, the first change looks whose the task is, and nothing has to be made to wait.
+        // Where transactions are serial, the first change checks who holds the task, and no row has to be locked.
         const reserved = serial ? undefined : yield* reserveSequences(capabilities, owner, changes.length);
-        if (reserved === undefined && !serial) throw new Refusal();
+        if (reserved === undefined && !serial) throw new ChangeRefusedError();
         const entries: EventEntry[] = [];
         for (const change of changes) {
           const looking = serial && entries.length === 0 ? { ...change, executorId } : change;
           const job = yield* changeJob(capabilities, looking);
-          if (job === undefined) throw new Refusal();
+          if (job === undefined) throw new ChangeRefusedError();
           entries.push({ kind: 'job', job });
         }
         yield* appendEvents(capabilities, { taskId, time: clock.now(), reserved }, entries);
         return entries;
       }),
     );
-    return this.#told(owner, events ?? []);
+    return this.#publish(owner, events ?? []);
   }
 
-  #told({ taskId }: EventOwner, events: readonly EventEntry[]): Job | undefined {
+  #publish({ taskId }: EventOwner, events: readonly EventEntry[]): Job | undefined {
     if (events.length > 0) this.#options.changed(taskId, events);
     const last = events.at(-1);
     return last?.kind === 'job' ? last.job : undefined;
@@ -168,18 +168,18 @@ export class JobStore {
 }
 
 /**
- * Changes jobs of a running task with the events that tell of it, in one statement: a round trip instead of five, for
+ * Changes jobs of a running task with their events, in one statement: a round trip instead of five, for
  * databases with `writableWith`. The task's row comes first here too; where its owner has lost it, or one of the changes
- * is not possible, nothing happens at all. Answers the events.
+ * is not possible, nothing happens at all. Returns the events.
  */
 async function changeJobsAtOnce(
   { cache }: Pick<SqlDatabase<EngineTables>, 'cache'>,
   owner: JobOwner,
   { changes, time }: { readonly changes: readonly JobChange[]; readonly time: number },
 ): Promise<readonly Transition[]> {
-  const told = new JournaledChanges(changes);
+  const journaled = new JournaledChanges(changes);
   const template = {
-    shape: `${told.shape}, at once`,
+    shape: `${journaled.shape}, at once`,
     build: (query: Kysely<EngineTables>, value: NamedValue) => {
       const moved = query
         .updateTable('tasks')
@@ -187,30 +187,34 @@ async function changeJobsAtOnce(
         .where('id', '=', value<string>('taskId'))
         .where('executor_id', '=', value<string>('executorId'))
         .where('status', '=', 'running')
-        .where(told.possible(value))
+        .where(journaled.possible(value))
         .returning(['id', 'event_sequence']);
-      const parts = [sql`moved as (${moved})`, ...told.updates(query, value), toldAs(told.events(value, 0))];
-      return statement<ToldRow>(query, sql`with ${sql.join(parts)} select * from told order by sequence`);
+      const parts = [
+        sql`moved as (${moved})`,
+        ...journaled.updates(query, value),
+        writtenEvents(journaled.events(value, 0)),
+      ];
+      return statement<WrittenEvent>(query, sql`with ${sql.join(parts)} select * from written order by sequence`);
     },
   };
-  const { rows } = await cache.alone(template, { ...told.values, ...owner, time }, owner.taskId);
+  const { rows } = await cache.alone(template, { ...journaled.values, ...owner, time }, owner.taskId);
   return rows.map(toTransition);
 }
 
 /** Thrown in a transaction that turns out not to be allowed after it has written something: all of it is undone. */
-class Refusal extends Error {
+class ChangeRefusedError extends Error {
   constructor() {
     super('the change is not allowed');
-    this.name = 'Refusal';
+    this.name = 'ChangeRefusedError';
   }
 }
 
-/** What the transaction answers; undefined when it was refused. */
+/** The result of the transaction; undefined when it was refused. */
 async function unlessRefused<T>(transaction: () => Promise<T>): Promise<T | undefined> {
   try {
     return await transaction();
   } catch (thrown) {
-    if (thrown instanceof Refusal) return undefined;
+    if (thrown instanceof ChangeRefusedError) return undefined;
     throw thrown;
   }
 }

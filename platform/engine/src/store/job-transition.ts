@@ -23,7 +23,7 @@ export interface JobMove {
 
 const jobUpdate = (query: Kysely<EngineTables>) => query.updateTable('jobs');
 
-/** A conditional UPDATE of one job, made by whoever holds the task's row. */
+/** A conditional UPDATE of one job, in a transaction that holds the task's row. */
 export interface JobChange {
   /** Equal for changes that differ in nothing but values. */
   readonly shape: string;
@@ -31,7 +31,7 @@ export interface JobChange {
   readonly jobId: string;
   /** The states in which it is allowed. */
   readonly from: readonly JobStatus[];
-  /** When given, it is allowed only while the task runs and this executor holds it. @default somebody has looked */
+  /** When given, it is allowed only while the task runs and this executor holds it. @default already checked */
   readonly executorId?: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
   build(update: ReturnType<typeof jobUpdate>, value: NamedValue): ReturnType<typeof jobUpdate>;
@@ -42,7 +42,7 @@ const STORED: QueryTemplate<EngineTables, JobRow> = {
   build: (query, value) => query.selectFrom('jobs').selectAll().where('id', '=', value<string>('jobId')),
 };
 
-/** Changes a job, and answers it as it is then; undefined when the conditions do not hold. */
+/** Changes a job, and returns it as it is then; undefined when the conditions do not hold. */
 export function* changeJob({ returning }: Abilities, change: JobChange): EngineSteps<Job | undefined> {
   const { jobId, executorId } = change;
   const shape = `${change.shape}, held ${executorId !== undefined}`;

@@ -46,7 +46,7 @@ const MOVED = {
       .where('name', '=', JOURNAL),
 };
 
-/** The row that says how far the journal reaches. Whoever changes it, or what it tells of, holds it until its commit. */
+/** The row with the bounds of the journal. A transaction that changes it, or the events within, holds it until its commit. */
 export class JournalRow {
   readonly #database: SqlDatabase<EngineTables>;
   #known = false;
@@ -62,7 +62,7 @@ export class JournalRow {
   }
 
   /**
-   * Does `work` while nobody else changes the journal, and stores what bounds it answers. Its commit comes before the
+   * Runs `work` while no other transaction changes the journal, and stores the bounds it returns. Its commit comes before the
    * next holder begins, so places become visible in their order.
    */
   async hold(work: (bounds: JournalBounds) => EngineSteps<JournalBounds>): Promise<void> {

@@ -3,17 +3,17 @@ import { changeValues, type JobChange, updateOf } from './job-transition.ts';
 import type { EngineTables, EventRow } from './tables.ts';
 import { TASK_COLUMNS } from './task-transition.ts';
 
-/** An event as the statement answers it that has written it. */
-export type ToldRow = Omit<EventRow, 'position'>;
+/** An event as returned by the statement that has written it. */
+export type WrittenEvent = Omit<EventRow, 'position'>;
 
 /** A part of a statement, built when its SQL is. */
 type Part = RawBuilder<unknown>;
 
-/** Inserts what `events` select, as `told`. */
-export function toldAs(events: readonly Part[]): Part {
+/** Inserts what `events` select, as the CTE `written`. */
+export function writtenEvents(events: readonly Part[]): Part {
   const columns = sql`task_id, sequence, time, kind, snapshot`;
   const all = sql.join(events, sql` union all `);
-  return sql`told as (insert into run_events (${columns}) ${all} returning ${columns})`;
+  return sql`written as (insert into run_events (${columns}) ${all} returning ${columns})`;
 }
 
 /** The task as `moved` has it, as the event that comes so many before the last that were counted. */
@@ -23,7 +23,7 @@ export function taskEvent(value: NamedValue, before: Part | number = 0, time = t
     (select row_to_json(seen)::text from (select ${columns}) as seen) from moved`;
 }
 
-/** Changes of jobs that happen with `moved`, each with the event that tells of it. */
+/** Changes of jobs that happen with `moved`, each with its event. */
 export class JournaledChanges {
   readonly #changes: readonly JobChange[];
 

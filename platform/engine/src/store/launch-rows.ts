@@ -19,7 +19,7 @@ export function launchRows(jobs: readonly JobRow[], startedId: string | undefine
   return { jobs, started: { ...row, status: 'running', ...begun } };
 }
 
-/** The jobs once they are stored, and the events that tell how they came to be so. */
+/** The jobs once they are stored, and their events. */
 export function launched({ jobs, started }: LaunchRows): {
   readonly jobs: readonly Job[];
   readonly events: readonly EventEntry[];

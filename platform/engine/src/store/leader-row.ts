@@ -2,7 +2,7 @@ import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlData
 import type { EngineTables } from './tables.ts';
 import type { Abilities, EngineSteps } from './write-scope.ts';
 
-/** Somebody's time as leader. No two have the same term. */
+/** One term of a leader. No two leaders have the same term. */
 export interface Leader {
   readonly holder: string;
   readonly term: number;
@@ -13,7 +13,7 @@ export interface TakeOptions {
   readonly holder: string;
   readonly now: number;
   readonly expiresAt: number;
-  /** Take it from whoever has it: for a process that knows that no other lives. */
+  /** Take it from the present holder: for a process that knows that no other is alive. */
   readonly force?: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface TakeOptions {
 export const ENGINE_LEADER = 'engine';
 
 /**
- * The row that says who leads, until when, and in which term. Every change is one conditional UPDATE, so the database
- * decides between those who want it at the same moment. Terms only grow, and each has one holder.
+ * The row with the leader, its expiry and its term. Every change is one conditional UPDATE, so the database
+ * decides between instances that want it at the same moment. Terms only grow, and each has one holder.
  */
 export class LeaderRow {
   readonly #database: SqlDatabase<EngineTables>;
@@ -31,12 +31,12 @@ export class LeaderRow {
     this.#database = database;
   }
 
-  /** The new term; undefined while somebody else leads, or was faster. */
+  /** The new term; undefined while another instance leads, or was faster. */
   async take({ holder, now, expiresAt, force = false }: TakeOptions): Promise<number | undefined> {
     const { query } = this.#database;
     const row = await query.selectFrom('leaders').selectAll().where('name', '=', ENGINE_LEADER).executeTakeFirst();
     if (row === undefined) return this.#takeFirst(holder, expiresAt);
-    // What this very holder has may be a renewal, or an election, whose answer was lost.
+    // If this holder has it, a renewal or an election whose response was lost had been stored.
     const free = row.holder === null || row.holder === holder || row.expires_at <= now;
     if (!free && !force) return undefined;
     const term = row.term + 1;

@@ -38,7 +38,7 @@ function isPlainDeploy(operation: Operation): boolean {
   return operation.kind === 'deploy' && operation.rerun !== true && (operation.permitted ?? []).length === 0;
 }
 
-/** The row of a task that nobody has looked at yet. */
+/** The row of a task that no executor has looked at yet. */
 export function newTaskRow(
   request: StoredRequest,
   at: { readonly id: string; readonly now: number; readonly trace?: string | undefined },

@@ -70,7 +70,7 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-/** Outputs that somebody has spoilt in the database are none. */
+/** Outputs that are not a JSON object (the row was edited by another program) count as none. */
 function readOutputs(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);

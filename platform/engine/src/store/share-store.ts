@@ -25,7 +25,7 @@ export class ShareStore {
     return new ShareStore(this.#database, name);
   }
 
-  /** Claims what nobody has, and answers who has it. An application that has it renews its claim by this run. */
+  /** Claims what has no claim, and returns the claim. An application that has it renews its claim by this run. */
   async claim(shared: string, by: { readonly appId: string; readonly taskId: string }): Promise<ShareClaim> {
     const name = this.#key(shared);
     const row = { name, app_id: by.appId, task_id: by.taskId };
@@ -39,13 +39,13 @@ export class ShareStore {
         return { appId: by.appId, settled: false };
       });
     } catch (error) {
-      // Somebody else was faster by a moment: the second look sees them.
+      // Another application was faster by a moment: the second look sees its claim.
       if (isUniqueViolation(error)) return this.claim(shared, by);
       throw error;
     }
   }
 
-  /** Who has it; undefined when nobody does. */
+  /** The claim; undefined when there is none. */
   look(shared: string): Promise<ShareClaim | undefined> {
     return this.#database.transaction(async (transaction) => {
       const present = await find(transaction, this.#key(shared));
@@ -53,7 +53,7 @@ export class ShareStore {
     });
   }
 
-  /** Whether an application was deleted and has not come back: what it shared and nobody uses any more is nobody's. */
+  /** Whether an application was deleted and has not come back: what it shared and is unused has no owner. */
   async isAbandoned(appId: string): Promise<boolean> {
     const last = await this.#database.query
       .selectFrom('tasks')

@@ -47,9 +47,9 @@ interface TasksTable {
   tracks: string | null;
   /** The trace of the request that asked for it, as a `traceparent`. */
   readonly trace: string | null;
-  /** Sequence of the task's last event; where transactions run one after the other, nobody counts: the events tell. */
+  /** Sequence of the task's last event; unused where transactions are serial: there the events have it. */
   event_sequence: number;
-  /** When instances were last told that it waits; null when never. */
+  /** When it was last announced that it waits; null when never. */
   announced_at: number | null;
 }
 
@@ -76,22 +76,22 @@ interface JobsTable {
   /** The first start. */
   started_at: number | null;
   ended_at: number | null;
-  /** When the executor that has it now started it; null while nobody has it. */
+  /** When its present executor started it; null while it has none. */
   held_since: number | null;
-  /** How long executors before had it. The time limit counts this, and not the time nobody worked on it. */
+  /** How long earlier executors had it. The time limit counts this, and not the time without an executor. */
   spent_ms: number;
   attempt: number;
   version: number;
   /** JSON, by name. */
   outputs: string | null;
-  /** What somebody is asked; null while nobody is. */
+  /** What a user is asked; null when nothing is. */
   question: string | null;
   question_text: string | null;
   verdict: 'approved' | 'rejected' | null;
   decided_by: string | null;
   decided_at: number | null;
   decision_comment: string | null;
-  /** JSON: what the answer brought. */
+  /** JSON: the values of the decision. */
   decision_values: string | null;
 }
 

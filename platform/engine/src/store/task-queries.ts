@@ -51,7 +51,7 @@ export const IN_TURN: QueryTemplate<
       .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id')))),
 };
 
-/** Who holds a task, if it runs and nobody wants it cancelled. */
+/** The holder of a task, if it runs and no cancel is requested. */
 export const HOLDER: QueryTemplate<EngineTables, Pick<TaskRow, 'status' | 'executor_id' | 'revoker'>> = {
   shape: 'holder of a task',
   build: (query, value) =>

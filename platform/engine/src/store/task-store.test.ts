@@ -76,7 +76,7 @@ async function jobId(jobs: JobStore, taskId: string, index: number): Promise<str
 
 const action = fc.tuple(fc.constantFrom(...Object.keys(ACTIONS)), fc.constantFrom('one', 'two'), fc.nat(2));
 
-/** Only legal transitions, events without gaps, and what they tell is what is stored. */
+/** Only legal transitions, events without gaps, and events that match what is stored. */
 async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
   const events = await stores.log.read(id, 0, 1_000);
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
@@ -89,13 +89,13 @@ async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
       continue;
     }
     const before = jobs.get(event.job.id);
-    // What a job says or is told on the way does not move it.
+    // Reports and decisions do not move a job.
     const repeated = before === event.job.status && !isJobFinished(event.job.status);
     if (before === undefined) expect(event.job.status).toBe('queued');
     else if (!repeated) expect(JOB_TRANSITIONS[before]).toContain(event.job.status);
     jobs.set(event.job.id, event.job.status);
   }
-  // What the events tell is what is stored, and a task that ended has no open jobs.
+  // The events match what is stored, and a task that ended has no open jobs.
   const found = await stores.tasks.task(id);
   expect(found?.status).toBe(task);
   // A wish that it be cancelled is left with a running task alone, and only then keeps its executor from writing.
@@ -111,7 +111,7 @@ async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
 }
 
 describeDatabases('the stores', (dialect) => {
-  test('whatever is done in whatever order by whomever: only legal transitions, gapless events, ends that stay', async () => {
+  test('whatever is done in whatever order by any executor: only legal transitions, gapless events, ends that stay', async () => {
     const stores = await makeStores(dialect);
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
@@ -168,7 +168,7 @@ describeDatabases('the stores', (dialect) => {
     );
   });
 
-  test('a run of three jobs is a launch, two hand-overs and an end, each with all that it tells', async () => {
+  test('a run of three jobs is a launch, two hand-overs and an end, each with all its events', async () => {
     const stores = await makeStores(dialect);
     const { id: taskId } = await stores.tasks.submit({ ...RUN, appId: 'a' });
     const owner = { taskId, executorId: 'one' };
@@ -192,12 +192,12 @@ describeDatabases('the stores', (dialect) => {
     expect(await stores.tasks.finish(owner, { status: 'completed' }, ended(three))).toMatchObject({
       status: 'completed',
     });
-    const told = (await stores.log.read(taskId, 0, 100)).map((event) =>
+    const recorded = (await stores.log.read(taskId, 0, 100)).map((event) =>
       event.kind === 'task'
         ? event.task.status
         : `${event.job.id === one ? 1 : event.job.id === two ? 2 : 3} ${event.job.status}`,
     );
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       ...['waiting', 'queued', 'running', '1 queued', '2 queued', '3 queued', '1 running'],
       ...['1 completed', '2 running', '2 completed', '3 running', '3 completed', 'completed'],
     ]);
@@ -208,7 +208,7 @@ describeDatabases('the stores', (dialect) => {
     await expectSoundHistory(stores, taskId);
   });
 
-  test('a claim by a clock that is behind is not told of as earlier than what it follows', async () => {
+  test('a claim by a clock that is behind is not recorded as earlier than what it follows', async () => {
     const database = await dialect.create();
     const ahead = await storesOf(await database.open(), new ManualClock(60_000));
     const behind = await storesOf(await database.open(), new ManualClock(1_000));
@@ -264,7 +264,7 @@ describeDatabases('the stores', (dialect) => {
     await expect(force.execute()).rejects.toMatchObject({ code: 'SQL_UNIQUE_VIOLATION' });
   });
 
-  test('a leader whose term is over takes no work from anybody, and announces none', async () => {
+  test('a leader whose term is over releases no work, and announces none', async () => {
     const { tasks, database } = await makeStores(dialect);
     const row = new LeaderRow(database);
     const announcements = new Announcements({ database, clock: new ManualClock(1_000) });

@@ -153,7 +153,7 @@ export class TaskStore {
   }
 
   /**
-   * queued → running for a task that never ran, with its jobs, one of which may run from the same moment on; answers
+   * queued → running for a task that never ran, with its jobs, one of which may run from the same moment on; returns
    * them. Undefined when the claim was lost.
    */
   launch(
@@ -280,7 +280,7 @@ export class TaskStore {
     return settleTask(this.#options, move, [again], leader);
   }
 
-  /** Says that these tasks live, and answers those that this executor still holds. */
+  /** Stores the heartbeat of these tasks, and returns those that this executor still holds. */
   async heartbeat(executorId: string, taskIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (taskIds.length === 0) return new Set();
     const { database } = this.#options;
@@ -318,7 +318,7 @@ export class TaskStore {
     }));
   }
 
-  /** True while the task runs, this executor holds it and nobody wants it cancelled: looked up right before each write to the cluster. */
+  /** True while the task runs, this executor holds it and no cancel is requested: looked up right before each write to the cluster. */
   async holds(claim: Omit<Claim, 'heartbeatAt'>): Promise<boolean> {
     const { cache, query } = this.#options.database;
     const row = await cache.first(query, HOLDER, { taskId: claim.taskId });

@@ -46,7 +46,7 @@ export interface TaskMove {
   readonly from?: readonly TaskStatus[] | undefined;
   /** When given, the move only happens while this executor holds the task. */
   readonly executorId?: string | undefined;
-  /** When given, the move only happens if nobody has sent a heartbeat since. */
+  /** When given, the move only happens if there was no heartbeat since. */
   readonly heartbeatAt?: number | null | undefined;
   readonly set: Partial<
     Pick<
@@ -70,17 +70,17 @@ export interface TaskMove {
   readonly startAt?: number;
   /** When true, the move only happens if the task never began. */
   readonly isFirst?: boolean;
-  /** Events that will tell of it; sequences are taken for so many. @default 1 */
+  /** Number of its events; as many sequences are taken. @default 1 */
   readonly events?: number;
 }
 
-/** A task after a move, with the sequences for the events that tell of it. */
+/** A task after a move, with the sequences for its events. */
 export interface MovedTask {
   readonly task: Task;
   readonly reserved: Reserved;
 }
 
-/** What a task's row holds when nobody works on it: a wish that it be cancelled is one to its executor. */
+/** Columns of a task's row that no executor has: a cancel request is one to its executor. */
 export const UNCLAIMED = {
   executor_id: null,
   heartbeat_at: null,

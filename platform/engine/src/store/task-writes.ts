@@ -26,7 +26,7 @@ export interface TaskWrites {
   insert(row: Omit<TaskRow, 'position'>): Promise<Task>;
   /** waiting → queued. */
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined>;
-  /** queued → running for a task that never ran, with the jobs of its plan; answers them. */
+  /** queued → running for a task that never ran, with the jobs of its plan; returns them. */
   launch(move: BeginMove, rows: LaunchRows): Promise<readonly Job[] | undefined>;
   /** running → an end. */
   finish(ending: TaskEnding): Promise<Task | undefined>;

@@ -5,7 +5,7 @@ import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom, deliveredBy } from './claimed-task.ts';
 import { toTransition } from './event-log.ts';
 import { endChange, type JobChange } from './job-transition.ts';
-import { JournaledChanges, statement, type ToldRow, taskEvent, toldAs } from './journaled-changes.ts';
+import { JournaledChanges, statement, taskEvent, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
 import { numberOf, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -16,7 +16,7 @@ import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
 import { ahead } from './turn.ts';
 
 /**
- * Transitions as one statement each, with the events that tell of them: a round trip instead of many, for databases
+ * Transitions as one statement each, with their events: a round trip instead of many, for databases
  * with `writableWith`. What one statement cannot do (an end with jobs that have none) is left to `others`.
  */
 export class WritesAtOnce implements TaskWrites {
@@ -30,14 +30,14 @@ export class WritesAtOnce implements TaskWrites {
 
   async insert(row: Omit<TaskRow, 'position'>): Promise<Task> {
     const position = await insertAtOnce(this.#options.database.cache, row);
-    return this.#told(toTask({ ...row, position }));
+    return this.#publish(toTask({ ...row, position }));
   }
 
   async claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
     const time = this.#options.clock.now();
     const set = { executor_id: executorId, heartbeat_at: time };
     const row = await claimAtOnce(this.#options.database.cache, { taskId, to: 'queued', set, time });
-    return row && { ...claimedFrom(row), task: this.#told(toTask(row)), before: deliveredBefore(row) };
+    return row && { ...claimedFrom(row), task: this.#publish(toTask(row)), before: deliveredBefore(row) };
   }
 
   async launch(move: BeginMove, rows: LaunchRows): Promise<readonly Job[] | undefined> {
@@ -59,7 +59,7 @@ export class WritesAtOnce implements TaskWrites {
     return last.task;
   }
 
-  #told(task: Task): Task {
+  #publish(task: Task): Task {
     this.#options.changed(task.id, [{ kind: 'task', task }]);
     return task;
   }
@@ -94,7 +94,7 @@ async function insertAtOnce(cache: Cache, row: Omit<TaskRow, 'position'>): Promi
       build: (query, value) =>
         query
           .with('stored', (within) => within.insertInto('tasks').values(namedRow(row, value)).returning('position'))
-          .with('told', (within) =>
+          .with('written', (within) =>
             within.insertInto('run_events').values({
               task_id: value<string>('id'),
               sequence: value<number>('event_sequence'),
@@ -128,7 +128,7 @@ async function claimAtOnce(cache: Cache, move: TaskMove & { readonly time: numbe
         const last = completedBefore(query, { appId: sql`moved.app_id`, taskId: sql`moved.id` });
         return statement<ClaimedRow>(
           query,
-          sql`with moved as (${update}), ${toldAs([taskEvent(value, 0, time)])}
+          sql`with moved as (${update}), ${writtenEvents([taskEvent(value, 0, time)])}
           select moved.*, last.document as last_document, last.component_ids as last_component_ids,
             last.tracks as last_tracks, last.kind as last_kind
           from moved left join lateral (${last}) as last on true`,
@@ -141,7 +141,7 @@ async function claimAtOnce(cache: Cache, move: TaskMove & { readonly time: numbe
   return rows[0];
 }
 
-/** queued → running, for a task that has no jobs yet. Answers the events. */
+/** queued → running, for a task that has no jobs yet. Returns the events. */
 async function launchAtOnce(
   cache: Cache,
   move: TaskMove & { readonly time: number },
@@ -163,11 +163,11 @@ async function launchAtOnce(
           where filled.id <> ${value<string>('startedId')} or planned.place = ${count} - 1`;
         const jobEvents = sql`select moved.id, moved.event_sequence - ${count} + 1 + planned.place,
           ${value<number>('time')}::bigint, 'job', planned.job::text from moved, planned`;
-        const told = toldAs([taskEvent(value, sql`(${count} - 1)`), jobEvents]);
-        return statement<ToldRow>(
+        const written = writtenEvents([taskEvent(value, sql`(${count} - 1)`), jobEvents]);
+        return statement<WrittenEvent>(
           query,
-          sql`with moved as (${update}), planned as (${planned}), added as (${added}), ${told}
-          select * from told where kind = 'task'`,
+          sql`with moved as (${update}), planned as (${planned}), added as (${added}), ${written}
+          select * from written where kind = 'task'`,
         );
       },
     },
@@ -182,20 +182,20 @@ async function launchAtOnce(
   return rows.map(toTransition);
 }
 
-/** running → an end, for a task none of whose jobs is left unfinished once these have ended. Answers the events. */
+/** running → an end, for a task none of whose jobs is left unfinished once these have ended. Returns the events. */
 async function finishAtOnce(
   cache: Cache,
   move: TaskMove & { readonly time: number },
   ends: readonly JobChange[],
 ): Promise<readonly Transition[]> {
   const { taskId: key, time } = move;
-  const told = new JournaledChanges(ends);
+  const journaled = new JournaledChanges(ends);
   const { rows } = await cache.alone(
     {
-      shape: `${shapeOf(move)}, no job left but ${told.shape}, at once`,
+      shape: `${shapeOf(move)}, no job left but ${journaled.shape}, at once`,
       build: (query, value) => {
         const update = updateBy(move, query, value)
-          .where(told.possible(value))
+          .where(journaled.possible(value))
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -208,12 +208,12 @@ async function finishAtOnce(
             ),
           )
           .returning(TASK_COLUMNS);
-        const events = [...told.events(value, 1), taskEvent(value)];
-        const parts = [sql`moved as (${update})`, ...told.updates(query, value), toldAs(events)];
-        return statement<ToldRow>(query, sql`with ${sql.join(parts)} select * from told order by sequence`);
+        const events = [...journaled.events(value, 1), taskEvent(value)];
+        const parts = [sql`moved as (${update})`, ...journaled.updates(query, value), writtenEvents(events)];
+        return statement<WrittenEvent>(query, sql`with ${sql.join(parts)} select * from written order by sequence`);
       },
     },
-    { ...told.values, ...moveValues({ ...move, events: 1 + ends.length }), time },
+    { ...journaled.values, ...moveValues({ ...move, events: 1 + ends.length }), time },
     key,
   );
   return rows.map(toTransition);

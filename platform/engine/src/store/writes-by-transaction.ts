@@ -56,7 +56,7 @@ export class WritesByTransaction implements TaskWrites {
       const moved = yield* moveTask(database.capabilities, { taskId, to: 'queued', set });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      // Whoever handed the task back may have a clock that is ahead.
+      // The executor that released the task may have a clock that is ahead.
       const time = Math.max(now, row.announced_at ?? now);
       return { result: { ...claimedFrom(row), task }, events: [{ kind: 'task', task }], reserved, time };
     });
@@ -80,7 +80,7 @@ export class WritesByTransaction implements TaskWrites {
   }
 }
 
-/** What a transaction has changed, and the events that tell of it. */
+/** What a transaction has changed, with its events. */
 interface Change<R> {
   readonly result: R;
   readonly events: readonly EventEntry[];
@@ -92,7 +92,7 @@ interface Change<R> {
 /** The change of a transaction that turned out not to be allowed. */
 export const NOTHING = { result: undefined, events: [] } as const;
 
-/** Runs a transition and stores the events that tell of it in the same transaction. */
+/** Runs a transition and stores its events in the same transaction. */
 export async function commitChange<R>(
   { database, clock, changed }: StoreOptions,
   taskId: string,
@@ -110,7 +110,7 @@ export async function commitChange<R>(
 
 /**
  * Moves a task at a moment, and what it leaves unfinished of its jobs with it, after the one that has `ended`; with a leader, only while that one leads.
- * The event tells of the same moment as the row: whoever claims the task next goes by that.
+ * The event has the same time as the row: the next claim of the task depends on it.
  */
 export function settleTask(
   options: StoreOptions,
@@ -137,7 +137,7 @@ export function settleTask(
   });
 }
 
-/** The events that tell of jobs. */
+/** The events of jobs. */
 export function jobEvents(jobs: readonly Job[]): readonly EventEntry[] {
   return jobs.map((job) => ({ kind: 'job', job }));
 }

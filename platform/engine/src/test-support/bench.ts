@@ -44,7 +44,7 @@ export interface Bench<C extends Clock> {
   readonly database: SqlDatabase;
   readonly clock: C;
   submit(components: readonly string[] | AppDocument, appId?: string): Promise<Task>;
-  /** Follows the task to its end and answers it with all its events. */
+  /** Follows the task to its end and returns it with all its events. */
   finished(taskId: string): Promise<{ readonly task: Task; readonly events: readonly RunEvent[] }>;
 }
 

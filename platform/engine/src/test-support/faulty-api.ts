@@ -1,6 +1,6 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 
-/** A way in which a cluster misbehaves: a refusal, or no answer at all for as long as the caller waits. */
+/** A way in which a cluster misbehaves: a refusal, or no response at all for as long as the caller waits. */
 export type Fault =
   | { readonly status: number; readonly reason: string; readonly message?: string; readonly retryAfter?: number }
   | 'hangs';
@@ -11,7 +11,7 @@ interface Rule {
   left: number;
 }
 
-/** Stands before an API server and misbehaves where it is told to. */
+/** A proxy of an API server that misbehaves as configured. */
 export class FaultyApi {
   readonly #rules: Rule[] = [];
   /** The requests that met a fault, as `METHOD path`. */
@@ -33,12 +33,17 @@ export class FaultyApi {
   }
 
   /** From now on it behaves. */
-  mend(): void {
+  restore(): void {
     this.#rules.length = 0;
   }
 }
 
-function refusal({ status, reason, message = `told to: ${reason}`, retryAfter }: Exclude<Fault, 'hangs'>): ApiResponse {
+function refusal({
+  status,
+  reason,
+  message = `injected: ${reason}`,
+  retryAfter,
+}: Exclude<Fault, 'hangs'>): ApiResponse {
   const object = {
     kind: 'Status',
     apiVersion: 'v1',

@@ -3,7 +3,7 @@ import { isStatusError, type ResourceType } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 
-/** What clusters write by themselves, whatever anybody does. */
+/** Resources that clusters write without a request. */
 const RESTLESS = ['events', 'leases', 'nodes'];
 
 const TYPES: readonly ResourceType[] = resources.filter(

@@ -4,7 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { eventually } from '@kubemin/testing';
 
-/** Plays the node for the pods of jobs, on a cluster where nothing happens by itself. */
+/** Plays the node for the pods of jobs, on a cluster without nodes and controllers. */
 export class Kubelet {
   readonly #client: KubeClient;
   readonly #namespace: string;
@@ -28,7 +28,7 @@ export class Kubelet {
     return pod;
   }
 
-  async say(pod: Pod, status: PodStatus): Promise<void> {
+  async setStatus(pod: Pod, status: PodStatus): Promise<void> {
     const pods = this.#client.resource(core.v1.pods, this.#namespace);
     await pods.patch(pod.metadata.name ?? '', { type: 'merge', body: { status } }, { subresource: 'status' });
   }
@@ -39,11 +39,11 @@ export class Kubelet {
     const state = { terminated: { exitCode, reason, message } };
     const { image = '' } = pod.spec?.containers[0] ?? {};
     const main = { name: 'main', image, imageID: '', ready: false, restartCount: 0, state };
-    await this.say(pod, { phase: exitCode === 0 ? 'Succeeded' : 'Failed', containerStatuses: [main] });
+    await this.setStatus(pod, { phase: exitCode === 0 ? 'Succeeded' : 'Failed', containerStatuses: [main] });
   }
 }
 
-/** A client of a cluster that serves the logs of pods, by what `logs` says of each. */
+/** A client of a cluster that serves the logs of pods, as `logs` returns them. */
 export function withLogs(handler: ApiHandler, logs: (pod: string, query: URLSearchParams) => string): KubeClient {
   return createKubeClient(async (request) => {
     const [, pod] = /\/pods\/([^/]+)\/log$/.exec(request.path) ?? [];

@@ -6,7 +6,7 @@ export type NoteScript = (context: JobContext) => Promise<void>;
 
 /**
  * Job types that need no cluster: each component becomes one object, a `Config` (priority 0) when its name starts with
- * "c", else a `Note` (priority 10), whose job does what the script for the component says, or nothing.
+ * "c", else a `Note` (priority 10), whose job does what the script for the component defines, or nothing.
  */
 export function noteJobTypes(script: (component: string) => NoteScript | undefined): readonly JobType[] {
   const run: JobType['run'] = async (context) => {

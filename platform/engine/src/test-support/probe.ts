@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import type { AnyStepType, StepContext } from '../step-type.ts';
 
-/** What a test lets one step of the type `probe` do; what it answers can be picked as outputs. */
+/** The script of one step of the type `probe`; what it returns can be picked as outputs. */
 export type ProbeScript = (context: StepContext<{ readonly text: string }>) => Promise<JsonObject | undefined>;
 
-/** A step type that does what scripts say, by the name of the step. */
+/** A step type that runs scripts, by the name of the step. */
 export function probeType(scripts: Readonly<Record<string, ProbeScript>>): AnyStepType {
   return defineStepType({
     name: 'probe',
     declaration: {
-      summary: 'Does what a test says.',
+      summary: 'Runs a script of a test.',
       schema: z.object({ text: z.string().default('') }),
       components: 'optional',
-      outputs: ['said'],
+      outputs: ['result'],
     },
     priority: 20,
     retries: 'transient',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A document as somebody would write it, with the one before it: the same components in an older version. */
+/** A document as a user would write it, with the one before it: the same components in an older version. */
 export interface RandomDocument {
   readonly input: object;
   readonly previous: object;

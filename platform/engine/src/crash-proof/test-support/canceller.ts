@@ -24,20 +24,20 @@ export interface CancellerOptions {
   readonly random: SeededRandom;
 }
 
-/** Cancels, at moments nobody chose, the runs that are to be cancelled. */
+/** Cancels the runs that are to be cancelled, at random moments. */
 export class Canceller {
   readonly #options: CancellerOptions;
   readonly #asking: Promise<void>[] = [];
-  readonly #told = new Map<string, 'cancelled' | 'refused' | 'asked'>();
+  readonly #outcomes = new Map<string, 'cancelled' | 'refused' | 'asked'>();
 
   constructor(options: CancellerOptions) {
     this.#options = options;
   }
 
-  /** What came of it; undefined for runs nobody tried to cancel. */
-  told(taskId: string): 'cancelled' | 'refused' | undefined {
-    const told = this.#told.get(taskId);
-    return told === 'asked' ? undefined : told;
+  /** The outcome of the cancel; undefined for runs that were not cancelled. */
+  outcome(taskId: string): 'cancelled' | 'refused' | undefined {
+    const outcome = this.#outcomes.get(taskId);
+    return outcome === 'asked' ? undefined : outcome;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -60,7 +60,7 @@ export class Canceller {
 
   #maybe(taskId: string, likelihood: number): Promise<void> | undefined {
     const { book, random } = this.#options;
-    if (book.planned.get(taskId)?.cancelled !== true || this.#told.has(taskId)) return undefined;
+    if (book.planned.get(taskId)?.cancelled !== true || this.#outcomes.has(taskId)) return undefined;
     if (random.next() >= likelihood) return undefined;
     const asking = this.#cancel(taskId);
     this.#asking.push(asking);
@@ -69,14 +69,14 @@ export class Canceller {
 
   async #cancel(taskId: string): Promise<void> {
     const { engine, fleet, random } = this.#options;
-    this.#told.set(taskId, 'asked');
+    this.#outcomes.set(taskId, 'asked');
     const worker = random.next() < 0.5 ? fleet.any() : undefined;
     const heard = (await worker?.ready) === true ? await worker?.cancel(taskId) : undefined;
-    // An instance may die before it answers, or have lost its database.
+    // An instance may die before it responds, or have lost its database.
     const outcome = heard !== undefined && SETTLED.has(heard) ? heard : await cancelBy(engine, taskId);
-    // Who asks twice may be refused because the first time was heard, only not answered.
+    // A second request may be refused because the first one was served and only its response was lost.
     const cancelled = outcome === 'cancelled' || (await engine.task(taskId))?.status === 'cancelled';
-    this.#told.set(taskId, cancelled ? 'cancelled' : 'refused');
+    this.#outcomes.set(taskId, cancelled ? 'cancelled' : 'refused');
   }
 }
 

@@ -7,7 +7,7 @@ import type { Proof, ProvenRun } from './proof.ts';
 /** Finds what is wrong, one line for each. */
 export type Check = (proof: Proof) => readonly string[];
 
-/** What must be true of every proof, by the sentence that says it. */
+/** What must be true of every proof, by the sentence that states it. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   'every run has exactly one stored end, and it is the right one': ({ runs }) =>
     runs.flatMap((run) => {
@@ -16,7 +16,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       return ends.flatMap(({ task }) => wrongEnd(run, task));
     }),
 
-  'no instance ends by itself, whatever is away': ({ endedByThemselves }) => endedByThemselves,
+  'no instance exits unexpectedly, whatever is unavailable': ({ exitedUnexpectedly }) => exitedUnexpectedly,
 
   'every stored transition is one of the diagram, and the events of a run have no gap': ({ runs }) =>
     runs.flatMap((run) => [...wrongTaskMoves(run), ...wrongJobMoves(run), ...gaps(run)]),
@@ -107,7 +107,7 @@ function wrongJobMoves(run: ProvenRun): readonly string[] {
     const states = jobEvents(run)
       .filter(({ job }) => job.id === id)
       .map(({ job }) => job.status);
-    // Jobs also say what they are doing, which is no move.
+    // Jobs also report what they are doing, which is no transition.
     const moves = states.filter((status, index) => status !== states[index - 1] || isJobFinished(status));
     return wrongMoves(moves, JOB_TRANSITIONS, 'queued').map((move) => `${nameOf(run)}, job ${id}: ${move}`);
   });
@@ -131,7 +131,6 @@ function gaps(run: ProvenRun): readonly string[] {
     .map(({ sequence }) => `${nameOf(run)}: event ${sequence} is out of order`);
 }
 
-/** When somebody held the task. */
 /**
  * From a state to when the run is nobody's any more. A claim is stamped when it is asked for, which may be a moment before
  * the run ahead of it has ended; nothing is done for a run before it is running, which is stamped when it has been claimed.

@@ -1,5 +1,5 @@
 // An instance of the engine that runs until it is killed. Argument: WorkerOptions as JSON. It sends `ready` when it has
-// started, and cancels the tasks whose ids it is sent, answering with each when that is stored or refused.
+// started, and cancels the tasks whose ids it is sent; it responds to each once that is stored or refused.
 import { flushCompileCache } from 'node:module';
 import { type Random, RetryableError, silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
@@ -25,7 +25,7 @@ const scripts: Readonly<Record<string, ProbeScript>> = {
     return undefined;
   },
   broken: () => Promise.reject(new TerminalError('it never works', { code: 'BROKEN' })),
-  refused: () => Promise.reject(new RejectedError('nobody wants this', { code: 'REFUSED' })),
+  refused: () => Promise.reject(new RejectedError('rejected by the test', { code: 'REFUSED' })),
   hanging: () => new Promise(() => undefined),
 };
 
@@ -45,10 +45,10 @@ async function start(): Promise<void> {
     ...(options.queue !== undefined && { queue: queueOf(options.queue) }),
   });
   process.on('message', (taskId: string) => {
-    const answer = (outcome: string): unknown => process.send?.({ taskId, outcome });
+    const respond = (outcome: string): unknown => process.send?.({ taskId, outcome });
     engine.cancel(taskId, { reason: 'cancelled through a worker' }).then(
-      () => answer('cancelled'),
-      (error: Error) => answer('code' in error ? String(error.code) : error.message),
+      () => respond('cancelled'),
+      (error: Error) => respond('code' in error ? String(error.code) : error.message),
     );
   });
   await engine.start();
@@ -57,5 +57,5 @@ async function start(): Promise<void> {
   flushCompileCache();
 }
 
-// What happens once it has started is not caught: an instance that ends by itself is a finding.
+// Errors after the start are not caught: an instance that exits unexpectedly is a finding.
 await start().catch(() => process.exit(1));

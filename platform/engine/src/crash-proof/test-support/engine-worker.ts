@@ -3,7 +3,7 @@ import { type ClusterAddress, ForkedProgram } from '@kubemin/testing';
 import type { EngineSettings } from '../../settings.ts';
 import type { QueueChoice } from './queue-choice.ts';
 
-/** What an instance of the engine in a process of its own is told. */
+/** Options of an instance of the engine in its own process. */
 export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly cluster: ClusterAddress;
@@ -20,14 +20,14 @@ const PROGRAM = join(import.meta.dirname, 'engine-worker.process.ts');
 export class EngineWorker {
   readonly executorId: string;
   readonly #program: ForkedProgram;
-  readonly #asked = new Map<string, (outcome: string) => void>();
+  readonly #pending = new Map<string, (outcome: string) => void>();
 
   constructor(options: WorkerOptions) {
     this.executorId = options.executorId;
     const { cacheDirectory } = options;
     this.#program = new ForkedProgram({ program: PROGRAM, argument: options, cacheDirectory });
     this.#program.onMessage((message) => {
-      if (isAnswer(message)) this.#asked.get(message.taskId)?.(message.outcome);
+      if (isCancelResponse(message)) this.#pending.get(message.taskId)?.(message.outcome);
     });
   }
 
@@ -36,17 +36,17 @@ export class EngineWorker {
     return this.#program.ready;
   }
 
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, killed or not. */
   get gone(): Promise<unknown> {
     return this.#program.gone;
   }
 
-  /** Lets this instance cancel a task; answers how that went, or undefined when the instance died before it answered. */
+  /** Cancels a task through this instance. Resolves to the outcome, or undefined when the instance died before it responded. */
   cancel(taskId: string): Promise<string | undefined> {
-    const answer = Promise.withResolvers<string>();
-    this.#asked.set(taskId, answer.resolve);
+    const outcome = Promise.withResolvers<string>();
+    this.#pending.set(taskId, outcome.resolve);
     this.#program.send(taskId);
-    return Promise.race([answer.promise, this.gone.then(() => undefined)]);
+    return Promise.race([outcome.promise, this.gone.then(() => undefined)]);
   }
 
   kill(): Promise<void> {
@@ -54,11 +54,11 @@ export class EngineWorker {
   }
 }
 
-interface Answer {
+interface CancelResponse {
   readonly taskId: string;
   readonly outcome: string;
 }
 
-function isAnswer(message: unknown): message is Answer {
+function isCancelResponse(message: unknown): message is CancelResponse {
   return typeof message === 'object' && message !== null && 'taskId' in message && 'outcome' in message;
 }

@@ -29,7 +29,7 @@ export class Fleet {
   }
 
   /** Instances that had started and then ended without being killed. */
-  get endedByThemselves(): readonly string[] {
+  get exitedUnexpectedly(): readonly string[] {
     return this.#ended;
   }
 
@@ -66,7 +66,7 @@ export class Fleet {
     return worker;
   }
 
-  /** One that could not start, say because the database was away, is started again, as any supervisor would. */
+  /** An instance that could not start, for example because the database was away, is started again, as by any supervisor. */
   async #supervise(worker: EngineWorker): Promise<void> {
     const started = await worker.ready;
     await worker.gone;

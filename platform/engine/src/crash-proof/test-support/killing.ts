@@ -27,7 +27,7 @@ export async function killMidWrite(fleet: Fleet, random: SeededRandom, executorI
   if (writer !== undefined) await fleet.replace(writer);
 }
 
-/** Kills one instance after the other until told to stop; by what is done, so that a slow machine gets as far as a fast one. */
+/** Kills one instance after the other until `signal` aborts; paced by stored events, so that a slow machine gets as far as a fast one. */
 export async function killing(fleet: Fleet, { book, random, signal, eventsPerKill }: KillingOptions): Promise<void> {
   while (!signal.aborted) {
     const victim = fleet.any();

@@ -2,14 +2,14 @@ import { systemClock } from '@kubemin/base';
 import type { ProofDatabase } from './postgres-database.ts';
 import type { Incident } from './prove.ts';
 
-/** A database that nobody reaches for a while. */
+/** Makes the database unreachable for a while. */
 export function databaseCut(database: ProofDatabase, ms: number, afterRuns: number): Incident {
   return {
     afterRuns,
     happen: async () => {
       database.cut();
       await systemClock.sleep(ms);
-      database.mend();
+      database.restore();
     },
   };
 }

@@ -15,7 +15,7 @@ export interface PlannedRun {
   readonly delivered: readonly string[];
   /** Objects of steps that are never reached. */
   readonly unreached: readonly string[];
-  /** Whether somebody will try to cancel it. */
+  /** Whether the test will try to cancel it. */
   readonly cancelled: boolean;
 }
 

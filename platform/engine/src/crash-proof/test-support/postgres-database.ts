@@ -4,10 +4,10 @@ import { startPostgres, startTcpProxy } from '@kubemin/testing';
 export interface ProofDatabase {
   /** By way of the cable. */
   readonly databaseUrl: string;
-  /** Past it: whoever watches sees on. */
+  /** Bypasses the proxy: an observer keeps its connection during an outage. */
   readonly observerUrl: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function startProofDatabase(): Promise<ProofDatabase> {
     databaseUrl: way.href,
     observerUrl: postgres.url,
     cut: proxy.cut,
-    mend: proxy.restore,
+    restore: proxy.restore,
     close: async () => {
       await proxy.close();
       await postgres.close();

@@ -6,7 +6,7 @@ import type { RecordedWrite } from './recorded-write.ts';
 export interface ProvenRun {
   readonly planned: PlannedRun;
   readonly taskId: string;
-  /** What whoever cancelled it was told; undefined when nobody did. */
+  /** The outcome of the cancel request; undefined when there was none. */
   readonly cancel: 'cancelled' | 'refused' | undefined;
   readonly events: readonly RunEvent[];
 }
@@ -17,6 +17,6 @@ export interface Proof {
   readonly writes: readonly RecordedWrite[];
   readonly kills: number;
   /** Instances that ended without being killed. */
-  readonly endedByThemselves: readonly string[];
+  readonly exitedUnexpectedly: readonly string[];
   readonly seconds: number;
 }

@@ -21,7 +21,7 @@ export interface ProofOptions extends Pick<WorkerOptions, 'databaseUrl' | 'queue
   readonly applications: number;
   readonly instances: number;
   readonly eventsPerKill: number;
-  /** How whoever submits and watches reaches the database. @default as the instances do */
+  /** The database URL of the process that submits and observes. @default that of the instances */
   readonly observerUrl?: string;
   /** What befalls the servers on the way, each when so many runs have ended. */
   readonly incidents?: readonly Incident[];
@@ -33,13 +33,13 @@ export interface Incident {
   happen(): Promise<void>;
 }
 
-/** A proof in which no run ends for so long is over. */
+/** A proof in which no run ends within this time is over. */
 const PATIENCE_MS = 120_000;
-/** More are submitted when some of these have ended: enough to keep everybody busy, and a few waiting. */
+/** More are submitted when some of these have ended: enough to keep all instances busy, and a few waiting. */
 const OPEN_RUNS = 30;
 const READ_ALL = 100_000;
 
-/** Lets runs go through an engine whose instances are killed, and answers with all that was stored and written. */
+/** Executes runs on an engine whose instances are killed, and returns all that was stored and written. */
 export async function prove(options: ProofOptions): Promise<Proof> {
   const open = new Disposables();
   const began = systemClock.monotonic();
@@ -91,8 +91,8 @@ export async function prove(options: ProofOptions): Promise<Proof> {
     await fleet.close();
     const runs = await readRuns(tables, book, canceller);
     const seconds = Math.round((systemClock.monotonic() - began) / 1_000);
-    const { kills, endedByThemselves } = fleet;
-    return { runs, writes: recorder.writes, kills, endedByThemselves, seconds };
+    const { kills, exitedUnexpectedly } = fleet;
+    return { runs, writes: recorder.writes, kills, exitedUnexpectedly, seconds };
   } finally {
     await open.dispose();
   }
@@ -124,7 +124,7 @@ async function readRuns(
   const log = new EventLog(tables);
   const runs: ProvenRun[] = [];
   for (const [taskId, planned] of book.planned) {
-    runs.push({ planned, taskId, cancel: canceller.told(taskId), events: await log.read(taskId, 0, READ_ALL) });
+    runs.push({ planned, taskId, cancel: canceller.outcome(taskId), events: await log.read(taskId, 0, READ_ALL) });
   }
   return runs;
 }

@@ -4,7 +4,7 @@ import type { QueueSettings } from '../../queue/queue-settings.ts';
 import { redisQueueDriver } from '../../queue/redis/redis-channel.ts';
 import type { EngineQueue } from '../../queue/task-queue.ts';
 
-/** A queue as it is told to another process. */
+/** A queue, as serialized for another process. */
 export interface QueueChoice {
   readonly driver: 'redis' | 'kafka';
   /** The driver's own settings. */

@@ -1,11 +1,11 @@
-/** A change that the API server made because somebody asked for it. */
+/** A change that the API server made on request of a client. */
 export interface RecordedWrite {
   /** When it was through, by the clock all processes of the machine share. */
   readonly at: number;
   /** Who asked, by the header `user-agent`. */
   readonly by: string;
   readonly verb: 'write' | 'delete';
-  /** `Kind/name`, as jobs say it. */
+  /** `Kind/name`, as in jobs. */
   readonly object: string;
   /** The run whose mark the object carries since; undefined for objects that carry none. */
   readonly run: string | undefined;

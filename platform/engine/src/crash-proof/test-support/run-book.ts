@@ -50,7 +50,7 @@ export class RunBook {
     return new Map(rows.filter(({ status }) => !isTaskFinished(status)).map(({ id, status }) => [id, status]));
   }
 
-  /** The instance that leads, or was the last to; undefined when nobody ever did. */
+  /** The instance that leads, or was the last to; undefined when none ever did. */
   async leader(): Promise<string | undefined> {
     const row = await this.#tables.query.selectFrom('leaders').select('holder').executeTakeFirst();
     return row?.holder ?? undefined;

@@ -6,7 +6,7 @@ import type { RecordedWrite } from './recorded-write.ts';
 /** The key under which every object of a run holds the run's mark. */
 export const RUN_MARK = 'run';
 
-/** A cluster takes its time with a write; whoever counts on it being quick is found out. */
+/** Writes to the cluster are delayed by up to this long, which reveals code that assumes that they are quick. */
 const SLOWEST_MS = 25;
 
 /** A write that has come in and is not done yet. */
@@ -38,7 +38,7 @@ export class WriteRecorder {
       }
       const response = await handler(request);
       if (reading || response.kind !== 'object' || response.status >= 300) return response;
-      // What the API server answers with is JSON by contract; the check is for the compiler.
+      // Responses of the API server are JSON by contract; the check is for the compiler.
       const object = toJsonObject(response.object);
       if (object !== undefined) this.#keep(request, object);
       return response;

@@ -50,8 +50,8 @@ class KafkaChannel implements QueueChannel {
 }
 
 /**
- * Carries news through a Kafka topic with a consumer group. The settings about idle time say only when a message that
- * its handler left is delivered again here: members that die are found by their session, and only they.
+ * Publishes task news through a Kafka topic with a consumer group. The idle-time settings only define when a message that
+ * its handler returned is delivered again here: members that die are detected by their session, and only those.
  */
 export function kafkaQueueDriver(settings: Partial<KafkaQueueSettings> = {}): QueueDriver {
   return {

@@ -1,6 +1,6 @@
 import type { Admin, BaseOptions, Consumer, Producer } from '@platformatic/kafka';
 import { queueClosed } from '../queue-error.ts';
-import { kafkaFailure, saidByKafka } from './kafka-failure.ts';
+import { isKafkaError, kafkaFailure } from './kafka-failure.ts';
 import type { KafkaQueueSettings } from './kafka-settings.ts';
 
 /** A consumer of texts. */
@@ -15,7 +15,7 @@ const CLIENT_ID = 'kubemin';
 const RETRIES = 2;
 const RETRY_DELAY_MS = 100;
 
-/** Makes the library's clients. They are made when first needed, and anew after a failure: they remember too much of a broker that is gone. */
+/** Creates the library's clients: when first needed, and again after a failure, because they cache too much about a broker that is gone. */
 export class KafkaClient {
   readonly #settings: KafkaQueueSettings;
   readonly #topic: string;
@@ -44,7 +44,7 @@ export class KafkaClient {
     }
   }
 
-  /** A member of the group that has not joined yet; whoever asks closes it. */
+  /** A member of the group that has not joined yet; the caller closes it. */
   async consumer(): Promise<TextConsumer> {
     await this.run(async () => undefined);
     const { Consumer, stringDeserializers } = await import('@platformatic/kafka');
@@ -81,7 +81,7 @@ export class KafkaClient {
     try {
       await admin.createTopics({ topics: [this.#topic], partitions, ...replicas });
     } catch (thrown) {
-      if (saidByKafka(thrown, 'TOPIC_ALREADY_EXISTS')) return;
+      if (isKafkaError(thrown, 'TOPIC_ALREADY_EXISTS')) return;
       await closeQuietly(admin);
       throw thrown;
     }

@@ -25,8 +25,8 @@ export function kafkaFailure(thrown: unknown, where: string): Error {
   return queueRefused(queueMessages.kafkaRefused({ queue: where, error: refusal, reason }), cause);
 }
 
-/** Whether a broker said so. */
-export function saidByKafka(thrown: unknown, apiId: string): boolean {
+/** Whether the error is a response of a broker with this code. */
+export function isKafkaError(thrown: unknown, apiId: string): boolean {
   return apiIds(thrown).has(apiId);
 }
 

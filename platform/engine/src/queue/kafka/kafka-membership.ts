@@ -24,7 +24,7 @@ const MOST_BUFFERED = 200;
 
 /**
  * One stay in the consumer group: from joining until it leaves or something breaks; then a new one begins.
- * Its heartbeat runs by itself, so that a member lives as long as its process.
+ * Its heartbeat runs independently of the work, so that a member lives as long as its process.
  */
 export class KafkaMembership {
   /** Nudged when there is something to take, or to know. */
@@ -32,7 +32,7 @@ export class KafkaMembership {
   readonly #consumer: TextConsumer;
   readonly #topic: string;
   readonly #stream: TextStream;
-  /** A topic that was made anew counts from zero again: its messages must not be taken for the old ones. */
+  /** A topic that was created again counts from zero: its messages must not be taken for the old ones. */
   readonly #topicId: string;
   readonly #progress = new Map<number, PartitionProgress>();
   readonly #committed = new Map<number, bigint>();
@@ -97,7 +97,7 @@ export class KafkaMembership {
     }
   }
 
-  /** Tells Kafka how far each partition is, as far as it has not heard. */
+  /** Commits the offset of each partition that has advanced since the last commit. */
   async commit(): Promise<void> {
     const offsets = [...this.#progress].flatMap(([partition, progress]) => {
       const offset = progress.position();

@@ -10,9 +10,9 @@ export interface KafkaQueueSettings {
   readonly partitions: number;
   /** Of a topic that has to be made; undefined takes the broker's default. */
   readonly replicationFactor?: number;
-  /** A member that says nothing for so long is taken for dead, and its partitions go to others. */
+  /** A member without a heartbeat for this long is considered dead, and its partitions go to others. */
   readonly sessionTimeoutMs: number;
-  /** How often members say that they live; a third of the session or less. */
+  /** Interval of the heartbeats of members; a third of the session or less. */
   readonly heartbeatIntervalMs: number;
   /** How long members have to join again when the group changes; not less than the session. */
   readonly rebalanceTimeoutMs: number;
@@ -24,7 +24,7 @@ export interface KafkaQueueSettings {
   };
   /** How long a connection may take to come about. */
   readonly connectTimeoutMs: number;
-  /** How long a broker may take to answer, where it is not meant to wait. */
+  /** How long a broker may take to respond, where it is not meant to wait. */
   readonly requestTimeoutMs: number;
 }
 

@@ -49,7 +49,7 @@ export class KafkaSubscription implements QueueSubscription {
     const { count, blockMs: ms, signal } = options;
     const { clock } = this.#options;
     if (this.#membership === undefined) {
-      // However long the group takes to agree: only what comes of it tells whether the queue is there.
+      // However long the group takes to agree: only its outcome shows whether the queue is available.
       this.#joining ??= this.#join();
       await Promise.race([this.#joining, aborted(signal)]);
     }
@@ -117,7 +117,7 @@ export class KafkaSubscription implements QueueSubscription {
     }
   }
 
-  /** What broke is told once; the next look begins anew. */
+  /** A failure is thrown once; the next look starts over. */
   async #throwFailure(): Promise<void> {
     const failure = this.#joinFailure ?? this.#membership?.failure;
     if (failure === undefined) return;

@@ -16,7 +16,7 @@ describe.skipIf(missing !== undefined)(`a topic of kafka${missing ? ` (skipped: 
 
   test('is made when it is missing, and messages of one key are read in the order they were written', async () => {
     const brokers = [`${service.host}:${service.port}`];
-    const writer = kafkaTopicWriter({ brokers, partitions: 4 }, 'told');
+    const writer = kafkaTopicWriter({ brokers, partitions: 4 }, 'events');
     onTestFinished(() => writer.close());
     const headers = { 'content-type': 'text/plain' };
     const keys = ['a', 'b', 'c'];
@@ -31,7 +31,7 @@ describe.skipIf(missing !== undefined)(`a topic of kafka${missing ? ` (skipped: 
       deserializers: stringDeserializers,
     });
     onTestFinished(() => consumer.close(true));
-    const stream = await consumer.consume({ topics: ['told'], mode: 'earliest', autocommit: false });
+    const stream = await consumer.consume({ topics: ['events'], mode: 'earliest', autocommit: false });
     const read = new Map<string, string[]>();
     let count = 0;
     for await (const message of stream) {

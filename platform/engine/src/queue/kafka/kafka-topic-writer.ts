@@ -10,7 +10,7 @@ export interface KafkaMessage {
 
 /** Writes to one topic of Kafka. */
 export interface KafkaTopicWriter {
-  /** Resolves once all replicas have all of them. Rejects with RetryableError, or TerminalError when Kafka refuses for good. */
+  /** Resolves once all replicas have all of them. Rejects with RetryableError, or TerminalError when Kafka refuses permanently. */
   write(messages: readonly KafkaMessage[]): Promise<void>;
   close(): Promise<void>;
 }

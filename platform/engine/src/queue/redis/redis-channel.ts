@@ -53,7 +53,7 @@ class RedisChannel implements QueueChannel {
       const group = groups.find(({ name }) => name === this.#settings.group);
       if (group === undefined) return { length, backlog: length, pending: 0 };
       const { pending } = group;
-      // Redis before 7 has no lag, and later ones sometimes cannot tell; then no more than this is left.
+      // Redis before 7 has no lag, and later ones sometimes do not know it; then this is the upper bound.
       const undelivered: number | null | undefined = group.lag;
       return { length, backlog: undelivered == null ? length : undelivered + pending, pending };
     } catch (thrown) {

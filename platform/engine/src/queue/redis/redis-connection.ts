@@ -4,7 +4,7 @@ import { queueClosed } from '../queue-error.ts';
 import { redisFailure } from './redis-failure.ts';
 import type { RedisQueueSettings } from './redis-settings.ts';
 
-/** One connection to Redis. It is made when first needed, and anew after it broke; whoever calls decides when to try again. */
+/** One connection to Redis. It is opened when first needed, and again after it broke; the caller decides when to retry. */
 export class RedisConnection {
   readonly #settings: RedisQueueSettings;
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class RedisConnection {
     this.#clock = clock;
   }
 
-  /** Does `work`, which Redis answers within `waitMs` plus the time any command may take. */
+  /** Runs `work`, to which Redis must respond within `waitMs` plus the time any command may take. */
   async run<T>(work: (client: RedisClientType) => Promise<T>, waitMs = 0): Promise<T> {
     if (this.#closed) throw queueClosed();
     const { host, port, commandTimeoutMs } = this.#settings;
@@ -57,7 +57,7 @@ export class RedisConnection {
     // By its default: the names of a CommonJS module are not to be relied on in a bundle.
     const { default: redis } = await import('@redis/client');
     const client: RedisClientType = redis.createClient({
-      // The library would queue and retry by itself, without end and unseen.
+      // The library would queue and retry commands without limit and without a report.
       socket: { host, port, connectTimeout: connectTimeoutMs, reconnectStrategy: false, ...(tls ? { tls } : {}) },
       disableOfflineQueue: true,
       database,
@@ -78,7 +78,7 @@ export class RedisConnection {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const stop = this.#clock.after(ms, () => {
       this.drop();
-      reject(new Error(`no answer within ${ms} ms`));
+      reject(new Error(`no response within ${ms} ms`));
     });
     // Reached only if the work loses the race: its own failure is of no interest then.
     work.catch(() => undefined);

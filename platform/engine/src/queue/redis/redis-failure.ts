@@ -22,20 +22,20 @@ export function redisFailure(thrown: unknown, where: string): Error {
 
 /** Whether the stream or its group is gone, as after a restart without data. */
 export function isGroupMissing(thrown: unknown): boolean {
-  return saidByRedis(thrown, /^(NOGROUP |UNBLOCKED |ERR no such key)/);
+  return isRedisError(thrown, /^(NOGROUP |UNBLOCKED |ERR no such key)/);
 }
 
 /** Whether the group was there already. */
 export function isGroupThere(thrown: unknown): boolean {
-  return saidByRedis(thrown, /^BUSYGROUP /);
+  return isRedisError(thrown, /^BUSYGROUP /);
 }
 
 /** Whether the stream does not exist. */
 export function isStreamMissing(thrown: unknown): boolean {
-  return saidByRedis(thrown, /^ERR no such key/);
+  return isRedisError(thrown, /^ERR no such key/);
 }
 
-function saidByRedis(thrown: unknown, pattern: RegExp): boolean {
+function isRedisError(thrown: unknown, pattern: RegExp): boolean {
   const error = toError(thrown);
   return pattern.test(error.message) || (error.cause !== undefined && pattern.test(toError(error.cause).message));
 }

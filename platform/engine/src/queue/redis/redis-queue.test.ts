@@ -148,7 +148,7 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     await eventually(async () => (await queue.stats()).backlog === 0);
   });
 
-  test('a key of another kind, and a wrong password, are refusals that say what to change', async () => {
+  test('a key of another type, and a wrong password, are refused with a message that names what to change', async () => {
     await redis.set(STREAM, 'text');
     await expect(publish(open(), 1)).rejects.toMatchObject({
       code: 'QUEUE_REFUSED',
@@ -161,14 +161,14 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     });
   });
 
-  test('a Redis that takes commands and never answers counts as away', async () => {
+  test('a Redis that accepts commands and never responds counts as unavailable', async () => {
     const channel = open({ commandTimeoutMs: 200 });
     await publish(channel, 1);
     await redis.clientPause(30_000, 'WRITE');
     try {
       await expect(channel.publish({ key: 'app', payload: 'x' })).rejects.toMatchObject({
         code: 'QUEUE_UNAVAILABLE',
-        message: expect.stringContaining('no answer within 200 ms'),
+        message: expect.stringContaining('no response within 200 ms'),
       });
     } finally {
       await redis.clientUnpause();

@@ -13,7 +13,7 @@ export interface RedisQueueSettings {
   readonly maxLength: number;
   /** How long a connection may take to come about. */
   readonly connectTimeoutMs: number;
-  /** How long Redis may take to answer; for a look that waits, on top of its wait. */
+  /** How long Redis may take to respond; for a blocking read, on top of its wait. */
   readonly commandTimeoutMs: number;
 }
 

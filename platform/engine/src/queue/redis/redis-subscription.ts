@@ -13,7 +13,7 @@ export interface RedisSubscriptionOptions extends EntryOwner {
   readonly logger: Logger;
 }
 
-/** Longer than any minimal idle time somebody may ask for. */
+/** Longer than any minimal idle time that may be configured. */
 const LONG_AGO_MS = 30 * 24 * 3_600_000;
 /** A consumer that is alive looks every few seconds. */
 const GONE_AFTER_MS = 3_600_000;
@@ -149,8 +149,8 @@ export class RedisSubscription implements QueueSubscription {
 
 /**
  * KEYS: stream. ARGV: group, consumer, idle time, ids.
- * Sets the idle time of those entries that the consumer still has. In one step, as taking an entry back from somebody
- * who has it rightly by now is what must not happen.
+ * Sets the idle time of those entries that the consumer still has. Atomic, because an entry must not be taken back from
+ * a consumer that has claimed it by now.
  */
 const SET_IDLE = `
 for i = 4, #ARGV do
@@ -168,7 +168,7 @@ interface EntryOwner {
   readonly consumer: string;
 }
 
-/** Says for how long the consumer's entries have been idle: 0 keeps them, a long time gives them away. */
+/** Sets the idle time of the consumer's entries: 0 keeps them, a long time gives them away. */
 async function setIdleTime(
   client: RedisClientType,
   options: { readonly owner: EntryOwner; readonly idleMs: number; readonly ids: readonly string[] },

@@ -9,7 +9,7 @@ export interface StreamEntry {
   readonly message: Readonly<Record<string, string>>;
 }
 
-/** An entry without our field has an empty payload, which nobody can read. */
+/** An entry without our field has an empty payload, which cannot be parsed. */
 export function toQueueMessage({ id, message }: StreamEntry): QueueMessage {
   return { id, payload: message[PAYLOAD_FIELD] ?? '' };
 }

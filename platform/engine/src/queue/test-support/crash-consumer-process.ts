@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { QueueSettings } from '../queue-settings.ts';
 
-/** What the process is told: which driver, where its server is, and how to consume. */
+/** Options of the process: which driver, where its server is, and how to consume. */
 export interface ConsumerProcessOptions {
   readonly driver: 'redis' | 'kafka';
   readonly server: object;
   readonly settings: QueueSettings;
 }
 
-/** Starts a consumer in a process of its own, waits until it has a message in work, and kills it; answers with the task's id. */
+/** Starts a consumer in its own process, waits until it has a message in work, and kills it; returns the id of the task. */
 export async function crashConsumerProcess(options: ConsumerProcessOptions): Promise<string> {
   const script = join(import.meta.dirname, 'queue-consumer.process.ts');
   const flags = ['--disable-warning=ExperimentalWarning', script, JSON.stringify(options)];

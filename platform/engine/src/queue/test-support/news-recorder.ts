@@ -2,18 +2,18 @@ import { eventually } from '@kubemin/testing';
 import type { TaskNews } from '../task-news.ts';
 import type { Settlement } from '../task-queue.ts';
 
-/** A handler that writes down what it was given, and answers as the test says. */
+/** A handler that records what it was given, and settles it as the test defines. */
 export class NewsRecorder {
   readonly taskIds: string[] = [];
-  readonly #answer: (news: TaskNews) => Promise<Settlement> | Settlement;
+  readonly #settle: (news: TaskNews) => Promise<Settlement> | Settlement;
 
-  constructor(answer: (news: TaskNews) => Promise<Settlement> | Settlement = () => 'done') {
-    this.#answer = answer;
+  constructor(settle: (news: TaskNews) => Promise<Settlement> | Settlement = () => 'done') {
+    this.#settle = settle;
   }
 
   readonly handle = async (news: TaskNews): Promise<Settlement> => {
     this.taskIds.push(news.taskId);
-    return this.#answer(news);
+    return this.#settle(news);
   };
 
   /** Resolves once the tasks came, each at least once. */

@@ -23,7 +23,7 @@ export const noopBackend: QueueBackend = {
     });
     return {
       driver,
-      // No process can die without the queue here; a consumer that never says a word again is as near as it gets.
+      // This queue lives in one process, so no consumer can die without it; one that never calls again comes closest.
       crashConsumer: async (settings) => {
         const context = { settings, clock: systemClock, random: systemRandom, logger: silentLogger };
         const subscription = driver().open(context).subscribe('crashed');

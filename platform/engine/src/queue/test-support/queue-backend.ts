@@ -8,7 +8,7 @@ import type { TaskQueue } from '../task-queue.ts';
 export interface QueueServer {
   /** Every call gives what another instance of the platform would open. */
   driver(): QueueDriver;
-  /** A consumer that takes a message and is killed with -9 while it works on it; answers which task it was. */
+  /** A consumer that takes a message and is killed with -9 while it works on it; returns the id of the task. */
   crashConsumer(settings: QueueSettings): Promise<string>;
   /** Undefined without a server. */
   readonly outage?: QueueOutage;

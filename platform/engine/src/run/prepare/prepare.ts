@@ -29,8 +29,8 @@ const DELETE = 'delete';
 const CLAIMS: PruneRule = { resource: core.v1.persistentvolumeclaims, after: 'run' };
 
 /**
- * A run that removes all the application owns, found by its label: what runs first, then what that used. What others
- * own is only told that this application does not use it any more.
+ * A run that removes all the application owns, found by its label: what runs first, then what that used. Of what others
+ * own, only this application's share is released.
  */
 const prepareDelete: Preparation<'delete'> = async (context, { claims }) => {
   const { jobTypes } = context.dependencies;
@@ -99,7 +99,7 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const previous = delivered === undefined ? [] : renderer.render(delivered.document, { appId, ...delivered });
   const { rendered, phased, tracks } =
     previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
-  // Also before a first run: an application that was restored or taken along may have runs that nobody has on record.
+  // Also before a first run: an application that was restored or migrated may have runs that are not in this database.
   const leftovers = await leftoversOf(context, { jobTypes, rendered });
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
   return { rendered, plan, tracks };
