@@ -104,7 +104,7 @@ test('every write is sent as a dry run, and what the cluster refuses is refused'
   const configMaps = client.resource(core.v1.configmaps, 'default');
   await expect(configMaps.create(configMap('Bad Name', {}))).rejects.toMatchObject({ reason: 'Invalid' });
   await configMaps.patch('kube-root-ca.crt', { type: 'merge', body: { data: { a: '1' } } }).catch(ifAbsent);
-  await configMaps.delete('nobody', {}).catch(ifAbsent);
+  await configMaps.delete('missing', {}).catch(ifAbsent);
   expect(sent).toEqual(['POST All false', 'PATCH All false', 'DELETE All true']);
 });
 

@@ -27,7 +27,7 @@ export class MessagesInWork {
     return this.#inWork.size - this.#nearlyDone.size;
   }
 
-  /** False when the message needs nobody: it is in work already, or only its acknowledgement was lost. */
+  /** False when the message needs no handler: it is in work already, or only its acknowledgement was lost. */
   begin(id: string): boolean {
     if (this.#done.has(id) || this.#inWork.has(id)) return false;
     this.#inWork.add(id);

@@ -89,7 +89,7 @@ describe('scale', () => {
     const scaled = web({ traits: { autoscaling: { minReplicas: 1, maxReplicas: 3, cpu: 80 } } });
     const component = [scaled, agent, conf('refused-conf')];
     await deliverTo(engine, 'refused', [scaled]);
-    const replicas = { web: 2, agent: 2, 'refused-conf': 2, nobody: 2 };
+    const replicas = { web: 2, agent: 2, 'refused-conf': 2, missing: 2 };
     const run = { appId: 'refused', document: parseDocument({ name: 'refused', component }), componentIds: {} };
     const problems = engine.problems({ ...run, operation: { kind: 'scale', replicas } });
     expect(problems.map((problem) => `${problem.component} ${problem.code}`)).toEqual([

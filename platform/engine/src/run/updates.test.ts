@@ -89,7 +89,7 @@ describe('canary', () => {
     expect(await versions('restart')).toEqual(['web:2 × 2']);
   });
 
-  test('the first delivery, and a change that replaces no pods, ask nobody', async () => {
+  test('the first delivery, and a change that replaces no pods, need no decision', async () => {
     const engine = await startClusterEngine(cluster.client);
     expect((await deliverTo(engine, 'plain', web('web:1', canary))).task?.status).toBe('completed');
     expect((await deliverTo(engine, 'plain', web('web:1', canary, { replicas: 3 }))).task?.status).toBe('completed');

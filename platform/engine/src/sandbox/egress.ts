@@ -10,7 +10,7 @@ export interface EgressRule {
   readonly ports?: readonly number[] | undefined;
 }
 
-/** Networks that are nobody's public address: "internet" does not mean the inside of the cluster, nor of the company. */
+/** Networks without public addresses: "internet" excludes the cluster and the company network. */
 const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
 
 /** A policy that lets pods with its label out. The same rules give the same policy, so jobs share it. Pure. */

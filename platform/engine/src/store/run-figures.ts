@@ -14,7 +14,7 @@ import { waitingFor } from './turn.ts';
 export const OPEN_TASK_STATES = ['waiting', ...CLAIMED_TASK_STATES] as const;
 export type OpenTaskState = (typeof OPEN_TASK_STATES)[number];
 
-/** Instances that were not heard of for longer are nobody's concern. */
+/** Instances without a heartbeat for longer are not counted. */
 const REMEMBERED_MS = 3_600_000;
 
 /** What has not ended yet. */

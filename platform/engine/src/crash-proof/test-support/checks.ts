@@ -132,7 +132,7 @@ function gaps(run: ProvenRun): readonly string[] {
 }
 
 /**
- * From a state to when the run is nobody's any more. A claim is stamped when it is asked for, which may be a moment before
+ * From a state to when the run is not claimed any more. A claim is stamped when it is requested, which may be a moment before
  * the run ahead of it has ended; nothing is done for a run before it is running, which is stamped when it has been claimed.
  */
 function stretchesOf(
