@@ -1,4 +1,4 @@
-import { type AnyStepType, declarationsOf, defineStepType } from '@kubemin/engine';
+import { type AnyStepType, defineStepType, stepTypeDeclarations } from '@kubemin/engine';
 import { type AppDocument, builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import * as z from 'zod';
 import type { SubjectEvents } from './subject.ts';
@@ -29,7 +29,7 @@ export function noopStep(events: Pick<SubjectEvents, 'handedOff'>): AnyStepType 
 /** An application whose workflow is this many steps that do nothing, one after the other. */
 export function noopDocument(steps: number): AppDocument {
   const model = createModel(
-    extendRegistry(builtinRegistry, declarationsOf([noopStep({ handedOff: () => undefined })])),
+    extendRegistry(builtinRegistry, stepTypeDeclarations([noopStep({ handedOff: () => undefined })])),
   );
   const { document, problems } = model.parse({
     name: 'noop',

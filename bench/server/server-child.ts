@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient } from '@kubemin/client';
-import { builtinJobTypes, builtinStepTypes, createEngine, declarationsOf, type JobType } from '@kubemin/engine';
+import { builtinJobTypes, builtinStepTypes, createEngine, type JobType, stepTypeDeclarations } from '@kubemin/engine';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
@@ -20,7 +20,7 @@ const UNLIMITED = { perSecond: 1e9, burst: 1e9 };
 /** Without controllers nothing becomes ready, so these job types do not wait for readiness. */
 const jobTypes: readonly JobType[] = builtinJobTypes.map((type) => ({
   ...type,
-  run: async (context) => (await type.rehearse?.(context))?.message,
+  run: async (context) => (await type.dryRun?.(context))?.message,
 }));
 
 const database = openSqlite({ path: join(settings.directory, 'platform.db') });
@@ -38,7 +38,7 @@ await engine.start();
 const server = await createPlatformServer({
   ...common,
   engine,
-  model: createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes))),
+  model: createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes))),
   tokens: [{ token: settings.token, user: 'bench' }],
   settings: { requests: UNLIMITED },
 });

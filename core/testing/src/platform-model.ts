@@ -1,5 +1,5 @@
-import { builtinStepTypes, declarationsOf } from '@kubemin/engine';
+import { builtinStepTypes, stepTypeDeclarations } from '@kubemin/engine';
 import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 
 /** The model of documents as the whole platform understands them: with the steps its engine can run. */
-export const platformModel = createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes)));
+export const platformModel = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));

@@ -11,15 +11,15 @@ export type Transition = { readonly kind: 'task'; readonly task: Task } | { read
  */
 export interface EngineObserver {
   /** Every transition that this instance has stored. */
-  moved(transition: Transition): void;
+  onTransition(transition: Transition): void;
   /** A task begins for the first time. Not called again when it is resumed. */
-  began?(task: Task, waitedMs: number): void;
+  onTaskStarted?(task: Task, waitedMs: number): void;
   /** A job has failed and is tried again. */
-  retried?(job: Job): void;
+  onJobRetried?(job: Job): void;
 }
 
 /** All observers as one, whose faults are not the engine's. */
-export function carefulObserver(observers: readonly EngineObserver[], logger: Logger): Required<EngineObserver> {
+export function combineObservers(observers: readonly EngineObserver[], logger: Logger): Required<EngineObserver> {
   const notifyAll = (notify: (observer: EngineObserver) => void): void => {
     for (const observer of observers) {
       try {
@@ -30,8 +30,8 @@ export function carefulObserver(observers: readonly EngineObserver[], logger: Lo
     }
   };
   return {
-    moved: (transition) => notifyAll((observer) => observer.moved(transition)),
-    began: (task, waitedMs) => notifyAll((observer) => observer.began?.(task, waitedMs)),
-    retried: (job) => notifyAll((observer) => observer.retried?.(job)),
+    onTransition: (transition) => notifyAll((observer) => observer.onTransition(transition)),
+    onTaskStarted: (task, waitedMs) => notifyAll((observer) => observer.onTaskStarted?.(task, waitedMs)),
+    onJobRetried: (job) => notifyAll((observer) => observer.onJobRetried?.(job)),
   };
 }

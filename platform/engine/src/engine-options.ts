@@ -33,7 +33,7 @@ export interface EngineOptions {
   /** Unique to this process and this start of it: claims are stored with it. */
   readonly executorId: string;
   readonly settings?: Partial<EngineSettings>;
-  /** Carries the news of work between instances; the engine opens and closes it. @default one inside this process */
+  /** Announces work between instances; the engine opens and closes it. @default one inside this process */
   readonly queue?: EngineQueue;
   /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
   readonly onLeadershipLost?: () => void;

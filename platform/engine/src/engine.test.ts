@@ -2,7 +2,7 @@ import { sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { collect, makeBench } from './test-support/bench.ts';
-import { documentOf } from './test-support/documents.ts';
+import { makeDocument } from './test-support/documents.ts';
 
 test('a submitted task starts by the nudge alone, runs its jobs in order and completes', async () => {
   const ran: string[] = [];
@@ -135,14 +135,14 @@ test('a document with a hundred components runs them all', async () => {
   const components = Array.from({ length: 120 }, (_, index) => `c${index}`);
   const { engine, submit, finished } = await makeBench(new ManualClock());
   await engine.start();
-  const { task } = await finished((await submit(documentOf(components, 'DAG'))).id);
+  const { task } = await finished((await submit(makeDocument(components, 'DAG'))).id);
   expect(task.status).toBe('completed');
   expect((await engine.jobs(task.id)).every((job) => job.status === 'completed')).toBe(true);
 });
 
 test('submitted twice under one id, at once or later, it is one task', async () => {
   const { engine } = await makeBench(new ManualClock());
-  const document = documentOf(['c1']);
+  const document = makeDocument(['c1']);
   const run = { id: 'mine', appId: 'app', appName: 'app', namespace: 'default', revision: 1, componentIds: {} };
   const both = await Promise.all([engine.submit({ ...run, document }), engine.submit({ ...run, document })]);
   expect(both.map(({ id }) => id)).toEqual(['mine', 'mine']);

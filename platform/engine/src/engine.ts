@@ -5,13 +5,13 @@ import { type DocumentRenderer, RenderError, type RenderedObject } from '@kubemi
 import type { SqlDatabase } from '@kubemin/sql';
 import { DeliveryClusters } from './clusters/delivery-clusters.ts';
 import { noOtherClusters } from './clusters/no-cluster.ts';
-import { carefulObserver, type Transition } from './engine-observer.ts';
+import { combineObservers, type Transition } from './engine-observer.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EngineStatus } from './engine-status.ts';
-import { type GuardedUse, useKey, usesOfRendering } from './guard/guarded-use.ts';
-import { needsCluster, type RefusedUse, refusedAtOnce, refusedUse } from './guard/use-guard.ts';
+import { type GuardedUse, renderedUses, useKey } from './guard/guarded-use.ts';
+import { checkUse, needsCluster, type RefusedUse, refusedWithoutCluster } from './guard/use-guard.ts';
 import type { Job, JobLog } from './job.ts';
-import { jobNames, jobsNamed } from './job-name.ts';
+import { findJobsByName, jobNames } from './job-name.ts';
 import type { JobType } from './job-type.ts';
 import { JobTypeRegistry } from './job-type-registry.ts';
 import { builtinJobTypes } from './job-types/builtin.ts';
@@ -110,7 +110,7 @@ export interface Engine {
   readonly figures: RunFigures;
   task(taskId: string): Promise<Task | undefined>;
   /** The id of the task with a number; undefined when there is none. */
-  taskIdOf(number: number): Promise<string | undefined>;
+  findTaskId(number: number): Promise<string | undefined>;
   /** Newest first. */
   tasks(filter?: TaskFilter & { readonly limit?: number }): Promise<readonly Task[]>;
   /** The same, and where the next page goes on. */
@@ -182,10 +182,10 @@ class SqlEngine implements Engine {
     const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
     const source = options.clusters ?? noOtherClusters;
     const clusters = new DeliveryClusters({ client, source, clock, random, logger });
-    const observer = carefulObserver(options.observers ?? [], logger);
+    const observer = combineObservers(options.observers ?? [], logger);
     const changed = (taskId: string, transitions: readonly Transition[]): void => {
-      this.#hub.announce(taskId);
-      for (const transition of transitions) observer.moved(transition);
+      this.#hub.notify(taskId);
+      for (const transition of transitions) observer.onTransition(transition);
     };
     const store = { database, vault, clock, changed, trace: options.trace };
     this.#clock = clock;
@@ -226,7 +226,7 @@ class SqlEngine implements Engine {
     this.#cancellation = new Cancellation({
       tasks: this.#tasks,
       requests: new CancelRequests(database),
-      runOf: (taskId) => this.#instance.runOf(taskId),
+      findRun: (taskId) => this.#instance.findRun(taskId),
       executorId,
       clock,
       logger,
@@ -265,25 +265,25 @@ class SqlEngine implements Engine {
   uses(document: AnyDocument): readonly GuardedUse[] {
     const { templates: _, ...whole } = document;
     try {
-      return usesOfRendering(document.namespace, this.#renderer.render(whole, { appId: NO_APP_ID }));
+      return renderedUses(document.namespace, this.#renderer.render(whole, { appId: NO_APP_ID }));
     } catch (error) {
       // A run of it fails with the same error, before anything is delivered.
-      if (error instanceof RenderError) return usesOfRendering(document.namespace, []);
+      if (error instanceof RenderError) return renderedUses(document.namespace, []);
       throw error;
     }
   }
 
   async refusedUses({ appId, cluster, uses }: UseRequest): Promise<readonly RefusedUse[]> {
-    const refused = uses.flatMap((use) => refusedAtOnce(use, this.#settings) ?? []);
+    const refused = uses.flatMap((use) => refusedWithoutCluster(use, this.#settings) ?? []);
     const decided = new Set(refused.map(useKey));
     const open = uses.filter((use) => needsCluster(use, this.#settings) && !decided.has(useKey(use)));
     if (open.length === 0) return refused;
     const late = new AbortController();
     const stop = this.#clock.after(LOOK_LIMIT_MS, () => late.abort());
     try {
-      const { client } = await this.#clusters.named(cluster);
+      const { client } = await this.#clusters.get(cluster);
       const place = { client, appId, settings: this.#settings, signal: late.signal };
-      for (const use of open) refused.push(...[(await refusedUse(place, use)) ?? []].flat());
+      for (const use of open) refused.push(...[(await checkUse(place, use)) ?? []].flat());
     } catch (error) {
       const isSilent = isUnreachable(error, late.signal) || error instanceof StatusError || isUnknownCluster(error);
       if (!isSilent) throw error;
@@ -313,7 +313,7 @@ class SqlEngine implements Engine {
     const user = by.user ?? 'system';
     const reason = by.reason === undefined ? runMessages.cancelledBy({ user }) : toMessage(by.reason);
     const cancelled = await this.#cancellation.cancel(taskId, { user, reason });
-    this.#instance.ended(cancelled.appId);
+    this.#instance.taskEnded(cancelled.appId);
     return cancelled;
   }
 
@@ -324,7 +324,7 @@ class SqlEngine implements Engine {
     const asking = (await this.#jobs.list(taskId)).filter(
       (job) => job.approval !== undefined && job.approval.verdict === undefined,
     );
-    const open = jobId === undefined ? asking : jobsNamed(asking, jobId);
+    const open = jobId === undefined ? asking : findJobsByName(asking, jobId);
     const [only, ...more] = open;
     if (only !== undefined && more.length === 0) {
       const decided = await this.#jobs.decide(only, { verdict, by: user, comment, values });
@@ -350,7 +350,7 @@ class SqlEngine implements Engine {
     const jobs = await this.#jobs.list(taskId);
     const refusal = retryRefusal({ task, newest, jobs, jobId });
     if (refusal !== undefined) throw refusal;
-    const [only] = jobId === undefined ? [] : jobsNamed(jobs, jobId);
+    const [only] = jobId === undefined ? [] : findJobsByName(jobs, jobId);
     const again = await this.#tasks.retry(taskId, { jobId: only?.id, creator: user, id });
     if (again === undefined) throw taskNotFound(taskId);
     this.#instance.announce({ taskId: again.id, appId: again.appId });
@@ -373,8 +373,8 @@ class SqlEngine implements Engine {
     return this.#tasks.task(taskId);
   }
 
-  taskIdOf(number: number): Promise<string | undefined> {
-    return this.#tasks.idOf(number);
+  findTaskId(number: number): Promise<string | undefined> {
+    return this.#tasks.findIdByNumber(number);
   }
 
   async tasks(filter: TaskFilter & { readonly limit?: number } = {}): Promise<readonly Task[]> {

@@ -2,7 +2,7 @@ export type { ClusterConnection, ClusterSource } from './clusters/cluster-source
 export { clusterUnknown, noOtherClusters } from './clusters/no-cluster.ts';
 export { defineStepType } from './define-step-type.ts';
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
-export { type Use, usesOf } from './delivery/sharing.ts';
+export { sharedUses, type Use } from './delivery/sharing.ts';
 export { createEngine, type DecisionRequest, type Engine, type UseRequest } from './engine.ts';
 export type { EngineObserver, Transition } from './engine-observer.ts';
 export type { EngineOptions } from './engine-options.ts';
@@ -21,9 +21,9 @@ export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-f
 export { type WebhookMessage, webhookHeaders } from './outbound/webhook-headers.ts';
 export { withReplicas } from './plan/operation-rules.ts';
 export type { JobPriority } from './plan/plan.ts';
+export { type DryRunWrite, writeAction } from './preview/dry-run-write.ts';
 export type { Preview, PreviewedAction, PreviewedJob, PreviewedStep } from './preview/preview.ts';
-export { changeOf, type RehearsedWrite } from './preview/rehearsed-write.ts';
-export { statedObject } from './preview/stated-object.ts';
+export { withoutServerFields } from './preview/server-fields.ts';
 export { kafkaQueueDriver } from './queue/kafka/kafka-channel.ts';
 export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './queue/kafka/kafka-settings.ts';
 export { type KafkaMessage, type KafkaTopicWriter, kafkaTopicWriter } from './queue/kafka/kafka-topic-writer.ts';
@@ -44,7 +44,7 @@ export type { QueueHealth } from './queue/queue-health.ts';
 export { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from './queue/queue-settings.ts';
 export { redisQueueDriver } from './queue/redis/redis-channel.ts';
 export { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './queue/redis/redis-settings.ts';
-export type { TaskNews } from './queue/task-news.ts';
+export type { TaskAnnouncement } from './queue/task-announcement.ts';
 export type {
   ConsumeOptions,
   Consumption,
@@ -86,7 +86,7 @@ export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';
 export { isTaskFinished, type TaskStatus } from './state/task-state.ts';
 export type { AbandonContext, AnyStepType, Decision, StepContext, StepType, StepWording } from './step-type.ts';
-export { declarationsOf } from './step-type-registry.ts';
+export { stepTypeDeclarations } from './step-type-registry.ts';
 export { builtinStepTypes } from './step-types/builtin.ts';
 export type { JobFigures, QueueFigures, RunFigures, WorkerFigures } from './store/run-figures.ts';
 export { readStoredDocument } from './store/stored-request.ts';

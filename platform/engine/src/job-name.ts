@@ -1,7 +1,7 @@
 import type { Job } from './job.ts';
 
 /** The jobs that a text from a person means: by id, else by kind and name of the object, its name, or the component. */
-export function jobsNamed(jobs: readonly Job[], text: string): readonly Job[] {
+export function findJobsByName(jobs: readonly Job[], text: string): readonly Job[] {
   const readings: readonly ((job: Job) => string)[] = [
     ({ id }) => id,
     ({ objectKind, objectName }) => `${objectKind}/${objectName}`,
@@ -19,6 +19,6 @@ export function jobsNamed(jobs: readonly Job[], text: string): readonly Job[] {
 export function jobNames(jobs: readonly Job[]): readonly string[] {
   return jobs.map((job) => {
     const candidates = [job.objectName, `${job.objectKind}/${job.objectName}`];
-    return candidates.find((text) => text !== '' && jobsNamed(jobs, text).length === 1) ?? job.id;
+    return candidates.find((text) => text !== '' && findJobsByName(jobs, text).length === 1) ?? job.id;
   });
 }

@@ -29,7 +29,7 @@ export class JobTypeRegistry {
     }
   }
 
-  named(name: string): JobType {
+  get(name: string): JobType {
     const type = this.#byName.get(name);
     if (type !== undefined) return type;
     throw new TerminalError(planMessages.jobTypeUnknown({ type: name }), {

@@ -33,7 +33,7 @@ export interface JobType {
    * The part of `run` that writes, without waiting for what comes of it: `run` does exactly this first. Previews call it
    * with a client that sends dry runs and changes nothing. Without it, previews report that the effect is unknown.
    */
-  rehearse?(context: JobContext): Promise<JobEffect>;
+  dryRun?(context: JobContext): Promise<JobEffect>;
 }
 
 /** How objects that a job type delivers leave the cluster once the application has no use for them any more. */

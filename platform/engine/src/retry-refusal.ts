@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import type { Job } from './job.ts';
-import { jobNames, jobsNamed } from './job-name.ts';
+import { findJobsByName, jobNames } from './job-name.ts';
 import { requestMessages } from './messages/request.ts';
 import { isTaskFinished } from './state/task-state.ts';
 import type { Task } from './task.ts';
@@ -23,7 +23,7 @@ export function retryRefusal(at: {
     return refuse('TASK_SUPERSEDED', requestMessages.superseded({ run: `${newest.number}` }));
   }
   if (jobId !== undefined) {
-    const [meant, ...more] = jobsNamed(jobs, jobId);
+    const [meant, ...more] = findJobsByName(jobs, jobId);
     if (meant === undefined) return refuse('NOTHING_TO_RETRY', requestMessages.jobNotFound({ job: jobId }));
     if (more.length > 0) {
       const names = jobNames([meant, ...more]);

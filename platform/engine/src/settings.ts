@@ -48,7 +48,7 @@ export interface EngineSettings {
    * holds an exclusive lock on the database and so knows that no other executor lives.
    */
   readonly takeOver: 'dead' | 'all';
-  /** How often the leader announces waiting work again whose news may be lost. */
+  /** How often the leader announces waiting work again whose announcement may be lost. */
   readonly dispatchPollIntervalMs: number;
   /** How long an instance leads without renewing; its successor waits this long. */
   readonly leaseDurationMs: number;

@@ -22,7 +22,7 @@ export class StepTypeRegistry {
   }
 
   /** Throws PlanError for `path` when there is none. */
-  named(name: string, path: string): AnyStepType {
+  get(name: string, path: string): AnyStepType {
     const type = this.#byName.get(name);
     if (type !== undefined) return type;
     const types = [DEPLOY, ...this.#byName.keys()];
@@ -31,17 +31,17 @@ export class StepTypeRegistry {
 }
 
 /** What the model has to know about step types: pass it to `extendRegistry`. */
-export function declarationsOf(types: readonly AnyStepType[]): {
+export function stepTypeDeclarations(types: readonly AnyStepType[]): {
   readonly jobTypes: Readonly<Record<string, WorkflowJobType>>;
   readonly wording: Wording;
 } {
   return {
     jobTypes: Object.fromEntries(types.map(({ name, declaration }) => [name, declaration])),
-    wording: Object.fromEntries(types.flatMap(wordsOf)),
+    wording: Object.fromEntries(types.flatMap(wordingEntries)),
   };
 }
 
-function wordsOf({ name, wording }: AnyStepType): readonly (readonly [string, FieldWording])[] {
+function wordingEntries({ name, wording }: AnyStepType): readonly (readonly [string, FieldWording])[] {
   if (wording === undefined) return [];
   const properties = Object.entries(wording.properties ?? {});
   return [[`job.${name}`, wording.type], ...properties.map(([at, words]) => [`job.${name}.${at}`, words] as const)];

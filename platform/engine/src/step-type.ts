@@ -41,11 +41,11 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   /** How long the job may take in all. `Infinity` for without end. */
   readonly timeLimitMs: number;
   /** Stores the output of a program, in place of what was stored before. It is readable with the run. */
-  keepLog(log: JobLog): Promise<void>;
+  storeLog(log: JobLog): Promise<void>;
   /** Waits for something that happens elsewhere. Others may use its place meanwhile. */
-  aside<T>(wait: () => Promise<T>): Promise<T>;
+  waitWithoutSlot<T>(wait: () => Promise<T>): Promise<T>;
   /** What watches show of a component, in the application's namespace. */
-  objectsOf(component: string): ComponentObjects;
+  componentObjects(component: string): ComponentObjects;
 }
 
 /** What people read about a step type. */
@@ -58,7 +58,7 @@ export interface StepWording {
 /** What a step has at hand to stop what it has started elsewhere. */
 export type AbandonContext = Pick<
   StepContext,
-  'job' | 'appId' | 'application' | 'client' | 'settings' | 'logger' | 'signal' | 'keepLog'
+  'job' | 'appId' | 'application' | 'client' | 'settings' | 'logger' | 'signal' | 'storeLog'
 >;
 
 /**

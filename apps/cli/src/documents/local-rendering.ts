@@ -1,5 +1,5 @@
 import type { Problem, Rendering } from '@kubemin/client';
-import { statedObject } from '@kubemin/engine';
+import { withoutServerFields } from '@kubemin/engine';
 import { Redactor, secretValues, type TextReadingOptions } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { shownObject } from '@kubemin/server';
@@ -23,7 +23,7 @@ export function renderLocally(text: string, options: TextReadingOptions = {}): L
     .map(({ component, source, object }) => ({
       component,
       ...(source !== undefined && { source }),
-      manifest: shownObject(statedObject(object), redactor),
+      manifest: shownObject(withoutServerFields(object), redactor),
     }));
   return { kind: 'rendered', objects, problems };
 }

@@ -91,7 +91,7 @@ export function queueFrom(values: SettingValues): EngineQueue {
     redisQueueDriver(redisSettingsFrom(values)),
     kafkaQueueDriver(kafkaSettingsFrom(values)),
   ]);
-  return { driver: drivers.named(values.get(queueSettings.type)), settings: queueSettingsFrom(values) };
+  return { driver: drivers.get(values.get(queueSettings.type)), settings: queueSettingsFrom(values) };
 }
 
 /** How the queue is used, whatever its kind. */

@@ -42,7 +42,7 @@ export class DeliveryClusters {
   }
 
   /** Rejects with TerminalError CLUSTER_UNKNOWN when no cluster has the name. */
-  async named(name: string = DEFAULT_CLUSTER): Promise<DeliveryCluster> {
+  async get(name: string = DEFAULT_CLUSTER): Promise<DeliveryCluster> {
     if (name === DEFAULT_CLUSTER) return this.#default;
     const connection = await this.#options.source.connect(name);
     const known = this.#others.get(connection);

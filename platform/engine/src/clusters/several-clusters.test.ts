@@ -21,7 +21,7 @@ afterAll(() => Promise.all([here.close(), there.close()]));
 afterEach(() => Promise.all([here, there].map(({ client }) => releaseShortNames(client))));
 
 /** Clusters by name, for as long as a test lets them be. */
-function sourceOf(clusters: Readonly<Record<string, TestCluster>>): ClusterSource {
+function makeClusterSource(clusters: Readonly<Record<string, TestCluster>>): ClusterSource {
   const closed = new AbortController().signal;
   const connections = new Map<string, ClusterConnection>(
     Object.entries(clusters).map(([name, { client }]) => [name, { client, closed }]),
@@ -69,7 +69,7 @@ async function owners({ client }: TestCluster): Promise<readonly (string | undef
 }
 
 test('the same application lives in two clusters, is operated in each and deleted in one', async () => {
-  const engine = await startClusterEngine(here.client, { clusters: sourceOf({ staging: there }) });
+  const engine = await startClusterEngine(here.client, { clusters: makeClusterSource({ staging: there }) });
   expect(await run(engine, { appId: 'a-here' })).toMatchObject({ status: 'completed' });
   expect(await run(engine, { appId: 'a-there', cluster: 'staging' })).toMatchObject({ status: 'completed' });
   expect(await owners(here)).toEqual(['a-here']);
@@ -89,7 +89,7 @@ test('the same application lives in two clusters, is operated in each and delete
 
 test('steps and their programs run where the application is, and their pods are swept there', async () => {
   const engine = await startClusterEngine(here.client, {
-    clusters: sourceOf({ staging: there }),
+    clusters: makeClusterSource({ staging: there }),
     settings: { retentionIntervalMs: 20 },
   });
   const sandbox = async ({ client }: TestCluster) =>
@@ -107,7 +107,7 @@ test('steps and their programs run where the application is, and their pods are 
 });
 
 test('what is shared in one cluster has no owner in another', async () => {
-  const engine = await startClusterEngine(here.client, { clusters: sourceOf({ staging: there }) });
+  const engine = await startClusterEngine(here.client, { clusters: makeClusterSource({ staging: there }) });
   const cache = { ...web, name: 'cache', traits: { share: { strategy: 'default' } } };
   await run(engine, { appId: 's-here', component: [cache] });
   const task = await run(engine, { appId: 's-there', cluster: 'staging', component: [cache] });
@@ -118,7 +118,7 @@ test('what is shared in one cluster has no owner in another', async () => {
 });
 
 test('a cluster that is not registered fails the run with a message, and nothing is delivered anywhere', async () => {
-  const engine = await startClusterEngine(here.client, { clusters: sourceOf({ staging: there }) });
+  const engine = await startClusterEngine(here.client, { clusters: makeClusterSource({ staging: there }) });
   const task = await run(engine, { appId: 'lost', cluster: 'nowhere' });
   expect(task).toMatchObject({
     status: 'failed',
@@ -132,7 +132,7 @@ test('a cluster that is down fails its own runs and no others', async () => {
   const down = await startTestCluster({ transport: 'http', controllers: false });
   onTestFinished(() => down.close());
   const engine = await startClusterEngine(here.client, {
-    clusters: sourceOf({ down, staging: there }),
+    clusters: makeClusterSource({ down, staging: there }),
     settings: { retries: 1, retryMinMs: 1, retryMaxMs: 2 },
   });
   await down.close();

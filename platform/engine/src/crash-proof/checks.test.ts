@@ -4,7 +4,7 @@ import type { RunEvent } from '../run-event.ts';
 import type { JobStatus } from '../state/job-state.ts';
 import type { TaskStatus } from '../state/task-state.ts';
 import type { Task } from '../task.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { makeDocument } from '../test-support/documents.ts';
 import { CHECKS } from './test-support/checks.ts';
 import type { Proof, ProvenRun } from './test-support/proof.ts';
 import type { RecordedWrite } from './test-support/recorded-write.ts';
@@ -43,7 +43,7 @@ function run(history: History, more: Partial<ProvenRun> = {}, startAt = 0): Prov
   const planned = {
     mark: 'run-1',
     appId: 'app',
-    document: documentOf(['c1']),
+    document: makeDocument(['c1']),
     expected: 'completed',
     delivered: ['ConfigMap/app-c'],
     unreached: ['ConfigMap/app-d'],

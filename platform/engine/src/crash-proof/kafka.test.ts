@@ -1,10 +1,10 @@
 import { type KafkaService, missingService, startKafka } from '@kubemin/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { describeProof } from './test-support/describe-proof.ts';
+import { INSTANCE_SETTINGS, QUEUE_SETTINGS } from './test-support/fast-settings.ts';
 import { databaseCut } from './test-support/outage.ts';
 import { type ProofDatabase, startProofDatabase } from './test-support/postgres-database.ts';
 import { PROOF_SIZE } from './test-support/proof-size.ts';
-import { INSTANCE_SETTINGS, QUEUE_SETTINGS } from './test-support/swift-settings.ts';
 
 const missing = missingService('postgres') ?? missingService('kafka');
 

@@ -2,10 +2,10 @@ import { missingService, startRedis, type TestService } from '@kubemin/testing';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll } from 'vitest';
 import { describeProof } from './test-support/describe-proof.ts';
+import { INSTANCE_SETTINGS, QUEUE_SETTINGS } from './test-support/fast-settings.ts';
 import { databaseCut } from './test-support/outage.ts';
 import { type ProofDatabase, startProofDatabase } from './test-support/postgres-database.ts';
 import { PROOF_SIZE } from './test-support/proof-size.ts';
-import { INSTANCE_SETTINGS, QUEUE_SETTINGS } from './test-support/swift-settings.ts';
 
 const missing = missingService('postgres') ?? missingService('redis');
 
@@ -45,9 +45,9 @@ describeProof(
         settings: QUEUE_SETTINGS,
       },
       incidents: [
-        { afterRuns: PROOF_SIZE.runs * 0.2, happen: () => restartEmpty(queueServer) },
+        { afterRuns: PROOF_SIZE.runs * 0.2, run: () => restartEmpty(queueServer) },
         databaseCut(database, PROOF_SIZE.cutMs, PROOF_SIZE.runs * 0.4),
-        { afterRuns: PROOF_SIZE.runs * 0.7, happen: () => restartEmpty(queueServer) },
+        { afterRuns: PROOF_SIZE.runs * 0.7, run: () => restartEmpty(queueServer) },
       ],
     };
   },

@@ -9,13 +9,13 @@ export const LAST_APPLIED_ANNOTATION = 'kubemin.io/last-applied';
  * The shape of an object: its keys, and the names of list entries, without the values. Removing a field needs no more,
  * and an annotation is no place for the values of a Secret.
  */
-export function fieldsOf(value: JsonValue, keepName = false): JsonValue {
-  if (isJsonArray(value)) return value.map((entry) => fieldsOf(entry, true));
+export function fieldShape(value: JsonValue, keepName = false): JsonValue {
+  if (isJsonArray(value)) return value.map((entry) => fieldShape(entry, true));
   if (!isJsonObject(value)) return 0;
   const entries = Object.entries(value).map(([key, field]): readonly [string, JsonValue] => {
     if (keepName && key === 'name' && typeof field === 'string') return [key, field];
     // Entries such as claim templates have their name inside their metadata.
-    return [key, fieldsOf(field, keepName && key === 'metadata')];
+    return [key, fieldShape(field, keepName && key === 'metadata')];
   });
   return Object.fromEntries(entries);
 }
@@ -24,7 +24,7 @@ export function fieldsOf(value: JsonValue, keepName = false): JsonValue {
 export function withAppliedFields<T extends KubeObject>(object: T): T {
   const annotations = {
     ...object.metadata.annotations,
-    [LAST_APPLIED_ANNOTATION]: JSON.stringify(fieldsOf(toJson(object))),
+    [LAST_APPLIED_ANNOTATION]: JSON.stringify(fieldShape(toJson(object))),
   };
   return { ...object, metadata: { ...object.metadata, annotations } };
 }

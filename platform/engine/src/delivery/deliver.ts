@@ -11,7 +11,7 @@ import { createObject, FIELD_MANAGER, objectMessage, withCreator } from './creat
 import { growClaim } from './grow-claim.ts';
 import { replaceObject } from './replace-object.ts';
 import { asksForRerun } from './rerun.ts';
-import { resourceOf } from './resource-of.ts';
+import { resourceClient } from './resource-client.ts';
 import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** What delivering an object came to, and the object as the cluster has it. */
@@ -41,14 +41,14 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
  */
 export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
   await refuseUses(context, rendered);
-  const resource = resourceOf(context.client, rendered.object);
-  const live = context.firstRun === true ? undefined : await look(context, resource, rendered.object);
+  const resource = resourceClient(context.client, rendered.object);
+  const live = context.firstRun === true ? undefined : await findObject(context, resource, rendered.object);
   const { created, present } =
     live === undefined ? await create(context, resource, rendered.object) : { present: live };
   if (created !== undefined) return { change: 'created', object: created };
   if (rendered.onExisting === 'keep') return keep(context, { rendered, live: present });
   if (appIdOf(present) !== context.appId) {
-    if (rendered.onExisting !== 'yield') throw await foreign(context, present);
+    if (rendered.onExisting !== 'yield') throw await foreignObjectError(context, present);
     // Made by others since we looked: what is yielded to is used.
     await refuseUses(context, rendered);
     return { change: 'yielded', object: present };
@@ -77,14 +77,14 @@ async function create(
   } catch (error) {
     // The object was not looked up before: a quota, or a port that is taken, is refused before the name is.
     const refused = context.firstRun === true && error instanceof StatusError && !isRetryable(error);
-    const present = refused ? await look(context, resource, object) : undefined;
+    const present = refused ? await findObject(context, resource, object) : undefined;
     if (present === undefined) throw error;
     return { present };
   }
   return { present: await resource.get(object.metadata.name ?? '', { signal: context.signal }) };
 }
 
-function look({ signal }: DeliveryContext, resource: ResourceClient<KubeObject>, { metadata }: KubeObject) {
+function findObject({ signal }: DeliveryContext, resource: ResourceClient<KubeObject>, { metadata }: KubeObject) {
   return resource.find(metadata.name ?? '', { signal });
 }
 
@@ -141,7 +141,10 @@ function withoutReplicas(applied: JsonObject | undefined): JsonObject | undefine
 }
 
 /** The error for an object that belongs to another application, or to none. */
-export async function foreign({ shares }: Pick<DeliveryContext, 'shares'>, object: KubeObject): Promise<TerminalError> {
+export async function foreignObjectError(
+  { shares }: Pick<DeliveryContext, 'shares'>,
+  object: KubeObject,
+): Promise<TerminalError> {
   const appId = appIdOf(object);
   const owner =
     appId === undefined

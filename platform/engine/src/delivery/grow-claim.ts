@@ -16,7 +16,7 @@ import { deliveryMessages } from '../messages/delivery.ts';
 import { toJson } from './applied-fields.ts';
 import { FIELD_MANAGER } from './create-object.ts';
 import type { DeliveryContext } from './deliver.ts';
-import { resourceOf } from './resource-of.ts';
+import { resourceClient } from './resource-client.ts';
 
 /** What became of a claim that is there; `why` is absent when it has the size that is asked for. */
 export interface GrownClaim {
@@ -36,14 +36,14 @@ export async function growClaim(
   live: KubeObject,
   desired: KubeObject,
 ): Promise<GrownClaim> {
-  const [present, wanted] = [sizeOf(live), sizeOf(desired)];
+  const [present, wanted] = [claimSize(live), claimSize(desired)];
   const same = { object: live, grown: false };
   if (live.kind !== 'PersistentVolumeClaim' || present === undefined || wanted === undefined) return same;
   const order = parseQuantity(wanted).compare(parseQuantity(present));
   if (order === 0) return same;
   if (order < 0) return { ...same, why: deliveryMessages.claimNotShrunk({ size: present, wanted }) };
   const body = { metadata: { uid: live.metadata.uid }, spec: { resources: { requests: { storage: wanted } } } };
-  const resource = resourceOf(context.client, live);
+  const resource = resourceClient(context.client, live);
   try {
     const object = await context.write((signal) =>
       resource.patch(live.metadata.name ?? '', { type: 'merge', body }, { fieldManager: FIELD_MANAGER, signal }),
@@ -59,7 +59,7 @@ function isRefusal(error: unknown): error is StatusError {
   return isStatusError(error, 'Forbidden') || isStatusError(error, 'Invalid');
 }
 
-function sizeOf(claim: KubeObject): string | undefined {
+function claimSize(claim: KubeObject): string | undefined {
   const value = SIZE.reduce(
     (at: JsonValue | undefined, key) => (isJsonObject(at) ? at[key] : undefined),
     toJson(claim),
@@ -80,7 +80,7 @@ export async function growTemplateClaims(context: JobContext, delivered: KubeObj
   const { items } = await client.resource(core.v1.persistentvolumeclaims, namespace).list({ labelSelector, signal });
   const outcomes: Message[] = [];
   for (const template of templates) {
-    for (const item of items.filter((claim) => isMadeFrom(claim, template, name))) {
+    for (const item of items.filter((claim) => isCreatedFromTemplate(claim, template, name))) {
       const live = { ...item, apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
       const { why } = await growClaim(context, live, template);
       if (why === undefined) continue;
@@ -94,7 +94,11 @@ function isStatefulSet(object: KubeObject): object is StatefulSet {
   return object.kind === 'StatefulSet';
 }
 
-function isMadeFrom({ metadata }: PersistentVolumeClaim, template: PersistentVolumeClaim, set: string): boolean {
+function isCreatedFromTemplate(
+  { metadata }: PersistentVolumeClaim,
+  template: PersistentVolumeClaim,
+  set: string,
+): boolean {
   const prefix = `${template.metadata.name}-${set}-`;
   return metadata.name?.startsWith(prefix) === true && /^\d+$/.test(metadata.name.slice(prefix.length));
 }

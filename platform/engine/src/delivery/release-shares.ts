@@ -4,8 +4,8 @@ import { core } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { WorkContext } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
-import { resourceOf } from './resource-of.ts';
-import { USED_BY, usersOf } from './sharing.ts';
+import { resourceClient } from './resource-client.ts';
+import { USED_BY, userAppIds } from './sharing.ts';
 
 /** What releasing takes. */
 export type ReleaseContext = Pick<WorkContext, 'client' | 'appId' | 'signal' | 'write' | 'shares'>;
@@ -21,7 +21,7 @@ export async function releaseShares(
   for (const dropped of before) {
     if (dropped.share === undefined || kept.has(shareKey(dropped))) continue;
     const { apiVersion, kind } = dropped.object;
-    const resource = resourceOf(client, dropped.object);
+    const resource = resourceClient(client, dropped.object);
     const { items } = await resource.list({ labelSelector: `${LABEL.shareName}=${dropped.share.name}`, signal });
     for (const item of items) {
       if (item.metadata.annotations?.[`${USED_BY}${appId}`] === undefined) continue;
@@ -37,13 +37,13 @@ export async function releaseShares(
 export async function releaseObject(context: ReleaseContext, object: KubeObject): Promise<Message> {
   const { client, appId, write, shares } = context;
   const name = object.metadata.name ?? '';
-  const resource = resourceOf(client, object);
+  const resource = resourceClient(client, object);
   const body = { metadata: { annotations: { [`${USED_BY}${appId}`]: null } } };
   try {
     const { metadata } = await write((signal) => resource.patch(name, { type: 'merge', body }, { signal }));
     const owner = appIdOf({ metadata });
     // Claims hold data: only their owner may delete them.
-    const goes = object.kind !== core.v1.persistentvolumeclaims.kind && usersOf({ metadata }).length === 0;
+    const goes = object.kind !== core.v1.persistentvolumeclaims.kind && userAppIds({ metadata }).length === 0;
     if (!goes || owner === undefined || !(await shares.isAbandoned(owner))) return deliveryMessages.released;
     const { uid, resourceVersion } = metadata;
     // An application that begins to use it at this moment changes its version, which prevents the deletion.

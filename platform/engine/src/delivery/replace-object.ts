@@ -6,7 +6,7 @@ import { deliveryMessages } from '../messages/delivery.ts';
 import { withAppliedFields } from './applied-fields.ts';
 import { createObject, objectMessage } from './create-object.ts';
 import type { DeliveryContext } from './deliver.ts';
-import { resourceOf } from './resource-of.ts';
+import { resourceClient } from './resource-client.ts';
 
 /**
  * By kind, what becomes of what an object owns while it is replaced. `Orphan`: it stays, and belongs to the new object as
@@ -40,7 +40,7 @@ export async function replaceObject(context: DeliveryContext, replacement: Repla
   const propagation = REPLACEABLE.get(live.kind) ?? (onChange === 'replace' ? 'Background' : undefined);
   // Pods that a new selector does not match would have no owner.
   if (propagation === undefined || (propagation === 'Orphan' && immutable.includes('spec.selector'))) {
-    throw unchangeable(replacement);
+    throw immutableChangeError(replacement);
   }
   const reason =
     immutable.length === 0 ? deliveryMessages.mustRunAgain : deliveryMessages.immutableFields({ fields: immutable });
@@ -53,7 +53,7 @@ export async function replaceObject(context: DeliveryContext, replacement: Repla
     ...object,
     metadata: { ...object.metadata, ...kept, annotations: { ...kept.annotations, ...object.metadata.annotations } },
   };
-  const created = await createObject(context, resourceOf(context.client, live), sent);
+  const created = await createObject(context, resourceClient(context.client, live), sent);
   if (created !== undefined) return created;
   const {
     kind,
@@ -62,7 +62,7 @@ export async function replaceObject(context: DeliveryContext, replacement: Repla
   throw new RetryableError(deliveryMessages.overtaken({ kind, name }), { code: 'OVERTAKEN' });
 }
 
-function unchangeable({ live, immutable }: Replacement): TerminalError {
+function immutableChangeError({ live, immutable }: Replacement): TerminalError {
   return new TerminalError(deliveryMessages.unchangeable({ object: objectMessage(live), fields: immutable }), {
     code: 'IMMUTABLE_CHANGE',
   });

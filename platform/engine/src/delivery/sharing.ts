@@ -3,10 +3,10 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { appIdOf, LABEL, type RenderedObject, type Sharing } from '@kubemin/render';
 import type { WorkContext } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
-import { resourceOf } from './resource-of.ts';
+import { resourceClient } from './resource-client.ts';
 
 /** What sharing means for one object of one run: it is delivered here, or left to another application. */
-export type ShareTurn = { readonly kind: 'deliver' } | { readonly kind: 'leave'; readonly why: Message };
+export type ShareDecision = { readonly kind: 'deliver' } | { readonly kind: 'leave'; readonly why: Message };
 
 /** What is needed to share with other applications. */
 export type ShareContext = Pick<
@@ -19,7 +19,7 @@ export const USED_BY = 'used-by.kubemin.io/';
 const LOOK_AGAIN_MS = 500;
 
 /** Decides whether this application delivers a shared object; waits while another run is about to make it. */
-export async function shareTurn(context: ShareContext, rendered: RenderedObject): Promise<ShareTurn> {
+export async function decideShare(context: ShareContext, rendered: RenderedObject): Promise<ShareDecision> {
   const { share } = rendered;
   if (share === undefined || share.strategy === 'force') return { kind: 'deliver' };
   if (share.strategy === 'ignore') return { kind: 'leave', why: deliveryMessages.sharedIgnored };
@@ -29,7 +29,7 @@ export async function shareTurn(context: ShareContext, rendered: RenderedObject)
     const claim = await context.shares.claim(name, by);
     if (claim.appId === context.appId) return { kind: 'deliver' };
     const theirs = await sharedObject(context, rendered, share);
-    if (theirs !== undefined) return { kind: 'leave', why: await useOf(context, theirs) };
+    if (theirs !== undefined) return { kind: 'leave', why: await markUse(context, theirs) };
     if (claim.settled && (await context.shares.takeOver(name, claim.appId, by))) return { kind: 'deliver' };
     const maker = await context.shares.applicationName(claim.appId);
     await context.report(deliveryMessages.waitingForShared({ app: maker }));
@@ -45,15 +45,15 @@ export interface Use {
 }
 
 /** What uses an object of another application. */
-export function usesOf({ metadata }: Pick<KubeObject, 'metadata'>): readonly Use[] {
+export function sharedUses({ metadata }: Pick<KubeObject, 'metadata'>): readonly Use[] {
   return Object.entries(metadata.annotations ?? {}).flatMap(([key, componentName]) =>
     key.startsWith(USED_BY) ? [{ appId: key.slice(USED_BY.length), componentName }] : [],
   );
 }
 
 /** The applications, other than its owner, that use an object. */
-export function usersOf(object: Pick<KubeObject, 'metadata'>): readonly string[] {
-  return usesOf(object).map(({ appId }) => appId);
+export function userAppIds(object: Pick<KubeObject, 'metadata'>): readonly string[] {
+  return sharedUses(object).map(({ appId }) => appId);
 }
 
 /** The names of the applications, other than its owner, that use an object. */
@@ -61,7 +61,7 @@ export function userNames(
   { shares }: Pick<WorkContext, 'shares'>,
   object: Pick<KubeObject, 'metadata'>,
 ): Promise<readonly string[]> {
-  return Promise.all(usersOf(object).map((appId) => shares.applicationName(appId)));
+  return Promise.all(userAppIds(object).map((appId) => shares.applicationName(appId)));
 }
 
 /** The whole component changes hands, not one kind of its objects. */
@@ -74,14 +74,14 @@ async function sharedObject(
   { object }: RenderedObject,
   share: Sharing,
 ): Promise<KubeObject | undefined> {
-  const resource = resourceOf(client, object);
+  const resource = resourceClient(client, object);
   const { items } = await resource.list({ labelSelector: `${LABEL.shareName}=${share.name}`, signal });
   const found = items.find((item) => appIdOf(item) !== appId && item.metadata.deletionTimestamp === undefined);
   return found === undefined ? undefined : { ...found, apiVersion: object.apiVersion, kind: object.kind };
 }
 
 /** A key of its own for each user, so that no user overwrites another's. */
-async function useOf(context: ShareContext, theirs: KubeObject): Promise<Message> {
+async function markUse(context: ShareContext, theirs: KubeObject): Promise<Message> {
   const {
     kind,
     metadata: { name = '' },
@@ -92,7 +92,7 @@ async function useOf(context: ShareContext, theirs: KubeObject): Promise<Message
   if (theirs.metadata.annotations?.[key] !== undefined) return why;
   const body = { metadata: { uid: theirs.metadata.uid, annotations: { [key]: context.job.component } } };
   await context.write((signal) =>
-    resourceOf(context.client, theirs).patch(theirs.metadata.name ?? '', { type: 'merge', body }, { signal }),
+    resourceClient(context.client, theirs).patch(theirs.metadata.name ?? '', { type: 'merge', body }, { signal }),
   );
   return why;
 }

@@ -1,12 +1,12 @@
 import { applyMergePatch, deepEqual, type JsonValue } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from './applied-fields.ts';
+import { fieldShape } from './applied-fields.ts';
 import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** Delivers `desired` over `live`, which was last delivered as `before`. */
 function deliver(before: JsonValue, desired: JsonValue, live: JsonValue): JsonValue {
-  return threeWayMerge({ applied: fieldsOf(before), desired, live });
+  return threeWayMerge({ applied: fieldShape(before), desired, live });
 }
 
 test('a field that left the document leaves the object; one that others set stays', () => {
@@ -66,7 +66,7 @@ describe('lists', () => {
 
 test('what is remembered of a delivery holds no values', () => {
   const secret = { data: { password: 'aHVudGVyMg==', name: 'Ym9i' }, list: [{ name: 'A', value: 'hunter2' }] };
-  expect(fieldsOf(secret)).toEqual({ data: { password: 0, name: 0 }, list: [{ name: 'A', value: 0 }] });
+  expect(fieldShape(secret)).toEqual({ data: { password: 0, name: 0 }, list: [{ name: 'A', value: 0 }] });
 });
 
 const keys = fc.constantFrom('a', 'b', 'name', 'constructor', '__proto__');

@@ -57,14 +57,14 @@ function mergeLists(
 function byName(list: readonly JsonValue[]): ReadonlyMap<string, JsonValue> | undefined {
   const entries = new Map<string, JsonValue>();
   for (const entry of list) {
-    const name = nameOf(entry);
+    const name = entryName(entry);
     if (name === undefined || entries.has(name)) return undefined;
     entries.set(name, entry);
   }
   return entries;
 }
 
-function nameOf(entry: JsonValue): string | undefined {
+function entryName(entry: JsonValue): string | undefined {
   if (!isJsonObject(entry)) return undefined;
   if (typeof entry.name === 'string') return entry.name;
   const { metadata } = entry;

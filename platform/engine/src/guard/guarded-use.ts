@@ -60,20 +60,20 @@ export function isContent<T extends { readonly kind: string }>(use: T): use is T
 }
 
 /** What the objects of a document use. Secrets and ConfigMaps the document makes itself are left out. Pure. */
-export function usesOfRendering(namespace: string, rendered: readonly RenderedObject[]): readonly GuardedUse[] {
+export function renderedUses(namespace: string, rendered: readonly RenderedObject[]): readonly GuardedUse[] {
   const made = new Set(rendered.map(({ object: { kind, metadata } }) => placeKey(kind, metadata)));
   const uses = [
     namespaceUse('', namespace),
-    ...rendered.flatMap(usesOfObject).filter((use) => isAboutRights(use) || !made.has(placeKey(use.kind, use))),
+    ...rendered.flatMap(objectUses).filter((use) => isAboutRights(use) || !made.has(placeKey(use.kind, use))),
   ];
   return [...new Map(uses.map((use) => [useKey(use), use])).values()];
 }
 
 /** What one object uses: where it goes, whose name it takes and what it refers to. Pure. */
-export function usesOfObject({ component, object }: RenderedObject): readonly GuardedUse[] {
+export function objectUses({ component, object }: RenderedObject): readonly GuardedUse[] {
   const { namespace = '', name = '' } = object.metadata;
   const own = RIGHTS_KINDS.flatMap((kind) => (kind === object.kind ? [{ component, kind, namespace, name }] : []));
-  const references = referencesOf(object).map((reference) => ({ component, namespace, ...reference }));
+  const references = objectReferences(object).map((reference) => ({ component, namespace, ...reference }));
   const privileges = podSpecsIn(toJson(object))
     .flatMap(podPrivileges)
     .map((privilege) => ({ component, kind: 'Privilege' as const, namespace: '', name: privilege }));
@@ -82,7 +82,7 @@ export function usesOfObject({ component, object }: RenderedObject): readonly Gu
 
 type Reference = Pick<GuardedUse, 'kind' | 'name'> & Partial<Pick<GuardedUse, 'namespace'>>;
 
-function referencesOf(object: KubeObject): readonly Reference[] {
+function objectReferences(object: KubeObject): readonly Reference[] {
   const json = toJson(object);
   switch (object.kind) {
     case 'Ingress':

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
 import { LABEL, type RenderedObject } from '@kubemin/render';
 import { toJson } from '../delivery/applied-fields.ts';
-import { isContent, useKey, usesOfObject } from './guarded-use.ts';
+import { isContent, objectUses, useKey } from './guarded-use.ts';
 import type { PermittedUses } from './use-guard.ts';
 
 /**
@@ -37,7 +37,7 @@ export function claimKey(cluster: string, { kind, namespace, name }: NameClaim):
 }
 
 /** Whether two applications cannot both have their claim to one name. */
-export function claimsExclude(
+export function claimsConflict(
   left: Pick<NameClaim, 'mode' | 'scope'>,
   right: Pick<NameClaim, 'mode' | 'scope'>,
 ): boolean {
@@ -51,7 +51,7 @@ export function claimsExclude(
  * application, so that its own references are uses as well. Pure.
  */
 export function claimedNames(rendered: readonly RenderedObject[], permitted: PermittedUses): ClaimedNames {
-  const waysIn = rendered.flatMap(claimedWays);
+  const waysIn = rendered.flatMap(claimedRoutes);
   if (permitted === undefined) return { claims: distinct(waysIn), permitted: [] };
   const own = rendered.flatMap(({ component, object: { kind, metadata } }): readonly NameClaim[] => {
     const { name = '', namespace = '', labels } = metadata;
@@ -59,7 +59,7 @@ export function claimedNames(rendered: readonly RenderedObject[], permitted: Per
     return [{ component, mode: 'own', kind, namespace, name, scope: '' }];
   });
   const made = new Set(own.map((claim) => claimKey('', claim)));
-  const uses = rendered.flatMap(usesOfObject).flatMap((use) => {
+  const uses = rendered.flatMap(objectUses).flatMap((use) => {
     const claim: NameClaim = { ...use, mode: 'use', scope: '' };
     return isContent(use) && !made.has(claimKey('', claim)) ? [{ claim, isPermitted: permitted.has(useKey(use)) }] : [];
   });
@@ -77,25 +77,25 @@ function distinct(claims: readonly NameClaim[]): readonly NameClaim[] {
 }
 
 /** The hosts and paths by which an object leads into the cluster. */
-function claimedWays({ component, object }: RenderedObject): readonly NameClaim[] {
-  const spec = object.kind in WAYS ? toJson(object).spec : undefined;
+function claimedRoutes({ component, object }: RenderedObject): readonly NameClaim[] {
+  const spec = object.kind in ROUTE_READERS ? toJson(object).spec : undefined;
   if (spec === undefined || !isJsonObject(spec)) return [];
   const scope = object.kind === 'Ingress' ? ingressClass(object, spec) : '';
-  const ways = WAYS[object.kind]?.(spec) ?? [];
+  const ways = ROUTE_READERS[object.kind]?.(spec) ?? [];
   return ways.map(({ host, path }) => {
     const name = `${host}${path.length > 1 ? path.replace(/\/$/, '') : path}`;
     return { component, mode: 'own', kind: object.kind, namespace: '', name, scope };
   });
 }
 
-interface Way {
+interface ClaimedRoute {
   readonly host: string;
   readonly path: string;
 }
 
 const ANY_HOST = '*';
 
-const WAYS: Readonly<Record<string, (spec: JsonObject) => readonly Way[]>> = {
+const ROUTE_READERS: Readonly<Record<string, (spec: JsonObject) => readonly ClaimedRoute[]>> = {
   Ingress: (spec) =>
     objects(spec.rules).flatMap(({ host, http = null }) =>
       objects(isJsonObject(http) ? http.paths : undefined).map(({ path }) => ({
@@ -104,13 +104,13 @@ const WAYS: Readonly<Record<string, (spec: JsonObject) => readonly Way[]>> = {
       })),
     ),
   HTTPRoute: ({ hostnames, rules }) =>
-    hostsOf(hostnames).flatMap((host) =>
+    routeHosts(hostnames).flatMap((host) =>
       objects(rules).flatMap(({ matches }) =>
         objects(matches).map(({ path, ...conditions }) => ({ host, path: matchText(path, 'value', conditions) })),
       ),
     ),
   VirtualService: ({ hosts, http }) =>
-    hostsOf(hosts).flatMap((host) =>
+    routeHosts(hosts).flatMap((host) =>
       objects(http).flatMap(({ match }) =>
         objects(match).map(({ uri, ...conditions }) => ({ host, path: matchText(uri, undefined, conditions) })),
       ),
@@ -128,7 +128,7 @@ function ingressClass({ metadata }: KubeObject, { ingressClassName }: JsonObject
   return text(ingressClassName) || (metadata.annotations?.['kubernetes.io/ingress.class'] ?? '');
 }
 
-function hostsOf(hosts: JsonValue | undefined): readonly string[] {
+function routeHosts(hosts: JsonValue | undefined): readonly string[] {
   const list = Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : [];
   return list.length === 0 ? [ANY_HOST] : list;
 }

@@ -9,7 +9,7 @@ import { guardMessages } from '../messages/guard.ts';
 import type { Operation } from '../operation.ts';
 import { MANAGED_BY, mayBeSandbox, SANDBOX_LABEL } from '../sandbox/sandbox-objects.ts';
 import type { SandboxSettings } from '../sandbox/sandbox-settings.ts';
-import { type GuardedUse, isAboutRights, useKey, usesOfObject } from './guarded-use.ts';
+import { type GuardedUse, isAboutRights, objectUses, useKey } from './guarded-use.ts';
 
 /** Namespaces in which the cluster keeps itself running. */
 export const SYSTEM_NAMESPACES: readonly string[] = ['kube-system', 'kube-public', 'kube-node-lease'];
@@ -32,7 +32,7 @@ export interface RefusedUse extends GuardedUse {
 }
 
 /** For whom, and where, uses are judged. */
-export interface GuardedPlace {
+export interface GuardContext {
   readonly client: KubeClient;
   /** Undefined for an application that is not stored yet. */
   readonly appId: string | undefined;
@@ -61,7 +61,7 @@ export function isClosedNamespace(name: string, { closedNamespaces }: GuardSetti
  * Judges a use that takes no look at the cluster; undefined for an open namespace, and for what the cluster decides.
  * Every privilege is refused: only a permission allows it.
  */
-export function refusedAtOnce(use: GuardedUse, settings: GuardSettings): RefusedUse | undefined {
+export function refusedWithoutCluster(use: GuardedUse, settings: GuardSettings): RefusedUse | undefined {
   if (use.kind === 'Privilege') return { ...use, code: 'HOST_PRIVILEGE' };
   if (use.kind !== 'Namespace' || !isClosedNamespace(use.name, settings)) return undefined;
   return { ...use, code: 'CLOSED_NAMESPACE' };
@@ -74,9 +74,9 @@ export function needsCluster(use: GuardedUse, { sandbox }: GuardSettings): boole
 }
 
 /** Judges one use by what the cluster holds now; undefined when nothing stands against it. */
-export async function refusedUse(place: GuardedPlace, use: GuardedUse): Promise<RefusedUse | undefined> {
+export async function checkUse(place: GuardContext, use: GuardedUse): Promise<RefusedUse | undefined> {
   const { client, appId, settings, signal } = place;
-  const refused = refusedAtOnce(use, settings);
+  const refused = refusedWithoutCluster(use, settings);
   if (refused !== undefined || use.kind === 'Privilege' || !needsCluster(use, settings)) return refused;
   if (use.kind === 'Namespace') {
     const namespace = await client.resource(core.v1.namespaces).find(use.name, { signal });
@@ -113,15 +113,15 @@ export function permittedUses(
  * document was saved may have changed since.
  */
 export async function refuseForbiddenUses(
-  place: GuardedPlace & { readonly permitted: PermittedUses },
+  place: GuardContext & { readonly permitted: PermittedUses },
   rendered: RenderedObject,
 ): Promise<void> {
   const { permitted } = place;
   if (permitted === undefined) return;
   refuseProtected(rendered.object);
-  for (const use of usesOfObject(rendered)) {
+  for (const use of objectUses(rendered)) {
     if (permitted.has(useKey(use))) continue;
-    const refused = await refusedUse(place, use);
+    const refused = await checkUse(place, use);
     if (refused !== undefined) throw forbiddenUse(refused);
   }
 }

@@ -3,14 +3,14 @@ import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer, resolveTemplates } from '@kubemin/render';
 import { expect, test } from 'vitest';
 import { JobTypeRegistry } from '../job-type-registry.ts';
-import { jobsOf } from '../plan/plan.ts';
+import { allJobs } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
-import { declarationsOf, StepTypeRegistry } from '../step-type-registry.ts';
+import { StepTypeRegistry, stepTypeDeclarations } from '../step-type-registry.ts';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import { builtinJobTypes } from './builtin.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
-const model = createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes)));
+const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));
 const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(json|ya?ml)$/.test(file))
   .map((file) => [file, model.parseText(readFileSync(new URL(file, EXAMPLES), 'utf8')).document] as const);
@@ -27,5 +27,5 @@ test.each(examples)('every object of examples/%s has a job that delivers it', (f
     jobTypes: new JobTypeRegistry(builtinJobTypes),
     stepTypes: new StepTypeRegistry(builtinStepTypes),
   });
-  expect(jobsOf(plan).filter(({ kind }) => kind === 'object')).toHaveLength(rendered.length);
+  expect(allJobs(plan).filter(({ kind }) => kind === 'object')).toHaveLength(rendered.length);
 });

@@ -1,11 +1,11 @@
 import { WakeSignal } from '@kubemin/base';
 import { objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { resourceOf } from '../delivery/resource-of.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
 import type { WorkContext } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
-import { orInterrupted } from '../run/interruption.ts';
+import { raceWithAbort } from '../run/interruption.ts';
 
 /** What deleting takes. */
 type DeleteContext = Pick<WorkContext, 'client' | 'write' | 'signal' | 'informers' | 'report'>;
@@ -16,9 +16,9 @@ export async function deleteObject(
   live: KubeObject,
   propagationPolicy: 'Background' | 'Orphan' = 'Background',
 ): Promise<void> {
-  const resource = resourceOf(context.client, live);
+  const resource = resourceClient(context.client, live);
   if (live.metadata.deletionTimestamp === undefined) await remove(context, resource, live, propagationPolicy);
-  await untilGone(context, resource, live);
+  await waitUntilDeleted(context, resource, live);
 }
 
 async function remove(
@@ -38,7 +38,7 @@ async function remove(
 }
 
 /** Most objects are gone with the request; those with finalizers once these are removed. */
-async function untilGone(
+async function waitUntilDeleted(
   context: DeleteContext,
   resource: ResourceClient<KubeObject>,
   doomed: KubeObject,
@@ -52,7 +52,7 @@ async function untilGone(
   if ((await rest()) === undefined) return;
   const nudge = new WakeSignal();
   const informer = managedInformer(context.informers, resource.type);
-  await orInterrupted(informer.synced, signal);
+  await raceWithAbort(informer.synced, signal);
   const unsubscribe = informer.onChange(() => nudge.notify(), { key: objectKey(doomed) });
   try {
     for (let found = await rest(); found !== undefined; found = await rest()) {

@@ -8,7 +8,7 @@ import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine, type JobType, objectJob } from '../index.ts';
 import { collect } from '../test-support/bench.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { makeDocument } from '../test-support/documents.ts';
 
 type Fault = (request: ApiRequest, count: number) => { readonly code: number; readonly reason: string } | undefined;
 
@@ -41,7 +41,7 @@ async function deliverOne(object: RenderedObject['object'], type: JobType, fault
     await engine.stop();
     await database.close();
   });
-  const document = documentOf(['c1']);
+  const document = makeDocument(['c1']);
   const { id } = await engine.submit({
     appId: 'a',
     appName: 'a',

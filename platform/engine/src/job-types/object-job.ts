@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi
 import type { RenderedObject } from '@kubemin/render';
 import { toJson } from '../delivery/applied-fields.ts';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
-import { shareTurn } from '../delivery/sharing.ts';
+import { decideShare } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType, WorkContext } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
@@ -22,7 +22,7 @@ export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs' | 'prune'> {
    */
   readonly untilReady?: (context: JobContext, delivered: KubeObject, done: Message) => Promise<Message>;
   /** What else is written once the object exists; returns what was done. */
-  readonly thereupon?: (context: JobContext, delivered: KubeObject) => Promise<readonly Message[]>;
+  readonly afterDelivery?: (context: JobContext, delivered: KubeObject) => Promise<readonly Message[]>;
 }
 
 /** Makes a job type for a kind of Kubernetes object; enough for most custom kinds too. */
@@ -34,32 +34,32 @@ export function objectJob(options: ObjectJobOptions): JobType {
     priority,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(prune === undefined ? {} : { prune }),
-    rehearse: (context) => effectOf(options, context),
+    dryRun: (context) => deliverObject(options, context),
     run: async (context) => {
-      const { message: done, object } = await effectOf(options, context);
+      const { message: done, object } = await deliverObject(options, context);
       if (object === undefined) return { skipped: true, message: done };
       const message = untilReady === undefined ? done : await untilReady(context, object, done);
-      return { message, values: () => valuesOf(object) };
+      return { message, values: () => objectValues(object) };
     },
   };
 }
 
 /** What delivering did, with the object unless it was left to others altogether. */
-async function effectOf(
-  { thereupon }: Pick<ObjectJobOptions, 'thereupon'>,
+async function deliverObject(
+  { afterDelivery }: Pick<ObjectJobOptions, 'afterDelivery'>,
   context: JobContext,
 ): Promise<JobEffect & { readonly message: Message; readonly object?: KubeObject }> {
-  const turn = await shareTurn(context, context.rendered);
+  const turn = await decideShare(context, context.rendered);
   if (turn.kind === 'leave') return { left: true, message: turn.why };
   const { change, object, note } = await deliver(context, await withFetchedData(context, context.rendered));
   const done = note === undefined ? DONE[change] : deliveryMessages.withNote({ done: DONE[change], note });
-  const more = (await thereupon?.(context, object)) ?? [];
+  const more = (await afterDelivery?.(context, object)) ?? [];
   const message = more.reduce((first, next) => deliveryMessages.and({ first, next }), done);
   return { left: change === 'kept' || change === 'yielded', message, object };
 }
 
 /** Under its kind, as `service.spec.clusterIP`. What a Secret holds is nothing to hand on. */
-function valuesOf(object: KubeObject): JsonObject {
+function objectValues(object: KubeObject): JsonObject {
   const { kind, data, stringData, ...rest } = toJson(object);
   const key = `${object.kind.charAt(0).toLowerCase()}${object.kind.slice(1)}`;
   const open = object.kind === 'Secret' || data === undefined ? {} : { data };
@@ -86,7 +86,7 @@ async function withFetchedData(
   if (rendered.dataFrom === undefined) return rendered;
   const { url, key } = rendered.dataFrom;
   const response = await fetcher({ url, signal, maxBytes: MAX_BYTES });
-  if (response.status !== 200) throw unusable(url, response);
+  if (response.status !== 200) throw fetchStatusError(url, response);
   return { ...rendered, object: withData(rendered.object, key, response.body) };
 }
 
@@ -95,7 +95,7 @@ function withData(object: KubeObject, key: string, text: string): KubeObject & {
   return { ...object, data: { ...present, [key]: text } };
 }
 
-function unusable(url: string, { status }: FetchResponse): Error {
+function fetchStatusError(url: string, { status }: FetchResponse): Error {
   const message = deliveryMessages.dataNotFetched({ url, status });
   const code = 'DATA_NOT_FETCHED';
   return status >= 500 || status === 429 ? new RetryableError(message, { code }) : new TerminalError(message, { code });

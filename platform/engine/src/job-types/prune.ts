@@ -1,6 +1,6 @@
 import { appIdOf } from '@kubemin/render';
 import { releaseObject } from '../delivery/release-shares.ts';
-import { resourceOf } from '../delivery/resource-of.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
 import { userNames } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
@@ -16,7 +16,7 @@ export const releaseShare: JobType = {
   name: RELEASE_SHARE,
   kinds: [],
   priority: 20,
-  rehearse: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
+  dryRun: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
   run: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
 };
 
@@ -28,7 +28,7 @@ export const prune: JobType = {
   name: PRUNE,
   kinds: [],
   priority: 20,
-  rehearse: pruneObject,
+  dryRun: pruneObject,
   run: async (context) => {
     const { message, left = false } = await pruneObject(context);
     return { message, skipped: left };
@@ -38,7 +38,7 @@ export const prune: JobType = {
 async function pruneObject(context: JobContext): Promise<JobEffect> {
   const { object } = context.rendered;
   const name = object.metadata.name ?? '';
-  const resource = resourceOf(context.client, object);
+  const resource = resourceClient(context.client, object);
   const live = await resource.find(name, { signal: context.signal });
   // An earlier start of this very job may be what made it go.
   if (live === undefined) return { left: context.job.attempt === 1, message: deliveryMessages.alreadyGone };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '@kubemin/kubeapi';
 import { toJson } from '../delivery/applied-fields.ts';
 import type { JobType } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
-import { operatedWorkload } from './operated-workload.ts';
+import { workloadOperation } from './workload-operation.ts';
 
 /** The name of the job type that restarts, and of the step it has. */
 export const RESTART = 'restart';
@@ -11,7 +11,7 @@ export const RESTART = 'restart';
 export const RESTARTED_BY_RUN = 'kubemin.io/restarted-by-run';
 
 /** Replaces the pods of a workload by the workload's own strategy, once per run, and waits until the new ones are ready. */
-export const restart: JobType = operatedWorkload(RESTART, ({ live, job }) => {
+export const restart: JobType = workloadOperation(RESTART, ({ live, job }) => {
   const path = ['spec', 'template', 'metadata', 'annotations', RESTARTED_BY_RUN];
   const last = path.reduce((value: JsonValue | undefined, key) => at(value, key), toJson(live));
   if (last === job.taskId) return { done: deliveryMessages.restarted };

@@ -2,13 +2,13 @@ import { isJsonObject } from '@kubemin/kubeapi';
 import { toJson } from '../delivery/applied-fields.ts';
 import type { JobType } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
-import { operatedWorkload } from './operated-workload.ts';
+import { workloadOperation } from './workload-operation.ts';
 
 /** The name of the job type that scales, and of the step it has. */
 export const SCALE = 'scale';
 
 /** Sets how many copies of a workload run, and nothing else: pods that stay are not touched. Waits until it is so. */
-export const scale: JobType = operatedWorkload(SCALE, ({ live, rendered }) => {
+export const scale: JobType = workloadOperation(SCALE, ({ live, rendered }) => {
   const [present, wanted] = [live, rendered.object].map((object) => {
     const { spec } = toJson(object);
     return isJsonObject(spec) ? spec.replicas : undefined;

@@ -1,8 +1,8 @@
 import { appIdOf } from '@kubemin/render';
 import { CREATED_BY_RUN } from '../delivery/create-object.ts';
 import { deliver } from '../delivery/deliver.ts';
-import { resourceOf } from '../delivery/resource-of.ts';
-import { usersOf } from '../delivery/sharing.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
+import { userAppIds } from '../delivery/sharing.ts';
 import type { JobType } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
 import { deleteObject } from './delete-object.ts';
@@ -20,12 +20,14 @@ export const removeCreated: JobType = {
   run: async (context) => {
     const { object } = context.rendered;
     if (object.kind === 'PersistentVolumeClaim') return { message: deliveryMessages.claimKept };
-    const live = await resourceOf(context.client, object).find(object.metadata.name ?? '', { signal: context.signal });
+    const live = await resourceClient(context.client, object).find(object.metadata.name ?? '', {
+      signal: context.signal,
+    });
     if (live === undefined) return { message: deliveryMessages.notThere };
     if (appIdOf(live) !== context.appId) return { message: deliveryMessages.foreignLeft };
     if (live.metadata.annotations?.[CREATED_BY_RUN] !== context.job.taskId)
       return { message: deliveryMessages.existedBefore };
-    if (usersOf(live).length > 0) return { message: deliveryMessages.usedByOthers };
+    if (userAppIds(live).length > 0) return { message: deliveryMessages.usedByOthers };
     await deleteObject(context, live);
     return { message: deliveryMessages.deletedAgain };
   },

@@ -16,7 +16,7 @@ import { type ObjectJobOptions, objectJob } from './object-job.ts';
 function workloadJob<T extends KubeObject>(
   name: string,
   workload: Workload<T>,
-  more: Pick<ObjectJobOptions, 'thereupon'> = {},
+  more: Pick<ObjectJobOptions, 'afterDelivery'> = {},
 ): JobType {
   return objectJob({
     name,
@@ -42,4 +42,4 @@ export const deploy = workloadJob('deploy', deploymentWorkload);
 export const jobRun = workloadJob('job_run', jobWorkload);
 
 /** Delivers a StatefulSet, lets the claims of its copies grow as its templates ask, and waits until every pod runs its newest revision. */
-export const storeDeploy = workloadJob('store_deploy', statefulSetWorkload, { thereupon: growTemplateClaims });
+export const storeDeploy = workloadJob('store_deploy', statefulSetWorkload, { afterDelivery: growTemplateClaims });

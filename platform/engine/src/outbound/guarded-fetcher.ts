@@ -42,11 +42,11 @@ export function guardedFetcher({ allowHosts = [], lookup = systemLookup }: Guard
     });
   };
   const send = async (request: FetchRequest, redirects: number): Promise<FetchResponse> => {
-    const url = checkedUrl(request.url);
+    const url = parseAllowedUrl(request.url);
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
     const free = allowed.has(host);
     if (!free && isIP(host) !== 0 && isPrivateAddress(host)) throw refusal(host, host);
-    const response = await exchange(url, request, free ? undefined : guard);
+    const response = await sendRequest(url, request, free ? undefined : guard);
     const target = response.headers.location;
     if (response.status < 300 || response.status >= 400 || response.status === 304 || target === undefined)
       return response;
@@ -78,7 +78,7 @@ function finishLookup(
   else done(problem, found[0]?.address ?? '', found[0]?.family ?? 0);
 }
 
-function checkedUrl(text: string): URL {
+function parseAllowedUrl(text: string): URL {
   const url = URL.parse(text);
   if (url !== null && Object.hasOwn(SENDERS, url.protocol) && url.hostname !== '') return url;
   throw new TerminalError(deliveryMessages.notWebAddress({ address: text }), { code: 'BAD_ADDRESS' });
@@ -89,7 +89,7 @@ function refusal(host: string, address: string): TerminalError {
   return new TerminalError(deliveryMessages.privateAddress({ host: shown }), { code: 'PRIVATE_ADDRESS' });
 }
 
-function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undefined): Promise<FetchResponse> {
+function sendRequest(url: URL, request: FetchRequest, guard: LookupFunction | undefined): Promise<FetchResponse> {
   const { method = 'GET', headers = {}, body, signal, maxBytes = MAX_BYTES } = request;
   const options: RequestOptions = {
     method,

@@ -30,7 +30,7 @@ const INNER_NETWORKS = [
 const inner = new BlockList();
 for (const network of INNER_NETWORKS) {
   const [address = '', bits = ''] = network.split('/');
-  inner.addSubnet(address, Number(bits), familyOf(address));
+  inner.addSubnet(address, Number(bits), addressFamily(address));
 }
 
 /** True for addresses that a user must not reach through the platform; also for what is no address at all. */
@@ -40,9 +40,9 @@ export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPrivateAddress(mapped);
   if (/^::ffff:/i.test(address)) return true;
-  return inner.check(address, familyOf(address));
+  return inner.check(address, addressFamily(address));
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function addressFamily(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

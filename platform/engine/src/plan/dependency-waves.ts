@@ -14,17 +14,17 @@ export function dependencyWaves(
 ): readonly (readonly string[])[] {
   const members = new Set(components);
   const depths = new Map<string, number>();
-  const depthOf = (name: string): number => {
+  const waveIndex = (name: string): number => {
     const known = depths.get(name);
     if (known !== undefined) return known;
     const inside = (dependencies.get(name) ?? []).filter((dependency) => members.has(dependency));
-    const depth = inside.length === 0 ? 0 : 1 + Math.max(...inside.map(depthOf));
+    const depth = inside.length === 0 ? 0 : 1 + Math.max(...inside.map(waveIndex));
     depths.set(name, depth);
     return depth;
   };
   const waves: string[][] = [];
   for (const name of components) {
-    const depth = depthOf(name);
+    const depth = waveIndex(name);
     while (waves.length <= depth) waves.push([]);
     waves[depth]?.push(name);
   }

@@ -26,11 +26,11 @@ export function operationProblems(
   rendered: readonly RenderedObject[],
 ): readonly OperationProblem[] {
   if (operation.kind === 'scale') {
-    return problemsOf(Object.keys(operation.replicas), scaleProblem, subjects(document, rendered));
+    return componentProblems(Object.keys(operation.replicas), scaleProblem, subjects(document, rendered));
   }
   if (operation.kind !== 'restart') return [];
   const all = subjects(document, rendered);
-  if (operation.components.length > 0) return problemsOf(operation.components, restartProblem, all);
+  if (operation.components.length > 0) return componentProblems(operation.components, restartProblem, all);
   return [...all.values()].some(isRestartable) ? [] : [NOTHING_RUNS];
 }
 
@@ -47,14 +47,14 @@ function subjects(
   );
 }
 
-function problemsOf(
+function componentProblems(
   names: readonly string[],
   rule: Rule,
   all: ReadonlyMap<string, Subject>,
 ): readonly OperationProblem[] {
   return names.flatMap((name) => {
     const subject = all.get(name);
-    return (subject === undefined ? missing(name, [...all.keys()]) : rule(subject)) ?? [];
+    return (subject === undefined ? missingComponent(name, [...all.keys()]) : rule(subject)) ?? [];
   });
 }
 
@@ -98,7 +98,7 @@ const NOTHING_RUNS: OperationProblem = {
   fix: planMessages.fixDeployAgain,
 };
 
-function missing(name: string, known: readonly string[]): OperationProblem {
+function missingComponent(name: string, known: readonly string[]): OperationProblem {
   return {
     component: name,
     code: 'COMPONENT_NOT_FOUND',

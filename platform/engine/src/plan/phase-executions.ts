@@ -14,7 +14,7 @@ export interface PhasePlace extends Pick<PlannedJob, 'step' | 'stepIndex' | 'com
   /** What all their keys begin with. */
   readonly prefix: string;
   readonly jobTypes: Pick<JobTypeRegistry, 'forObject'>;
-  readonly stepTypes: Pick<StepTypeRegistry, 'named'>;
+  readonly stepTypes: Pick<StepTypeRegistry, 'get'>;
 }
 
 /**
@@ -22,29 +22,29 @@ export interface PhasePlace extends Pick<PlannedJob, 'step' | 'stepIndex' | 'com
  * The first of them knows the way back.
  */
 export function phaseExecutions(place: PhasePlace, plan: UpdatePlan): readonly Execution[] {
-  const executions = plan.phases.flatMap((phase) => executionsOfPhase(place, phase));
+  const executions = plan.phases.flatMap((phase) => planPhase(place, phase));
   const back = { ...place, prefix: `abort/${place.component}`, flow: PLAIN_FLOW };
   const jobs = plan.abort.flatMap((phase) =>
-    executionsOfPhase(back, { ...phase, gates: [] }).flatMap(({ buckets }) => buckets.flatMap((bucket) => bucket.jobs)),
+    planPhase(back, { ...phase, gates: [] }).flatMap(({ buckets }) => buckets.flatMap((bucket) => bucket.jobs)),
   );
   const abort = { component: place.component, jobs };
   return executions.map((execution, index) => (index === 0 ? { ...execution, abort } : execution));
 }
 
-function executionsOfPhase(place: PhasePlace, phase: UpdatePhase): readonly Execution[] {
+function planPhase(place: PhasePlace, phase: UpdatePhase): readonly Execution[] {
   const { step, stepIndex, subStepIndex } = place;
   const base = { step, stepIndex, ...(subStepIndex !== undefined && { subStepIndex }), mode: 'serial' as const };
   const within = { ...place, prefix: `${place.prefix}/${phase.name}` };
-  const applied = bucketsOf(phase.apply.map((rendered) => applyJob(within, rendered)));
+  const applied = groupByPriority(phase.apply.map((rendered) => applyJob(within, rendered)));
   const gates = phase.gates.flatMap((gate, index) => gateJob(within, gate, index));
   const removed = phase.remove.map((name) => removeJob(within, name));
   const single = (job: PlannedJob): readonly Bucket[] => [{ priority: job.priority, jobs: [job] }];
-  return [applied, ...gates.map(single), bucketsOf(removed)]
+  return [applied, ...gates.map(single), groupByPriority(removed)]
     .filter((buckets) => buckets.length > 0)
     .map((buckets) => ({ ...base, buckets }));
 }
 
-function bucketsOf(jobs: readonly PlannedJob[]): readonly Bucket[] {
+function groupByPriority(jobs: readonly PlannedJob[]): readonly Bucket[] {
   return JOB_PRIORITIES.map((priority) => ({ priority, jobs: jobs.filter((job) => job.priority === priority) })).filter(
     (bucket) => bucket.jobs.length > 0,
   );
@@ -52,12 +52,12 @@ function bucketsOf(jobs: readonly PlannedJob[]): readonly Bucket[] {
 
 function applyJob(place: PhasePlace, rendered: RenderedObject): PlannedJob {
   const { type } = place.jobTypes.forObject(rendered.object);
-  return { ...placeOf(place), ...objectWork(place, rendered, type.priority), type: type.name };
+  return { ...commonFields(place), ...objectWork(place, rendered, type.priority), type: type.name };
 }
 
 function removeJob(place: PhasePlace, object: ObjectName): PlannedJob {
   const rendered = { component: place.component, object, onExisting: 'apply' } as const;
-  return { ...placeOf(place), ...objectWork(place, rendered, 20), type: PRUNE };
+  return { ...commonFields(place), ...objectWork(place, rendered, 20), type: PRUNE };
 }
 
 /** Readiness needs no job of its own: whatever applies a workload waits for it. */
@@ -73,10 +73,10 @@ function gateJob(place: PhasePlace, gate: Gate, index: number): readonly Planned
     message: question.message,
     ...(gate.kind === 'pause' && { goOnAfter: `${gate.seconds}s` }),
   };
-  const { priority } = place.stepTypes.named(name, place.step);
+  const { priority } = place.stepTypes.get(name, place.step);
   return [
     {
-      ...placeOf(place),
+      ...commonFields(place),
       kind: 'step',
       key: `${place.prefix}/${name}/${index}`,
       flow: PLAIN_FLOW,
@@ -90,7 +90,7 @@ function gateJob(place: PhasePlace, gate: Gate, index: number): readonly Planned
   ];
 }
 
-function placeOf({ step, stepIndex, subStep, component, flow }: PhasePlace) {
+function commonFields({ step, stepIndex, subStep, component, flow }: PhasePlace) {
   return { step, stepIndex, ...(subStep !== undefined && { subStep }), component, flow };
 }
 

@@ -88,16 +88,16 @@ export interface Plan {
 }
 
 /** All executions of a plan, in order. */
-export function executionsOf(plan: Pick<Plan, 'stages'>): readonly Execution[] {
-  return plan.stages.flatMap((stage) => [...executionsOf(stage), ...stage.executions]);
+export function allExecutions(plan: Pick<Plan, 'stages'>): readonly Execution[] {
+  return plan.stages.flatMap((stage) => [...allExecutions(stage), ...stage.executions]);
 }
 
 /** All jobs of a plan in the order in which they would run one by one. */
-export function jobsOf(plan: Pick<Plan, 'stages'>): readonly PlannedJob[] {
-  return executionsOf(plan).flatMap(({ buckets }) => buckets.flatMap(({ jobs }) => jobs));
+export function allJobs(plan: Pick<Plan, 'stages'>): readonly PlannedJob[] {
+  return allExecutions(plan).flatMap(({ buckets }) => buckets.flatMap(({ jobs }) => jobs));
 }
 
 /** All jobs of one stage, those of its sub steps among them. */
-export function jobsOfStage(stage: Stage): readonly PlannedJob[] {
-  return jobsOf({ stages: [stage] });
+export function stageJobs(stage: Stage): readonly PlannedJob[] {
+  return allJobs({ stages: [stage] });
 }

@@ -8,7 +8,7 @@ import { builtinStepTypes } from '../step-types/builtin.ts';
 import { parseDocument } from '../test-support/documents.ts';
 import { type RandomDocument, randomDocuments } from '../test-support/random-documents.ts';
 import { PRUNE } from './leftover.ts';
-import { type Execution, executionsOf, jobsOf, type Plan, type PlannedJob } from './plan.ts';
+import { allExecutions, allJobs, type Execution, type Plan, type PlannedJob } from './plan.ts';
 import { planWorkflow } from './planner.ts';
 import { planRollouts } from './rollouts.ts';
 
@@ -34,7 +34,7 @@ function jobsOfExecution({ buckets }: Execution): readonly PlannedJob[] {
 /** The first and last execution that deliver something of each component. */
 function spans(plan: Plan): ReadonlyMap<string, { readonly first: number; readonly last: number }> {
   const all = new Map<string, { first: number; last: number }>();
-  for (const [index, execution] of executionsOf(plan).entries()) {
+  for (const [index, execution] of allExecutions(plan).entries()) {
     for (const { component, kind } of jobsOfExecution(execution)) {
       if (kind === 'object') all.set(component, { first: all.get(component)?.first ?? index, last: index });
     }
@@ -61,7 +61,7 @@ checkAny('nothing of a component starts before everything of what it depends on 
 });
 
 checkAny('buckets go up in priority, and hold jobs of their own priority alone', (_, { plan }) => {
-  for (const { buckets } of executionsOf(plan)) {
+  for (const { buckets } of allExecutions(plan)) {
     const priorities = buckets.map(({ priority }) => priority);
     expect(priorities).toEqual([...new Set(priorities)].toSorted((left, right) => left - right));
     for (const { priority, jobs } of buckets) for (const job of jobs) expect(job.priority).toBe(priority);
@@ -69,9 +69,9 @@ checkAny('buckets go up in priority, and hold jobs of their own priority alone',
 });
 
 checkAny('steps, and sub steps that are not parallel, keep the order of the document', (_, { plan, document }) => {
-  const places = executionsOf(plan).map(({ stepIndex, subStepIndex = 0 }) => stepIndex * 100 + subStepIndex);
+  const places = allExecutions(plan).map(({ stepIndex, subStepIndex = 0 }) => stepIndex * 100 + subStepIndex);
   expect(places).toEqual(places.toSorted((left, right) => left - right));
-  for (const execution of executionsOf(plan)) {
+  for (const execution of allExecutions(plan)) {
     const step = document.workflow[execution.stepIndex];
     expect(execution.step).toBe(step?.name);
     if (step?.mode === 'DAG') expect(execution.subStepIndex).toBeUndefined();
@@ -80,7 +80,7 @@ checkAny('steps, and sub steps that are not parallel, keep the order of the docu
 });
 
 checkAny('every object is delivered once, and every step of another type is one job', (random, made) => {
-  const jobs = jobsOf(made.plan);
+  const jobs = allJobs(made.plan);
   const delivered = jobs.filter(({ type, kind }) => kind === 'object' && type !== PRUNE);
   for (const { component, object } of made.rendered) {
     if (made.phased.has(component)) continue;
@@ -98,9 +98,9 @@ checkAny('an update in phases applies, waits and removes in the order of its pha
       ...gates.filter(({ kind }) => kind !== 'ready').map(({ kind }) => kind),
       ...remove.map(() => 'remove'),
     ]);
-    const own = jobsOf(made.plan).filter((job) => job.component === component);
+    const own = allJobs(made.plan).filter((job) => job.component === component);
     expect(own.map(phaseWord)).toEqual(wanted);
-    for (const execution of executionsOf(made.plan)) {
+    for (const execution of allExecutions(made.plan)) {
       const jobs = jobsOfExecution(execution);
       if (jobs.some((job) => job.component === component)) {
         expect(jobs.every((job) => job.component === component)).toBe(true);
@@ -110,9 +110,9 @@ checkAny('an update in phases applies, waits and removes in the order of its pha
 });
 
 checkAny('the same document gives the same plan, and no two jobs have one key', (random, { plan }) => {
-  const keys = jobsOf(plan).map(({ key }) => key);
+  const keys = allJobs(plan).map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
-  expect(jobsOf(planned(random).plan).map(({ key }) => key)).toEqual(keys);
+  expect(allJobs(planned(random).plan).map(({ key }) => key)).toEqual(keys);
 });
 
 function phaseWord(job: PlannedJob): string {

@@ -5,7 +5,7 @@ import { JobTypeRegistry } from '../job-type-registry.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
 import { StepTypeRegistry } from '../step-type-registry.ts';
 import { builtinStepTypes } from '../step-types/builtin.ts';
-import { executionsOf, jobsOf, type Plan, type PlannedJob } from './plan.ts';
+import { allExecutions, allJobs, type Plan, type PlannedJob } from './plan.ts';
 import { planWorkflow } from './planner.ts';
 import type { PlanDocument } from './step-group.ts';
 
@@ -20,15 +20,15 @@ function step(name: string, components: readonly string[], mode: 'StepByStep' | 
   return { name, mode, components };
 }
 
-function kindOf(job: PlannedJob): string {
+function jobKind(job: PlannedJob): string {
   return job.kind === 'object' ? job.rendered.object.kind : job.type;
 }
 
 /** Buckets as text: `0: a b | 10: c`. */
 function shape(plan: Plan): readonly string[] {
-  return executionsOf(plan).map(({ buckets }) =>
+  return allExecutions(plan).map(({ buckets }) =>
     buckets
-      .map(({ priority, jobs }) => `${priority}: ${jobs.map((job) => `${job.component}/${kindOf(job)}`).join(' ')}`)
+      .map(({ priority, jobs }) => `${priority}: ${jobs.map((job) => `${job.component}/${jobKind(job)}`).join(' ')}`)
       .join(' | '),
   );
 }
@@ -44,7 +44,7 @@ describe('the worked example of the workflow guide', () => {
   test.each(['StepByStep', 'DAG'] as const)('%s groups priorities over the whole step', (mode) => {
     const plan = planWorkflow({ document: document(mode), rendered: objects, jobTypes, stepTypes });
     expect(shape(plan)).toEqual(['0: c1/ConfigMap c2/ConfigMap c3/ConfigMap | 10: d1/Deployment d2/Deployment']);
-    expect(executionsOf(plan)[0]?.mode).toBe(mode === 'DAG' ? 'parallel' : 'serial');
+    expect(allExecutions(plan)[0]?.mode).toBe(mode === 'DAG' ? 'parallel' : 'serial');
   });
 });
 
@@ -61,7 +61,7 @@ test('the example of two steps: a config first, then both services with their wo
     stepTypes,
   });
   expect(shape(plan)).toEqual(['0: config/ConfigMap', '10: api/Deployment api/Service web/Deployment web/Service']);
-  expect(executionsOf(plan).map(({ mode }) => mode)).toEqual(['serial', 'parallel']);
+  expect(allExecutions(plan).map(({ mode }) => mode)).toEqual(['serial', 'parallel']);
 });
 
 test("a component's service comes right after its workload, before the next component", () => {
@@ -90,7 +90,7 @@ test('sub steps: one execution each when serial, one for all when parallel', () 
     });
   expect(shape(planFor('StepByStep'))).toEqual(['0: a/ConfigMap b/ConfigMap', '0: c/ConfigMap a/ConfigMap']);
   expect(shape(planFor('DAG'))).toEqual(['0: a/ConfigMap b/ConfigMap c/ConfigMap']);
-  expect(executionsOf(planFor('DAG'))[0]?.mode).toBe('parallel');
+  expect(allExecutions(planFor('DAG'))[0]?.mode).toBe('parallel');
 });
 
 test('a step without components stands for the component of its name', () => {
@@ -136,7 +136,7 @@ describe('leftovers', () => {
       '10: b/Deployment a/StatefulSet | 20: a/Deployment',
       '20: a/ConfigMap gone/Deployment',
     ]);
-    expect(executionsOf(plan).at(-1)).toMatchObject({ step: 'prune', stepIndex: 2, mode: 'parallel' });
+    expect(allExecutions(plan).at(-1)).toMatchObject({ step: 'prune', stepIndex: 2, mode: 'parallel' });
   });
 
   test('keep their keys when fewer are found after a restart', () => {
@@ -146,7 +146,7 @@ describe('leftovers', () => {
       leftover('c', 'Secret', 'run'),
     ];
     const keys = (leftovers: readonly ReturnType<typeof leftover>[]) =>
-      jobsOf(planWorkflow({ document, rendered: objects, jobTypes, stepTypes, leftovers })).map((job) => job.key);
+      allJobs(planWorkflow({ document, rendered: objects, jobTypes, stepTypes, leftovers })).map((job) => job.key);
     expect(new Set(keys(all)).size).toBe(6);
     expect(keys(all)).toEqual(expect.arrayContaining([...keys(all.slice(1))]));
   });
@@ -226,9 +226,9 @@ const documents = fc
   .map(({ parts, modes }) => {
     // A component's step is never before those of what it depends on.
     const steps: number[] = [];
-    const component = parts.map(({ dependsOn, step: wish }, index) => {
+    const component = parts.map(({ dependsOn, step: wanted }, index) => {
       const targets = [...new Set(dependsOn.map((target) => target % Math.max(1, index)))].filter(() => index > 0);
-      steps.push(Math.max(wish, ...targets.map((target) => steps[target] ?? 0)));
+      steps.push(Math.max(wanted, ...targets.map((target) => steps[target] ?? 0)));
       return { name: `c${index}`, dependsOn: targets.map((target) => `c${target}`) };
     });
     const workflow = modes.map((dag, index) => {
@@ -246,21 +246,21 @@ test('any plan has every object exactly once and respects dependencies, steps, p
   fc.assert(
     fc.property(documents, ({ document, rendered: objects }) => {
       const plan = planWorkflow({ document, rendered: objects, jobTypes, stepTypes });
-      const jobs = jobsOf(plan);
+      const jobs = allJobs(plan);
       expect(new Set(jobs.map((job) => (job.kind === 'object' ? job.rendered : undefined)))).toEqual(new Set(objects));
       expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
 
-      const executionOf = new Map(
-        executionsOf(plan).flatMap((execution, index) =>
+      const executionByKey = new Map(
+        allExecutions(plan).flatMap((execution, index) =>
           execution.buckets.flatMap((bucket) => bucket.jobs.map((job) => [job.component, index] as const)),
         ),
       );
       for (const { name, dependsOn = [] } of document.component) {
-        for (const target of dependsOn) expect(executionOf.get(target)).toBeLessThan(executionOf.get(name) ?? -1);
+        for (const target of dependsOn) expect(executionByKey.get(target)).toBeLessThan(executionByKey.get(name) ?? -1);
       }
-      const stepOrder = executionsOf(plan).map(({ stepIndex }) => stepIndex);
+      const stepOrder = allExecutions(plan).map(({ stepIndex }) => stepIndex);
       expect(stepOrder).toEqual(stepOrder.toSorted((left, right) => left - right));
-      for (const { buckets, stepIndex } of executionsOf(plan)) {
+      for (const { buckets, stepIndex } of allExecutions(plan)) {
         const priorities = buckets.map(({ priority }) => priority);
         expect(priorities).toEqual([...new Set(priorities)].toSorted((left, right) => left - right));
         for (const bucket of buckets) {

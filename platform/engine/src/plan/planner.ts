@@ -15,7 +15,7 @@ export interface PlanInput {
   readonly document: PlanDocument;
   readonly rendered: readonly RenderedObject[];
   readonly jobTypes: Pick<JobTypeRegistry, 'forObject'>;
-  readonly stepTypes: Pick<StepTypeRegistry, 'named'>;
+  readonly stepTypes: Pick<StepTypeRegistry, 'get'>;
   /** Components whose update goes in phases. @default none */
   readonly phased?: ReadonlyMap<string, UpdatePlan>;
   /** What is in the cluster of this application and not among the rendered objects. @default nothing */
@@ -37,18 +37,20 @@ export function planWorkflow(input: PlanInput): Plan {
   const dependencies: Dependencies = new Map(document.component.map((each) => [each.name, each.dependsOn ?? []]));
   checkDependencies(dependencies);
   const waves = stepGroups(document)
-    .flatMap((group) => wavesOf(group, dependencies))
+    .flatMap((group) => splitIntoWaves(group, dependencies))
     .map((group, index): Wave => ({ ...group, index }));
   checkOrder(waves, dependencies);
   const objects = Map.groupBy(input.rendered, (each) => each.component);
   const executions = waves
     .flatMap((wave) => [planExecution(wave, { ...input, objects }), ...planPhases(wave, input)])
     .filter((execution) => execution.buckets.length > 0);
-  return { stages: stagesOf(document, withPruning(executions, input.leftovers ?? [], document.workflow.length)) };
+  return {
+    stages: groupIntoStages(document, withPruning(executions, input.leftovers ?? [], document.workflow.length)),
+  };
 }
 
 /** Steps of other types than deploying wait for nothing inside their group, so they go with the first wave. */
-function wavesOf(group: StepGroup, dependencies: Dependencies): readonly StepGroup[] {
+function splitIntoWaves(group: StepGroup, dependencies: Dependencies): readonly StepGroup[] {
   const others = group.parts.filter(({ type }) => type !== DEPLOY);
   const waves = dependencyWaves(deliveredBy(group), dependencies).map((components) => {
     const members = new Set(components);
@@ -97,7 +99,7 @@ function planPhases(wave: Wave, { phased, document, jobTypes, stepTypes }: PlanI
       const plan = part.type === DEPLOY ? phased?.get(component) : undefined;
       if (plan === undefined) return [];
       const { subStepIndex } = wave;
-      const place = { ...placeOf(wave, part), ...(subStepIndex !== undefined && { subStepIndex }) };
+      const place = { ...commonFields(wave, part), ...(subStepIndex !== undefined && { subStepIndex }) };
       const prefix = `${wave.index}/${component}`;
       const namespace = document.namespace ?? '';
       return phaseExecutions({ ...place, component, namespace, prefix, jobTypes, stepTypes }, plan);
@@ -107,12 +109,12 @@ function planPhases(wave: Wave, { phased, document, jobTypes, stepTypes }: PlanI
 
 function planStepJob(at: { readonly wave: Wave; readonly part: StepPart; readonly input: PlanInput }): PlannedJob {
   const { wave, part, input } = at;
-  const type = input.stepTypes.named(part.type, part.path);
+  const type = input.stepTypes.get(part.type, part.path);
   const [only = '', ...more] = part.components;
   return {
     kind: 'step',
     key: [wave.index, 'step', type.name, part.name].join('/'),
-    ...placeOf(wave, part),
+    ...commonFields(wave, part),
     priority: type.priority,
     component: more.length > 0 ? '' : only,
     type: type.name,
@@ -122,7 +124,7 @@ function planStepJob(at: { readonly wave: Wave; readonly part: StepPart; readonl
   };
 }
 
-function placeOf(wave: StepGroup, { subStep, flow }: StepPart) {
+function commonFields(wave: StepGroup, { subStep, flow }: StepPart) {
   return { step: wave.step, stepIndex: wave.stepIndex, ...(subStep !== undefined && { subStep }), flow };
 }
 
@@ -139,7 +141,7 @@ function planComponent(at: {
     const job: PlannedJob = {
       kind: 'object',
       key: [at.wave.index, at.component, type.name, kind, metadata.namespace ?? '', metadata.name ?? ''].join('/'),
-      ...placeOf(at.wave, at.part),
+      ...commonFields(at.wave, at.part),
       priority: type.priority,
       component: at.component,
       type: type.name,
@@ -182,7 +184,7 @@ function checkOrder(waves: readonly StepGroup[], dependencies: Dependencies): vo
  * Puts executions under the steps and sub steps they belong to. Every step of the document becomes a stage, also one
  * that has nothing to do: later ones may ask how it ended.
  */
-function stagesOf(document: PlanDocument, executions: readonly Execution[]): readonly Stage[] {
+function groupIntoStages(document: PlanDocument, executions: readonly Execution[]): readonly Stage[] {
   const steps = document.workflow.map((step, stepIndex): Stage => {
     const path = `workflow[${stepIndex}]`;
     const own = executions.filter((execution) => execution.stepIndex === stepIndex);

@@ -21,7 +21,7 @@ export function planRollouts(
 ): Rollouts {
   const [before, after] = [previous, next].map((all) => Map.groupBy(all, ({ component }) => component));
   const plans = document.component.map(({ name, properties }) => {
-    const policy = policyOf(properties);
+    const policy = parseUpdatePolicy(properties);
     return { name, plan: planUpdate(before?.get(name) ?? [], after?.get(name) ?? [], policy) };
   });
   return {
@@ -35,10 +35,10 @@ export function planRollouts(
 
 /** Whether any component is to be updated in another way than by rolling. */
 export function hasPhases(document: Pick<AnyDocument, 'component'>): boolean {
-  return document.component.some(({ properties }) => policyOf(properties).strategy !== 'rolling');
+  return document.component.some(({ properties }) => parseUpdatePolicy(properties).strategy !== 'rolling');
 }
 
-function policyOf(properties: unknown): UpdatePolicy {
+function parseUpdatePolicy(properties: unknown): UpdatePolicy {
   const update = isRecord(properties) ? properties.update : undefined;
   return isPolicy(update) ? update : { strategy: 'rolling' };
 }

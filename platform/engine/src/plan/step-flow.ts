@@ -35,7 +35,7 @@ export const PLAIN_FLOW: StepFlow = { inputs: [], outputs: [] };
 export function stepFlow(step: Partial<WorkflowSubStep>, path: string): StepFlow {
   const { retry, onFailure } = step;
   return {
-    ...(step.if !== undefined && { condition: { text: step.if, parsed: conditionOf(step.if, path) } }),
+    ...(step.if !== undefined && { condition: { text: step.if, parsed: parseCondition(step.if, path) } }),
     ...(step.timeout !== undefined && { timeoutMs: durationMs(step.timeout) }),
     ...(retry !== undefined && {
       retry: {
@@ -51,7 +51,7 @@ export function stepFlow(step: Partial<WorkflowSubStep>, path: string): StepFlow
   };
 }
 
-function conditionOf(text: string, path: string): Condition {
+function parseCondition(text: string, path: string): Condition {
   const result = readCondition(text);
   if (result.kind === 'read') return result.condition;
   throw new PlanError(`${path}.if`, planMessages.conditionInvalid({ condition: text, reason: result.message }));

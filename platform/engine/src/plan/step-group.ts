@@ -44,12 +44,12 @@ type Step = AnyDocument['workflow'][number];
  */
 export function stepGroups(document: PlanDocument): readonly StepGroup[] {
   const known = new Set(document.component.map((component) => component.name));
-  const groups = document.workflow.flatMap((step, stepIndex) => groupsOfStep(step, stepIndex, known));
+  const groups = document.workflow.flatMap((step, stepIndex) => splitStep(step, stepIndex, known));
   for (const { parts } of groups) for (const part of parts) requireKnown(part, known);
   return groups;
 }
 
-function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>): readonly StepGroup[] {
+function splitStep(step: Step, stepIndex: number, known: ReadonlySet<string>): readonly StepGroup[] {
   const path = `workflow[${stepIndex}]`;
   const parallel = step.mode === 'DAG';
   const mode: ExecutionMode = parallel ? 'parallel' : 'serial';
@@ -59,24 +59,24 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
     throw new PlanError(path, planMessages.componentsAndSubSteps);
   }
   const parts = subSteps.map((subStep, index) =>
-    partOf({ ...retryOf(step), ...subStep }, `${path}.subSteps[${index}]`, subStep.name),
+    stepPart({ ...inheritedRetry(step), ...subStep }, `${path}.subSteps[${index}]`, subStep.name),
   );
   if (parts.length > 0 && parallel) return [{ ...base, path, parts: withoutRepetition(parts) }];
   if (parts.length > 0) {
     return parts.map((part, subStepIndex) => ({ ...base, subStepIndex, path: part.path, parts: [part] }));
   }
-  const part = partOf(step, path);
+  const part = stepPart(step, path);
   if (part.type !== DEPLOY || part.components.length > 0) return [{ ...base, path, parts: [part] }];
   if (known.has(step.name)) return [{ ...base, path, parts: [{ ...part, components: [step.name] }] }];
   throw new PlanError(path, planMessages.stepWithoutComponents({ step: step.name }));
 }
 
 /** The `retry` of a step holds for each of its sub steps that has none. */
-function retryOf({ retry }: Step): Pick<Step, 'retry'> {
+function inheritedRetry({ retry }: Step): Pick<Step, 'retry'> {
   return retry === undefined ? {} : { retry };
 }
 
-function partOf(step: WorkflowSubStep, path: string, subStep?: string): StepPart {
+function stepPart(step: WorkflowSubStep, path: string, subStep?: string): StepPart {
   return {
     name: step.name,
     path,

@@ -4,21 +4,21 @@ import { deliveryMessages } from '../messages/delivery.ts';
 import { previewMessages } from '../messages/preview.ts';
 import { storeMessages } from '../messages/store.ts';
 import { DEPLOY_OPERATION } from '../operation.ts';
-import { jobsOfStage, type Stage } from '../plan/plan.ts';
-import { inCluster } from '../run/in-cluster.ts';
+import { type Stage, stageJobs } from '../plan/plan.ts';
 import type { Delivered, PrepareContext, Prepared } from '../run/prepare/preparation.ts';
 import { prepare } from '../run/prepare/prepare.ts';
 import type { EngineDependencies, RunDependencies } from '../run/run-dependencies.ts';
+import { withCluster } from '../run/with-cluster.ts';
 import { readDelivered } from '../store/stored-request.ts';
 import type { RunRequest, Task } from '../task.ts';
 import { toMessage } from '../texts.ts';
+import { DryRunApi } from './dry-run-api.ts';
+import { dryRunContext, NO_RUN, toDryRunJob } from './dry-run-context.ts';
+import { type DryRunContext, dryRunJob } from './dry-run-job.ts';
+import { netWrites } from './dry-run-write.ts';
+import { noWaitClock } from './no-wait-clock.ts';
 import type { Preview, PreviewedJob, PreviewedStep } from './preview.ts';
-import { Rehearsal } from './rehearsal.ts';
-import { NO_RUN, rehearsalContext, rehearsedJob } from './rehearsal-context.ts';
-import { type RehearsalStage, rehearseJob } from './rehearse-job.ts';
-import { netWrites } from './rehearsed-write.ts';
 import { emptyCluster, isUnreachable } from './unreachable.ts';
-import { unwaitingClock } from './unwaiting-clock.ts';
 
 /** Prepares a run as runs are prepared, and tries its jobs out one after the other. Nothing is stored or written. */
 export async function previewRun(
@@ -26,68 +26,71 @@ export async function previewRun(
   request: RunRequest,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const dependencies = await inCluster(engine, request.document.cluster);
-  const rehearsal = new Rehearsal(dependencies.client.handler);
-  const trial = onTrial(dependencies, rehearsal.handler);
+  const dependencies = await withCluster(engine, request.document.cluster);
+  const dryRun = new DryRunApi(dependencies.client.handler);
+  const trial = withDryRun(dependencies, dryRun.handler);
   try {
-    return await previewOn(trial, { request, rehearsal, signal });
+    return await previewInCluster(trial, { request, dryRun, signal });
   } catch (error) {
     if (!isUnreachable(error, signal)) throw error;
-    const calm = { request, rehearsal: undefined, signal: new AbortController().signal };
+    const calm = { request, dryRun: undefined, signal: new AbortController().signal };
     return {
-      ...(await previewOn(onTrial(dependencies, emptyCluster), calm)),
+      ...(await previewInCluster(withDryRun(dependencies, emptyCluster), calm)),
       warnings: [previewMessages.clusterUnreachable],
     };
   }
 }
 
 /** Nothing is tried twice: the caller would wait for it. */
-function onTrial(dependencies: RunDependencies, handler: Rehearsal['handler']): RunDependencies {
+function withDryRun(dependencies: RunDependencies, handler: DryRunApi['handler']): RunDependencies {
   const { clock, settings, claims } = dependencies;
   return {
     ...dependencies,
     client: createKubeClient(handler),
-    claims: { take: (...args) => claims.look(...args), look: (...args) => claims.look(...args) },
-    clock: unwaitingClock(clock),
+    claims: { take: (...args) => claims.check(...args), check: (...args) => claims.check(...args) },
+    clock: noWaitClock(clock),
     settings: { ...settings, retries: 0 },
   };
 }
 
-interface Trial {
+interface PreviewInput {
   readonly request: RunRequest;
   /** Undefined when there is no cluster to ask. */
-  readonly rehearsal: Rehearsal | undefined;
+  readonly dryRun: DryRunApi | undefined;
   readonly signal: AbortSignal;
 }
 
-async function previewOn(dependencies: RunDependencies, { request, rehearsal, signal }: Trial): Promise<Preview> {
+async function previewInCluster(
+  dependencies: RunDependencies,
+  { request, dryRun, signal }: PreviewInput,
+): Promise<Preview> {
   const { appId } = request;
   const delivered = () => deliveredBefore(dependencies, request);
-  const prepared = await prepareTrial(dependencies, { request, delivered, signal });
-  const context = rehearsalContext(dependencies, request, signal);
-  const contextOf: RehearsalStage['contextOf'] = (planned, report) => ({
+  const prepared = await prepareDryRun(dependencies, { request, delivered, signal });
+  const context = dryRunContext(dependencies, request, signal);
+  const createContext: DryRunContext['createContext'] = (planned, report) => ({
     ...context,
-    job: rehearsedJob(planned),
+    job: toDryRunJob(planned),
     rendered: planned.rendered,
     report: async (message) => report(toMessage(message)),
   });
   const { jobTypes } = dependencies;
-  const steps = await rehearseStages({ jobTypes, rehearsal, contextOf, signal }, prepared.plan.stages);
+  const steps = await dryRunStages({ jobTypes, dryRun, createContext, signal }, prepared.plan.stages);
   const { rendered } = prepared;
   const last = await delivered();
   const documents = [request.document, ...(last === undefined ? [] : [last.document])];
-  if (rehearsal === undefined || (request.operation ?? DEPLOY_OPERATION).kind !== 'deploy') {
+  if (dryRun === undefined || (request.operation ?? DEPLOY_OPERATION).kind !== 'deploy') {
     return { rendered, steps, documents, warnings: [] };
   }
   const before = last === undefined ? [] : dependencies.renderer.render(last.document, { appId, ...last });
-  const jobs = await rehearseRelease(dependencies, rehearsal, { appId, before, now: rendered, signal });
+  const jobs = await dryRunRelease(dependencies, dryRun, { appId, before, now: rendered, signal });
   const all = jobs.length === 0 ? steps : [...steps, { path: ['release'], jobs }];
   return { rendered, steps: all, documents, warnings: [] };
 }
 
-function prepareTrial(
+function prepareDryRun(
   dependencies: RunDependencies,
-  trial: Pick<Trial, 'request' | 'signal'> & Pick<PrepareContext, 'delivered'>,
+  trial: Pick<PreviewInput, 'request' | 'signal'> & Pick<PrepareContext, 'delivered'>,
 ): Promise<Prepared> {
   const { request, delivered, signal } = trial;
   const { appId, appName, namespace, revision, document, componentIds, operation = DEPLOY_OPERATION } = request;
@@ -116,8 +119,8 @@ async function deliveredBefore(
   return row && readDelivered({ ...row, request: vault.open(row.request) }, storeMessages.lastRun({ app: appName }));
 }
 
-async function rehearseStages(
-  rehearsing: RehearsalStage,
+async function dryRunStages(
+  context: DryRunContext,
   stages: readonly Stage[],
   above: readonly string[] = [],
 ): Promise<readonly PreviewedStep[]> {
@@ -126,17 +129,17 @@ async function rehearseStages(
     const path = [...above, stage.name];
     const { condition } = stage.flow;
     const jobs: PreviewedJob[] = [];
-    for (const planned of jobsOfStage({ ...stage, stages: [] })) jobs.push(await rehearseJob(rehearsing, planned));
+    for (const planned of stageJobs({ ...stage, stages: [] })) jobs.push(await dryRunJob(context, planned));
     steps.push({ path, ...(condition !== undefined && { condition: condition.text }), jobs });
-    steps.push(...(await rehearseStages(rehearsing, stage.stages, path)));
+    steps.push(...(await dryRunStages(context, stage.stages, path)));
   }
   return steps;
 }
 
 /** What a run does at its very end: it releases the shared objects that it does not use any more. */
-async function rehearseRelease(
+async function dryRunRelease(
   dependencies: RunDependencies,
-  rehearsal: Rehearsal,
+  dryRun: DryRunApi,
   run: {
     readonly appId: string;
     readonly before: Prepared['rendered'];
@@ -144,9 +147,9 @@ async function rehearseRelease(
     readonly signal: AbortSignal;
   },
 ): Promise<readonly PreviewedJob[]> {
-  rehearsal.takeWrites();
-  await releaseShares(rehearsalContext(dependencies, run, run.signal), run.before, run.now);
-  return netWrites(rehearsal.takeWrites()).map((write) => ({
+  dryRun.takeWrites();
+  await releaseShares(dryRunContext(dependencies, run, run.signal), run.before, run.now);
+  return netWrites(dryRun.takeWrites()).map((write) => ({
     type: 'release_share',
     component: '',
     priority: 20,

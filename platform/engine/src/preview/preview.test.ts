@@ -5,8 +5,8 @@ import type { Engine } from '../engine.ts';
 import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';
 import { settledInventory } from '../test-support/inventory.ts';
+import { writeAction } from './dry-run-write.ts';
 import type { Preview } from './preview.ts';
-import { changeOf } from './rehearsed-write.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('what another application shares is used and marked; what is not shared any
   const user = await preview(engine, 'second', [cache]);
   expect(new Set(outline(user).map((line) => line.split(' ')[1]))).toEqual(new Set(['keep']));
   const marks = user.steps.flatMap(({ jobs }) => jobs.flatMap(({ writes }) => writes));
-  expect(marks.map(changeOf)).toContain('update');
+  expect(marks.map(writeAction)).toContain('update');
   await deliverTo(engine, 'second', [cache]);
   const left = await preview(engine, 'second', [{ ...web('web:1'), name: 'lonely' }]);
   expect(outline(left)).toContain('release: update release_share');

@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import type { AnyDocument } from '@kubemin/model';
 import type { ObjectName, RenderedObject } from '@kubemin/render';
-import type { RehearsedWrite } from './rehearsed-write.ts';
+import type { DryRunWrite } from './dry-run-write.ts';
 
 /** What a run would do, found out by doing it with writes that change nothing. */
 export interface Preview {
@@ -53,5 +53,5 @@ export interface PreviewedJob {
   /** What the job would report, or what it would fail with. */
   readonly message: Message;
   /** All that would change in the cluster, marks on objects of others among it. */
-  readonly writes: readonly RehearsedWrite[];
+  readonly writes: readonly DryRunWrite[];
 }

@@ -1,5 +1,5 @@
 import { type ApiHandler, isRetryable, notFound } from '@kubemin/kubeapi';
-import { WouldWait } from './unwaiting-clock.ts';
+import { WouldWaitError } from './no-wait-clock.ts';
 
 /** Stands for a cluster that cannot be asked: it has nothing. What can be planned without a cluster is planned on it. */
 export const emptyCluster: ApiHandler = async ({ path }) => {
@@ -9,5 +9,5 @@ export const emptyCluster: ApiHandler = async ({ path }) => {
 
 /** Whether the error means that the cluster could not be reached, rather than that it refused. */
 export function isUnreachable(error: unknown, signal: AbortSignal): boolean {
-  return signal.aborted || (isRetryable(error) && !(error instanceof WouldWait));
+  return signal.aborted || (isRetryable(error) && !(error instanceof WouldWaitError));
 }

@@ -3,10 +3,10 @@ import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { QueueHealth } from './queue-health.ts';
 import type { QueueSettings } from './queue-settings.ts';
-import type { TaskNews } from './task-news.ts';
+import type { TaskAnnouncement } from './task-announcement.ts';
 import type { PoisonedMessage, Settlement, TaskQueue } from './task-queue.ts';
+import { AnnouncementRecorder } from './test-support/announcement-recorder.ts';
 import { kafkaBackend } from './test-support/kafka-backend.ts';
-import { NewsRecorder } from './test-support/news-recorder.ts';
 import { noopBackend } from './test-support/noop-backend.ts';
 import { openTestQueue, type QueueServer, TEST_SETTINGS } from './test-support/queue-backend.ts';
 import { redisBackend } from './test-support/redis-backend.ts';
@@ -14,7 +14,7 @@ import { redisBackend } from './test-support/redis-backend.ts';
 const BACKENDS = [noopBackend, redisBackend, kafkaBackend];
 const AN_HOUR = 3_600_000;
 
-const newsOf = (...taskIds: readonly string[]): readonly TaskNews[] =>
+const announcements = (...taskIds: readonly string[]): readonly TaskAnnouncement[] =>
   taskIds.map((taskId) => ({ taskId, appId: 'app' }));
 const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `task-${index}`);
 const never = (): Promise<Settlement> => new Promise(() => undefined);
@@ -51,11 +51,11 @@ for (const backend of BACKENDS) {
 
     async function publish(...taskIds: readonly string[]): Promise<void> {
       const publisher = instance();
-      for (const news of newsOf(...taskIds)) await publisher.publish(news);
+      for (const announcement of announcements(...taskIds)) await publisher.publish(announcement);
     }
 
     /** Consumes with a recorder of its own. */
-    function consume(recorder: NewsRecorder, options: { concurrency?: number; queue?: TaskQueue } = {}) {
+    function consume(recorder: AnnouncementRecorder, options: { concurrency?: number; queue?: TaskQueue } = {}) {
       const { queue = instance(), concurrency = 10 } = options;
       return queue.consume({ consumer: `consumer-${crypto.randomUUID()}`, concurrency, handle: recorder.handle });
     }
@@ -66,14 +66,14 @@ for (const backend of BACKENDS) {
     test('W-36: messages published before the first consumer are delivered', async () => {
       channel();
       await publish('early');
-      const recorder = new NewsRecorder();
+      const recorder = new AnnouncementRecorder();
       consume(recorder);
       await recorder.has(['early']);
     });
 
-    test('every news is handled, and none again after it was settled, not even by others', async () => {
+    test('every announcement is handled, and none again after it was settled, not even by others', async () => {
       channel();
-      const [one, other] = [new NewsRecorder(), new NewsRecorder()];
+      const [one, other] = [new AnnouncementRecorder(), new AnnouncementRecorder()];
       const first = consume(one);
       consume(other);
       const taskIds = numbered(60);
@@ -83,7 +83,7 @@ for (const backend of BACKENDS) {
       });
       await isEmpty();
       await first.stop();
-      const later = new NewsRecorder();
+      const later = new AnnouncementRecorder();
       consume(later);
       await publish('last');
       await eventually(() => [...other.taskIds, ...later.taskIds].includes('last'));
@@ -94,7 +94,7 @@ for (const backend of BACKENDS) {
       channel();
       await publish('shy', 'broken');
       const times = new Map<string, number>();
-      const recorder = new NewsRecorder(({ taskId }) => {
+      const recorder = new AnnouncementRecorder(({ taskId }) => {
         const time = (times.get(taskId) ?? 0) + 1;
         times.set(taskId, time);
         if (time === 3) return 'done';
@@ -111,7 +111,7 @@ for (const backend of BACKENDS) {
       channel();
       await publish('orphan');
       expect(await server.crashConsumer(settings)).toBe('orphan');
-      const left = [new NewsRecorder(), new NewsRecorder(), new NewsRecorder()];
+      const left = [new AnnouncementRecorder(), new AnnouncementRecorder(), new AnnouncementRecorder()];
       for (const recorder of left) consume(recorder);
       await isEmpty();
       expect(left.flatMap(({ taskIds }) => taskIds)).toEqual(['orphan']);
@@ -120,8 +120,8 @@ for (const backend of BACKENDS) {
     test('a slow consumer that lives is not robbed, however often others look', async () => {
       channel({ reclaimMinIdleMs: 1_200 });
       let finish: (settlement: Settlement) => void = () => undefined;
-      const slow = new NewsRecorder(() => new Promise<Settlement>((resolve) => (finish = resolve)));
-      const eager = new NewsRecorder();
+      const slow = new AnnouncementRecorder(() => new Promise<Settlement>((resolve) => (finish = resolve)));
+      const eager = new AnnouncementRecorder();
       consume(slow);
       await publish('long');
       await slow.has(['long']);
@@ -134,11 +134,11 @@ for (const backend of BACKENDS) {
       expect(slow.taskIds).toEqual(['long']);
     });
 
-    test('the news of one application arrives in the order of publication', async () => {
+    test('the announcements of one application arrive in the order of publication', async () => {
       channel();
       const taskIds = numbered(40);
       await publish(...taskIds);
-      const recorder = new NewsRecorder();
+      const recorder = new AnnouncementRecorder();
       consume(recorder, { concurrency: 1 });
       await recorder.has(taskIds);
       expect(recorder.taskIds).toEqual(taskIds);
@@ -150,7 +150,7 @@ for (const backend of BACKENDS) {
       await publish(...taskIds);
       let inWork = 0;
       let most = 0;
-      const recorder = new NewsRecorder(async (): Promise<Settlement> => {
+      const recorder = new AnnouncementRecorder(async (): Promise<Settlement> => {
         most = Math.max(most, ++inWork);
         await new Promise((resolve) => setImmediate(resolve));
         inWork--;
@@ -178,7 +178,7 @@ for (const backend of BACKENDS) {
       await both.promise;
       expect(handled).toEqual(['ending', 'next']);
       await consumption.stop();
-      const second = new NewsRecorder();
+      const second = new AnnouncementRecorder();
       consume(second);
       await second.has(['ending', 'next']);
       await isEmpty();
@@ -187,11 +187,11 @@ for (const backend of BACKENDS) {
     test('who stops leaves what is in work to others at once, not after it has been idle', async () => {
       channel({ reclaimMinIdleMs: AN_HOUR });
       await publish('half-done');
-      const first = new NewsRecorder(never);
+      const first = new AnnouncementRecorder(never);
       const consumption = consume(first);
       await first.has(['half-done']);
       await consumption.stop();
-      const second = new NewsRecorder();
+      const second = new AnnouncementRecorder();
       consume(second);
       await second.has(['half-done']);
       await isEmpty();
@@ -201,11 +201,11 @@ for (const backend of BACKENDS) {
       channel({ reclaimMinIdleMs: AN_HOUR });
       const taskIds = numbered(6);
       await publish(...taskIds);
-      const first = new NewsRecorder(({ taskId }) => (taskId === 'task-2' ? never() : 'done'));
+      const first = new AnnouncementRecorder(({ taskId }) => (taskId === 'task-2' ? never() : 'done'));
       const consumption = consume(first);
       await first.has(taskIds);
       await consumption.stop();
-      const second = new NewsRecorder();
+      const second = new AnnouncementRecorder();
       consume(second);
       await second.has(['task-2']);
       await isEmpty();
@@ -221,7 +221,7 @@ for (const backend of BACKENDS) {
       for (const payload of poison) await raw.publish({ key: 'app', payload });
       await publish('good');
       const reported: PoisonedMessage[] = [];
-      const recorder = new NewsRecorder();
+      const recorder = new AnnouncementRecorder();
       consume(recorder, { queue: instance({ onPoisoned: (message) => reported.push(message) }) });
       await recorder.has(['good']);
       await isEmpty();
@@ -236,7 +236,7 @@ for (const backend of BACKENDS) {
       await publish('a', 'b', 'c');
       expect(await instance().stats()).toEqual({ length: 3, backlog: 3, pending: 0 });
       const queue = instance();
-      const recorder = new NewsRecorder(({ taskId }) => (taskId === 'a' ? 'done' : never()));
+      const recorder = new AnnouncementRecorder(({ taskId }) => (taskId === 'a' ? 'done' : never()));
       consume(recorder, { queue });
       await recorder.has(['a', 'b', 'c']);
       await eventually(() => queue.stats(), { until: (stats) => stats.backlog === 2 && stats.pending === 2 });
@@ -262,7 +262,7 @@ for (const backend of BACKENDS) {
         channel({ reclaimMinIdleMs: 20_000 });
         const health: QueueHealth[] = [];
         let finish: (settlement: Settlement) => void = () => undefined;
-        const recorder = new NewsRecorder(({ taskId }) =>
+        const recorder = new AnnouncementRecorder(({ taskId }) =>
           taskId === 'before' ? new Promise<Settlement>((resolve) => (finish = resolve)) : 'done',
         );
         const queue = instance({ onHealth: (change) => health.push(change) });
@@ -286,7 +286,7 @@ for (const backend of BACKENDS) {
       test('a restart without any data: consuming continues, and the old work ends undisturbed', async () => {
         channel();
         let finish: (settlement: Settlement) => void = () => undefined;
-        const recorder = new NewsRecorder(({ taskId }) =>
+        const recorder = new AnnouncementRecorder(({ taskId }) =>
           taskId === 'before' ? new Promise<Settlement>((resolve) => (finish = resolve)) : 'done',
         );
         consume(recorder);
@@ -306,7 +306,7 @@ for (const backend of BACKENDS) {
       test('away from the start: opening and consuming wait for it', async () => {
         channel();
         await outage().stop();
-        const recorder = new NewsRecorder();
+        const recorder = new AnnouncementRecorder();
         const queue = instance();
         consume(recorder, { queue });
         await eventually(() => queue.health.status === 'down');
@@ -319,7 +319,7 @@ for (const backend of BACKENDS) {
         channel({ maxReadFailures: 3 });
         await outage().stop();
         const health: QueueHealth[] = [];
-        const recorder = new NewsRecorder();
+        const recorder = new AnnouncementRecorder();
         consume(recorder, { queue: instance({ onHealth: (change) => health.push(change) }) });
         await eventually(() => health.at(-1)?.status === 'given-up');
         expect(health.at(-1)).toMatchObject({ failures: 3, error: { code: 'QUEUE_UNAVAILABLE' } });

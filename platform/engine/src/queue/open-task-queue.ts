@@ -4,7 +4,7 @@ import type { QueueCapabilities, QueueChannel, QueueDriver, QueueStats } from '.
 import { queueClosed } from './queue-error.ts';
 import { HealthMonitor, type QueueHealth } from './queue-health.ts';
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from './queue-settings.ts';
-import { encodeTaskNews, type TaskNews } from './task-news.ts';
+import { encodeAnnouncement, type TaskAnnouncement } from './task-announcement.ts';
 import type { ConsumeOptions, Consumption, PoisonedMessage, TaskQueue } from './task-queue.ts';
 
 /** What a queue is made of. */
@@ -51,9 +51,11 @@ class ChannelQueue implements TaskQueue {
     return this.#health.current;
   }
 
-  async publish(news: TaskNews): Promise<void> {
+  async publish(announcement: TaskAnnouncement): Promise<void> {
     if (this.#closed) throw queueClosed();
-    await this.#health.watch(() => this.#channel.publish({ key: news.appId, payload: encodeTaskNews(news) }));
+    await this.#health.watch(() =>
+      this.#channel.publish({ key: announcement.appId, payload: encodeAnnouncement(announcement) }),
+    );
   }
 
   consume(options: ConsumeOptions): Consumption {

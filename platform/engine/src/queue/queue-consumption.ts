@@ -1,10 +1,10 @@
-import { backoffDelay, type Clock, type Logger, type Random, toError, WakeSignal } from '@kubemin/base';
-import { nudgeOrTimer } from '../run/wake-up.ts';
+import { backoffDelay, type Clock, type Logger, WakeSignal, type Random, toError } from '@kubemin/base';
+import { waitForNudge } from '../run/wait-for-nudge.ts';
 import { MessagesInWork } from './messages-in-work.ts';
 import type { QueueMessage, QueueSubscription } from './queue-driver.ts';
 import type { HealthMonitor } from './queue-health.ts';
 import type { QueueSettings } from './queue-settings.ts';
-import { decodeTaskNews, type TaskNews } from './task-news.ts';
+import { decodeAnnouncement, type TaskAnnouncement } from './task-announcement.ts';
 import type { ConsumeOptions, Consumption, PoisonedMessage, Settlement } from './task-queue.ts';
 
 /** What consuming takes. */
@@ -86,7 +86,7 @@ export class QueueConsumption implements Consumption {
     } catch (thrown) {
       this.#readFailures++;
       if (this.#giveUp(this.#readFailures, settings.maxReadFailures, thrown)) return;
-      await nudgeOrTimer({ nudge: this.#back, clock, ms: this.#backoff(this.#readFailures, random), signal });
+      await waitForNudge({ nudge: this.#back, clock, ms: this.#backoff(this.#readFailures, random), signal });
     }
   }
 
@@ -124,7 +124,7 @@ export class QueueConsumption implements Consumption {
     for (const message of messages) {
       if (!this.#messages.begin(message.id)) continue;
       try {
-        void this.#handle(message.id, decodeTaskNews(message.payload));
+        void this.#handle(message.id, decodeAnnouncement(message.payload));
       } catch (thrown) {
         const error = toError(thrown);
         this.#options.logger.error('a queue message cannot be read; it is dropped', { id: message.id, error });
@@ -134,21 +134,21 @@ export class QueueConsumption implements Consumption {
     }
   }
 
-  async #handle(id: string, news: TaskNews): Promise<void> {
+  async #handle(id: string, announcement: TaskAnnouncement): Promise<void> {
     const nearlyDone = (): void => {
       this.#messages.nearlyDone(id);
       this.#room.notify();
     };
-    const settled = this.#messages.settle(id, await this.#settlement(news, nearlyDone));
+    const settled = this.#messages.settle(id, await this.#settlement(announcement, nearlyDone));
     this.#room.notify();
     await settled;
   }
 
-  async #settlement(news: TaskNews, nearlyDone: () => void): Promise<Settlement> {
+  async #settlement(announcement: TaskAnnouncement, nearlyDone: () => void): Promise<Settlement> {
     try {
-      return await this.#options.handle(news, nearlyDone);
+      return await this.#options.handle(announcement, nearlyDone);
     } catch (error) {
-      this.#options.logger.error('handling a queue message failed; it is delivered again', { ...news, error });
+      this.#options.logger.error('handling a queue message failed; it is delivered again', { ...announcement, error });
       return 'again';
     }
   }

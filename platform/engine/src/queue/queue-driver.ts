@@ -96,7 +96,7 @@ export class QueueDriverRegistry {
     this.#byName = byName;
   }
 
-  named(name: string): QueueDriver {
+  get(name: string): QueueDriver {
     const driver = this.#byName.get(name);
     if (driver !== undefined) return driver;
     const drivers = [...this.#byName.keys()];

@@ -4,7 +4,7 @@ export interface QueueSettings {
   readonly channelPrefix: string;
   /** Messages taken at once, as far as there is room for them. */
   readonly readCount: number;
-  /** How long one look waits for news. */
+  /** How long one read waits for messages. */
   readonly readBlockMs: number;
   /** How often to look for messages of consumers that died. */
   readonly reclaimIntervalMs: number;
@@ -34,7 +34,7 @@ export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
   backoffMaxMs: 300_000,
 };
 
-/** The stream or topic that carries the news. */
+/** The stream or topic of the announcements. */
 export function channelName(settings: Pick<QueueSettings, 'channelPrefix'>): string {
   return `${settings.channelPrefix}.workflow.dispatch`;
 }

@@ -2,11 +2,11 @@ import { TerminalError, WakeSignal } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { resourceOf } from '../delivery/resource-of.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
 import type { JobContext } from '../job-type.ts';
 import { readinessMessages } from '../messages/readiness.ts';
-import { orInterrupted } from '../run/interruption.ts';
-import { nudgeOrTimer } from '../run/wake-up.ts';
+import { raceWithAbort } from '../run/interruption.ts';
+import { waitForNudge } from '../run/wait-for-nudge.ts';
 import type { ChangeSource } from './managed-objects.ts';
 import type { MissingLook } from './missing-references.ts';
 import { failed, type Readiness, waiting } from './readiness.ts';
@@ -34,7 +34,7 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
   const key = objectKey(delivered);
   const nudge = new WakeSignal();
   let deleted = false;
-  await orInterrupted(Promise.all([informer, ...related].map((each) => each.synced)), context.signal);
+  await raceWithAbort(Promise.all([informer, ...related].map((each) => each.synced)), context.signal);
   const unsubscribe = [
     informer.onChange(
       ({ type, object }) => {
@@ -50,7 +50,7 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
     if (informer.get(key)?.metadata.uid !== delivered.metadata.uid) deleted ||= await isGone(wait);
     for (;;) {
       context.signal.throwIfAborted();
-      const readiness = deleted ? goneMissing(delivered) : judgeCurrent(wait, informer.get(key));
+      const readiness = deleted ? deletedReadiness(delivered) : judgeCurrent(wait, informer.get(key));
       if (readiness.state === 'failed') throw new TerminalError(readiness.message, { code: 'NOT_READY' });
       const state = readinessMessages.after({ done: wait.done, state: readiness.message });
       if (readiness.state === 'ready') return state;
@@ -58,7 +58,7 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
       if (message !== undefined && overdue) throw new TerminalError(message, { code: 'REFERENCE_MISSING' });
       await context.report(message === undefined ? state : readinessMessages.andMissing({ state, missing: message }));
       if (nextMs === undefined) await nudge.wait(context.signal);
-      else await nudgeOrTimer({ nudge, clock: context.clock, ms: nextMs, signal: context.signal });
+      else await waitForNudge({ nudge, clock: context.clock, ms: nextMs, signal: context.signal });
     }
   } finally {
     for (const stop of unsubscribe) stop();
@@ -83,11 +83,11 @@ function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<
 
 async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWait<T>): Promise<boolean> {
   const { client, signal } = context;
-  const live = await resourceOf(client, delivered).find(delivered.metadata.name ?? '', { signal });
+  const live = await resourceClient(client, delivered).find(delivered.metadata.name ?? '', { signal });
   return live?.metadata.uid !== delivered.metadata.uid;
 }
 
-function goneMissing(object: KubeObject): Readiness {
+function deletedReadiness(object: KubeObject): Readiness {
   const { kind, metadata } = object;
   return failed('Deleted', readinessMessages.deleted({ kind, name: metadata.name ?? '' }));
 }

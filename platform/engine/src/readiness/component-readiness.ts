@@ -21,17 +21,17 @@ interface WorkloadWatch {
 }
 
 const WATCHES: readonly WorkloadWatch[] = [
-  watchOf(deploymentWorkload),
-  watchOf(statefulSetWorkload),
-  watchOf(daemonSetWorkload),
-  watchOf(jobWorkload),
-  watchOf(cronJobWorkload),
+  toWorkloadWatch(deploymentWorkload),
+  toWorkloadWatch(statefulSetWorkload),
+  toWorkloadWatch(daemonSetWorkload),
+  toWorkloadWatch(jobWorkload),
+  toWorkloadWatch(cronJobWorkload),
 ];
 
-function watchOf<T extends KubeObject>(workload: Workload<T>): WorkloadWatch {
+function toWorkloadWatch<T extends KubeObject>(workload: Workload<T>): WorkloadWatch {
   const own = (objects: ComponentObjects): readonly T[] =>
     objects
-      .of(workload.resource)
+      .list(workload.resource)
       .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller === true));
   return {
     resources: [workload.resource, ...workload.related],
@@ -40,7 +40,7 @@ function watchOf<T extends KubeObject>(workload: Workload<T>): WorkloadWatch {
   };
 }
 
-/** News of everything that a component is judged by, whatever its kind. */
+/** Changes of all objects that determine the readiness of a component, whatever their kind. */
 export function readinessChanges(
   informers: InformerFactory,
   component: Pick<Owner, 'appId' | 'componentName'>,

@@ -12,7 +12,7 @@ export function currentPodsOfDeployment(
   pods: readonly Pod[],
 ): readonly Pod[] {
   const owned = replicaSets.filter((replicaSet) => isOwnedBy(replicaSet, deployment));
-  const [newest] = owned.toSorted((left, right) => revisionOf(right) - revisionOf(left));
+  const [newest] = owned.toSorted((left, right) => replicaSetRevision(right) - replicaSetRevision(left));
   return newest === undefined ? [] : pods.filter((pod) => isOwnedBy(pod, newest));
 }
 
@@ -31,7 +31,7 @@ export function podsOwnedBy(owner: KubeObject, pods: readonly Pod[]): readonly P
   return pods.filter((pod) => isOwnedBy(pod, owner));
 }
 
-function revisionOf(replicaSet: ReplicaSet): number {
+function replicaSetRevision(replicaSet: ReplicaSet): number {
   return Number(replicaSet.metadata.annotations?.[REVISION_ANNOTATION] ?? 0);
 }
 

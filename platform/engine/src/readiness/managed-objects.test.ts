@@ -36,7 +36,7 @@ test('a listener of a component is notified of its present and future objects, a
   await eventually(() => expect(heard).toEqual({ web: 3, api: 1 }));
   const names = (componentName: string) =>
     componentObjects(informers, { appId: 'shop', componentName, namespace: 'default' })
-      .of(core.v1.configmaps)
+      .list(core.v1.configmaps)
       .map(({ metadata }) => metadata.name);
   expect([names('web'), names('api')]).toEqual([['second'], ['third']]);
 });

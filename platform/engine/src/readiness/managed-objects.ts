@@ -4,7 +4,7 @@ import { LABEL, type Owner, ownerOf } from '@kubemin/render';
 
 /** The objects of one component, by resource. */
 export interface ComponentObjects {
-  of<T extends KubeObject>(type: ResourceType<T>): readonly T[];
+  list<T extends KubeObject>(type: ResourceType<T>): readonly T[];
 }
 
 const BY_COMPONENT = 'component';
@@ -21,14 +21,14 @@ export interface ChangeSource {
   onChange(listener: () => void): () => void;
 }
 
-/** News of a component's objects of one resource; what others have of it costs nothing. */
+/** Changes of a component's objects of one resource; objects of other components cost nothing. */
 export function componentChanges(
   informers: InformerFactory,
   type: ResourceType,
   component: Pick<Owner, 'appId' | 'componentName'>,
 ): ChangeSource {
   const informer = managedInformer(informers, type);
-  const scope = { index: BY_COMPONENT, value: keyOf(component) };
+  const scope = { index: BY_COMPONENT, value: componentKey(component) };
   return { synced: informer.synced, onChange: (listener) => informer.onChange(listener, scope) };
 }
 
@@ -38,18 +38,18 @@ export function componentObjects(
   at: Pick<Owner, 'appId' | 'componentName'> & { readonly namespace: string | undefined },
 ): ComponentObjects {
   return {
-    of: (type) =>
+    list: (type) =>
       managedInformer(informers, type)
-        .byIndex(BY_COMPONENT, keyOf(at))
+        .byIndex(BY_COMPONENT, componentKey(at))
         .filter(({ metadata }) => metadata.namespace === at.namespace),
   };
 }
 
 function byComponent(object: KubeObject): readonly string[] {
   const owner = ownerOf(object);
-  return owner === undefined ? [] : [keyOf(owner)];
+  return owner === undefined ? [] : [componentKey(owner)];
 }
 
-function keyOf({ appId, componentName }: Pick<Owner, 'appId' | 'componentName'>): string {
+function componentKey({ appId, componentName }: Pick<Owner, 'appId' | 'componentName'>): string {
   return `${appId}/${componentName}`;
 }

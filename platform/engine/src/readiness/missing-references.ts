@@ -226,7 +226,7 @@ function volumeUses(volume: Volume): readonly Use[] {
   if (volume.name.startsWith(OWN_ACCESS)) return [];
   const by = readinessMessages.userVolume({ volume: volume.name });
   const { secret, configMap, persistentVolumeClaim: claim, projected } = volume;
-  const keysOf = (items: readonly { readonly key: string }[] = []): readonly string[] => items.map(({ key }) => key);
+  const itemKeys = (items: readonly { readonly key: string }[] = []): readonly string[] => items.map(({ key }) => key);
   const use = (
     kind: Use['kind'],
     source: Omit<Use, 'kind' | 'by'> & { readonly items?: readonly { key: string }[] },
@@ -235,7 +235,7 @@ function volumeUses(volume: Volume): readonly Use[] {
     by,
     name: source.name,
     optional: source.optional,
-    keys: keysOf(source.items),
+    keys: itemKeys(source.items),
   });
   return [
     ...(secret ? [use('Secret', { ...secret, name: secret.secretName })] : []),

@@ -4,7 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
 import type { Job, JobLog } from '../job.ts';
-import { endOf } from '../sandbox/pod-log.ts';
+import { truncateToEnd } from '../sandbox/pod-log.ts';
 
 const WORKLOADS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job']);
 /** Of each container, so many of the last lines. */
@@ -36,7 +36,7 @@ export async function readWorkloadLog(client: KubeClient, request: WorkloadLogRe
   const labelSelector = `${LABEL.appId}=${appId},${LABEL.componentName}=${job.component}`;
   const listed = await client.resource(core.v1.pods, job.namespace).list({ labelSelector, ...(signal && { signal }) });
   const own = listed.items.filter(
-    (pod) => pod.metadata.name?.startsWith(`${job.objectName}-`) === true && isMeant(pod, request),
+    (pod) => pod.metadata.name?.startsWith(`${job.objectName}-`) === true && isSelected(pod, request),
   );
   const newest = own.toSorted((a, b) => (createdAt(a) < createdAt(b) ? 1 : -1)).slice(0, MOST_PODS);
   const logs = await Promise.all(newest.toReversed().map((pod) => podLog(client, pod, signal)));
@@ -47,12 +47,12 @@ export async function readWorkloadLog(client: KubeClient, request: WorkloadLogRe
 /** One log of two: of a pod that is in the newer one, what is there; of the others, what the older one has. */
 export function mergeWorkloadLogs(older: JobLog | undefined, newer: JobLog | undefined): JobLog | undefined {
   if (older === undefined || newer === undefined) return newer ?? older;
-  const renewed = new Set(linesOf(newer).map(podName));
-  const gone = linesOf(older).filter((line) => !renewed.has(podName(line)));
+  const renewed = new Set(logLines(newer).map(podName));
+  const gone = logLines(older).filter((line) => !renewed.has(podName(line)));
   return { text: `${gone.join('')}${newer.text}`, truncated: older.truncated || newer.truncated };
 }
 
-function linesOf({ text }: JobLog): readonly string[] {
+function logLines({ text }: JobLog): readonly string[] {
   return text.split(/(?<=\n)/);
 }
 
@@ -60,19 +60,19 @@ function podName(line: string): string {
   return line.slice(0, Math.max(0, line.indexOf('/')));
 }
 
-function isMeant(
+function isSelected(
   pod: Pod,
   { pods, job: { startedAt = 0, endedAt = Number.POSITIVE_INFINITY } }: WorkloadLogRequest,
 ): boolean {
   if (pods === 'all') return true;
-  if (pods !== 'run') return linesOf(pods).some((line) => podName(line) === pod.metadata.name);
+  if (pods !== 'run') return logLines(pods).some((line) => podName(line) === pod.metadata.name);
   const time = Date.parse(createdAt(pod));
   return time >= startedAt - CLOCK_SLACK_MS && time <= endedAt + CLOCK_SLACK_MS;
 }
 
 async function podLog(client: KubeClient, pod: Pod, signal: AbortSignal | undefined): Promise<JobLog> {
   const texts = await Promise.all(containers(pod).map((name) => lines(client, pod, { container: name, signal })));
-  return endOf(texts.flat().join(''), LAST_BYTES);
+  return truncateToEnd(texts.flat().join(''), LAST_BYTES);
 }
 
 interface ContainerRequest {

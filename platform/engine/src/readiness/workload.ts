@@ -27,7 +27,7 @@ export const deploymentWorkload = workload<Deployment>({
   resource: apps.v1.deployments,
   related: [apps.v1.replicasets, core.v1.pods],
   pods: (deployment, objects) =>
-    currentPodsOfDeployment(deployment, objects.of(apps.v1.replicasets), objects.of(core.v1.pods)),
+    currentPodsOfDeployment(deployment, objects.list(apps.v1.replicasets), objects.list(core.v1.pods)),
   readiness: deploymentReadiness,
 });
 
@@ -35,7 +35,7 @@ export const deploymentWorkload = workload<Deployment>({
 export const statefulSetWorkload = workload<StatefulSet>({
   resource: apps.v1.statefulsets,
   related: [core.v1.pods],
-  pods: (set, objects) => currentPodsOfStatefulSet(set, objects.of(core.v1.pods)),
+  pods: (set, objects) => currentPodsOfStatefulSet(set, objects.list(core.v1.pods)),
   readiness: statefulSetReadiness,
 });
 
@@ -43,7 +43,7 @@ export const statefulSetWorkload = workload<StatefulSet>({
 export const daemonSetWorkload = workload<DaemonSet>({
   resource: apps.v1.daemonsets,
   related: [core.v1.pods],
-  pods: (set, objects) => podsOwnedBy(set, objects.of(core.v1.pods)),
+  pods: (set, objects) => podsOwnedBy(set, objects.list(core.v1.pods)),
   readiness: daemonSetReadiness,
 });
 
@@ -51,7 +51,7 @@ export const daemonSetWorkload = workload<DaemonSet>({
 export const jobWorkload = workload<Job>({
   resource: batch.v1.jobs,
   related: [core.v1.pods],
-  pods: (job, objects) => podsOwnedBy(job, objects.of(core.v1.pods)),
+  pods: (job, objects) => podsOwnedBy(job, objects.list(core.v1.pods)),
   readiness: jobReadiness,
 });
 

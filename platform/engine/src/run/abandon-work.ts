@@ -2,7 +2,7 @@ import { toError } from '@kubemin/base';
 import type { Job, JobLog } from '../job.ts';
 import { runMessages } from '../messages/run.ts';
 import { isTaskFinished } from '../state/task-state.ts';
-import { Interruption, type InterruptionKind, orInterrupted } from './interruption.ts';
+import { Interruption, type InterruptionKind, raceWithAbort } from './interruption.ts';
 import type { JobRunOptions } from './job-run.ts';
 import type { JobWork } from './job-work.ts';
 
@@ -32,11 +32,11 @@ export async function abandonWork(
       settings,
       logger,
       signal: late.signal,
-      keepLog: async (log: JobLog) => {
-        await logs.keep(owner, end.job.id, log);
+      storeLog: async (log: JobLog) => {
+        await logs.store(owner, end.job.id, log);
       },
     };
-    await orInterrupted((async () => abandon(context))(), late.signal);
+    await raceWithAbort((async () => abandon(context))(), late.signal);
   } catch (thrown) {
     logger.warn('what a job had started elsewhere may still run', { jobId: end.job.id, error: toError(thrown) });
   } finally {

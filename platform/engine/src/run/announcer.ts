@@ -1,15 +1,15 @@
 import { type Logger, toError } from '@kubemin/base';
-import type { TaskNews } from '../queue/task-news.ts';
+import type { TaskAnnouncement } from '../queue/task-announcement.ts';
 import type { TaskQueue } from '../queue/task-queue.ts';
 import type { Announcements } from '../store/announcements.ts';
 
 /** What announcing work needs. */
 export interface AnnouncerOptions {
   readonly queue: Pick<TaskQueue, 'publish' | 'capabilities' | 'health'>;
-  readonly announcements: Pick<Announcements, 'nextOf'>;
+  readonly announcements: Pick<Announcements, 'nextWaiting'>;
   readonly logger: Logger;
   /** Lets this instance look for work itself. */
-  readonly nudge: () => void;
+  readonly pollNow: () => void;
 }
 
 /**
@@ -24,29 +24,30 @@ export class Announcer {
     this.#options = options;
   }
 
-  /** Whether news reaches other instances right now. */
-  get newsTravels(): boolean {
+  /** Whether announcements reach other instances right now. */
+  get reachesOthers(): boolean {
     const { queue } = this.#options;
     return queue.capabilities.shared && queue.health.status === 'up';
   }
 
   /** The task waits, and it may be its turn. */
-  announce(news: TaskNews): void {
-    const { queue, nudge } = this.#options;
-    if (!this.newsTravels) nudge();
+  announce(announcement: TaskAnnouncement): void {
+    const { queue, pollNow } = this.#options;
+    if (!this.reachesOthers) pollNow();
     // While the server is away every attempt would wait for it; the consumer notices when it is back.
-    if (queue.capabilities.shared && queue.health.status !== 'down') this.#begin(() => queue.publish(news), news);
+    if (queue.capabilities.shared && queue.health.status !== 'down')
+      this.#begin(() => queue.publish(announcement), announcement);
   }
 
   /** A task of the application has ended, so that the next has its turn. */
   announceNext(appId: string): void {
-    if (!this.newsTravels) {
-      this.#options.nudge();
+    if (!this.reachesOthers) {
+      this.#options.pollNow();
       return;
     }
     this.#begin(
       async () => {
-        const next = await this.#options.announcements.nextOf(appId);
+        const next = await this.#options.announcements.nextWaiting(appId);
         if (next !== undefined) await this.#options.queue.publish(next);
       },
       { appId },
@@ -58,14 +59,14 @@ export class Announcer {
     await Promise.all(this.#underWay);
   }
 
-  #begin(work: () => Promise<void>, about: Partial<TaskNews>): void {
-    const { logger, nudge } = this.#options;
+  #begin(work: () => Promise<void>, about: Partial<TaskAnnouncement>): void {
+    const { logger, pollNow } = this.#options;
     const begun = work().catch((thrown: unknown) => {
-      logger.warn('news of a task could not be sent; the leader announces it again', {
+      logger.warn('a task could not be announced; the leader announces it again', {
         ...about,
         error: toError(thrown),
       });
-      nudge();
+      pollNow();
     });
     this.#underWay.add(begun);
     void begun.then(() => this.#underWay.delete(begun));

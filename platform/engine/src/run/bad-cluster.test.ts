@@ -16,9 +16,9 @@ const SWIFT = { retryMinMs: 5, retryMaxMs: 20, pollIntervalMs: 50 };
 const config = (name: string) => ({ name, type: 'config', properties: { conf: { key: 'value' } } });
 const web = (name: string) => ({ name, type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } });
 const writesTo = (name: string) => (request: { readonly method: string; readonly body?: unknown }) =>
-  request.method === 'POST' && JSON.stringify(bodyOf(request)).includes(`"${name}"`);
+  request.method === 'POST' && JSON.stringify(requestBody(request)).includes(`"${name}"`);
 
-function bodyOf({ body }: { readonly body?: unknown }): unknown {
+function requestBody({ body }: { readonly body?: unknown }): unknown {
   const bytes = typeof body === 'object' && body !== null && 'bytes' in body ? body.bytes : undefined;
   return bytes instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(bytes)) : body;
 }

@@ -19,7 +19,7 @@ export interface BucketRunOptions {
   readonly mode: ExecutionMode;
   /** Jobs side by side when the mode is serial. */
   readonly serialLimit: number;
-  readonly book: Pick<StepResults, 'row'>;
+  readonly stepResults: Pick<StepResults, 'row'>;
   readonly signal: AbortSignal;
   readonly run: (row: PlanRow, signal: AbortSignal) => Promise<JobEnd>;
 }
@@ -34,7 +34,7 @@ interface Failure {
  * failure stops the others. Parallel: all at once, siblings of a failure may finish.
  */
 export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
-  const rows = options.bucket.jobs.flatMap((planned) => options.book.row(planned.key) ?? []);
+  const rows = options.bucket.jobs.flatMap((planned) => options.stepResults.row(planned.key) ?? []);
   const failures = rows.flatMap(earlierFailure);
   const queue = failures.length > 0 ? [] : rows.filter(({ job }) => !isJobFinished(job.status));
   const limit = options.mode === 'parallel' ? queue.length : Math.max(1, options.serialLimit);

@@ -134,7 +134,7 @@ test('W-28: a cancel from another process reaches the run within a moment, and b
   const { id } = await submit(['d1']);
   await running.promise;
   const cancelling = other.engine.cancel(id);
-  // Nothing but the wish is stored yet, and that is enough to let no write pass.
+  // Nothing but the request is stored yet, and that is enough to stop all writes.
   await clock.advance(0);
   proceed.resolve();
   expect(await refused.promise).toMatchObject({ message: expect.stringContaining('cancelled') });

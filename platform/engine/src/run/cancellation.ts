@@ -1,7 +1,7 @@
 import { type Clock, type Logger, toError } from '@kubemin/base';
 import { taskFinished, taskNotFound } from '../operation-refused-error.ts';
 import { isTaskFinished } from '../state/task-state.ts';
-import type { CancelRequests, CancelWish } from '../store/cancel-requests.ts';
+import type { CancelRequest, CancelRequests } from '../store/cancel-requests.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { Task } from '../task.ts';
 import { Interruption } from './interruption.ts';
@@ -18,7 +18,7 @@ export interface CancellationOptions {
   readonly tasks: TaskStore;
   readonly requests: CancelRequests;
   /** The run of a task in this process. */
-  readonly runOf: (taskId: string) => TaskRun | undefined;
+  readonly findRun: (taskId: string) => TaskRun | undefined;
   readonly executorId: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,16 +33,16 @@ export class Cancellation {
   }
 
   /** Throws TerminalError TASK_FINISHED when the task has ended otherwise, TASK_NOT_FOUND when there is none. */
-  async cancel(taskId: string, wish: CancelWish): Promise<Task> {
+  async cancel(taskId: string, request: CancelRequest): Promise<Task> {
     const { tasks, requests, clock } = this.#options;
     const before = await tasks.task(taskId);
     if (before !== undefined && isTaskFinished(before.status)) throw taskFinished(before, 'cancel');
     const deadline = clock.monotonic() + PATIENCE_MS;
     for (;;) {
       const patient = clock.monotonic() < deadline;
-      const cancelled = patient ? await this.#cancelHere(taskId, wish) : await tasks.cancel(taskId, wish);
+      const cancelled = patient ? await this.#cancelHere(taskId, request) : await tasks.cancel(taskId, request);
       if (cancelled !== undefined) return cancelled;
-      if (patient) await requests.ask(taskId, wish);
+      if (patient) await requests.add(taskId, request);
       const task = await tasks.task(taskId);
       if (task === undefined) throw taskNotFound(taskId);
       if (task.status === 'cancelled') return task;
@@ -58,8 +58,8 @@ export class Cancellation {
       await clock.sleep(REQUEST_POLL_MS, signal);
       if (signal.aborted) return;
       try {
-        const wishes = await requests.asked(executorId);
-        await Promise.all(wishes.map(({ taskId, ...wish }) => this.#fulfil(taskId, wish)));
+        const pending = await requests.list(executorId);
+        await Promise.all(pending.map(({ taskId, ...request }) => this.#handleRequest(taskId, request)));
       } catch (thrown) {
         logger.warn('looking for tasks to cancel failed', { error: toError(thrown) });
       }
@@ -67,27 +67,27 @@ export class Cancellation {
   }
 
   /** In this process, or where no process writes for the task yet; undefined when another one may. */
-  #cancelHere(taskId: string, wish: CancelWish): Promise<Task | undefined> {
-    const run = this.#options.runOf(taskId);
+  #cancelHere(taskId: string, request: CancelRequest): Promise<Task | undefined> {
+    const run = this.#options.findRun(taskId);
     return run === undefined
-      ? this.#options.tasks.cancel(taskId, wish, { from: ['waiting', 'queued'] })
-      : this.#cancelRun(run, wish);
+      ? this.#options.tasks.cancel(taskId, request, { from: ['waiting', 'queued'] })
+      : this.#cancelRun(run, request);
   }
 
-  async #fulfil(taskId: string, wish: CancelWish): Promise<void> {
-    const { runOf, tasks, executorId } = this.#options;
-    const run = runOf(taskId);
+  async #handleRequest(taskId: string, request: CancelRequest): Promise<void> {
+    const { findRun, tasks, executorId } = this.#options;
+    const run = findRun(taskId);
     // A task without a run is one whose run broke off; no process writes for it.
-    await (run === undefined ? tasks.cancel(taskId, wish, { executorId }) : this.#cancelRun(run, wish));
+    await (run === undefined ? tasks.cancel(taskId, request, { executorId }) : this.#cancelRun(run, request));
   }
 
-  async #cancelRun(run: TaskRun, wish: CancelWish): Promise<Task | undefined> {
+  async #cancelRun(run: TaskRun, request: CancelRequest): Promise<Task | undefined> {
     const { tasks, executorId } = this.#options;
-    const interruption = new Interruption('cancelled', wish.reason);
+    const interruption = new Interruption('cancelled', request.reason);
     await run.gate.close(interruption);
     let cancelled: Task | undefined;
     try {
-      cancelled = await tasks.cancel(run.taskId, wish, { executorId });
+      cancelled = await tasks.cancel(run.taskId, request, { executorId });
     } finally {
       if (cancelled === undefined) run.gate.reopen();
     }

@@ -2,7 +2,7 @@ import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import type { EngineSettings } from '../settings.ts';
 import { makeBench } from '../test-support/bench.ts';
-import { documentOf, documentWithSteps } from '../test-support/documents.ts';
+import { documentWithSteps, makeDocument } from '../test-support/documents.ts';
 
 /** An engine whose jobs take a second each, and what ran when: `second → the components that ran in it`. */
 async function timedBench(settings: Partial<EngineSettings> = {}) {
@@ -42,7 +42,7 @@ describe('the worked example of the workflow guide: three configs and two servic
     ],
   ] as const)('%s', async (_name, sequentialMaxConcurrency, mode, expected) => {
     const { engine, submit, clock, timeline } = await timedBench({ sequentialMaxConcurrency });
-    const { id } = await submit(documentOf(components, mode));
+    const { id } = await submit(makeDocument(components, mode));
     await clock.advance(10_000);
     expect((await engine.task(id))?.status).toBe('completed');
     expect([...timeline.values()]).toEqual(expected);
@@ -75,7 +75,7 @@ describe('the formula: parallel jobs = min(tasks, limit) × parallel jobs per ta
   ] as const)('%i tasks, %s(%i), %i jobs each → %i at once', async (tasks, mode, limit, jobs, expected) => {
     const { engine, submit, clock, peak } = await timedBench({ sequentialMaxConcurrency: limit });
     const components = Array.from({ length: jobs }, (_, index) => `c${index}`);
-    for (let index = 0; index < tasks; index++) await submit(documentOf(components, mode), `app-${index}`);
+    for (let index = 0; index < tasks; index++) await submit(makeDocument(components, mode), `app-${index}`);
     await clock.advance(500);
     const claimed = (await engine.tasks()).filter((task) => task.status === 'running');
     expect(claimed).toHaveLength(Math.min(tasks, 10));

@@ -30,7 +30,7 @@ function observed(driver: QueueDriver, onRead: (messages: readonly QueueMessage[
   };
 }
 
-test('an instance that stops leaves the news of waiting tasks in the queue, for others to read', async () => {
+test('an instance that stops leaves the announcements of waiting tasks in the queue, for others to read', async () => {
   const server = await memoryBackend.start();
   onTestFinished(() => server.close());
   const read: string[] = [];

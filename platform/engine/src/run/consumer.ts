@@ -1,14 +1,14 @@
-import type { TaskNews } from '../queue/task-news.ts';
+import type { TaskAnnouncement } from '../queue/task-announcement.ts';
 import type { Consumption, Settlement, TaskQueue } from '../queue/task-queue.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { Executor } from './executor.ts';
 
-/** What executing by news takes. */
+/** What executing announced tasks needs. */
 export interface ConsumerOptions {
   readonly queue: Pick<TaskQueue, 'consume'>;
   readonly tasks: Pick<TaskStore, 'task'>;
-  readonly executor: Pick<Executor, 'queueUp' | 'execute'>;
+  readonly executor: Pick<Executor, 'waitForSlot' | 'execute'>;
   readonly executorId: string;
   readonly concurrency: number;
 }
@@ -25,13 +25,13 @@ export class Consumer {
   }
 
   /**
-   * Begins to take news, or ceases to. What is executed then goes on; its news is left to others, who find it in good
-   * hands. Resolves when it is so.
+   * Starts or stops consuming. Tasks that are executed then continue; their announcements are left to others, which find
+   * the tasks claimed. Resolves when that is done.
    */
   turn(on: boolean): Promise<void> {
     if (on !== this.#wanted) {
       this.#wanted = on;
-      // One after the other: who leaves would take along what the same name has read since.
+      // One after the other: a consumer that leaves would take along what one with the same name has read since.
       this.#turning = this.#turning.then(() => this.#follow());
     }
     return this.#turning;
@@ -43,7 +43,7 @@ export class Consumer {
       this.#consumption ??= queue.consume({
         consumer,
         concurrency,
-        handle: (news, nearlyDone) => this.#handle(news, nearlyDone),
+        handle: (announcement, nearlyDone) => this.#handle(announcement, nearlyDone),
       });
       return;
     }
@@ -52,10 +52,10 @@ export class Consumer {
     await consumption?.stop();
   }
 
-  async #handle({ taskId }: TaskNews, nearlyDone: () => void): Promise<Settlement> {
+  async #handle({ taskId }: TaskAnnouncement, nearlyDone: () => void): Promise<Settlement> {
     const { executor } = this.#options;
     // Left in work until this instance leaves the queue: settled before, it would only make room for the next.
-    if (!(await executor.queueUp())) return new Promise<never>(() => undefined);
+    if (!(await executor.waitForSlot())) return new Promise<never>(() => undefined);
     const execution = await executor.execute(taskId, nearlyDone);
     const end = await execution?.end;
     // A parked task may wait for days. Should its executor die meanwhile, the leader announces it again.

@@ -6,13 +6,13 @@ import type { Claim } from '../store/claimed-task.ts';
 import type { Leader } from '../store/leader-row.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { Announcer } from './announcer.ts';
-import { nudgeOrTimer } from './wake-up.ts';
+import { waitForNudge } from './wait-for-nudge.ts';
 
 /** What the leader works with. */
 export interface DispatcherOptions {
   readonly tasks: Pick<TaskStore, 'claims' | 'release'>;
-  readonly announcements: Pick<Announcements, 'due' | 'note'>;
-  readonly announcer: Pick<Announcer, 'announce' | 'newsTravels'>;
+  readonly announcements: Pick<Announcements, 'due' | 'recordAnnounced'>;
+  readonly announcer: Pick<Announcer, 'announce' | 'reachesOthers'>;
   readonly queue: Pick<TaskQueue, 'stats' | 'capabilities' | 'health'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -45,7 +45,7 @@ export class Dispatcher {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, settings, leader } = this.#options;
     for (;;) {
-      await nudgeOrTimer({ nudge: this.#nudge, clock, ms: settings.dispatchPollIntervalMs, signal });
+      await waitForNudge({ nudge: this.#nudge, clock, ms: settings.dispatchPollIntervalMs, signal });
       if (signal.aborted) return;
       const current = leader();
       if (current !== undefined) await this.#sweep(current);
@@ -80,19 +80,19 @@ export class Dispatcher {
   async #announceAgain(leader: Leader): Promise<void> {
     const { announcements, announcer, queue, tasks, clock, settings, logger } = this.#options;
     const before = clock.now() - settings.dispatchPollIntervalMs;
-    const due = announcer.newsTravels ? await announcements.due(before, MOST_AT_ONCE) : [];
+    const due = announcer.reachesOthers ? await announcements.due(before, MOST_AT_ONCE) : [];
     if (due.length === 0) return;
     const { backlog, pending } = await queue.stats();
     // Not every queue knows what others have in work; they have no more than the database has claims.
     const inWork = Math.max(pending, (await tasks.claims()).length);
     const lost = due.slice(0, Math.max(1, due.length - Math.max(0, backlog - inWork)));
-    const noted = await announcements.note(
+    const noted = await announcements.recordAnnounced(
       leader,
       lost.map(({ taskId }) => taskId),
     );
     if (!noted) return;
     logger.info('work that was not taken is announced again', { tasks: lost.length, waiting: due.length });
-    for (const news of lost) announcer.announce(news);
+    for (const announcement of lost) announcer.announce(announcement);
   }
 
   /** Also the only thing that notices, on a leader that does not consume, that the queue is back. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dutiesIn } from './duties.ts';
+import { decideDuties } from './duties.ts';
 
 test.each([
   [1, true],
@@ -9,12 +9,13 @@ test.each([
   [5, false],
   [6, false],
 ])('W-10: with %i instances there is one that executes; the leader too: %s', (instances, leaderExecutes) => {
-  const leader = dutiesIn({ leading: true, instances, newsTravels: true });
-  const follower = dutiesIn({ leading: false, instances, newsTravels: true });
+  const leader = decideDuties({ leading: true, instances, announcesToOthers: true });
+  const follower = decideDuties({ leading: false, instances, announcesToOthers: true });
   expect(leader).toEqual({ dispatches: true, consumes: leaderExecutes, polls: false });
   expect(follower).toEqual({ dispatches: false, consumes: true, polls: false });
 });
 
-test.each([1, 2, 3, 4])('without news between %i instances each looks for work itself', (instances) => {
-  for (const leading of [true, false]) expect(dutiesIn({ leading, instances, newsTravels: false }).polls).toBe(true);
+test.each([1, 2, 3, 4])('without announcements between %i instances each polls', (instances) => {
+  for (const leading of [true, false])
+    expect(decideDuties({ leading, instances, announcesToOthers: false }).polls).toBe(true);
 });

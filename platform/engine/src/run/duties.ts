@@ -3,8 +3,8 @@ export interface Situation {
   readonly leading: boolean;
   /** Instances that live, this one included. */
   readonly instances: number;
-  /** Whether a queue carries news from one instance to another right now. */
-  readonly newsTravels: boolean;
+  /** Whether announcements reach other instances right now. */
+  readonly announcesToOthers: boolean;
 }
 
 /** What an instance has to do. */
@@ -21,10 +21,10 @@ export interface Duties {
 const LEADER_STEPS_BACK_AT = 3;
 
 /** Any number of instances works. Where announcements do not reach other processes, every instance polls, the leader too. */
-export function dutiesIn({ leading, instances, newsTravels }: Situation): Duties {
+export function decideDuties({ leading, instances, announcesToOthers }: Situation): Duties {
   return {
     dispatches: leading,
     consumes: !leading || instances < LEADER_STEPS_BACK_AT,
-    polls: !newsTravels,
+    polls: !announcesToOthers,
   };
 }

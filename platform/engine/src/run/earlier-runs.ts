@@ -34,7 +34,7 @@ export class EarlierRuns {
   async #lookWhetherFirst(): Promise<boolean> {
     const { task, before } = this.#claimed;
     if (task.startedAt !== undefined || before?.delivered !== undefined) return false;
-    return !(await this.#dependencies.tasks.everBegan(task.appId));
+    return !(await this.#dependencies.tasks.hasEverBegun(task.appId));
   }
 
   async #lookForLast(): Promise<DeliveredTask | undefined> {

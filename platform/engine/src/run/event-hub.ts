@@ -1,6 +1,6 @@
 import { WakeSignal } from '@kubemin/base';
 
-interface Following {
+interface EventSubscription {
   readonly nudge: WakeSignal;
   readonly stop: () => void;
 }
@@ -11,17 +11,17 @@ export class EventHub {
   readonly #followersOfAll = new Set<WakeSignal>();
 
   /** A task has new events. */
-  announce(taskId: string): void {
-    this.wake(taskId);
+  notify(taskId: string): void {
+    this.notifyFollowers(taskId);
     for (const nudge of this.#followersOfAll) nudge.notify();
   }
 
   /** Lets those look again that follow this very task. */
-  wake(taskId: string): void {
+  notifyFollowers(taskId: string): void {
     for (const nudge of this.#followers.get(taskId) ?? []) nudge.notify();
   }
 
-  follow(taskId: string): Following {
+  follow(taskId: string): EventSubscription {
     const nudge = new WakeSignal();
     const followers = this.#followers.get(taskId) ?? new Set();
     this.#followers.set(taskId, followers.add(nudge));
@@ -33,7 +33,7 @@ export class EventHub {
   }
 
   /** Is nudged whenever a task of this process has new events. */
-  followAll(): Following {
+  followAll(): EventSubscription {
     const nudge = new WakeSignal();
     this.#followersOfAll.add(nudge);
     return { nudge, stop: () => this.#followersOfAll.delete(nudge) };

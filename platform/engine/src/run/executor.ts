@@ -1,7 +1,7 @@
 import { toError } from '@kubemin/base';
 import { isUniqueViolation } from '@kubemin/sql';
 import { runMessages } from '../messages/run.ts';
-import type { TaskNews } from '../queue/task-news.ts';
+import type { TaskAnnouncement } from '../queue/task-announcement.ts';
 import type { ClaimedTask } from '../store/claimed-task.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { Interruption } from './interruption.ts';
@@ -15,12 +15,12 @@ export interface ExecutorOptions extends EngineDependencies {
   /** There is room for another task. */
   readonly freed: () => void;
   /** A task of the application has ended: the next one has its turn. */
-  readonly ended: (appId: string) => void;
+  readonly taskEnded: (appId: string) => void;
   /** A task waits again that this executor had. */
-  readonly handedBack: (news: TaskNews) => void;
+  readonly onTaskReleased: (announcement: TaskAnnouncement) => void;
 }
 
-/** How far executing a task came before its news is of no use any more; `parked` ones go on without it. */
+/** How a task ended, as far as its announcement is concerned; a `parked` task continues without it. */
 export type ExecutionEnd = RunEnd | 'parked';
 
 interface ActiveRun {
@@ -38,7 +38,7 @@ export class Executor {
   readonly #options: ExecutorOptions;
   readonly #active = new Map<string, ActiveRun>();
   /** Runs that stopped without an end, whose claim may still be there. */
-  readonly #left = new Map<string, TaskNews>();
+  readonly #left = new Map<string, TaskAnnouncement>();
   /** Claims that were asked for: what comes of them has to be handed back, too. */
   readonly #beginning = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
@@ -51,48 +51,48 @@ export class Executor {
   }
 
   start(): void {
-    this.#loops = [this.#pulse(), this.#watch()];
+    this.#loops = [this.#runHeartbeats(), this.#interruptOverdueRuns()];
   }
 
   /** Places that new tasks may have. */
-  get free(): number {
+  get freeSlots(): number {
     return this.#stop.signal.aborted ? 0 : this.#slots.free;
   }
 
   /** Places that are taken. */
-  get working(): number {
+  get busySlots(): number {
     return this.#slots.taken;
   }
 
   /** Takes a place for `execute`; false when there is none. */
-  enter(): boolean {
-    if (this.free === 0) return false;
+  tryTakeSlot(): boolean {
+    if (this.freeSlots === 0) return false;
     this.#slots.take();
     return true;
   }
 
   /** Waits for a place for `execute`; false when nothing is executed any more. */
-  async queueUp(): Promise<boolean> {
-    await this.#slots.retake();
+  async waitForSlot(): Promise<boolean> {
+    await this.#slots.acquire();
     if (!this.#stop.signal.aborted) return true;
-    this.#slots.give();
+    this.#slots.release();
     return false;
   }
 
-  runOf(taskId: string): TaskRun | undefined {
+  findRun(taskId: string): TaskRun | undefined {
     return this.#active.get(taskId)?.run;
   }
 
   /**
    * Claims the task and runs it in the reserved slot, which is returned when it cannot be claimed: another executor was
-   * faster, or it is not its turn. Resolves once it is claimed; `freed` is called when its slot is available to others,
+   * faster, or it is not its turn. Resolves once it is claimed; `onFreed` is called when its slot is available to others,
    * which may be before its end is stored.
    */
   async execute(
     taskId: string,
-    freed: () => void = () => undefined,
+    onSlotFreed: () => void = () => undefined,
   ): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
-    const begun = this.#begin(taskId, freed);
+    const begun = this.#begin(taskId, onSlotFreed);
     this.#beginning.add(begun);
     try {
       return await begun;
@@ -113,18 +113,18 @@ export class Executor {
         await done;
       }),
     );
-    await this.#handBack('a task could not be handed back; it is taken over when its heartbeat is old');
+    await this.#releaseTasks('a task could not be handed back; it is taken over when its heartbeat is old');
   }
 
-  async #begin(taskId: string, freed: () => void): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
+  async #begin(taskId: string, onSlotFreed: () => void): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
     let claimed: ClaimedTask | undefined;
     const askedAt = this.#options.clock.monotonic();
     try {
       claimed = this.#isTaken(taskId) ? undefined : await this.#claim(taskId);
     } finally {
-      if (claimed === undefined) this.#slots.give();
+      if (claimed === undefined) this.#slots.release();
     }
-    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt, freed) };
+    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt, onSlotFreed) };
   }
 
   #isTaken(taskId: string): boolean {
@@ -143,16 +143,16 @@ export class Executor {
 
   #run(claimed: ClaimedTask, beatAt: number, placeFreed: () => void): Promise<ExecutionEnd> {
     const { promise: parked, resolve: park } = Promise.withResolvers<ExecutionEnd>();
-    const freed = (): void => {
+    const onFreed = (): void => {
       this.#options.freed();
       placeFreed();
     };
-    const run = new TaskRun(this.#options, claimed, { slots: this.#slots, freed, parked: () => park('parked') });
+    const run = new TaskRun(this.#options, claimed, { slots: this.#slots, onFreed, onParked: () => park('parked') });
     const end = this.#runToEnd(run);
     const done = end.then(() => this.#options.freed());
     const active = { run, done, beatAt };
     this.#active.set(run.taskId, active);
-    this.#beaten(active, beatAt);
+    this.#recordHeartbeat(active, beatAt);
     return Promise.race([end, parked]);
   }
 
@@ -165,25 +165,25 @@ export class Executor {
       this.#options.logger.error('a run broke off and is taken up again', { taskId, error: toError(thrown) });
     }
     this.#active.delete(taskId);
-    if (end === 'ended') this.#options.ended(appId);
+    if (end === 'ended') this.#options.taskEnded(appId);
     else this.#left.set(taskId, { taskId, appId });
     return end;
   }
 
-  async #pulse(): Promise<void> {
+  async #runHeartbeats(): Promise<void> {
     const { clock, settings, logger } = this.#options;
     while (!this.#stop.signal.aborted) {
       await clock.sleep(settings.heartbeatMs, this.#stop.signal);
       try {
-        await this.#beat();
+        await this.#sendHeartbeats();
       } catch (thrown) {
         logger.error('the heartbeat could not be stored', { error: toError(thrown) });
       }
-      if (!this.#stop.signal.aborted) await this.#handBack('a task could not be handed back; this is tried again');
+      if (!this.#stop.signal.aborted) await this.#releaseTasks('a task could not be handed back; this is tried again');
     }
   }
 
-  async #beat(): Promise<void> {
+  async #sendHeartbeats(): Promise<void> {
     const { clock, tasks, executorId } = this.#options;
     const active = [...this.#active.values()];
     const sentAt = clock.monotonic();
@@ -192,41 +192,41 @@ export class Executor {
       active.map(({ run }) => run.taskId),
     );
     for (const each of active) {
-      if (held.has(each.run.taskId)) this.#beaten(each, sentAt);
+      if (held.has(each.run.taskId)) this.#recordHeartbeat(each, sentAt);
       else each.run.interrupt(new Interruption('lost', runMessages.takenOver));
     }
   }
 
-  #beaten(active: ActiveRun, at: number): void {
+  #recordHeartbeat(active: ActiveRun, at: number): void {
     active.beatAt = at;
-    active.run.gate.keepOpenUntil(at + this.#patienceMs);
+    active.run.gate.keepOpenUntil(at + this.#heartbeatLimitMs);
   }
 
-  get #patienceMs(): number {
+  get #heartbeatLimitMs(): number {
     return GIVES_UP_AFTER * this.#options.settings.deadAfterMs;
   }
 
   /** Apart from the heartbeat, which may hang with the database. */
-  async #watch(): Promise<void> {
+  async #interruptOverdueRuns(): Promise<void> {
     const { clock, settings } = this.#options;
     const reason = new Interruption('lost', runMessages.heartbeatLost);
     while (!this.#stop.signal.aborted) {
       await clock.sleep(settings.heartbeatMs, this.#stop.signal);
-      const limit = clock.monotonic() - this.#patienceMs;
+      const limit = clock.monotonic() - this.#heartbeatLimitMs;
       for (const { run, beatAt } of this.#active.values()) if (beatAt <= limit) run.interrupt(reason);
     }
   }
 
   /** Releases tasks that this executor claimed and does not run any more. Nothing happens where the task was settled elsewhere. */
-  async #handBack(failure: string): Promise<void> {
+  async #releaseTasks(failure: string): Promise<void> {
     const { tasks, executorId, logger } = this.#options;
-    for (const news of [...this.#left.values()]) {
+    for (const announcement of [...this.#left.values()]) {
       try {
-        const released = await tasks.release({ taskId: news.taskId, executorId });
-        this.#left.delete(news.taskId);
-        if (released !== undefined) this.#options.handedBack(news);
+        const released = await tasks.release({ taskId: announcement.taskId, executorId });
+        this.#left.delete(announcement.taskId);
+        if (released !== undefined) this.#options.onTaskReleased(announcement);
       } catch (thrown) {
-        logger.error(failure, { ...news, error: toError(thrown) });
+        logger.error(failure, { ...announcement, error: toError(thrown) });
       }
     }
   }

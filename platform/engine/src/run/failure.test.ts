@@ -3,7 +3,7 @@ import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import type { JobContext } from '../job-type.ts';
 import { makeBench } from '../test-support/bench.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { makeDocument } from '../test-support/documents.ts';
 
 const never = () => new Promise<void>(() => undefined);
 
@@ -86,7 +86,7 @@ describe('which other jobs a failure stops', () => {
   test('DAG: siblings finish, the next bucket never starts', async () => {
     const { engine, submit, finished } = await makeBench(new ManualClock(), { scripts: { c1: fail } });
     await engine.start();
-    const { task } = await finished((await submit(documentOf(['c1', 'c2', 'c3', 'd1'], 'DAG'))).id);
+    const { task } = await finished((await submit(makeDocument(['c1', 'c2', 'c3', 'd1'], 'DAG'))).id);
     expect(task.status).toBe('failed');
     const states = (await engine.jobs(task.id)).map((job) => `${job.component} ${job.status}`);
     expect(states).toEqual(['c1 failed', 'c2 completed', 'c3 completed', 'd1 skipped']);
@@ -120,7 +120,7 @@ describe('which other jobs a failure stops', () => {
   test('several failures of a DAG are counted in the error', async () => {
     const { engine, submit, finished } = await makeBench(new ManualClock(), { scripts: { c1: fail, c3: fail } });
     await engine.start();
-    const { task } = await finished((await submit(documentOf(['c1', 'c2', 'c3'], 'DAG'))).id);
+    const { task } = await finished((await submit(makeDocument(['c1', 'c2', 'c3'], 'DAG'))).id);
     expect(task.error).toBe('component "c1", Config c1: the disk is on fire (and 1 more)');
   });
 });

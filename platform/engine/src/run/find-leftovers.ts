@@ -27,8 +27,8 @@ export interface LeftoverSearch {
 export async function findLeftovers(search: LeftoverSearch): Promise<readonly Leftover[]> {
   const found = await Promise.all(search.jobTypes.pruneRules().map((rule) => ownedBy(search, rule)));
   const known = search.jobs.flatMap((job) => begunBy(job, search.jobTypes));
-  const others = new Set([...search.rendered, ...known].map(({ object }) => keyOf(object)));
-  return [...known, ...found.flat().filter(({ object }) => !others.has(keyOf(object)))];
+  const others = new Set([...search.rendered, ...known].map(({ object }) => objectKey(object)));
+  return [...known, ...found.flat().filter(({ object }) => !others.has(objectKey(object)))];
 }
 
 function begunBy(job: Job, jobTypes: LeftoverSearch['jobTypes']): readonly Leftover[] {
@@ -62,6 +62,6 @@ async function ownedBy(search: LeftoverSearch, rule: PruneRule): Promise<readonl
 }
 
 /** By kind without its version: an object rendered for one version of an API is the same under another. */
-function keyOf({ kind, metadata }: KubeObject): string {
+function objectKey({ kind, metadata }: KubeObject): string {
   return `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 }

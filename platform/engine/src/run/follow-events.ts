@@ -5,7 +5,7 @@ import { isTaskFinished } from '../state/task-state.ts';
 import type { EventLog } from '../store/event-log.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { EventHub } from './event-hub.ts';
-import { nudgeOrTimer } from './wake-up.ts';
+import { waitForNudge } from './wait-for-nudge.ts';
 
 const BATCH = 200;
 
@@ -39,7 +39,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<RunE
       }
       if (batch.length > 0) continue;
       if (isTaskFinished(task.status)) return;
-      await nudgeOrTimer({ nudge, clock, ms: options.pollIntervalMs, signal });
+      await waitForNudge({ nudge, clock, ms: options.pollIntervalMs, signal });
     }
   } finally {
     stop();

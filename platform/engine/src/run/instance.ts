@@ -2,7 +2,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { EngineStatus } from '../engine-status.ts';
 import { noopQueueDriver } from '../queue/noop/noop-channel.ts';
 import { openTaskQueue } from '../queue/open-task-queue.ts';
-import type { TaskNews } from '../queue/task-news.ts';
+import type { TaskAnnouncement } from '../queue/task-announcement.ts';
 import type { EngineQueue, TaskQueue } from '../queue/task-queue.ts';
 import { Announcements } from '../store/announcements.ts';
 import { InstanceRows } from '../store/instance-rows.ts';
@@ -12,7 +12,7 @@ import type { TaskStore } from '../store/task-store.ts';
 import { Announcer } from './announcer.ts';
 import { Consumer } from './consumer.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { type Duties, dutiesIn } from './duties.ts';
+import { type Duties, decideDuties } from './duties.ts';
 import { Executor } from './executor.ts';
 import { InstanceHeartbeat } from './instance-heartbeat.ts';
 import { Leadership } from './leadership.ts';
@@ -49,7 +49,7 @@ export class Instance {
     const { tasks, database, clock, random, logger, executorId, settings } = options;
     const announcements = new Announcements({ database, clock });
     const assign = (): void => this.#assign();
-    const nudge = (): void => this.#poller.nudge();
+    const pollNow = (): void => this.#poller.nudge();
     this.#options = options;
     this.#queue = openTaskQueue({
       ...(options.queue ?? { driver: noopQueueDriver() }),
@@ -59,12 +59,12 @@ export class Instance {
       onHealth: assign,
     });
     const queue = this.#queue;
-    this.#announcer = new Announcer({ queue, announcements, logger, nudge });
+    this.#announcer = new Announcer({ queue, announcements, logger, pollNow });
     this.#executor = new Executor({
       ...options,
-      freed: nudge,
-      ended: (appId) => this.#announcer.announceNext(appId),
-      handedBack: (news) => this.#announcer.announce(news),
+      freed: pollNow,
+      taskEnded: (appId) => this.#announcer.announceNext(appId),
+      onTaskReleased: (announcement) => this.#announcer.announce(announcement),
     });
     const executor = this.#executor;
     const isOn = (): boolean => this.#duties.polls;
@@ -96,7 +96,7 @@ export class Instance {
       logger,
       settings,
       leader: () => this.#leadership.leader,
-      runsHere: (claim) => claim.executorId === executorId && executor.runOf(claim.taskId) !== undefined,
+      runsHere: (claim) => claim.executorId === executorId && executor.findRun(claim.taskId) !== undefined,
     });
   }
 
@@ -109,7 +109,7 @@ export class Instance {
       instances: this.#rollCall.instances,
       executes: this.#started && (consumes || polls),
       workFrom: polls ? 'database' : 'queue',
-      tasks: { running: this.#executor.working, limit: this.#options.settings.maxConcurrentWorkflows },
+      tasks: { running: this.#executor.busySlots, limit: this.#options.settings.maxConcurrentWorkflows },
       queue: { driver: this.#queue.driver, health: this.#queue.health },
     };
   }
@@ -139,24 +139,24 @@ export class Instance {
     return this.#stopped;
   }
 
-  runOf(taskId: string): TaskRun | undefined {
-    return this.#executor.runOf(taskId);
+  findRun(taskId: string): TaskRun | undefined {
+    return this.#executor.findRun(taskId);
   }
 
   /** A task was stored that waits. */
-  announce(news: TaskNews): void {
-    this.#announcer.announce(news);
+  announce(announcement: TaskAnnouncement): void {
+    this.#announcer.announce(announcement);
   }
 
   /** A task of the application ended outside of its run. */
-  ended(appId: string): void {
+  taskEnded(appId: string): void {
     this.#announcer.announceNext(appId);
   }
 
   get #duties(): Duties {
     const { leader } = this.#leadership;
     const { instances } = this.#rollCall;
-    return dutiesIn({ leading: leader !== undefined, instances, newsTravels: this.#announcer.newsTravels });
+    return decideDuties({ leading: leader !== undefined, instances, announcesToOthers: this.#announcer.reachesOthers });
   }
 
   /** Something has changed that duties depend on. */

@@ -21,14 +21,14 @@ export class Interruption extends TerminalError {
 }
 
 /** The interruption behind an aborted signal, or undefined while it has not aborted. */
-export function interruptionOf(signal: AbortSignal): Interruption | undefined {
+export function getInterruption(signal: AbortSignal): Interruption | undefined {
   if (!signal.aborted) return undefined;
   const reason: unknown = signal.reason;
   return reason instanceof Interruption ? reason : new Interruption('stopped', runMessages.stopped);
 }
 
 /** `work`, or the signal's reason as soon as it aborts; work that goes on regardless is no longer waited for. */
-export function orInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();

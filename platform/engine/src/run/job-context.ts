@@ -3,10 +3,10 @@ import { componentObjects } from '../readiness/managed-objects.ts';
 import type { Decision } from '../step-type.ts';
 import type { MessageOrText } from '../texts.ts';
 import { boundedMessage } from './bounded-text.ts';
-import { Interruption, orInterrupted } from './interruption.ts';
+import { Interruption, raceWithAbort } from './interruption.ts';
 import type { Attempt } from './job-run.ts';
 import type { JobWorkContext } from './job-work.ts';
-import { nudgeOrTimer } from './wake-up.ts';
+import { waitForNudge } from './wait-for-nudge.ts';
 
 /** Timers cannot be set further ahead than this on every platform. */
 const LONGEST_SLEEP_MS = 86_400_000;
@@ -16,8 +16,20 @@ const DECIDED_BY_TIME_LIMIT = 'time';
 
 /** What one running job has at hand. */
 export function jobContext(options: Attempt): JobWorkContext {
-  const { dependencies, owner, appId, firstRun, permitted, job, signal, gate, reports, application, book, parking } =
-    options;
+  const {
+    dependencies,
+    owner,
+    appId,
+    firstRun,
+    permitted,
+    job,
+    signal,
+    gate,
+    reports,
+    application,
+    stepResults,
+    slotLease,
+  } = options;
   const { client, informers, clock, settings, fetcher, shares } = dependencies;
   const report = (message: MessageOrText): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
   return {
@@ -26,7 +38,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     firstRun,
     permitted,
     application,
-    book,
+    stepResults,
     client,
     informers,
     fetcher,
@@ -37,7 +49,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     logger: options.logger.child({ jobId: job.id, job: `${job.objectKind}/${job.objectName}` }),
     report,
     write: (effect) =>
-      gate.pass(
+      gate.run(
         async () => {
           signal.throwIfAborted();
           if (await dependencies.tasks.holds(owner)) return signal.throwIfAborted();
@@ -51,33 +63,33 @@ export function jobContext(options: Attempt): JobWorkContext {
       if (job.approval === undefined) await dependencies.jobs.ask(owner, job.id, question);
       else await report(question);
       reports.note(question);
-      return parking.waiting(() => decision(options, until));
+      return slotLease.waitWithoutSlot(() => waitForDecision(options, until));
     },
     timeLimitMs: options.limitMs,
-    keepLog: async (log) => {
+    storeLog: async (log) => {
       signal.throwIfAborted();
-      await dependencies.logs.keep(owner, job.id, log);
+      await dependencies.logs.store(owner, job.id, log);
     },
-    aside: async (wait) => {
+    waitWithoutSlot: async (wait) => {
       signal.throwIfAborted();
-      return parking.waiting(() => orInterrupted(wait(), signal));
+      return slotLease.waitWithoutSlot(() => raceWithAbort(wait(), signal));
     },
     sleepUntil: async (moment) => {
       signal.throwIfAborted();
-      await parking.waiting(async () => {
+      await slotLease.waitWithoutSlot(async () => {
         for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
           await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal);
           signal.throwIfAborted();
         }
       });
     },
-    objectsOf: (componentName) =>
+    componentObjects: (componentName) =>
       componentObjects(informers, { appId, componentName, namespace: application.namespace }),
   };
 }
 
 /** Decisions made in this process are noticed at once, those made elsewhere at intervals. */
-async function decision({ dependencies, owner, job, signal }: Attempt, until?: number): Promise<Decision> {
+async function waitForDecision({ dependencies, owner, job, signal }: Attempt, until?: number): Promise<Decision> {
   const { hub, jobs, clock, settings } = dependencies;
   const left = () => (until === undefined ? settings.pollIntervalMs : until - clock.now());
   const { nudge, stop } = hub.follow(owner.taskId);
@@ -95,7 +107,7 @@ async function decision({ dependencies, owner, job, signal }: Attempt, until?: n
           comment: undefined,
           values: undefined,
         });
-      else await nudgeOrTimer({ nudge, clock, ms: Math.min(settings.pollIntervalMs, left()), signal });
+      else await waitForNudge({ nudge, clock, ms: Math.min(settings.pollIntervalMs, left()), signal });
       signal.throwIfAborted();
     }
   } finally {

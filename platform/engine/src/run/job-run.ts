@@ -11,12 +11,12 @@ import type { JobOutcome } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { abandonWork } from './abandon-work.ts';
 import { boundedMessage } from './bounded-text.ts';
-import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
+import { getInterruption, Interruption, raceWithAbort } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
 import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
-import { type RetryOptions, retrying, steppedPauses, transientPauses } from './retrying.ts';
+import { type RetryOptions, retryWithPauses, steppedPauses, transientPauses } from './retry-with-pauses.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { SlotLease } from './slot-lease.ts';
 import type { StepResults } from './step-results.ts';
@@ -29,15 +29,15 @@ const GRACE_MS = 3_000;
  * Stores what the pods that came with a job have written so far, since it cannot be read once they are gone. Call it
  * before the end of the job is stored. Never fails, and takes no longer than its grace.
  */
-async function keepWorkloadLog({ dependencies, owner, appId, logger }: JobRunOptions, job: Job): Promise<void> {
+async function storeWorkloadLog({ dependencies, owner, appId, logger }: JobRunOptions, job: Job): Promise<void> {
   if (!hasPods(job)) return;
   const { client, clock, logs } = dependencies;
   const late = new AbortController();
   const stopTimer = clock.after(GRACE_MS, () => late.abort(new Interruption('timeout', runMessages.podLogTimeout)));
   try {
     const { signal } = late;
-    const log = await orInterrupted(readWorkloadLog(client, { appId, job, pods: 'run', signal }), signal);
-    if (log !== undefined) await logs.keep(owner, job.id, log);
+    const log = await raceWithAbort(readWorkloadLog(client, { appId, job, pods: 'run', signal }), signal);
+    if (log !== undefined) await logs.store(owner, job.id, log);
   } catch (thrown) {
     logger.debug('what the pods of a job have written was not kept', { jobId: job.id, error: toError(thrown) });
   } finally {
@@ -62,24 +62,24 @@ export interface JobRunOptions {
   readonly firstRun: boolean;
   readonly permitted: PermittedUses;
   readonly application: { readonly name: string; readonly namespace: string; readonly revision: number };
-  readonly book: StepResults;
-  readonly parking: SlotLease;
+  readonly stepResults: StepResults;
+  readonly slotLease: SlotLease;
   readonly gate: WriteGate;
   readonly logger: Logger;
 }
 
 /** Runs one job from start to stored end: time limit, retries, and no trust that the job type behaves. */
 export async function runJob(options: JobRunOptions, row: PlanRow, parent: AbortSignal): Promise<JobEnd> {
-  const { dependencies, owner, book } = options;
+  const { dependencies, owner, stepResults } = options;
   const job = await dependencies.jobs.start(owner, row.job.id);
   if (job === undefined) return { status: 'interrupted' };
-  book.note(job);
+  stepResults.recordJob(job);
   const limit = new AbortController();
   const signal = AbortSignal.any([parent, limit.signal]);
-  const reports = reportsOf(options, job, signal);
+  const reports = openReportChannel(options, job, signal);
   const work = safeWork(row, dependencies);
   const limitMs = row.planned.flow.timeoutMs ?? work.timeoutMs;
-  const stopTimer = timer(dependencies, remaining(limitMs, row.spentMs), () =>
+  const stopTimer = startTimer(dependencies, remainingMs(limitMs, row.spentMs), () =>
     limit.abort(new Interruption('timeout', runMessages.timeout({ seconds: limitMs / 1000 }))),
   );
   const retries = { count: 0, job };
@@ -88,7 +88,9 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
       message,
       skipped = false,
       values = {},
-    } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, reports, limitMs, retries }));
+    } = await options.slotLease.countWorking(() =>
+      attempt({ ...options, work, row, job, signal, reports, limitMs, retries }),
+    );
     const picked = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
     const outputs = picked === undefined ? {} : { outputs: storableOutputs(picked) };
     // The message of a failed attempt must not stay as that of a job that is done.
@@ -96,25 +98,25 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     const last = message ?? (retries.count > 0 ? runMessages.doneWithAttempt({ attempt: attempts }) : undefined);
     const result = { ...(last !== undefined && { message: last }), ...outputs };
     await reports.close();
-    if (!skipped) await keepWorkloadLog(options, job);
-    return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...result });
+    if (!skipped) await storeWorkloadLog(options, job);
+    return await storeEnd(options, job.id, { status: skipped ? 'skipped' : 'completed', ...result });
   } catch (thrown) {
-    const interruption = interruptionOf(signal) ?? (thrown instanceof Interruption ? thrown : undefined);
+    const interruption = getInterruption(signal) ?? (thrown instanceof Interruption ? thrown : undefined);
     await reports.close();
-    if (interruption?.kind !== 'stopped' && interruption?.kind !== 'lost') await keepWorkloadLog(options, job);
+    if (interruption?.kind !== 'stopped' && interruption?.kind !== 'lost') await storeWorkloadLog(options, job);
     if (interruption !== undefined) await abandonWork(options, work, { job, kind: interruption.kind });
     if (interruption?.kind === 'timeout') {
-      return await store(options, job.id, { status: 'timeout', error: timeoutMessage(interruption, reports.last) });
+      return await storeEnd(options, job.id, { status: 'timeout', error: timeoutMessage(interruption, reports.last) });
     }
     if (interruption?.kind === 'sibling') {
       const ended = await dependencies.jobs.end(owner, job.id, { status: 'cancelled', error: interruption.text });
-      if (ended !== undefined) book.note(ended);
+      if (ended !== undefined) stepResults.recordJob(ended);
     }
     if (interruption !== undefined) return { status: 'interrupted' };
     const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
     const attempts = earlierAttempts(row, job) + retries.count + 1;
     const given = attempts > 1 ? { message: runMessages.failedAfterAttempts({ attempts }) } : {};
-    return await store(options, job.id, { status, error: boundedMessage(errorMessage(thrown)), ...given });
+    return await storeEnd(options, job.id, { status, error: boundedMessage(errorMessage(thrown)), ...given });
   } finally {
     stopTimer();
   }
@@ -146,23 +148,23 @@ function attempt(options: Attempt): Promise<PlainResult> {
       : (error, retryCount) => stepped(error, earlier + retryCount);
   const onRetry = async (error: unknown, count: number): Promise<void> => {
     options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
-    dependencies.observer.retried(options.job);
+    dependencies.observer.onJobRetried(options.job);
     await options.reports.send(
       runMessages.attemptFailed({ attempt: earlier + count, limit: limit + 1, reason: errorMessage(error) }),
     );
   };
   // The inner function makes a job type that throws before its first await no different from others.
-  return retrying({ ...dependencies, signal, onRetry, pause }, async (retryCount) => {
+  return retryWithPauses({ ...dependencies, signal, onRetry, pause }, async (retryCount) => {
     if (retryCount > 0) await countAttempt(options, retryCount);
     const over = new AbortController();
     // A signal without listeners has the reason of its first source that has aborted by the time it is read.
     const within = AbortSignal.any([over.signal, signal]);
     const context = jobContext({ ...options, job: retries.job, signal: within });
     try {
-      return readResult(await orInterrupted((async () => work.run(context))(), signal), areValuesWanted);
+      return readResult(await raceWithAbort((async () => work.run(context))(), signal), areValuesWanted);
     } finally {
       // What the job type left running must not write any more, nor talk, nor wait in the task's name.
-      over.abort(interruptionOf(signal) ?? ENDED);
+      over.abort(getInterruption(signal) ?? ENDED);
     }
   });
 }
@@ -176,12 +178,12 @@ function earlierAttempts({ planned }: PlanRow, job: Job): number {
 }
 
 /** Stores that a job is tried once more; an executor that has lost the task meanwhile tries nothing. */
-async function countAttempt({ dependencies, owner, book, retries }: Attempt, count: number): Promise<void> {
+async function countAttempt({ dependencies, owner, stepResults, retries }: Attempt, count: number): Promise<void> {
   const job = await dependencies.jobs.retry(owner, retries.job.id);
   if (job === undefined) throw new Interruption('lost', runMessages.takenOver);
   retries.job = job;
   retries.count = count;
-  book.note(job);
+  stepResults.recordJob(job);
 }
 
 /** A type that cannot even return its time limit fails its own job, and nothing else. */
@@ -194,23 +196,27 @@ function safeWork(row: PlanRow, dependencies: RunDependencies): JobWork {
   }
 }
 
-function reportsOf({ dependencies, owner, logger }: JobRunOptions, job: Job, signal: AbortSignal): ReportChannel {
+function openReportChannel(
+  { dependencies, owner, logger }: JobRunOptions,
+  job: Job,
+  signal: AbortSignal,
+): ReportChannel {
   const { clock, jobs } = dependencies;
   return new ReportChannel({ clock, logger, signal, store: (message) => jobs.report(owner, job.id, message) });
 }
 
-async function store(
-  { dependencies, owner, book }: JobRunOptions,
+async function storeEnd(
+  { dependencies, owner, stepResults }: JobRunOptions,
   jobId: string,
   end: JobOutcome & Exclude<JobEnd, { status: 'interrupted' }>,
 ): Promise<JobEnd> {
   const stored = await dependencies.jobs.end(owner, jobId, end);
   if (stored === undefined) return { status: 'interrupted' };
-  book.note(stored);
+  stepResults.recordJob(stored);
   return end;
 }
 
-function timer({ clock }: RunDependencies, ms: number, fire: () => void): () => void {
+function startTimer({ clock }: RunDependencies, ms: number, fire: () => void): () => void {
   return Number.isFinite(ms) ? clock.after(ms, fire) : () => undefined;
 }
 
@@ -219,7 +225,7 @@ function timer({ clock }: RunDependencies, ms: number, fire: () => void): () => 
  * Time in which no executor had the job does not count, and a last look is always granted, since what was waited for
  * may have come about meanwhile.
  */
-function remaining(limitMs: number, spentMs: number): number {
+function remainingMs(limitMs: number, spentMs: number): number {
   return Math.max(limitMs - spentMs, Math.min(limitMs, LAST_LOOK_MS));
 }
 

@@ -17,19 +17,19 @@ export interface JobWork extends Pick<StepType, 'retries'> {
 
 /** What a planned job is run with; what it is about comes from its plan. */
 export type JobWorkContext = Omit<StepContext, 'step' | 'components' | 'properties' | 'question'> & {
-  readonly book: Pick<StepResults, 'lookUp'>;
+  readonly stepResults: Pick<StepResults, 'lookUp'>;
 };
 
 /** Finds the code for a planned job and binds it to what is planned. */
 export function jobWork(planned: PlannedJob, dependencies: RunDependencies): JobWork {
   const { settings, jobTypes, stepTypes } = dependencies;
   if (planned.kind === 'object') {
-    const type = jobTypes.named(planned.type);
+    const type = jobTypes.get(planned.type);
     const { rendered } = planned;
     const run: JobWork['run'] = (context) => type.run({ ...context, rendered });
     return { timeoutMs: timeLimit(type, settings), retries: 'transient', outputs: [], run };
   }
-  const type = stepTypes.named(planned.type, planned.step);
+  const type = stepTypes.get(planned.type, planned.step);
   const { components, flow, question } = planned;
   return {
     timeoutMs: timeLimit(type, settings),
@@ -37,7 +37,7 @@ export function jobWork(planned: PlannedJob, dependencies: RunDependencies): Job
     outputs: type.declaration.outputs ?? [],
     abandon: async (context) => type.abandon?.(context),
     run: (context) => {
-      const properties = withInputs(planned.properties, flow.inputs, context.book);
+      const properties = withInputs(planned.properties, flow.inputs, context.stepResults);
       const step = planned.subStep ?? planned.step;
       return type.run({ ...context, step, components, properties, ...(question !== undefined && { question }) });
     },

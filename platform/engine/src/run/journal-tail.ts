@@ -2,7 +2,7 @@ import type { Clock } from '@kubemin/base';
 import type { JournalPage, RunJournal } from '../run-journal.ts';
 import type { EventJournal } from '../store/event-journal.ts';
 import type { EventHub } from './event-hub.ts';
-import { nudgeOrTimer } from './wake-up.ts';
+import { waitForNudge } from './wait-for-nudge.ts';
 
 const BATCH = 500;
 /** How late events of other instances are. One short look per process, however many follow. */
@@ -36,11 +36,11 @@ async function* tailJournal({ journal, hub, clock, after, signal }: JournalTailO
     while (!signal.aborted) {
       await journal.order();
       const page = await journal.read(place, BATCH);
-      for (const { event } of page.events) hub.wake(event.taskId);
+      for (const { event } of page.events) hub.notifyFollowers(event.taskId);
       place = page.next;
       if (page.events.length > 0 || !page.complete) yield page;
       if (page.events.length > 0) await clock.sleep(GATHER_MS, signal);
-      else await nudgeOrTimer({ nudge, clock, ms: LOOK_MS, signal });
+      else await waitForNudge({ nudge, clock, ms: LOOK_MS, signal });
     }
   } finally {
     stop();

@@ -34,7 +34,7 @@ const secretOwner = async (name: string) => {
   const found = await cluster.client.resource(core.v1.secrets, 'default').find(name);
   return found && appIdOf(found);
 };
-const deploymentsOf = async (appId: string) => {
+const listDeployments = async (appId: string) => {
   const { items } = await cluster.client.resource(apps.v1.deployments).list();
   return items.filter((each) => appIdOf(each) === appId).length;
 };
@@ -43,7 +43,7 @@ test('R-01: a Secret that pods of another application wait for is not made, unti
   const engine = await startClusterEngine(cluster.client, restricted);
   const waiting = await deliverTo(engine, 'waiting', [reader('waiting', 'late-key')]);
   expect(waiting.task?.status).toBe('failed');
-  expect(await deploymentsOf('waiting')).toBe(1);
+  expect(await listDeployments('waiting')).toBe(1);
   const { task, jobs } = await deliverTo(engine, 'owner', [plain('owner'), secret('late-key')]);
   expect(task).toMatchObject({
     status: 'failed',
@@ -89,7 +89,7 @@ test('R-01: of a reader and an owner that are delivered at once, only one gets t
     ];
     await Promise.all((round === 'b' ? runs.toReversed() : runs).map((run) => run()));
     const isMade = (await secretOwner(`at-once-${round}`)) !== undefined;
-    expect([isMade, await deploymentsOf(`reads-${round}`)]).toEqual(isMade ? [true, 0] : [false, 1]);
+    expect([isMade, await listDeployments(`reads-${round}`)]).toEqual(isMade ? [true, 0] : [false, 1]);
   }
 });
 

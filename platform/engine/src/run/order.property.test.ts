@@ -18,7 +18,7 @@ const documents = fc.record({
 
 type Described = typeof documents extends fc.Arbitrary<infer T> ? T : never;
 
-function documentOf({ parts, modes }: Described) {
+function makeDocument({ parts, modes }: Described) {
   const names = parts.map(({ config }, index) => `${config ? 'c' : 'd'}${index}`);
   const steps: number[] = [];
   const component = parts.map(({ dependsOn, step }, index) => {
@@ -34,7 +34,7 @@ function documentOf({ parts, modes }: Described) {
 }
 
 /** When each job began and ended, by the place of that in the order of events. */
-function spansOf(events: readonly RunEvent[]) {
+function jobSpans(events: readonly RunEvent[]) {
   const spans = new Map<string, { readonly job: Job; readonly began: number; ended: number }>();
   for (const event of events) {
     if (event.kind !== 'job') continue;
@@ -47,12 +47,12 @@ function spansOf(events: readonly RunEvent[]) {
 }
 
 /** Whether one job has to be through before another begins: by step, by dependency, or by priority where neither decides. */
-function orderOf({ component }: AppDocument): (earlier: Job, later: Job) => boolean {
-  const targetsOf = new Map(component.map(({ name, dependsOn = [] }) => [name, dependsOn]));
+function expectedOrder({ component }: AppDocument): (earlier: Job, later: Job) => boolean {
+  const dependencies = new Map(component.map(({ name, dependsOn = [] }) => [name, dependsOn]));
   return (earlier, later) => {
     if (earlier.step !== later.step) return earlier.stepIndex < later.stepIndex;
-    if (targetsOf.get(later.component)?.includes(earlier.component) === true) return true;
-    const free = (job: Job): boolean => targetsOf.get(job.component)?.length === 0;
+    if (dependencies.get(later.component)?.includes(earlier.component) === true) return true;
+    const free = (job: Job): boolean => dependencies.get(job.component)?.length === 0;
     return free(earlier) && free(later) && earlier.component.startsWith('c') && later.component.startsWith('d');
   };
 }
@@ -60,7 +60,7 @@ function orderOf({ component }: AppDocument): (earlier: Job, later: Job) => bool
 test('whatever the document: jobs run after all they have to wait for, and no more at once than allowed', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (described) => {
-      const document = documentOf(described);
+      const document = makeDocument(described);
       const bench = await makeBench(new ManualClock(), {
         settings: { sequentialMaxConcurrency: described.limit },
         // Long enough for whatever may start beside it to do so.
@@ -70,9 +70,9 @@ test('whatever the document: jobs run after all they have to wait for, and no mo
       const { task, events } = await bench.finished((await bench.submit(document)).id);
       await bench.engine.stop();
       expect(task.status).toBe('completed');
-      const spans = spansOf(events);
+      const spans = jobSpans(events);
       expect(spans).toHaveLength(document.component.length);
-      const comesFirst = orderOf(document);
+      const comesFirst = expectedOrder(document);
       for (const later of spans) {
         for (const earlier of spans.filter(({ job }) => comesFirst(job, later.job))) {
           expect(earlier.ended, `${earlier.job.component} before ${later.job.component}`).toBeLessThan(later.began);

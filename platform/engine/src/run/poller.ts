@@ -1,12 +1,12 @@
 import { type Clock, type Logger, toError, WakeSignal } from '@kubemin/base';
 import type { TaskStore } from '../store/task-store.ts';
 import type { Executor } from './executor.ts';
-import { nudgeOrTimer } from './wake-up.ts';
+import { waitForNudge } from './wait-for-nudge.ts';
 
 /** What looking for work takes. */
 export interface PollerOptions {
   readonly tasks: Pick<TaskStore, 'eligible'>;
-  readonly executor: Pick<Executor, 'free' | 'enter' | 'execute'>;
+  readonly executor: Pick<Executor, 'freeSlots' | 'tryTakeSlot' | 'execute'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly pollIntervalMs: number;
@@ -37,24 +37,24 @@ export class Poller {
       } catch (thrown) {
         logger.error('looking for work failed', { error: toError(thrown) });
       }
-      await nudgeOrTimer({ nudge: this.#nudge, clock, ms, signal });
+      await waitForNudge({ nudge: this.#nudge, clock, ms, signal });
     }
   }
 
   async #takeAll(signal: AbortSignal): Promise<void> {
     const { tasks, executor } = this.#options;
     for (;;) {
-      const { free } = executor;
-      const ids = free > 0 ? await tasks.eligible(free) : [];
+      const { freeSlots } = executor;
+      const ids = freeSlots > 0 ? await tasks.eligible(freeSlots) : [];
       // Side by side: one after the other, each would wait for the commit of the one before.
       const taken = await Promise.all(ids.map((id) => this.#take(id, signal)));
       // Whatever has come since has nudged.
-      if (ids.length < free || !taken.includes(true)) return;
+      if (ids.length < freeSlots || !taken.includes(true)) return;
     }
   }
 
   async #take(taskId: string, signal: AbortSignal): Promise<boolean> {
     const { executor } = this.#options;
-    return !signal.aborted && executor.enter() && (await executor.execute(taskId)) !== undefined;
+    return !signal.aborted && executor.tryTakeSlot() && (await executor.execute(taskId)) !== undefined;
   }
 }

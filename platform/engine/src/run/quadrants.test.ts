@@ -8,21 +8,21 @@ import type { ProbeScript } from '../test-support/probe.ts';
 
 const document = documentWithSteps(['c1'], [{ name: 'work', type: 'probe', outputs: [{ name: 'accuracy' }] }]);
 
-async function benchOf(work: ProbeScript, settings = {}) {
+async function makeProbeBench(work: ProbeScript, settings = {}) {
   const bench = await makeBench(new ManualClock(), { probes: { work }, settings });
   await bench.engine.start();
   return bench;
 }
 
 test('at once, without reports: the return value is the end', async () => {
-  const { engine, submit, finished } = await benchOf(async () => ({ accuracy: 0.9 }));
+  const { engine, submit, finished } = await makeProbeBench(async () => ({ accuracy: 0.9 }));
   const { task } = await finished((await submit(document)).id);
   expect(await engine.jobs(task.id)).toMatchObject([{ status: 'completed', outputs: { accuracy: 0.9 } }]);
 });
 
 test('at once, with reports: followers of the run read them while it works', async () => {
   const heard = Promise.withResolvers<void>();
-  const { engine, submit } = await benchOf(async ({ report }) => {
+  const { engine, submit } = await makeProbeBench(async ({ report }) => {
     await report('1 of 2');
     await heard.promise;
     await report('2 of 2');
@@ -39,9 +39,9 @@ test('at once, with reports: followers of the run read them while it works', asy
 
 test('later, without reports: it looks from time to time, others use its slot, its state is in the database', async () => {
   let looks = 0;
-  const { engine, clock, submit, finished } = await benchOf(
-    async ({ aside, clock: time, signal }) => {
-      for (; looks < 3; looks++) await aside(() => time.sleep(1_000, signal));
+  const { engine, clock, submit, finished } = await makeProbeBench(
+    async ({ waitWithoutSlot, clock: time, signal }) => {
+      for (; looks < 3; looks++) await waitWithoutSlot(() => time.sleep(1_000, signal));
       return { accuracy: 0.9 };
     },
     { maxConcurrentWorkflows: 1 },

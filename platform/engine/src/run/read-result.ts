@@ -15,7 +15,7 @@ export function readResult(result: unknown, areValuesWanted: boolean): PlainResu
   if (result === undefined) return {};
   if (typeof result === 'string') return { message: boundedMessage(result) };
   if (typeof result !== 'object' || result === null || Array.isArray(result))
-    throw invalid(runMessages.resultType({ type: kindOf(result) }));
+    throw invalid(runMessages.resultType({ type: typeName(result) }));
   const { skipped, message: text, values: given }: Readonly<Record<string, unknown>> = { ...result };
   const values: unknown = typeof given !== 'function' ? given : areValuesWanted ? given() : undefined;
   if (skipped !== undefined && typeof skipped !== 'boolean') throw invalidField('skipped', skipped);
@@ -31,7 +31,7 @@ export function readResult(result: unknown, areValuesWanted: boolean): PlainResu
 
 /** A frozen copy of the outputs. Throws TerminalError when they cannot be stored. */
 export function storableOutputs(outputs: JsonObject): JsonObject {
-  const text = jsonOf(outputs);
+  const text = toJsonText(outputs);
   if (text.length > LARGEST_OUTPUTS) {
     throw new TerminalError(runMessages.outputsTooLarge({ length: text.length, limit: LARGEST_OUTPUTS }), {
       code: 'STEP_OUTPUTS_TOO_LARGE',
@@ -42,7 +42,7 @@ export function storableOutputs(outputs: JsonObject): JsonObject {
   throw invalid(runMessages.outputsNotObject);
 }
 
-function jsonOf(outputs: JsonObject): string {
+function toJsonText(outputs: JsonObject): string {
   try {
     return JSON.stringify(outputs) ?? 'null';
   } catch (cause) {
@@ -55,10 +55,10 @@ function invalid(problem: Message, cause?: unknown): TerminalError {
 }
 
 function invalidField(field: string, value: unknown): TerminalError {
-  return invalid(runMessages.resultField({ field, type: kindOf(value) }));
+  return invalid(runMessages.resultField({ field, type: typeName(value) }));
 }
 
-function kindOf(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'list' : typeof value;
 }

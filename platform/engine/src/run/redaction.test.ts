@@ -21,10 +21,10 @@ const document = documentWithSteps(
 test('reports, outputs, logs and errors of a job are stored without the secrets of its document', async () => {
   const bench = await makeBench(new ManualClock(), {
     probes: {
-      work: async ({ report, keepLog }) => {
+      work: async ({ report, storeLog }) => {
         await report(`report ${CANARY}`);
         await report(stepMessages.paused({ duration: CANARY }));
-        await keepLog({ text: `printing ${CANARY}`, truncated: false });
+        await storeLog({ text: `printing ${CANARY}`, truncated: false });
         return { message: `done with ${CANARY}`, values: { token: CANARY, kept: 7 } };
       },
       fail: async () => {

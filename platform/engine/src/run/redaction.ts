@@ -36,7 +36,7 @@ export class Redaction {
         report: (owner, jobId, message) => jobs.report(owner, jobId, redact(message)),
         ask: (owner, jobId, question) => jobs.ask(owner, jobId, redact(question)),
       },
-      logs: { keep: (owner, jobId, log) => logs.keep(owner, jobId, { ...log, text: this.#redactor.text(log.text) }) },
+      logs: { store: (owner, jobId, log) => logs.store(owner, jobId, { ...log, text: this.#redactor.text(log.text) }) },
     };
   }
 

@@ -3,7 +3,7 @@ import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBench } from '../test-support/bench.ts';
 import { crashAt, never } from '../test-support/crash.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { makeDocument } from '../test-support/documents.ts';
 
 describeDatabases('engines that come and go', (dialect) => {
   test('a restarted task skips its finished jobs and runs the interrupted one again', async () => {
@@ -118,7 +118,7 @@ describeDatabases('engines that come and go', (dialect) => {
       ),
     );
     for (const { engine } of benches) await engine.start();
-    const document = documentOf(['c1', 'd1']);
+    const document = makeDocument(['c1', 'd1']);
     const submitted = await Promise.all(
       Array.from({ length: 30 }, (_, index) => benches[index % 3]?.submit(document, `app-${index % 7}`)),
     );

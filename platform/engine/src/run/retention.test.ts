@@ -10,7 +10,7 @@ import { RunArchive } from '../store/run-archive.ts';
 import type { EngineTables } from '../store/tables.ts';
 import { TaskStore } from '../store/task-store.ts';
 import { makeBench } from '../test-support/bench.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { makeDocument } from '../test-support/documents.ts';
 import { Retention } from './retention.ts';
 
 const DAY = 24 * 3_600_000;
@@ -32,7 +32,7 @@ describeDatabases('retention', (dialect) => {
       logger: silentLogger,
       settings: { ...SETTINGS, ...settings },
     });
-    const document = documentOf(['c1']);
+    const document = makeDocument(['c1']);
     const submit = (appId: string, operation: Operation = DEPLOY_OPERATION) =>
       tasks.submit({ appId, appName: appId, namespace: 'n', revision: 1, document, componentIds: {}, operation });
     return {

@@ -2,7 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { type BenchOptions, makeBench } from '../test-support/bench.ts';
-import { documentOf, documentWithSteps } from '../test-support/documents.ts';
+import { documentWithSteps, makeDocument } from '../test-support/documents.ts';
 
 const step = (name: string, more: object = {}) => ({ name, type: 'probe', ...more });
 
@@ -75,7 +75,7 @@ test('outputs of what is kept still reach the steps that run', async () => {
 test('one job alone is done again, and nothing else', async () => {
   const { engine, submit, finished, broken, ran } = await flakyBench();
   broken.add('c2');
-  const { task } = await finished((await submit(documentOf(['c1', 'c2', 'd1'], 'DAG'))).id);
+  const { task } = await finished((await submit(makeDocument(['c1', 'c2', 'd1'], 'DAG'))).id);
   const first = (await engine.jobs(task.id))[0];
   broken.clear();
   ran.length = 0;

@@ -3,17 +3,26 @@ import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
 import type { ClaimStore } from '../store/claim-store.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { TaskStore } from '../store/task-store.ts';
-import { retrying } from './retrying.ts';
+import { retryWithPauses } from './retry-with-pauses.ts';
 
 /** What runs read, store and look up. */
 export interface RunStores {
   readonly tasks: Pick<
     TaskStore,
-    'task' | 'before' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted' | 'everBegan'
+    | 'task'
+    | 'previousTask'
+    | 'newJobRows'
+    | 'launch'
+    | 'begin'
+    | 'extend'
+    | 'finish'
+    | 'holds'
+    | 'lastCompleted'
+    | 'hasEverBegun'
   >;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'retry' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
-  readonly clusters: Pick<DeliveryClusters, 'named'>;
-  readonly claims: Pick<ClaimStore, 'take' | 'look'>;
+  readonly clusters: Pick<DeliveryClusters, 'get'>;
+  readonly claims: Pick<ClaimStore, 'take' | 'check'>;
 }
 
 interface RetryingStoresOptions extends RunStores {
@@ -36,19 +45,19 @@ export function retryingStores(patience: RetryingStoresOptions, signal: AbortSig
   const pause = (error: unknown, retry: number): number | undefined =>
     error instanceof RetryableError ? backoffDelay(PAUSES, retry, random) : undefined;
   const onRetry = (error: unknown): void => logger.warn('database unavailable; retrying', { error });
-  const outlast = <T>(work: () => Promise<T>): Promise<T> => retrying({ clock, signal, pause, onRetry }, work);
+  const outlast = <T>(work: () => Promise<T>): Promise<T> => retryWithPauses({ clock, signal, pause, onRetry }, work);
   return {
     tasks: {
       task: (...args) => outlast(() => tasks.task(...args)),
-      before: (...args) => outlast(() => tasks.before(...args)),
-      drawUp: (...args) => tasks.drawUp(...args),
+      previousTask: (...args) => outlast(() => tasks.previousTask(...args)),
+      newJobRows: (...args) => tasks.newJobRows(...args),
       launch: (...args) => outlast(() => tasks.launch(...args)),
       begin: (...args) => outlast(() => tasks.begin(...args)),
       extend: (...args) => outlast(() => tasks.extend(...args)),
       finish: (...args) => outlast(() => tasks.finish(...args)),
       holds: (...args) => outlast(() => tasks.holds(...args)),
       lastCompleted: (...args) => outlast(() => tasks.lastCompleted(...args)),
-      everBegan: (...args) => outlast(() => tasks.everBegan(...args)),
+      hasEverBegun: (...args) => outlast(() => tasks.hasEverBegun(...args)),
     },
     jobs: {
       list: (...args) => outlast(() => jobs.list(...args)),
@@ -63,9 +72,9 @@ export function retryingStores(patience: RetryingStoresOptions, signal: AbortSig
     },
     claims: {
       take: (...args) => outlast(() => claims.take(...args)),
-      look: (...args) => outlast(() => claims.look(...args)),
+      check: (...args) => outlast(() => claims.check(...args)),
     },
     // Clusters are registered in the database too; whether one is reachable is found out by the jobs.
-    clusters: { named: (...args) => outlast(() => clusters.named(...args)) },
+    clusters: { get: (...args) => outlast(() => clusters.get(...args)) },
   };
 }

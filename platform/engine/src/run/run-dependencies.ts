@@ -16,7 +16,7 @@ export interface RunDependencies extends EngineDependencies, DeliveryCluster {}
 
 /** What running tasks needs, shared by all runs of one engine. */
 export interface EngineDependencies extends RunStores {
-  readonly logs: Pick<JobLogStore, 'keep'>;
+  readonly logs: Pick<JobLogStore, 'store'>;
   readonly shares: ShareStore;
   readonly jobTypes: JobTypeRegistry;
   readonly stepTypes: StepTypeRegistry;

@@ -2,7 +2,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usersOf } from '../delivery/sharing.ts';
+import { userAppIds } from '../delivery/sharing.ts';
 import type { Engine } from '../engine.ts';
 import type { Operation } from '../operation.ts';
 import { collect } from '../test-support/bench.ts';
@@ -152,7 +152,7 @@ describe('what applications share', () => {
     const engine = await startClusterEngine(cluster.client);
     await deliverTo(engine, 'owner', [cache]);
     await deliverTo(engine, 'guest', [cache]);
-    expect((await shared()).map(usersOf)).toEqual([['guest']]);
+    expect((await shared()).map(userAppIds)).toEqual([['guest']]);
 
     const kept = await remove(engine, 'owner', 'delete');
     expect(kept.task).toMatchObject({ status: 'completed' });
@@ -178,7 +178,7 @@ describe('what applications share', () => {
       const { items } = await cluster.client
         .resource(core.v1.persistentvolumeclaims, 'default')
         .list({ labelSelector });
-      return items.map(({ metadata }) => [metadata.name, usersOf({ metadata })]);
+      return items.map(({ metadata }) => [metadata.name, userAppIds({ metadata })]);
     };
     for (const app of ['landlord', 'tenant', 'lodger']) await deliverTo(engine, app, [disk]);
     const [[name] = []] = await claims();
@@ -196,7 +196,7 @@ describe('what applications share', () => {
     expect(new Set(jobs.map(({ type, message }) => `${type}: ${message}`))).toEqual(
       new Set(['release_share: no longer used by this application']),
     );
-    expect((await shared()).map(usersOf)).toEqual([[]]);
+    expect((await shared()).map(userAppIds)).toEqual([[]]);
   });
 });
 

@@ -84,7 +84,7 @@ describe('hosts and paths', () => {
     properties: { ports: [{ port: 80 }] },
     traits: { ingress: [{ routes: [{ host, path, backend: { serviceName: name, servicePort: 80 } }], ...more }] },
   });
-  const hostsOf = async (appId: string) => {
+  const ingressHosts = async (appId: string) => {
     const { items } = await cluster.client.resource(networking.v1.ingresses).list();
     return items.filter((each) => appIdOf(each) === appId).flatMap(({ spec }) => spec?.rules?.map(({ host }) => host));
   };
@@ -104,7 +104,7 @@ describe('hosts and paths', () => {
     const document = parseDocument({ name: 'thief', namespace: 'default', component: [way('thief', 'shop.test')] });
     const run = { appId: 'thief', appName: 'thief', namespace: 'default', revision: 1, document, componentIds: {} };
     await expect(engine.preview(run)).rejects.toMatchObject({ code: 'HOST_TAKEN' });
-    expect(await hostsOf('thief')).toEqual([]);
+    expect(await ingressHosts('thief')).toEqual([]);
     // Its own application, another path and another class are no rivals.
     const own = [way('entrance', 'shop.test', '/', { annotations: { a: 'b' } }), way('second', 'shop.test', '/api/')];
     expect((await deliverTo(engine, 'shop', own)).task?.status).toBe('completed');

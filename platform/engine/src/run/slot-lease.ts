@@ -1,12 +1,12 @@
 import type { Slots } from './slots.ts';
 
 /** Where a task works, and whom its waiting concerns. */
-export interface Place {
+export interface SlotHandlers {
   readonly slots: Slots;
   /** Called when the slot is available to others. */
-  readonly freed: () => void;
+  readonly onFreed: () => void;
   /** Called when the task begins to wait for a decision or a time, which may take days. */
-  readonly parked: () => void;
+  readonly onParked: () => void;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface Place {
  * first of them continues.
  */
 export class SlotLease {
-  readonly #place: Place;
+  readonly #place: SlotHandlers;
   readonly #signal: AbortSignal;
   #working = 0;
   #waiting = 0;
@@ -22,13 +22,13 @@ export class SlotLease {
   #retaking: Promise<void> | undefined;
 
   /** `signal` aborts when the task is not to go on. */
-  constructor(place: Place, signal: AbortSignal) {
+  constructor(place: SlotHandlers, signal: AbortSignal) {
     this.#place = place;
     this.#signal = signal;
   }
 
   /** Counts a job as working for as long as `work` takes. */
-  async working<T>(work: () => Promise<T>): Promise<T> {
+  async countWorking<T>(work: () => Promise<T>): Promise<T> {
     this.#working++;
     try {
       return await work();
@@ -38,33 +38,33 @@ export class SlotLease {
   }
 
   /** For a working job: waits for `something` without holding the slot. */
-  async waiting<T>(something: () => Promise<T>): Promise<T> {
+  async waitWithoutSlot<T>(something: () => Promise<T>): Promise<T> {
     this.#waiting++;
     if (this.#held && this.#waiting === this.#working) {
       this.#held = false;
-      this.#place.slots.give();
-      this.#place.freed();
-      this.#place.parked();
+      this.#place.slots.release();
+      this.#place.onFreed();
+      this.#place.onParked();
     }
     try {
       return await something();
     } finally {
-      await this.#backToWork();
+      await this.#reacquire();
       this.#waiting--;
     }
   }
 
   /** The task is over. */
-  async leave(): Promise<void> {
+  async release(): Promise<void> {
     await this.#retaking;
-    if (this.#held) this.#place.slots.give();
+    if (this.#held) this.#place.slots.release();
     this.#held = false;
-    this.#place.freed();
+    this.#place.onFreed();
   }
 
-  async #backToWork(): Promise<void> {
+  async #reacquire(): Promise<void> {
     if (this.#held || this.#signal.aborted) return;
-    this.#retaking ??= this.#place.slots.retake().then(() => {
+    this.#retaking ??= this.#place.slots.acquire().then(() => {
       this.#held = true;
       this.#retaking = undefined;
     });

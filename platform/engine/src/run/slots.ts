@@ -22,7 +22,7 @@ export class Slots {
     this.#taken++;
   }
 
-  give(): void {
+  release(): void {
     this.#taken--;
     while (this.#queue.length > 0 && this.#taken < this.#size) {
       this.#taken++;
@@ -31,7 +31,7 @@ export class Slots {
   }
 
   /** For a task that goes on: resolves when there is a slot. One that was given up is handed back by its owner. */
-  retake(): Promise<void> {
+  acquire(): Promise<void> {
     if (this.#queue.length === 0 && this.#taken < this.#size) {
       this.#taken++;
       return Promise.resolve();

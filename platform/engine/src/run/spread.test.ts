@@ -72,7 +72,7 @@ for (const backend of SHARED_BACKENDS) {
       await eventually(() => backlog(settings), { until: (left) => left === 0 });
     });
 
-    test('W-09: news is settled after the end is stored, not before', async () => {
+    test('W-09: an announcement is settled after the end is stored, not before', async () => {
       const settings = channel();
       const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const { engine, submit, finished } = await makeBench(systemClock, {
@@ -198,7 +198,7 @@ describe('one instance after another, notified by the queue alone while time sta
     expect((await first.finished(asking.id)).task.status).toBe('completed');
   });
 
-  test('news that comes twice, too early, or about nothing does no harm', async () => {
+  test('an announcement that comes twice, too early, or for no task does no harm', async () => {
     const { second, server, running, finish } = await pair({ place: await createStillSqlite() });
     const queue = openTestQueue({ driver: server.driver(), settings: { ...TEST_SETTINGS, channelPrefix: 'kubemin' } });
     await second.engine.start();

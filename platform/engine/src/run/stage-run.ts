@@ -1,7 +1,7 @@
 import type { Message } from '@kubemin/base/message';
 import { holds, looksAtFailure } from '@kubemin/model';
 import { runMessages } from '../messages/run.ts';
-import { type Bucket, type Execution, jobsOfStage, type Stage } from '../plan/plan.ts';
+import { type Bucket, type Execution, type Stage, stageJobs } from '../plan/plan.ts';
 import type { StepFlow } from '../plan/step-flow.ts';
 import { isJobFinished } from '../state/job-state.ts';
 import { type BucketEnd, runBucket } from './bucket-run.ts';
@@ -28,9 +28,9 @@ export async function runStages(
   let failure: Exclude<BucketEnd, 'done' | 'interrupted'> | undefined;
   for (const stage of stages) {
     const blocked = failure !== undefined;
-    const turn = turnOf(stage.flow, options.book, { blocked, failed: failed || blocked });
+    const turn = decideStage(stage.flow, options.stepResults, { blocked, failed: failed || blocked });
     if (!turn.runs) {
-      if (!(await leaveOut(options, stage, blocked ? undefined : turn.why))) return 'interrupted';
+      if (!(await skipStage(options, stage, blocked ? undefined : turn.why))) return 'interrupted';
       continue;
     }
     const end = await runStage(options, stage, failed || blocked);
@@ -57,7 +57,7 @@ async function runWithTimeout(
   const { clock } = options.dependencies;
   const limit = new AbortController();
   const error = runMessages.stepTimeout({ step: stage.name, seconds: timeoutMs / 1000 });
-  const stopTimer = clock.after(leftOf(options, stage, timeoutMs), () =>
+  const stopTimer = clock.after(remainingStageMs(options, stage, timeoutMs), () =>
     limit.abort(new Interruption('timeout', error)),
   );
   try {
@@ -70,8 +70,8 @@ async function runWithTimeout(
 }
 
 /** The limit counts from the first start of the step, over restarts. */
-function leftOf({ dependencies, book }: StageRunOptions, stage: Stage, timeoutMs: number): number {
-  const starts = jobsOfStage(stage).flatMap(({ key }) => book.row(key)?.job.startedAt ?? []);
+function remainingStageMs({ dependencies, stepResults }: StageRunOptions, stage: Stage, timeoutMs: number): number {
+  const starts = stageJobs(stage).flatMap(({ key }) => stepResults.row(key)?.job.startedAt ?? []);
   const now = dependencies.clock.now();
   return Math.max(0, timeoutMs - (now - Math.min(now, ...starts)));
 }
@@ -79,12 +79,12 @@ function leftOf({ dependencies, book }: StageRunOptions, stage: Stage, timeoutMs
 async function runBody(options: StageRunOptions, stage: Stage, failed: boolean): Promise<BucketEnd> {
   const left = new Set<string>();
   for (const { name, flow } of stage.members) {
-    const turn = turnOf(flow, options.book, { blocked: false, failed });
+    const turn = decideStage(flow, options.stepResults, { blocked: false, failed });
     if (turn.runs) continue;
     left.add(name);
-    const jobs = jobsOfStage(stage).filter(({ subStep }) => subStep === name);
+    const jobs = stageJobs(stage).filter(({ subStep }) => subStep === name);
     if (!(await skipJobs(options, jobs, turn.why))) return 'interrupted';
-    options.book.leaveOut(name);
+    options.stepResults.recordSkippedStep(name);
   }
   const end = await runStages(options, stage.stages, failed);
   if (end !== 'done') return end;
@@ -103,47 +103,47 @@ function runOne(options: StageRunOptions, { mode }: Execution, bucket: Bucket): 
     bucket,
     mode,
     serialLimit: options.dependencies.settings.sequentialMaxConcurrency,
-    book: options.book,
+    stepResults: options.stepResults,
     signal: options.signal,
     run: (row, signal) => runJob(options, row, signal),
   });
 }
 
 /** Without `why` the jobs are left to the end of the run, which marks them as not reached. */
-async function leaveOut(options: StageRunOptions, stage: Stage, why: Message | undefined): Promise<boolean> {
+async function skipStage(options: StageRunOptions, stage: Stage, why: Message | undefined): Promise<boolean> {
   for (const name of [stage.name, ...stage.stages.map((each) => each.name), ...stage.members.map((each) => each.name)])
-    options.book.leaveOut(name);
-  return why === undefined || skipJobs(options, jobsOfStage(stage), why);
+    options.stepResults.recordSkippedStep(name);
+  return why === undefined || skipJobs(options, stageJobs(stage), why);
 }
 
 async function skipJobs(
-  { dependencies, owner, book }: StageRunOptions,
+  { dependencies, owner, stepResults }: StageRunOptions,
   jobs: readonly { readonly key: string }[],
   why: Message,
 ): Promise<boolean> {
   for (const { key } of jobs) {
-    const row = book.row(key);
+    const row = stepResults.row(key);
     if (row === undefined || isJobFinished(row.job.status)) continue;
     const skipped = await dependencies.jobs.skip(owner, row.job.id, why);
     if (skipped === undefined) return false;
-    book.note(skipped);
+    stepResults.recordJob(skipped);
   }
   return true;
 }
 
 /** Whether a step runs now; if not, why. */
-type Turn = { readonly runs: true } | { readonly runs: false; readonly why: Message };
+type StageDecision = { readonly runs: true } | { readonly runs: false; readonly why: Message };
 
 /**
  * A step without a condition runs when everything before it succeeded; one whose condition asks how others ended is
  * evaluated after a failure too.
  */
-function turnOf(
+function decideStage(
   flow: StepFlow,
-  book: StepResults,
+  stepResults: StepResults,
   /** `blocked`: something it comes after failed. `failed`: anything did so far. */
   { blocked, failed }: { readonly blocked: boolean; readonly failed: boolean },
-): Turn {
+): StageDecision {
   const { condition } = flow;
   if (condition === undefined || !looksAtFailure(condition.parsed)) {
     if (blocked) return { runs: false, why: runMessages.blocked };
@@ -154,8 +154,8 @@ function turnOf(
     const [first, ...rest] = path;
     if (first === 'failed') return failed;
     if (first === 'succeeded') return !failed;
-    if (first === 'inputs') return book.lookUp((inputs.get(rest.join('.')) ?? '').split('.'));
-    return book.lookUp(path);
+    if (first === 'inputs') return stepResults.lookUp((inputs.get(rest.join('.')) ?? '').split('.'));
+    return stepResults.lookUp(path);
   };
   if (holds(condition.parsed, lookUp)) return { runs: true };
   return { runs: false, why: runMessages.conditionFalse({ condition: condition.text }) };

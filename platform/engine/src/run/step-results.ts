@@ -37,35 +37,35 @@ export class StepResults {
   }
 
   /** Takes in a job as it was stored last. */
-  note(job: Job): void {
+  recordJob(job: Job): void {
     this.#jobs.set(job.id, job);
   }
 
   /** Records a step that was skipped; for steps without jobs there is no other trace of it. */
-  leaveOut(step: string): void {
+  recordSkippedStep(step: string): void {
     this.#left.add(step);
   }
 
-  statusOf(step: string): StepStatus {
-    const states = new Set(this.#jobsOf(step).map(({ status }) => status));
+  stepStatus(step: string): StepStatus {
+    const states = new Set(this.#stepJobs(step).map(({ status }) => status));
     if (states.has('failed') || states.has('timeout') || states.has('cancelled')) return 'failed';
     if (states.has('rejected')) return 'rejected';
     if (this.#left.has(step) || (states.size === 1 && states.has('skipped'))) return 'skipped';
     return 'succeeded';
   }
 
-  outputsOf(step: string): JsonObject {
-    return Object.assign({}, ...this.#jobsOf(step).map(({ outputs = {} }) => outputs));
+  stepOutputs(step: string): JsonObject {
+    return Object.assign({}, ...this.#stepJobs(step).map(({ outputs = {} }) => outputs));
   }
 
   /** The value at `steps.<step>.outputs.<name>` or `steps.<step>.status`; undefined when there is none. */
   lookUp([, step = '', part, output = '']: readonly string[]): JsonValue | undefined {
-    if (part === 'status') return this.statusOf(step);
-    const outputs = this.outputsOf(step);
+    if (part === 'status') return this.stepStatus(step);
+    const outputs = this.stepOutputs(step);
     return part === 'outputs' && Object.hasOwn(outputs, output) ? outputs[output] : undefined;
   }
 
-  #jobsOf(step: string): readonly Job[] {
+  #stepJobs(step: string): readonly Job[] {
     return [...(this.#idsByStep.get(step) ?? [])].flatMap((id) => this.#jobs.get(id) ?? []);
   }
 }

@@ -8,25 +8,25 @@ import type { StepResults } from './step-results.ts';
 export function withInputs(
   properties: Readonly<Record<string, unknown>>,
   inputs: readonly StepInput[],
-  book: Pick<StepResults, 'lookUp'>,
+  stepResults: Pick<StepResults, 'lookUp'>,
 ): Readonly<Record<string, unknown>> {
   return inputs.reduce((result, { name, from }) => {
-    const value = book.lookUp(from.split('.'));
+    const value = stepResults.lookUp(from.split('.'));
     if (value === undefined) {
       throw new TerminalError(runMessages.inputEmpty({ input: name, source: from }), { code: 'STEP_INPUT_MISSING' });
     }
-    return placed(result, name.split('.'), value);
+    return withValueAtPath(result, name.split('.'), value);
   }, properties);
 }
 
-function placed(
+function withValueAtPath(
   into: Readonly<Record<string, unknown>>,
   [key = '', ...rest]: readonly string[],
   value: JsonValue,
 ): Readonly<Record<string, unknown>> {
   if (rest.length === 0) return { ...into, [key]: value };
   const inner = ownEntry(into, key);
-  return { ...into, [key]: placed(isJsonObject(inner) ? inner : {}, rest, value) };
+  return { ...into, [key]: withValueAtPath(isJsonObject(inner) ? inner : {}, rest, value) };
 }
 
 /** The outputs of a step: those its type always has, and those the step declares. Throws when one is missing. */
@@ -42,15 +42,15 @@ export function pickOutputs(options: {
     return value === undefined ? [] : [[name, value]];
   });
   for (const { name, from = name } of outputs) {
-    const value = at(values, from.split('.'));
+    const value = valueAtPath(values, from.split('.'));
     if (value !== undefined) picked.push([name, value]);
   }
   return picked.length === 0 ? undefined : Object.fromEntries(picked);
 }
 
-function at(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
+function valueAtPath(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
   const [key, ...rest] = path;
   if (key === undefined || value === undefined) return value;
-  if (isJsonObject(value)) return at(ownEntry(value, key), rest);
-  return Array.isArray(value) ? at(value[Number(key)], rest) : undefined;
+  if (isJsonObject(value)) return valueAtPath(ownEntry(value, key), rest);
+  return Array.isArray(value) ? valueAtPath(value[Number(key)], rest) : undefined;
 }

@@ -6,24 +6,24 @@ import { type PermittedUses, permittedUses } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
 import { runMessages } from '../messages/run.ts';
 import { storeMessages } from '../messages/store.ts';
-import { jobsOf } from '../plan/plan.ts';
+import { allJobs } from '../plan/plan.ts';
 import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readDelivered, readOperation, readStoredDocument } from '../store/stored-request.ts';
 import type { TaskOutcome } from '../store/task-store.ts';
 import { boundedMessage } from './bounded-text.ts';
 import { EarlierRuns } from './earlier-runs.ts';
-import { inCluster } from './in-cluster.ts';
 import { Interruption } from './interruption.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { Redaction } from './redaction.ts';
 import { retryingStores } from './retrying-stores.ts';
 import type { EngineDependencies, RunDependencies } from './run-dependencies.ts';
-import { type Place, SlotLease } from './slot-lease.ts';
+import { type SlotHandlers, SlotLease } from './slot-lease.ts';
 import { runStages } from './stage-run.ts';
 import { StepResults } from './step-results.ts';
 import { undoStage } from './undo-stage.ts';
+import { withCluster } from './with-cluster.ts';
 import { WriteBatcher } from './write-batcher.ts';
 import { WriteGate } from './write-gate.ts';
 
@@ -48,23 +48,23 @@ export class TaskRun {
   readonly #claimed: ClaimedTask;
   readonly #logger: Logger;
   readonly #abort = new AbortController();
-  readonly #parking: SlotLease;
+  readonly #slotLease: SlotLease;
   readonly #redaction = new Redaction();
-  readonly #ledger: WriteBatcher;
+  readonly #batcher: WriteBatcher;
   readonly #earlier: EarlierRuns;
 
   /** Works in a slot that was taken for it. */
-  constructor(dependencies: EngineDependencies, claimed: ClaimedTask, place: Place) {
+  constructor(dependencies: EngineDependencies, claimed: ClaimedTask, place: SlotHandlers) {
     this.taskId = claimed.task.id;
     this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
     const patient = retryingStores(dependencies, this.#abort.signal);
-    this.#ledger = new WriteBatcher(patient, dependencies.clock, claimed.task);
-    const withRetries = { ...dependencies, ...patient, ...this.#ledger.stores() };
+    this.#batcher = new WriteBatcher(patient, dependencies.clock, claimed.task);
+    const withRetries = { ...dependencies, ...patient, ...this.#batcher.stores() };
     this.#dependencies = { ...withRetries, ...this.#redaction.stores(withRetries) };
     this.#claimed = claimed;
     this.#earlier = new EarlierRuns(this.#dependencies, claimed);
-    this.#parking = new SlotLease(place, this.#abort.signal);
+    this.#slotLease = new SlotLease(place, this.#abort.signal);
     const logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
     this.#logger = this.#redaction.logger(logger);
   }
@@ -82,8 +82,8 @@ export class TaskRun {
     try {
       return (await this.#run()) ? 'ended' : 'interrupted';
     } finally {
-      await this.#ledger.settled();
-      await this.#parking.leave();
+      await this.#batcher.settled();
+      await this.#slotLease.release();
     }
   }
 
@@ -93,7 +93,7 @@ export class TaskRun {
     const prepared = await this.#prepare();
     if (this.#abort.signal.aborted) return false;
     const rows =
-      'plan' in prepared ? await tasks.begin(owner, jobsOf(prepared.plan), prepared) : await tasks.begin(owner, []);
+      'plan' in prepared ? await tasks.begin(owner, allJobs(prepared.plan), prepared) : await tasks.begin(owner, []);
     if (rows === undefined) return false;
     this.#observeBeginning();
     const outcome = 'plan' in prepared ? await this.#execute(prepared, rows) : prepared.failure;
@@ -101,7 +101,7 @@ export class TaskRun {
     const deploys = this.#claimed.task.kind === 'deploy';
     if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared);
     // Nothing is left to do but to store the end: another task can use the slot meanwhile.
-    await this.#parking.leave();
+    await this.#slotLease.release();
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
     return finished !== undefined;
@@ -110,7 +110,7 @@ export class TaskRun {
   #observeBeginning(): void {
     const { observer, clock } = this.#dependencies;
     const { task } = this.#claimed;
-    if (task.startedAt === undefined) observer.began(task, clock.now() - task.createdAt);
+    if (task.startedAt === undefined) observer.onTaskStarted(task, clock.now() - task.createdAt);
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */
@@ -120,7 +120,7 @@ export class TaskRun {
       const where = storeMessages.run({ run: task.number });
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
       this.#redaction.learn(document);
-      const dependencies = await inCluster(this.#dependencies, document.cluster);
+      const dependencies = await withCluster(this.#dependencies, document.cluster);
       const context: PrepareContext = {
         task,
         request: { document, componentIds: readComponentIds(componentIds, where) },
@@ -152,8 +152,8 @@ export class TaskRun {
       firstRun,
       permitted,
       application: { name: appName, namespace, revision },
-      book: new StepResults(stored),
-      parking: this.#parking,
+      stepResults: new StepResults(stored),
+      slotLease: this.#slotLease,
       gate: this.gate,
       logger: this.#logger,
     };
@@ -170,7 +170,7 @@ export class TaskRun {
     const { client, tasks, shares, executorId } = dependencies;
     const owner = { taskId: this.taskId, executorId };
     const write: WorkContext['write'] = (effect) =>
-      this.gate.pass(async () => {
+      this.gate.run(async () => {
         if (!(await tasks.holds(owner))) throw new Interruption('lost', runMessages.takenOver);
       }, effect);
     try {

@@ -2,7 +2,7 @@ import { toError } from '@kubemin/base';
 import type { OnFailure } from '@kubemin/model';
 import { objectKey, type RenderedObject } from '@kubemin/render';
 import { REMOVE_CREATED, RESTORE } from '../job-types/undo.ts';
-import { executionsOf, jobsOfStage, type ObjectJob, type PlannedJob, type Stage } from '../plan/plan.ts';
+import { allExecutions, type ObjectJob, type PlannedJob, type Stage, stageJobs } from '../plan/plan.ts';
 import { PLAIN_FLOW } from '../plan/step-flow.ts';
 import { isJobFinished, isJobSuccessful } from '../state/job-state.ts';
 import { type JobRunOptions, runJob } from './job-run.ts';
@@ -19,22 +19,22 @@ export interface UndoOptions extends JobRunOptions {
  * of its own, so it is visible, retried and resumed after a crash. False when the task was interrupted meanwhile.
  */
 export async function undoStage(options: UndoOptions, stage: Stage): Promise<boolean> {
-  const { dependencies, owner, book, signal } = options;
+  const { dependencies, owner, stepResults, signal } = options;
   const mode = stage.flow.onFailure ?? dependencies.settings.onFailure;
-  const aborts = executionsOf({ stages: [stage] }).flatMap(({ abort }) =>
-    abort !== undefined && isGivenUp(options, stage, abort.component, mode) ? [abort] : [],
+  const aborts = allExecutions({ stages: [stage] }).flatMap(({ abort }) =>
+    abort !== undefined && isRolledBack(options, stage, abort.component, mode) ? [abort] : [],
   );
   const aborted = new Set(aborts.map(({ component }) => component));
-  const touched = jobsOfStage(stage).flatMap((planned) =>
+  const touched = stageJobs(stage).flatMap((planned) =>
     planned.kind === 'object' && hasBegun(options, planned) && !aborted.has(planned.component) ? [planned] : [],
   );
   const before = mode === 'rollback' ? await previousByKey(options) : new Map<string, RenderedObject>();
-  const undone = mode === 'keep' ? [] : touched.toReversed().map((planned) => undoOf(planned, before));
+  const undone = mode === 'keep' ? [] : touched.toReversed().map((planned) => toUndoJob(planned, before));
   const jobs = [...aborts.flatMap((abort) => abort.jobs), ...undone];
   if (jobs.length === 0) return true;
   const rows = await dependencies.tasks.extend(owner, jobs);
   if (rows === undefined) return false;
-  book.add(rows);
+  stepResults.add(rows);
   for (const row of rows) {
     if (isJobFinished(row.job.status)) continue;
     const end = await runJob(options, row, signal);
@@ -44,14 +44,14 @@ export async function undoStage(options: UndoOptions, stage: Stage): Promise<boo
 }
 
 /** An update in phases that has not completed is always rolled back; one that has, only if `onFailure` is a rollback. */
-function isGivenUp(options: UndoOptions, stage: Stage, component: string, mode: OnFailure): boolean {
-  const own = jobsOfStage(stage).filter((planned) => planned.component === component);
-  const through = own.every(({ key }) => isJobSuccessful(options.book.row(key)?.job.status ?? 'queued'));
+function isRolledBack(options: UndoOptions, stage: Stage, component: string, mode: OnFailure): boolean {
+  const own = stageJobs(stage).filter((planned) => planned.component === component);
+  const through = own.every(({ key }) => isJobSuccessful(options.stepResults.row(key)?.job.status ?? 'queued'));
   return own.some((planned) => hasBegun(options, planned)) && (!through || mode === 'rollback');
 }
 
-function hasBegun({ book }: UndoOptions, { key }: PlannedJob): boolean {
-  return (book.row(key)?.job.attempt ?? 0) > 0;
+function hasBegun({ stepResults }: UndoOptions, { key }: PlannedJob): boolean {
+  return (stepResults.row(key)?.job.attempt ?? 0) > 0;
 }
 
 async function previousByKey(options: UndoOptions): Promise<ReadonlyMap<string, RenderedObject>> {
@@ -64,7 +64,7 @@ async function previousByKey(options: UndoOptions): Promise<ReadonlyMap<string, 
   }
 }
 
-function undoOf(planned: ObjectJob, before: ReadonlyMap<string, RenderedObject>): ObjectJob {
+function toUndoJob(planned: ObjectJob, before: ReadonlyMap<string, RenderedObject>): ObjectJob {
   const key = objectKey(planned.rendered.object);
   const previous = before.get(key);
   return {

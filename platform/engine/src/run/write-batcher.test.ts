@@ -2,14 +2,14 @@ import { verbatim } from '@kubemin/base/message';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { plannedThree, storesOf, THREE_JOBS } from '../test-support/stores.ts';
+import { openStores, plannedThree, THREE_JOBS } from '../test-support/stores.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
 const DONE = { status: 'completed' } as const;
 const LOST = new Error('the database is gone');
 
 async function claimed(dialect: TestDialect) {
-  const real = await storesOf(await (await dialect.create()).open());
+  const real = await openStores(await (await dialect.create()).open());
   const { id: taskId } = await real.tasks.submit({ ...THREE_JOBS, appId: 'a' });
   const claim = await real.tasks.claim(taskId, 'one');
   if (claim === undefined) throw new Error('the task was not claimed');
@@ -18,15 +18,15 @@ async function claimed(dialect: TestDialect) {
   const stores = {
     tasks: {
       task: tasks.task.bind(tasks),
-      before: tasks.before.bind(tasks),
-      drawUp: tasks.drawUp.bind(tasks),
+      previousTask: tasks.previousTask.bind(tasks),
+      newJobRows: tasks.newJobRows.bind(tasks),
       launch: tasks.launch.bind(tasks),
       begin: tasks.begin.bind(tasks),
       extend: tasks.extend.bind(tasks),
       finish: tasks.finish.bind(tasks),
       holds: tasks.holds.bind(tasks),
       lastCompleted: tasks.lastCompleted.bind(tasks),
-      everBegan: tasks.everBegan.bind(tasks),
+      hasEverBegun: tasks.hasEverBegun.bind(tasks),
     },
     jobs: {
       list: jobs.list.bind(jobs),
@@ -40,14 +40,14 @@ async function claimed(dialect: TestDialect) {
       decide: jobs.decide.bind(jobs),
     },
   };
-  const ledger = new WriteBatcher(stores, new ManualClock(), claim.task);
+  const batcher = new WriteBatcher(stores, new ManualClock(), claim.task);
   const owner = { taskId, executorId: 'one' };
-  const via = ledger.stores();
+  const via = batcher.stores();
   const rows = (await via.tasks.begin(owner, plannedThree())) ?? [];
   const [one = '', two = '', three = ''] = rows.map(({ job }) => job.id);
   return {
     real,
-    ledger,
+    batcher,
     via,
     owner,
     ids: { one, two, three },
@@ -58,7 +58,7 @@ async function claimed(dialect: TestDialect) {
   };
 }
 
-describeDatabases('the ledger of a run', (dialect) => {
+describeDatabases('the batcher of a run', (dialect) => {
   test('jobs that start side by side all run, though only one of them comes with the beginning', async () => {
     const { via, owner, ids, states } = await claimed(dialect);
     const started = await Promise.all([ids.one, ids.two, ids.three].map((id) => via.jobs.start(owner, id)));
@@ -82,10 +82,10 @@ describeDatabases('the ledger of a run', (dialect) => {
   });
 
   test('an end that comes as the run is interrupted is stored before the task is handed back', async () => {
-    const { real, ledger, via, owner, ids, states } = await claimed(dialect);
+    const { real, batcher, via, owner, ids, states } = await claimed(dialect);
     await via.jobs.start(owner, ids.one);
     await via.jobs.end(owner, ids.one, DONE);
-    await ledger.settled();
+    await batcher.settled();
     expect(await states()).toEqual(['completed', 'queued', 'queued']);
     await real.tasks.release(owner);
     expect(await states()).toEqual(['completed', 'queued', 'queued']);
@@ -108,14 +108,14 @@ describeDatabases('the ledger of a run', (dialect) => {
   });
 
   test('where an end could not be stored, the run does not end without it', async () => {
-    const { real, ledger, via, owner, ids, breakEnds } = await claimed(dialect);
+    const { real, batcher, via, owner, ids, breakEnds } = await claimed(dialect);
     await via.jobs.start(owner, ids.one);
     await via.jobs.start(owner, ids.two);
     breakEnds();
     await via.jobs.end(owner, ids.one, DONE);
     await via.jobs.end(owner, ids.two, DONE);
     await expect(via.tasks.finish(owner, DONE)).rejects.toBe(LOST);
-    await ledger.settled();
+    await batcher.settled();
     expect((await real.tasks.task(owner.taskId))?.status).toBe('running');
   });
 });

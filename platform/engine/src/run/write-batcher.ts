@@ -66,7 +66,7 @@ export class WriteBatcher {
   async #begin(...[claim, jobs, delivers]: Parameters<Tasks['begin']>): ReturnType<Tasks['begin']> {
     const { tasks } = this.#stores;
     if (!this.#isNew) return tasks.begin(claim, jobs, delivers);
-    const rows = tasks.drawUp(claim.taskId, jobs);
+    const rows = tasks.newJobRows(claim.taskId, jobs);
     this.#launch = [claim, { ...delivers, rows }];
     return pairRows(jobs, rows);
   }

@@ -22,7 +22,7 @@ export class WriteGate {
     this.#graceMs = graceMs;
   }
 
-  async pass<T>(check: WriteCheck, effect: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(check: WriteCheck, effect: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#closed !== undefined) throw this.#closed;
     const write = this.#checked(check, effect);
     this.#underWay.add(write);

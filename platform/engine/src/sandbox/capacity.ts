@@ -18,7 +18,10 @@ export interface CapacityRequest {
 /** Resources every machine has. Whether there is enough of them is left to the scheduler, which knows all the rules. */
 const ORDINARY = ['cpu', 'memory', 'ephemeral-storage', 'pods'];
 
-type CapacityContext = Pick<StepContext<unknown>, 'client' | 'clock' | 'settings' | 'signal' | 'report' | 'aside'>;
+type CapacityContext = Pick<
+  StepContext<unknown>,
+  'client' | 'clock' | 'settings' | 'signal' | 'report' | 'waitWithoutSlot'
+>;
 
 /**
  * Looks before a pod is made whether quotas allow it and, when it is not to wait, whether a machine has the devices it
@@ -28,12 +31,12 @@ export async function requireCapacity(context: CapacityContext, request: Capacit
   for (;;) {
     const shortage = (await quotaProblem(context, request)) ?? (await deviceProblem(context, request));
     if (shortage === undefined) return;
-    await waitForRoom(context, request, shortage);
+    await waitForCapacity(context, request, shortage);
   }
 }
 
 /** A pause before the next look for room. Throws RejectedError when there is nothing to wait for any more. */
-export async function waitForRoom(
+export async function waitForCapacity(
   context: CapacityContext,
   request: CapacityRequest,
   shortage: Message,
@@ -42,7 +45,7 @@ export async function waitForRoom(
   const left = request.until - clock.now();
   if (request.onUnschedulable === 'reject' || left <= 0) throw noCapacity(shortage, request.onUnschedulable);
   await context.report(sandboxMessages.waitingForCapacity({ shortage }));
-  await context.aside(() => clock.sleep(Math.min(settings.pollIntervalMs, left), signal));
+  await context.waitWithoutSlot(() => clock.sleep(Math.min(settings.pollIntervalMs, left), signal));
   signal.throwIfAborted();
 }
 

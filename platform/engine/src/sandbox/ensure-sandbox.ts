@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { objectMessage } from '../delivery/create-object.ts';
-import { resourceOf } from '../delivery/resource-of.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
 import { isClosedNamespace, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
 import { sandboxMessages } from '../messages/sandbox.ts';
@@ -44,7 +44,7 @@ function refuseClosed(from: string, sandbox: string, settings: SandboxContext['s
 }
 
 async function ensure({ client, signal, write }: SandboxContext, object: KubeObject): Promise<void> {
-  const resource = resourceOf(client, object);
+  const resource = resourceClient(client, object);
   const name = object.metadata.name ?? '';
   let live = await resource.find(name, { signal });
   if (live === undefined) {

@@ -26,10 +26,10 @@ export async function readPodLog(
       headers: { accept: 'text/plain, */*' },
       signal: options.signal,
     });
-    if (response.kind === 'text' && response.status === 200) return endOf(response.text, options.maxBytes);
+    if (response.kind === 'text' && response.status === 200) return truncateToEnd(response.text, options.maxBytes);
     // A log that happens to be JSON by its content type is still a log.
     if (response.status === 200 && response.kind === 'object')
-      return endOf(JSON.stringify(response.object), options.maxBytes);
+      return truncateToEnd(JSON.stringify(response.object), options.maxBytes);
     return { unavailable: sandboxMessages.logStatus({ status: response.status }) };
   } catch (thrown) {
     options.signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function readPodLog(
 }
 
 /** The last bytes of a text, from the beginning of a line on. */
-export function endOf(text: string, maxBytes: number): JobLog {
+export function truncateToEnd(text: string, maxBytes: number): JobLog {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= maxBytes) return { text, truncated: false };
   const end = bytes.subarray(bytes.length - maxBytes);

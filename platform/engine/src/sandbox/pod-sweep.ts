@@ -11,7 +11,7 @@ const FAILURE = 'pods of ended runs could not be removed';
 
 /** What sweeping takes. */
 export interface PodSweepOptions {
-  readonly clusters: Pick<DeliveryClusters, 'named' | 'names'>;
+  readonly clusters: Pick<DeliveryClusters, 'get' | 'names'>;
   readonly tasks: Pick<TaskStore, 'task'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -50,7 +50,7 @@ export class PodSweep {
 
   async #sweep(cluster: string, signal: AbortSignal): Promise<void> {
     const { clusters, tasks } = this.#options;
-    const { client } = await clusters.named(cluster);
+    const { client } = await clusters.get(cluster);
     const { items } = await client.resource(core.v1.pods).list({ labelSelector: SANDBOX_LABEL.task, signal });
     for (const { metadata } of items) {
       const task = await tasks.task(metadata.labels?.[SANDBOX_LABEL.task] ?? '');

@@ -7,17 +7,17 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PlainResult } from '../job-result.ts';
 import { sandboxMessages } from '../messages/sandbox.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
-import { orInterrupted } from '../run/interruption.ts';
-import { nudgeOrTimer } from '../run/wake-up.ts';
+import { raceWithAbort } from '../run/interruption.ts';
+import { waitForNudge } from '../run/wait-for-nudge.ts';
 import type { AbandonContext, StepContext } from '../step-type.ts';
-import { noCapacity, requireCapacity, waitForRoom } from './capacity.ts';
+import { noCapacity, requireCapacity, waitForCapacity } from './capacity.ts';
 import { type EgressRule, egressPolicy } from './egress.ts';
 import { ensureSandbox } from './ensure-sandbox.ts';
 import { readPodLog } from './pod-log.ts';
 import { type PodOutcome, podOutcome } from './pod-outcome.ts';
 import { programValues } from './program-values.ts';
 import { SANDBOX_LABEL, sandboxNamespace } from './sandbox-objects.ts';
-import { type PodRequest, podNameOf, resourcesOf, sandboxPod } from './sandbox-pod.ts';
+import { containerResources, jobPodName, type PodRequest, sandboxPod } from './sandbox-pod.ts';
 
 /** Users' code to run to its end, and what it may have. */
 export interface PodRun extends PodRequest {
@@ -62,7 +62,7 @@ export async function runPod(context: StepContext<unknown>, run: PodRun): Promis
 export async function abandonPod(context: AbandonContext): Promise<void> {
   const namespace = sandboxNamespace(context.application.namespace, context.settings.sandbox);
   const pods = context.client.resource(core.v1.pods, namespace);
-  const pod = await pods.find(podNameOf(context.job), { signal: context.signal });
+  const pod = await pods.find(jobPodName(context.job), { signal: context.signal });
   if (pod === undefined || pod.metadata.labels?.[SANDBOX_LABEL.job] !== context.job.id) return;
   await keepLog(context, pod);
   await deletePod(pods, pod, context.signal);
@@ -71,15 +71,15 @@ export async function abandonPod(context: AbandonContext): Promise<void> {
 /** The pod there is. One that an earlier attempt left is waited for until it is gone: that is no failure of this one. */
 async function existing(context: StepContext<unknown>, pods: ResourceClient<Pod>): Promise<Pod | undefined> {
   const { job, signal, clock } = context;
-  let pod = await pods.find(podNameOf(job), { signal });
-  for (; pod?.metadata.deletionTimestamp !== undefined; pod = await pods.find(podNameOf(job), { signal })) {
-    await context.report(sandboxMessages.waitingForDeletion({ pod: podNameOf(job) }));
+  let pod = await pods.find(jobPodName(job), { signal });
+  for (; pod?.metadata.deletionTimestamp !== undefined; pod = await pods.find(jobPodName(job), { signal })) {
+    await context.report(sandboxMessages.waitingForDeletion({ pod: jobPodName(job) }));
     await clock.sleep(DELETION_POLL_MS, signal);
     signal.throwIfAborted();
   }
   if (pod === undefined) return undefined;
   if (pod.metadata.labels?.[SANDBOX_LABEL.job] !== job.id) {
-    throw new TerminalError(sandboxMessages.foreignPod({ pod: podNameOf(job) }), { code: 'FOREIGN_OBJECT' });
+    throw new TerminalError(sandboxMessages.foreignPod({ pod: jobPodName(job) }), { code: 'FOREIGN_OBJECT' });
   }
   return pod;
 }
@@ -103,7 +103,7 @@ async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, r
   );
   const capacity = {
     namespace,
-    asked: { ...settings.sandbox.defaults, ...resourcesOf(run, settings.sandbox) },
+    asked: { ...settings.sandbox.defaults, ...containerResources(run, settings.sandbox) },
     onUnschedulable: run.onUnschedulable,
     until: waitEnd(context, run),
   };
@@ -112,10 +112,10 @@ async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, r
     try {
       return await context.write((signal) => pods.create(pod, { fieldManager: 'kubemin', signal }));
     } catch (error) {
-      if (isStatusError(error, 'AlreadyExists')) return pods.get(podNameOf(job), { signal: context.signal });
+      if (isStatusError(error, 'AlreadyExists')) return pods.get(jobPodName(job), { signal: context.signal });
       // Another client was faster, or the quota has a scope that only the server can judge.
       if (!isStatusError(error, 'Forbidden') || !error.message.includes('exceeded quota')) throw error;
-      await waitForRoom(context, capacity, verbatim(error.message));
+      await waitForCapacity(context, capacity, verbatim(error.message));
     }
   }
 }
@@ -132,7 +132,7 @@ async function awaitEnd(
   const nudge = new WakeSignal();
   let last = started;
   let gone = false;
-  await orInterrupted(informer.synced, signal);
+  await raceWithAbort(informer.synced, signal);
   const follow = ({ type, object }: Change<Pod>): void => {
     if (object.metadata.uid !== started.metadata.uid) return;
     last = object;
@@ -152,7 +152,7 @@ async function awaitEnd(
       else {
         const ms = run.onUnschedulable === 'reject' ? 0 : waitEnd(context, run) - clock.now();
         if (ms <= 0) return { last, outcome };
-        await context.aside(() => nudgeOrTimer({ nudge, clock, ms, signal }));
+        await context.waitWithoutSlot(() => waitForNudge({ nudge, clock, ms, signal }));
       }
       signal.throwIfAborted();
     }
@@ -167,13 +167,13 @@ function waitEnd({ job, clock }: StepContext<unknown>, { waitMs }: PodRun): numb
 }
 
 async function keepLog(
-  context: Pick<AbandonContext, 'client' | 'settings' | 'signal' | 'keepLog'>,
+  context: Pick<AbandonContext, 'client' | 'settings' | 'signal' | 'storeLog'>,
   pod: Pod,
 ): Promise<{ readonly text: string; readonly note?: Message }> {
   const { client, settings, signal } = context;
   const log = await readPodLog(client, pod, { maxBytes: settings.sandbox.logBytes, signal });
   if ('unavailable' in log) return { text: '', note: log.unavailable };
-  await context.keepLog(log);
+  await context.storeLog(log);
   return { text: log.text };
 }
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resourceOf } from '../delivery/resource-of.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
 import { egressPolicy } from './egress.ts';
 import { sandboxNamespace, sandboxObjects } from './sandbox-objects.ts';
 import { sandboxPod } from './sandbox-pod.ts';
@@ -22,7 +22,7 @@ const rules = [
 ];
 
 async function create(object: KubeObject): Promise<KubeObject> {
-  return resourceOf(cluster.client, object).create(object, { fieldValidation: 'Strict' });
+  return resourceClient(cluster.client, object).create(object, { fieldValidation: 'Strict' });
 }
 
 test('a cluster that is asked to be strict takes all of it, and a pod gets its bounds there', async () => {

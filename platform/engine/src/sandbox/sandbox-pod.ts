@@ -25,7 +25,7 @@ export interface PodRequest {
 }
 
 /** For which job, and where. */
-export interface PodPlace {
+export interface PodTarget {
   readonly job: { readonly id: string; readonly taskId: string };
   readonly appId: string;
   readonly namespace: string;
@@ -36,21 +36,21 @@ export interface PodPlace {
 }
 
 /** Derived from the job, so that an executor that resumes a job finds its pod. */
-export function podNameOf({ id }: { readonly id: string }): string {
+export function jobPodName({ id }: { readonly id: string }): string {
   return `job-${id.toLowerCase()}`;
 }
 
 /** The pod of a job: to its end once, with no privilege whatever, in the sense of the "restricted" pod security. Pure. */
-export function sandboxPod(request: PodRequest, place: PodPlace, settings: SandboxSettings): Pod {
+export function sandboxPod(request: PodRequest, place: PodTarget, settings: SandboxSettings): Pod {
   const { job, appId, namespace, egress, deadlineSeconds } = place;
   const user = request.runAsUser ?? settings.runAsUser;
-  const resources = resourcesOf(request, settings);
+  const resources = containerResources(request, settings);
   const { command, args, env = {} } = request;
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
-      name: podNameOf(job),
+      name: jobPodName(job),
       namespace,
       labels: {
         [LABEL.appId]: appId,
@@ -85,7 +85,7 @@ export function sandboxPod(request: PodRequest, place: PodPlace, settings: Sandb
 }
 
 /** What a container asks for, by the names of the cluster. */
-export function resourcesOf(
+export function containerResources(
   { resources = {} }: Pick<PodRequest, 'resources'>,
   settings: Pick<SandboxSettings, 'gpu'>,
 ): Readonly<Record<string, string>> {

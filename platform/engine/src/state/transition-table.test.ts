@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JOB_TRANSITIONS } from './job-state.ts';
 import { TASK_TRANSITIONS } from './task-state.ts';
-import { isTerminal, sourcesOf, statesOf, type TransitionTable } from './transition-table.ts';
+import { allStates, isTerminal, sourceStates, type TransitionTable } from './transition-table.ts';
 
 const machines: readonly (readonly [string, string, TransitionTable<string>, readonly string[]])[] = [
   ['task', 'waiting', TASK_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled', 'rejected']],
@@ -11,7 +11,7 @@ const machines: readonly (readonly [string, string, TransitionTable<string>, rea
 
 describe.each(machines)('the %s state machine', (_name, start, table, terminal) => {
   test('ends in exactly the documented states', () => {
-    expect(statesOf(table).filter((state) => isTerminal(table, state))).toEqual(terminal);
+    expect(allStates(table).filter((state) => isTerminal(table, state))).toEqual(terminal);
   });
 
   test('no walk leaves the diagram, and none leaves a terminal state', () => {
@@ -24,7 +24,7 @@ describe.each(machines)('the %s state machine', (_name, start, table, terminal) 
           if (next.length === 0) break;
           expect(ended).toBe(false);
           state = next[choice % next.length] ?? state;
-          expect(statesOf(table)).toContain(state);
+          expect(allStates(table)).toContain(state);
           ended = terminal.includes(state);
         }
       }),
@@ -32,15 +32,16 @@ describe.each(machines)('the %s state machine', (_name, start, table, terminal) 
   });
 
   test('every state can be reached, and from every state an end can be reached', () => {
-    for (const state of statesOf(table)) {
+    for (const state of allStates(table)) {
       expect(reachable(table, start)).toContain(state);
       expect([...reachable(table, state)].some((end) => isTerminal(table, end))).toBe(true);
     }
   });
 
   test('the sources of a state are exactly those that list it', () => {
-    for (const to of statesOf(table))
-      for (const from of statesOf(table)) expect(sourcesOf(table, to).includes(from)).toBe(table[from]?.includes(to));
+    for (const to of allStates(table))
+      for (const from of allStates(table))
+        expect(sourceStates(table, to).includes(from)).toBe(table[from]?.includes(to));
   });
 });
 

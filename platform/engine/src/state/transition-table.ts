@@ -2,8 +2,8 @@
 export type TransitionTable<State extends string> = Readonly<Record<State, readonly State[]>>;
 
 /** Every state from which `to` may be entered: what a conditional UPDATE names in its WHERE. */
-export function sourcesOf<State extends string>(table: TransitionTable<State>, to: State): readonly State[] {
-  return statesOf(table).filter((from) => table[from].includes(to));
+export function sourceStates<State extends string>(table: TransitionTable<State>, to: State): readonly State[] {
+  return allStates(table).filter((from) => table[from].includes(to));
 }
 
 /** True when nothing ever follows. */
@@ -12,7 +12,7 @@ export function isTerminal<State extends string>(table: TransitionTable<State>, 
 }
 
 /** All states, in the order the table names them. */
-export function statesOf<State extends string>(table: TransitionTable<State>): readonly State[] {
+export function allStates<State extends string>(table: TransitionTable<State>): readonly State[] {
   const isState = (key: string): key is State => key in table;
   return Object.keys(table).filter(isState);
 }

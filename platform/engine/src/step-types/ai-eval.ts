@@ -58,7 +58,7 @@ export const aiEval = defineStepType({
       resources: { ...resources, ...(gpu > 0 && { gpu: String(gpu) }) },
       waitMs: durationMs(waitFor),
     });
-    const metrics = metricsOf(values);
+    const metrics = readMetrics(values);
     requireMinimum(metrics, minimum);
     const shown = Object.entries(metrics).map(([name, value]) => `${name} ${value}`);
     return { message: stepMessages.evaluated({ model, dataset, metrics: shown }), values: { ...values, metrics } };
@@ -66,7 +66,7 @@ export const aiEval = defineStepType({
   abandon: abandonPod,
 });
 
-function metricsOf({ result }: JsonObject): Readonly<Record<string, number>> {
+function readMetrics({ result }: JsonObject): Readonly<Record<string, number>> {
   const entries = isJsonObject(result) ? Object.entries(result) : [];
   const metrics = entries.flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : []));
   if (metrics.length > 0) return Object.fromEntries(metrics);

@@ -73,7 +73,10 @@ export const http = defineStepType({
       }),
     );
     requireStatus(response, { url, method, wanted: properties.expectStatus });
-    return { message: stepMessages.httpStatus({ method, url, status: response.status }), values: valuesOf(response) };
+    return {
+      message: stepMessages.httpStatus({ method, url, status: response.status }),
+      values: responseValues(response),
+    };
   },
 });
 
@@ -95,7 +98,7 @@ export function requireStatus(
   throw new TerminalError(message, { code });
 }
 
-function valuesOf({ status, body }: FetchResponse): JsonObject {
+function responseValues({ status, body }: FetchResponse): JsonObject {
   const json = parsed(body);
   return { status, body: body.slice(0, KEPT_CHARACTERS), ...(json !== undefined && { json }) };
 }

@@ -6,8 +6,8 @@ import { defineStepType } from '../define-step-type.ts';
 import { stepMessages } from '../messages/step.ts';
 import { componentReadiness, readinessChanges, workloadPods } from '../readiness/component-readiness.ts';
 import { MissingReferences } from '../readiness/missing-references.ts';
-import { orInterrupted } from '../run/interruption.ts';
-import { nudgeOrTimer } from '../run/wake-up.ts';
+import { raceWithAbort } from '../run/interruption.ts';
+import { waitForNudge } from '../run/wait-for-nudge.ts';
 
 /** Waits, event by event, until all workloads of the components are ready; fails when one cannot become so. */
 export const waitReady = defineStepType({
@@ -22,23 +22,23 @@ export const waitReady = defineStepType({
   timeoutMs: (settings) => settings.deployTimeoutMs,
   retries: 'transient',
   isolation: 'engine',
-  run: async ({ appId, components, informers, objectsOf, report, signal, client, clock, settings }) => {
+  run: async ({ appId, components, informers, componentObjects, report, signal, client, clock, settings }) => {
     const missing = new MissingReferences({ client, clock, signal, graceMs: settings.missingGraceMs });
     const watched = components.flatMap((componentName) => readinessChanges(informers, { appId, componentName }));
-    await orInterrupted(Promise.all(watched.map(({ synced }) => synced)), signal);
+    await raceWithAbort(Promise.all(watched.map(({ synced }) => synced)), signal);
     const nudge = new WakeSignal();
     const stops = watched.map((each) => each.onChange(() => nudge.notify()));
     try {
       for (;;) {
-        const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(objectsOf(name))));
+        const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(componentObjects(name))));
         if (waiting.length === 0) return { message: stepMessages.ready({ components }) };
-        const pods = components.flatMap((name) => workloadPods(objectsOf(name)));
+        const pods = components.flatMap((name) => workloadPods(componentObjects(name)));
         const { message, overdue, nextMs } = await missing.look(pods);
         if (message !== undefined && overdue) throw new TerminalError(message, { code: 'REFERENCE_MISSING' });
         const states = message === undefined ? waiting : [...waiting, message];
         await report(stepMessages.states({ states }));
         if (nextMs === undefined) await nudge.wait(signal);
-        else await nudgeOrTimer({ nudge, clock, ms: nextMs, signal });
+        else await waitForNudge({ nudge, clock, ms: nextMs, signal });
         signal.throwIfAborted();
       }
     } finally {

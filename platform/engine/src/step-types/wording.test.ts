@@ -1,9 +1,9 @@
 import { builtinRegistry, createModel, extendRegistry, type FormField, type Text } from '@kubemin/model';
 import { expect, test } from 'vitest';
-import { declarationsOf } from '../step-type-registry.ts';
+import { stepTypeDeclarations } from '../step-type-registry.ts';
 import { builtinStepTypes } from './builtin.ts';
 
-const declarations = declarationsOf(builtinStepTypes);
+const declarations = stepTypeDeclarations(builtinStepTypes);
 const { jobTypes, step } = createModel(extendRegistry(builtinRegistry, declarations)).form();
 const CHINESE = /[\u4e00-\u9fff]/;
 

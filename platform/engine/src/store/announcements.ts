@@ -1,10 +1,10 @@
-import type { TaskNews } from '../queue/task-news.ts';
-import { type Leader, stillLeads } from './leader-row.ts';
+import type { TaskAnnouncement } from '../queue/task-announcement.ts';
+import { checkLeader, type Leader } from './leader-row.ts';
 import { toSqlLiterals } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
-import { NEXT_OF } from './task-queries.ts';
-import { aheadOfAny } from './turn.ts';
+import { NEXT_WAITING } from './task-queries.ts';
+import { tasksAheadOfAll } from './turn.ts';
 
 /** Which waiting tasks have been announced to the instances, and when. */
 export class Announcements {
@@ -15,13 +15,13 @@ export class Announcements {
   }
 
   /** Waiting tasks whose turn it is and that were last announced before `before`, the longest ago first. */
-  async due(before: number, limit: number): Promise<readonly TaskNews[]> {
+  async due(before: number, limit: number): Promise<readonly TaskAnnouncement[]> {
     const rows = await this.#options.database.query
       .selectFrom('tasks')
       .select(['id', 'app_id'])
       .where('status', 'in', toSqlLiterals(['waiting']))
       .where(({ or, eb }) => or([eb('announced_at', 'is', null), eb('announced_at', '<', before)]))
-      .where((eb) => eb.not(eb.exists(aheadOfAny(eb).select('other.id'))))
+      .where((eb) => eb.not(eb.exists(tasksAheadOfAll(eb).select('other.id'))))
       .orderBy('announced_at')
       .orderBy('position')
       .limit(limit)
@@ -30,17 +30,17 @@ export class Announcements {
   }
 
   /** The oldest task of the application that waits. */
-  async nextOf(appId: string): Promise<TaskNews | undefined> {
-    const { rows } = await this.#options.database.cache.alone(NEXT_OF, { appId }, appId);
+  async nextWaiting(appId: string): Promise<TaskAnnouncement | undefined> {
+    const { rows } = await this.#options.database.cache.alone(NEXT_WAITING, { appId }, appId);
     return rows[0] && { taskId: rows[0].id, appId };
   }
 
   /** Notes that the leader announces these tasks now; false, and nothing is noted, when it leads no more. */
-  note(leader: Leader, taskIds: readonly string[]): Promise<boolean> {
+  recordAnnounced(leader: Leader, taskIds: readonly string[]): Promise<boolean> {
     const { database, clock } = this.#options;
     return database.transaction(async (transaction) => {
       const { cache, capabilities } = database;
-      if (!(await cache.runSteps(transaction, stillLeads(capabilities, leader)))) return false;
+      if (!(await cache.runSteps(transaction, checkLeader(capabilities, leader)))) return false;
       await cache.runSteps(transaction, lockTasks(capabilities, taskIds));
       await transaction
         .updateTable('tasks')

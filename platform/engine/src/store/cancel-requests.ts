@@ -4,20 +4,20 @@ import { cancelReasonColumns, readMessageColumns } from './message-columns.ts';
 import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
-/** Who wants a task to end, and why. */
-export interface CancelWish {
+/** The user that wants a task to end, and the reason. */
+export interface CancelRequest {
   readonly user: string;
   readonly reason: Message;
 }
 
-/** A wish that the executor of a task has to fulfil. */
-export interface AskedCancel extends CancelWish {
+/** A cancel request for the executor of a task. */
+export interface PendingCancel extends CancelRequest {
   readonly taskId: string;
 }
 
 /**
- * Wishes that running tasks of other processes be cancelled. Only the process that runs a task knows when its last write
- * is through, so it is that process which stores the end; from the wish on it lets no new write pass.
+ * Requests to cancel running tasks of other processes. Only the process that runs a task knows when its last write
+ * has ended, so that process stores the end; after the request it starts no new write.
  */
 export class CancelRequests {
   readonly #database: SqlDatabase<EngineTables>;
@@ -26,8 +26,8 @@ export class CancelRequests {
     this.#database = database;
   }
 
-  /** Leaves a wish with a task that runs; the first one stays, and nothing happens to a task that does not run. */
-  async ask(taskId: string, { user, reason }: CancelWish): Promise<void> {
+  /** Stores the request in the row of a running task; the first one stays, and nothing happens to a task that does not run. */
+  async add(taskId: string, { user, reason }: CancelRequest): Promise<void> {
     await this.#database.query
       .updateTable('tasks')
       .set((eb) => ({ revoker: user, ...cancelReasonColumns(reason), version: eb('version', '+', 1) }))
@@ -37,8 +37,8 @@ export class CancelRequests {
       .execute();
   }
 
-  /** The wishes left with tasks of this executor. */
-  async asked(executorId: string): Promise<readonly AskedCancel[]> {
+  /** The requests for tasks of this executor. */
+  async list(executorId: string): Promise<readonly PendingCancel[]> {
     const rows = await this.#database.query
       .selectFrom('tasks')
       .select(['id', 'revoker', 'cancel_reason', 'cancel_reason_text'])

@@ -1,7 +1,7 @@
 import { type Logger, toError, type Vault } from '@kubemin/base';
 import type { DocumentRenderer } from '@kubemin/render';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
-import { type ClaimedNames, claimedNames, claimKey, claimsExclude, type NameClaim } from '../guard/name-claims.ts';
+import { type ClaimedNames, claimedNames, claimKey, claimsConflict, type NameClaim } from '../guard/name-claims.ts';
 import { permittedUses } from '../guard/use-guard.ts';
 import { storeMessages } from '../messages/store.ts';
 import type { EngineSettings } from '../settings.ts';
@@ -85,7 +85,7 @@ export class ClaimStore {
    * What `take` would return; nothing is written. Runs from before there were claims count once the first run has claimed
    * a name.
    */
-  look(by: Claimant, names: ClaimedNames): Promise<readonly RefusedClaim[]> {
+  check(by: Claimant, names: ClaimedNames): Promise<readonly RefusedClaim[]> {
     return this.#judge(by, names);
   }
 
@@ -103,12 +103,12 @@ export class ClaimStore {
     return database.transaction(async (transaction) => {
       if (accept !== undefined && database.capabilities.rowLocks) await lockAll(transaction);
       const keys = [...new Set([...claims, ...permitted].map((claim) => claimKey(by.cluster, claim)))];
-      const present = await rowsOf(transaction, keys);
+      const present = await readClaimRows(transaction, keys);
       const rivals = claims.flatMap((claim) => {
         const key = claimKey(by.cluster, claim);
         const others = present.filter((row) => row.name_key === key && row.app_id !== by.appId);
         return others.flatMap((row) =>
-          row.mode !== '' && claimsExclude(claim, { ...row, mode: row.mode }) ? [{ claim, row }] : [],
+          row.mode !== '' && claimsConflict(claim, { ...row, mode: row.mode }) ? [{ claim, row }] : [],
         );
       });
       const ends = rivals.length === 0 ? new Map<string, Standing>() : await this.#standings(transaction, by, rivals);
@@ -132,7 +132,7 @@ export class ClaimStore {
   ): Promise<ReadonlyMap<string, Standing>> {
     const appIds = [...new Set([by.appId, ...rivals.map(({ row }) => row.app_id)])];
     const standings = new Map<string, Standing>();
-    for (const appId of appIds) standings.set(appId, await standingOf(transaction, appId));
+    for (const appId of appIds) standings.set(appId, await readStanding(transaction, appId));
     return standings;
   }
 
@@ -216,7 +216,7 @@ interface Standing {
   readonly decided: number;
 }
 
-async function standingOf(transaction: Scope, appId: string): Promise<Standing> {
+async function readStanding(transaction: Scope, appId: string): Promise<Standing> {
   const newest = await transaction
     .selectFrom('tasks')
     .select('app_name')
@@ -250,7 +250,7 @@ async function lockAll(transaction: Scope): Promise<void> {
   await transaction.selectFrom('name_claims').select('run').where('name_key', '=', '').forUpdate().execute();
 }
 
-async function rowsOf(transaction: Scope, keys: readonly string[]): Promise<readonly Row[]> {
+async function readClaimRows(transaction: Scope, keys: readonly string[]): Promise<readonly Row[]> {
   const found: Row[] = [];
   for (const some of batches(keys)) {
     found.push(...(await transaction.selectFrom('name_claims').selectAll().where('name_key', 'in', some).execute()));

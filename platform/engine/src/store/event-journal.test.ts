@@ -3,14 +3,14 @@ import { type Migration, openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import type { JournalEvent } from '../run-journal.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { makeDocument } from '../test-support/documents.ts';
 import { EventJournal } from './event-journal.ts';
 import { ENGINE_MIGRATIONS } from './migrations.ts';
 import { RunArchive } from './run-archive.ts';
 import type { EngineTables } from './tables.ts';
 import { TaskStore } from './task-store.ts';
 
-const document = documentOf(['c1']);
+const document = makeDocument(['c1']);
 
 /** One instance of several, as far as storing and reading events goes. */
 function instanceOn(database: SqlDatabase<EngineTables>) {

@@ -97,7 +97,7 @@ export class EventJournal {
     // The removal of an event that has no position yet must not go unnoticed.
     await this.order();
     await this.#row.hold(function* ({ position, floor }) {
-      const newest = yield* firstRow(lastPlaceOf(taskIds));
+      const newest = yield* firstRow(lastPositionQuery(taskIds));
       yield* step(removal(taskIds));
       return { position, floor: Math.max(floor, newest?.last ?? 0) };
     });
@@ -120,7 +120,7 @@ export class EventJournal {
   }
 }
 
-function lastPlaceOf(taskIds: readonly string[]): QueryTemplate<EngineTables, { readonly last: number | null }> {
+function lastPositionQuery(taskIds: readonly string[]): QueryTemplate<EngineTables, { readonly last: number | null }> {
   return {
     build: (query) =>
       query

@@ -16,7 +16,7 @@ import { JOURNAL } from './journal-row.ts';
 import { statement } from './journaled-changes.ts';
 import { toJob, toTask } from './row-mapping.ts';
 import type { EngineTables, EventRow, JobRow, TaskRow } from './tables.ts';
-import { type Abilities, type EngineSteps, valuesOf } from './write-scope.ts';
+import { type EngineSteps, numberedValues, type WriteCapabilities } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
 export type EventEntry = Transition;
@@ -28,8 +28,8 @@ const INSERT_BATCH = 100;
  * `reserved` are sequences the transition has taken for them; those that are missing are taken here.
  */
 export function* appendEvents(
-  abilities: Abilities,
-  at: { readonly taskId: string; readonly time: number; readonly reserved?: Reserved | undefined },
+  abilities: WriteCapabilities,
+  at: { readonly taskId: string; readonly time: number; readonly reserved?: ReservedSequences | undefined },
   entries: readonly EventEntry[],
 ): EngineSteps<void> {
   if (entries.length === 0) return;
@@ -40,7 +40,7 @@ export function* appendEvents(
     snapshot: JSON.stringify(entry.kind === 'task' ? entry.task : entry.job),
   }));
   if (abilities.serialTransactions) {
-    for (const batch of batches(events)) yield* placedEvents(taskId, batch);
+    for (const batch of batches(events)) yield* insertSerialEvents(taskId, batch);
     return;
   }
   const missing = entries.length - (at.reserved?.count ?? 0);
@@ -64,7 +64,7 @@ function* insertEvents(rows: readonly Omit<EventRow, 'position'>[]): EngineSteps
     build: (query, value) =>
       query.insertInto('run_events').values(rows.map((row, index) => namedRow(row, value, `${index}`))),
   };
-  yield* step(template, valuesOf(rows));
+  yield* step(template, numberedValues(rows));
 }
 
 /** Reads stored events. */
@@ -142,15 +142,15 @@ type NewEvent = Pick<EventRow, 'time' | 'kind' | 'snapshot'>;
  * events of the run and in the journal, and no later transaction commits before this one. Nothing has to be counted, nor
  * put in order afterwards.
  */
-function* placedEvents(taskId: string, events: readonly NewEvent[]): EngineSteps<void> {
+function* insertSerialEvents(taskId: string, events: readonly NewEvent[]): EngineSteps<void> {
   const template: QueryTemplate<EngineTables, unknown> = {
     shape: `insert ${events.length} placed events`,
-    build: (query, value) => insertPlaced(query, value, events.length),
+    build: (query, value) => buildSerialInsert(query, value, events.length),
   };
-  yield* step(template, { ...valuesOf(events), taskId });
+  yield* step(template, { ...numberedValues(events), taskId });
 }
 
-function insertPlaced(query: Kysely<EngineTables>, value: NamedValue, count: number) {
+function buildSerialInsert(query: Kysely<EngineTables>, value: NamedValue, count: number) {
   const task = value<string>('taskId');
   const last = sql`select
     (select coalesce(max(sequence), 0) from run_events where task_id = ${task}) as sequence,
@@ -169,7 +169,7 @@ function insertPlaced(query: Kysely<EngineTables>, value: NamedValue, count: num
 }
 
 /** Sequences that the next events of a task may have: the last one, and how many there are up to it. */
-export interface Reserved {
+export interface ReservedSequences {
   readonly last: number;
   readonly count: number;
 }
@@ -180,7 +180,7 @@ export interface EventOwner {
   readonly executorId?: string;
 }
 
-const COUNTED: QueryTemplate<EngineTables, Pick<TaskRow, 'event_sequence'>> = {
+const EVENT_COUNT: QueryTemplate<EngineTables, Pick<TaskRow, 'event_sequence'>> = {
   shape: 'counted events of a task',
   build: (query, value) => query.selectFrom('tasks').select('event_sequence').where('id', '=', value<string>('taskId')),
 };
@@ -190,10 +190,10 @@ const COUNTED: QueryTemplate<EngineTables, Pick<TaskRow, 'event_sequence'>> = {
  * waits for other writers of the task. Undefined when there is no such task.
  */
 export function* reserveSequences(
-  { returning }: Abilities,
+  { returning }: WriteCapabilities,
   { taskId, executorId }: EventOwner,
   count = 1,
-): EngineSteps<Reserved | undefined> {
+): EngineSteps<ReservedSequences | undefined> {
   const held = executorId !== undefined;
   const values = { taskId, executorId, count };
   const update = (query: Kysely<EngineTables>, value: NamedValue) =>
@@ -210,6 +210,6 @@ export function* reserveSequences(
   }
   const { numAffectedRows } = yield* step({ shape: `reserve sequences, held ${held}`, build: update }, values);
   if (numAffectedRows !== 1n) return undefined;
-  const row = yield* firstRow(COUNTED, { taskId });
+  const row = yield* firstRow(EVENT_COUNT, { taskId });
   return row && { last: row.event_sequence, count };
 }

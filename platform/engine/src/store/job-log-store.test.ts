@@ -22,9 +22,9 @@ describeDatabases('logs of jobs', (dialect) => {
 
   test('a log is kept whole, whatever is in it, the last one counts, and it goes with its run', async () => {
     const text = `${'line of a log, 😀 among others\n'.repeat(8_000)}a\0b`;
-    const { engine, database, task, job } = await ran(async ({ keepLog }) => {
-      await keepLog({ text: 'the first', truncated: false });
-      await keepLog({ text, truncated: true });
+    const { engine, database, task, job } = await ran(async ({ storeLog }) => {
+      await storeLog({ text: 'the first', truncated: false });
+      await storeLog({ text, truncated: true });
       return {};
     });
     expect(task.status).toBe('completed');

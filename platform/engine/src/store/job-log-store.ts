@@ -1,6 +1,6 @@
 import type { JobLog } from '../job.ts';
 import { storableText } from '../run/bounded-text.ts';
-import { heldBy, type JobOwner } from './job-owner.ts';
+import { isHeldBy, type JobOwner } from './job-owner.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
 
@@ -16,7 +16,7 @@ export class JobLogStore {
    * Stores a job's log, in place of what was stored before. False unless it runs for this owner, or was cancelled: then its
    * executor reads what its program had written by then.
    */
-  keep(owner: JobOwner, jobId: string, { text, truncated }: JobLog): Promise<boolean> {
+  store(owner: JobOwner, jobId: string, { text, truncated }: JobLog): Promise<boolean> {
     const { database, vault } = this.#options;
     const log = vault.seal(storableText(text));
     return database.transaction(async (transaction) => {
@@ -27,7 +27,10 @@ export class JobLogStore {
         .where('id', '=', jobId)
         .where('task_id', '=', owner.taskId)
         .where((eb) =>
-          eb.or([eb.and([eb('status', '=', 'running'), heldBy(owner.executorId)(eb)]), eb('status', '=', 'cancelled')]),
+          eb.or([
+            eb.and([eb('status', '=', 'running'), isHeldBy(owner.executorId)(eb)]),
+            eb('status', '=', 'cancelled'),
+          ]),
         )
         .executeTakeFirst();
       if (job === undefined) return false;

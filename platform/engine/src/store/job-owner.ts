@@ -8,7 +8,7 @@ export interface JobOwner {
 }
 
 /** True of jobs while their task runs and is still this executor's. */
-export function heldBy(executorId: string | RawBuilder<string>) {
+export function isHeldBy(executorId: string | RawBuilder<string>) {
   return ({ exists, selectFrom }: ExpressionBuilder<EngineTables, 'jobs'>) =>
     exists(
       selectFrom('tasks')

@@ -27,7 +27,7 @@ export function* settleJobs(taskId: string, settlements: readonly JobSettlement[
   const { rows: affected } = yield* step(jobsIn(possible.map(({ from }) => from)), { taskId });
   if (affected.length === 0) return [];
   for (const settlement of possible) {
-    if (affected.some(({ status }) => status === settlement.from)) yield* step(settling(settlement), { taskId });
+    if (affected.some(({ status }) => status === settlement.from)) yield* step(settlementQuery(settlement), { taskId });
   }
   const { rows: all } = yield* step(IN_ORDER, { taskId });
   const changed = new Set(affected.map(({ id }) => id));
@@ -46,7 +46,7 @@ function jobsIn(states: readonly JobStatus[]): QueryTemplate<EngineTables, Pick<
   };
 }
 
-function settling({ from, to, set, heldUntil }: JobSettlement): QueryTemplate<EngineTables, unknown> {
+function settlementQuery({ from, to, set, heldUntil }: JobSettlement): QueryTemplate<EngineTables, unknown> {
   return {
     build: (query, value) =>
       query
@@ -55,7 +55,7 @@ function settling({ from, to, set, heldUntil }: JobSettlement): QueryTemplate<En
           ...set,
           status: to,
           version: eb('version', '+', 1),
-          ...(heldUntil !== undefined && { held_since: null, spent_ms: spentBy(eb, heldUntil) }),
+          ...(heldUntil !== undefined && { held_since: null, spent_ms: spentMsAt(eb, heldUntil) }),
         }))
         .where('task_id', '=', value<string>('taskId'))
         .where('status', '=', from),
@@ -63,7 +63,7 @@ function settling({ from, to, set, heldUntil }: JobSettlement): QueryTemplate<En
 }
 
 /** A job that began after the moment adds nothing: no time was observed. */
-function spentBy(eb: ExpressionBuilder<EngineTables, 'jobs'>, moment: number) {
+function spentMsAt(eb: ExpressionBuilder<EngineTables, 'jobs'>, moment: number) {
   return eb
     .case()
     .when('held_since', '<', moment)

@@ -141,7 +141,7 @@ export class JobStore {
     const { taskId, executorId } = owner;
     const { capabilities } = database;
     const { serialTransactions: serial } = capabilities;
-    const events = await unlessRefused(() =>
+    const events = await undefinedIfRefused(() =>
       database.runSteps(function* () {
         // Where transactions are serial, the first change checks who holds the task, and no row has to be locked.
         const reserved = serial ? undefined : yield* reserveSequences(capabilities, owner, changes.length);
@@ -210,7 +210,7 @@ class ChangeRefusedError extends Error {
 }
 
 /** The result of the transaction; undefined when it was refused. */
-async function unlessRefused<T>(transaction: () => Promise<T>): Promise<T | undefined> {
+async function undefinedIfRefused<T>(transaction: () => Promise<T>): Promise<T | undefined> {
   try {
     return await transaction();
   } catch (thrown) {

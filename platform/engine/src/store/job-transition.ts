@@ -3,12 +3,12 @@ import type { JsonObject } from '@kubemin/kubeapi';
 import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
-import { sourcesOf } from '../state/transition-table.ts';
-import { heldBy } from './job-owner.ts';
+import { sourceStates } from '../state/transition-table.ts';
+import { isHeldBy } from './job-owner.ts';
 import { changeTexts, errorColumns, messageColumns } from './message-columns.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
-import type { Abilities, EngineSteps } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /** One step of a job's state machine. */
 export interface JobMove {
@@ -43,11 +43,11 @@ const STORED: QueryTemplate<EngineTables, JobRow> = {
 };
 
 /** Changes a job, and returns it as it is then; undefined when the conditions do not hold. */
-export function* changeJob({ returning }: Abilities, change: JobChange): EngineSteps<Job | undefined> {
+export function* changeJob({ returning }: WriteCapabilities, change: JobChange): EngineSteps<Job | undefined> {
   const { jobId, executorId } = change;
   const shape = `${change.shape}, held ${executorId !== undefined}`;
   const values = changeValues(change);
-  const update = (query: Kysely<EngineTables>, value: NamedValue) => updateOf(change, query, value);
+  const update = (query: Kysely<EngineTables>, value: NamedValue) => buildJobUpdate(change, query, value);
   if (returning) {
     const template = {
       shape: `${shape}, returning`,
@@ -63,12 +63,12 @@ export function* changeJob({ returning }: Abilities, change: JobChange): EngineS
 }
 
 /** The conditional UPDATE of a change. */
-export function updateOf({ from, executorId, build }: JobChange, query: Kysely<EngineTables>, value: NamedValue) {
+export function buildJobUpdate({ from, executorId, build }: JobChange, query: Kysely<EngineTables>, value: NamedValue) {
   const update = build(jobUpdate(query), value)
     .where('id', '=', value<string>('jobId'))
     .where('task_id', '=', value<string>('taskId'))
     .where('status', 'in', from);
-  return executorId === undefined ? update : update.where(heldBy(value<string>('executorId')));
+  return executorId === undefined ? update : update.where(isHeldBy(value<string>('executorId')));
 }
 
 /** The values that `updateOf` names. */
@@ -79,7 +79,7 @@ export function changeValues({ values, taskId, jobId, executorId }: JobChange): 
 /** A move of a job as one conditional UPDATE: its state allows it. */
 export function jobMove(taskId: string, move: JobMove): JobChange {
   const { jobId, to, set, startAt } = move;
-  const from = sourcesOf(JOB_TRANSITIONS, to).filter((source) => source === (move.from ?? source));
+  const from = sourceStates(JOB_TRANSITIONS, to).filter((source) => source === (move.from ?? source));
   return {
     shape: `move job to ${to} from ${from} with ${Object.keys(set)}, starting ${startAt !== undefined}`,
     taskId,

@@ -58,7 +58,7 @@ export class JournalRow {
   async bounds(): Promise<JournalBounds> {
     await this.#exists();
     const { cache, query } = this.#database;
-    return boundsOf(await cache.first(query, BOUNDS.seen, {}));
+    return toBounds(await cache.first(query, BOUNDS.seen, {}));
   }
 
   /**
@@ -69,7 +69,7 @@ export class JournalRow {
     await this.#exists();
     const read = BOUNDS[this.#database.capabilities.rowLocks ? 'locked' : 'seen'];
     await this.#database.runSteps(function* () {
-      const { position, floor } = yield* work(boundsOf(yield* firstRow(read)));
+      const { position, floor } = yield* work(toBounds(yield* firstRow(read)));
       yield* step(MOVED, { position, floor });
     });
   }
@@ -92,7 +92,7 @@ export class JournalRow {
   }
 }
 
-function boundsOf(row: (JournalBounds & { readonly placed: number | null }) | undefined): JournalBounds {
+function toBounds(row: (JournalBounds & { readonly placed: number | null }) | undefined): JournalBounds {
   if (row === undefined) return EMPTY;
   const { position, floor, placed } = row;
   return { position: Math.max(position, placed ?? 0), floor };

@@ -1,5 +1,5 @@
 import { type Compilable, type Kysely, type NamedValue, type RawBuilder, sql } from '@kubemin/sql';
-import { changeValues, type JobChange, updateOf } from './job-transition.ts';
+import { buildJobUpdate, changeValues, type JobChange } from './job-transition.ts';
 import type { EngineTables, EventRow } from './tables.ts';
 import { TASK_COLUMNS } from './task-transition.ts';
 
@@ -17,9 +17,9 @@ export function writtenEvents(events: readonly Part[]): Part {
 }
 
 /** The task as `moved` has it, as the event that comes so many before the last that were counted. */
-export function taskEvent(value: NamedValue, before: Part | number = 0, time = timeOf(value)): Part {
+export function taskEvent(value: NamedValue, before: Part | number = 0, time = eventTime(value)): Part {
   const columns = sql.join(TASK_COLUMNS.map((column) => sql.ref(`moved.${column}`)));
-  return sql`select moved.id, moved.event_sequence - ${place(before)}, ${time}, 'task',
+  return sql`select moved.id, moved.event_sequence - ${sequenceOffset(before)}, ${time}, 'task',
     (select row_to_json(seen)::text from (select ${columns}) as seen) from moved`;
 }
 
@@ -55,7 +55,7 @@ export class JournaledChanges {
   /** The conditional UPDATEs, as `changed_0`, `changed_1` and so on. */
   updates(query: Kysely<EngineTables>, value: NamedValue): readonly Part[] {
     return this.#changes.map((change, index) => {
-      const update = updateOf(change, query, (name) => value(`${name}_${index}`))
+      const update = buildJobUpdate(change, query, (name) => value(`${name}_${index}`))
         .where(sql<boolean>`exists (select 1 from moved)`)
         .returningAll();
       return sql`${sql.ref(`changed_${index}`)} as (${update})`;
@@ -67,7 +67,7 @@ export class JournaledChanges {
     return this.#changes.map((_, index) => {
       const changed = sql.ref(`changed_${index}`);
       const before = this.#changes.length - 1 - index + after;
-      return sql`select moved.id, moved.event_sequence - ${place(before)}, ${timeOf(value)}, 'job',
+      return sql`select moved.id, moved.event_sequence - ${sequenceOffset(before)}, ${eventTime(value)}, 'job',
         row_to_json(${changed})::text from moved, ${changed}`;
     });
   }
@@ -78,10 +78,10 @@ export function statement<R>(query: Kysely<EngineTables>, raw: Part): Compilable
   return { compile: () => raw.$castTo<R>().compile(query) };
 }
 
-function timeOf(value: NamedValue): Part {
+function eventTime(value: NamedValue): Part {
   return sql`${value<number>('time')}::bigint`;
 }
 
-function place(before: Part | number): Part {
+function sequenceOffset(before: Part | number): Part {
   return typeof before === 'number' ? sql.lit(before) : before;
 }

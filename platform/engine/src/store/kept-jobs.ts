@@ -30,14 +30,14 @@ export function* keptJobs(taskId: string, now: number): EngineSteps<KeptJobs | u
   if (task === undefined || task.retry_of === null) return undefined;
   const earlier = task.retry_of;
   const { rows } = yield* step(JOBS_OF, { taskId: earlier });
-  const undone = new Set(rows.flatMap((row) => (row.plan_key.startsWith(UNDO) ? [targetOf(row)] : [])));
+  const undone = new Set(rows.flatMap((row) => (row.plan_key.startsWith(UNDO) ? [targetKey(row)] : [])));
   const aborted = new Set(rows.flatMap((row) => (row.plan_key.startsWith(ABORT) ? [row.component] : [])));
   const byKey = new Map(rows.map((row) => [row.plan_key, row]));
   return (planKey) => {
     const row = byKey.get(planKey);
     if (task.retry_job !== null && row?.id === task.retry_job) return undefined;
     // What a failed step had done and undone again has to be done once more.
-    if (row !== undefined && isDone(row) && !undone.has(targetOf(row)) && !aborted.has(row.component)) {
+    if (row !== undefined && isDone(row) && !undone.has(targetKey(row)) && !aborted.has(row.component)) {
       const { status, outputs } = row;
       return {
         status,
@@ -57,6 +57,6 @@ function isDone({ status, attempt }: JobRow): boolean {
   return status === 'completed' || (status === 'skipped' && attempt > 0);
 }
 
-function targetOf({ object_kind, namespace, object_name }: JobRow): string {
+function targetKey({ object_kind, namespace, object_name }: JobRow): string {
   return `${object_kind}/${namespace}/${object_name}`;
 }

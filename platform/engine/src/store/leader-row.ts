@@ -1,6 +1,6 @@
 import { firstRow, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
-import type { Abilities, EngineSteps } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /** One term of a leader. No two leaders have the same term. */
 export interface Leader {
@@ -92,7 +92,7 @@ export class LeaderRow {
  * Whether the leader's term still lasts. It then lasts until the transaction ends: what a leader stores in it is fenced,
  * so one that was paused and followed by another stores nothing.
  */
-export function* stillLeads({ rowLocks }: Abilities, { holder, term }: Leader): EngineSteps<boolean> {
+export function* checkLeader({ rowLocks }: WriteCapabilities, { holder, term }: Leader): EngineSteps<boolean> {
   const row = yield* firstRow(LED[rowLocks ? 'locked' : 'seen'], { holder, term });
   return row !== undefined;
 }

@@ -4,7 +4,7 @@ import type { PlannedJob } from '../plan/plan.ts';
 import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
-import { type EngineSteps, valuesOf } from './write-scope.ts';
+import { type EngineSteps, numberedValues } from './write-scope.ts';
 
 /** A planned job and its stored twin. */
 export interface PlanRow {
@@ -63,7 +63,7 @@ export function* insertJobs(rows: readonly JobRow[]): EngineSteps<void> {
       build: (query, value) =>
         query.insertInto('jobs').values(batch.map((row, index) => namedRow(row, value, `${index}`))),
     };
-    yield* step(template, valuesOf(batch));
+    yield* step(template, numberedValues(batch));
   }
 }
 
@@ -109,7 +109,7 @@ function newRow(from: {
     bucket: job.priority,
     component: job.component,
     type: job.type,
-    ...targetOf(job),
+    ...targetColumns(job),
     status: 'queued',
     message: null,
     message_text: null,
@@ -132,7 +132,7 @@ function newRow(from: {
   };
 }
 
-function targetOf(job: PlannedJob): Pick<JobRow, 'object_kind' | 'object_name' | 'namespace'> {
+function targetColumns(job: PlannedJob): Pick<JobRow, 'object_kind' | 'object_name' | 'namespace'> {
   if (job.kind === 'step') {
     return { object_kind: '', object_name: job.subStep ?? job.step, namespace: job.namespace };
   }

@@ -22,25 +22,25 @@ export function toTask(
     revision: row.revision,
     kind: row.kind,
     status: row.status,
-    ...present('error', row.error),
-    ...present('creator', row.creator),
-    ...present('cancelReason', row.cancel_reason),
+    ...withoutNulls('error', row.error),
+    ...withoutNulls('creator', row.creator),
+    ...withoutNulls('cancelReason', row.cancel_reason),
     ...readTexts({ error: row.error_text, cancelReason: row.cancel_reason_text }),
     createdAt: row.created_at,
-    ...present('startedAt', row.started_at),
-    ...present('endedAt', row.ended_at),
-    ...present('workflowId', row.workflow_id),
-    ...present('retryOf', row.retry_of),
-    ...present('retryJob', row.retry_job),
-    ...present('waitingFor', row.waiting_for ?? null),
-    ...present('waitingForNumber', row.waiting_for_number ?? null),
-    ...present('trace', row.trace),
+    ...withoutNulls('startedAt', row.started_at),
+    ...withoutNulls('endedAt', row.ended_at),
+    ...withoutNulls('workflowId', row.workflow_id),
+    ...withoutNulls('retryOf', row.retry_of),
+    ...withoutNulls('retryJob', row.retry_job),
+    ...withoutNulls('waitingFor', row.waiting_for ?? null),
+    ...withoutNulls('waitingForNumber', row.waiting_for_number ?? null),
+    ...withoutNulls('trace', row.trace),
     version: row.version,
   };
 }
 
 /** The number the database has given a new task. */
-export function numberOf(row: Pick<TaskRow, 'position'> | undefined, taskId: string): number {
+export function taskNumber(row: Pick<TaskRow, 'position'> | undefined, taskId: string): number {
   if (row !== undefined) return row.position;
   throw new TerminalError(storeMessages.numberMissing({ task: taskId }), { code: 'TASK_NUMBER_MISSING' });
 }
@@ -59,14 +59,14 @@ export function toJob(row: JobRow): Job {
     objectName: row.object_name,
     namespace: row.namespace,
     status: row.status,
-    ...present('message', row.message),
-    ...present('error', row.error),
+    ...withoutNulls('message', row.message),
+    ...withoutNulls('error', row.error),
     ...readTexts({ message: row.message_text, error: row.error_text }),
-    ...present('startedAt', row.started_at),
-    ...present('endedAt', row.ended_at),
+    ...withoutNulls('startedAt', row.started_at),
+    ...withoutNulls('endedAt', row.ended_at),
     attempt: row.attempt,
-    ...present('outputs', row.outputs === null ? null : readOutputs(row.outputs)),
-    ...present('approval', approvalOf(row)),
+    ...withoutNulls('outputs', row.outputs === null ? null : readOutputs(row.outputs)),
+    ...withoutNulls('approval', toApproval(row)),
   };
 }
 
@@ -80,20 +80,20 @@ function readOutputs(text: string): JsonObject | null {
   }
 }
 
-function approvalOf(row: JobRow): Approval | null {
+function toApproval(row: JobRow): Approval | null {
   if (row.question === null) return null;
   return {
     question: row.question,
     ...readTexts({ question: row.question_text }),
-    ...present('verdict', row.verdict),
-    ...present('by', row.decided_by),
-    ...present('at', row.decided_at),
-    ...present('comment', row.decision_comment),
-    ...present('values', row.decision_values === null ? null : readOutputs(row.decision_values)),
+    ...withoutNulls('verdict', row.verdict),
+    ...withoutNulls('by', row.decided_by),
+    ...withoutNulls('at', row.decided_at),
+    ...withoutNulls('comment', row.decision_comment),
+    ...withoutNulls('values', row.decision_values === null ? null : readOutputs(row.decision_values)),
   };
 }
 
-function present<K extends string, V>(key: K, value: V | null): { readonly [key in K]?: V } {
+function withoutNulls<K extends string, V>(key: K, value: V | null): { readonly [key in K]?: V } {
   const some: { [key in K]?: V } = {};
   if (value !== null) some[key] = value;
   return some;

@@ -66,10 +66,10 @@ export class RunFigures {
       .orderBy('position')
       .limit(1)
       .executeTakeFirst();
-    const depthOf = (state: OpenTaskState): number =>
+    const countInState = (state: OpenTaskState): number =>
       Number(counted.find(({ status }) => status === state)?.count ?? 0);
     return {
-      depth: { waiting: depthOf('waiting'), queued: depthOf('queued'), running: depthOf('running') },
+      depth: { waiting: countInState('waiting'), queued: countInState('queued'), running: countInState('running') },
       oldestWaitMs: oldest === undefined ? 0 : this.#since(oldest.created_at),
     };
   }
@@ -138,7 +138,7 @@ export class RunFigures {
   }
 
   /** What jobs of tasks that ended in a time came to, those of the last task first. */
-  async jobsOf(
+  async jobFigures(
     { from, to }: { readonly from: number; readonly to: number },
     limit: number,
   ): Promise<readonly JobFigures[]> {

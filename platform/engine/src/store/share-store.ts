@@ -31,7 +31,7 @@ export class ShareStore {
     const row = { name, app_id: by.appId, task_id: by.taskId };
     try {
       return await this.#database.transaction(async (transaction) => {
-        const present = await find(transaction, name);
+        const present = await readClaim(transaction, name);
         if (present === undefined) await transaction.insertInto('share_claims').values(row).execute();
         else if (present.app_id === by.appId) {
           await transaction.updateTable('share_claims').set({ task_id: by.taskId }).where('name', '=', name).execute();
@@ -46,9 +46,9 @@ export class ShareStore {
   }
 
   /** The claim; undefined when there is none. */
-  look(shared: string): Promise<ShareClaim | undefined> {
+  find(shared: string): Promise<ShareClaim | undefined> {
     return this.#database.transaction(async (transaction) => {
-      const present = await find(transaction, this.#key(shared));
+      const present = await readClaim(transaction, this.#key(shared));
       return present && { appId: present.app_id, settled: await isOver(transaction, present.task_id) };
     });
   }
@@ -100,7 +100,7 @@ export class ShareStore {
   }
 }
 
-function find(transaction: Transaction<EngineTables>, name: string) {
+function readClaim(transaction: Transaction<EngineTables>, name: string) {
   return transaction.selectFrom('share_claims').selectAll().where('name', '=', name).executeTakeFirst();
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, step } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
-import type { Abilities, EngineSteps } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /**
  * Makes other transitions of tasks and their jobs wait until this transaction ends, for transactions that look at
@@ -8,7 +8,7 @@ import type { Abilities, EngineSteps } from './write-scope.ts';
  * statements that share a commit come, so that no two transactions wait for each other. Nothing to do where transactions
  * run one after the other anyway.
  */
-export function* lockTasks({ rowLocks }: Abilities, taskIds: readonly string[]): EngineSteps<void> {
+export function* lockTasks({ rowLocks }: WriteCapabilities, taskIds: readonly string[]): EngineSteps<void> {
   if (!rowLocks || taskIds.length === 0) return;
   yield* step({
     build: (query: Kysely<EngineTables>) =>

@@ -3,7 +3,7 @@ import { DELIVERS_NOTHING } from '../operation.ts';
 import type { TaskFilter } from '../task-filter.ts';
 import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
-import { ahead, aheadOfAny } from './turn.ts';
+import { tasksAhead, tasksAheadOfAll } from './turn.ts';
 
 /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
 export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
@@ -13,13 +13,13 @@ export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
       .selectFrom('tasks')
       .select('id')
       .where('status', 'in', toSqlLiterals(['waiting']))
-      .where((eb) => eb.not(eb.exists(aheadOfAny(eb).select('other.id'))))
+      .where((eb) => eb.not(eb.exists(tasksAheadOfAll(eb).select('other.id'))))
       .orderBy('position')
       .limit(value<number>('limit')),
 };
 
 /** The oldest task of an application that waits. */
-export const NEXT_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
+export const NEXT_WAITING: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
   shape: 'next task of an application',
   build: (query, value) =>
     query
@@ -48,7 +48,7 @@ export const IN_TURN: QueryTemplate<
       .selectFrom('tasks')
       .select(['app_id', 'document', 'component_ids', 'operation', 'announced_at'])
       .where('id', '=', value<string>('taskId'))
-      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id')))),
+      .where((eb) => eb.not(eb.exists(tasksAhead(eb).select('other.id')))),
 };
 
 /** The holder of a task, if it runs and no cancel is requested. */
@@ -71,7 +71,7 @@ export const HELD: QueryTemplate<EngineTables, unknown> = {
 };
 
 /** A run of an application that has begun, whatever became of it. */
-export const BEGUN_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
+export const ANY_BEGUN: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
   shape: 'begun task of an application',
   build: (query, value) =>
     query

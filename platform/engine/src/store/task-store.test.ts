@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { runMessages } from '../messages/run.ts';
 import { isJobFinished, JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
-import { plannedThree, storesOf, THREE_JOBS } from '../test-support/stores.ts';
+import { openStores, plannedThree, THREE_JOBS } from '../test-support/stores.ts';
 import { Announcements } from './announcements.ts';
 import type { JobStore } from './job-store.ts';
 import { LeaderRow } from './leader-row.ts';
@@ -16,7 +16,7 @@ const planned = plannedThree();
 const RUN = THREE_JOBS;
 
 async function makeStores(dialect: TestDialect) {
-  return storesOf(await (await dialect.create()).open());
+  return openStores(await (await dialect.create()).open());
 }
 
 type Stores = Awaited<ReturnType<typeof makeStores>>;
@@ -26,7 +26,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   claim: ({ tasks }, taskId, executorId) => tasks.claim(taskId, executorId),
   begin: ({ tasks }, taskId, executorId) => tasks.begin({ taskId, executorId }, planned),
   launch: ({ tasks }, taskId, executorId, index) => {
-    const rows = tasks.drawUp(taskId, planned);
+    const rows = tasks.newJobRows(taskId, planned);
     return tasks.launch({ taskId, executorId }, { rows }, rows[index]?.id);
   },
   handOver: async ({ jobs }, taskId, executorId, index) => {
@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     tasks.finish({ taskId, executorId }, { status: 'failed', error: verbatim('x') }),
   expire: ({ tasks }, taskId, executorId) =>
     tasks.finish({ taskId, executorId }, { status: 'timeout', error: verbatim('late') }),
-  wish: ({ requests }, taskId) => requests.ask(taskId, { user: 'u', reason: verbatim('wished') }),
+  requestCancel: ({ requests }, taskId) => requests.add(taskId, { user: 'u', reason: verbatim('wished') }),
   cancel: ({ tasks }, taskId) => tasks.cancel(taskId, { user: 'u', reason: verbatim('r') }),
   release: ({ tasks }, taskId, executorId) => tasks.release({ taskId, executorId }),
   heartbeat: ({ tasks }, taskId, executorId) => tasks.heartbeat(executorId, [taskId]),
@@ -98,7 +98,7 @@ async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
   // The events match what is stored, and a task that ended has no open jobs.
   const found = await stores.tasks.task(id);
   expect(found?.status).toBe(task);
-  // A wish that it be cancelled is left with a running task alone, and only then keeps its executor from writing.
+  // A cancel request is stored for running tasks only, and only then keeps their executor from writing.
   if (task !== 'running' && task !== 'cancelled') expect(found?.cancelReason).toBeUndefined();
   if (found?.cancelReason !== undefined) {
     const held = ['one', 'two'].map((executorId) => stores.tasks.holds({ taskId: id, executorId }));
@@ -129,8 +129,8 @@ describeDatabases('the stores', (dialect) => {
     const submit = async (appId: string) => (await tasks.submit({ ...RUN, appId })).id;
     const [first, , second] = [await submit('a'), await submit('b'), await submit('a')];
     for (let behind = 0; behind < 101; behind += 1) await submit('a');
-    expect((await tasks.before({ id: second, appId: 'a' }))?.id).toBe(first);
-    expect(await tasks.before({ id: first, appId: 'a' })).toBeUndefined();
+    expect((await tasks.previousTask({ id: second, appId: 'a' }))?.id).toBe(first);
+    expect(await tasks.previousTask({ id: first, appId: 'a' })).toBeUndefined();
   });
 
   test('an application has begun a run from the first beginning on, whatever becomes of it; one that only waited has not', async () => {
@@ -138,20 +138,20 @@ describeDatabases('the stores', (dialect) => {
     const { id: idle } = await tasks.submit({ ...RUN, appId: 'a' });
     await tasks.claim(idle, 'one');
     await tasks.cancel(idle, { user: 'u', reason: verbatim('r') });
-    expect(await tasks.everBegan('a')).toBe(false);
+    expect(await tasks.hasEverBegun('a')).toBe(false);
     const owner = { taskId: (await tasks.submit({ ...RUN, appId: 'a' })).id, executorId: 'one' };
     await tasks.claim(owner.taskId, 'one');
-    await tasks.launch(owner, { rows: tasks.drawUp(owner.taskId, planned) });
-    expect([await tasks.everBegan('a'), await tasks.everBegan('b')]).toEqual([true, false]);
+    await tasks.launch(owner, { rows: tasks.newJobRows(owner.taskId, planned) });
+    expect([await tasks.hasEverBegun('a'), await tasks.hasEverBegun('b')]).toEqual([true, false]);
     await tasks.release(owner);
-    expect(await tasks.everBegan('a')).toBe(true);
+    expect(await tasks.hasEverBegun('a')).toBe(true);
     await tasks.cancel(owner.taskId, { user: 'u', reason: verbatim('r') });
-    expect(await tasks.everBegan('a')).toBe(true);
+    expect(await tasks.hasEverBegun('a')).toBe(true);
   });
 
   test('whatever several processes do at the same moment: the same holds', async () => {
     const database = await dialect.create();
-    const [one, two] = [await storesOf(await database.open()), await storesOf(await database.open())];
+    const [one, two] = [await openStores(await database.open()), await openStores(await database.open())];
     const actions = fc.array(fc.tuple(action, fc.boolean()), { minLength: 6, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(actions, async (chosen) => {
@@ -173,7 +173,7 @@ describeDatabases('the stores', (dialect) => {
     const { id: taskId } = await stores.tasks.submit({ ...RUN, appId: 'a' });
     const owner = { taskId, executorId: 'one' };
     await stores.tasks.claim(taskId, 'one');
-    const rows = stores.tasks.drawUp(taskId, planned);
+    const rows = stores.tasks.newJobRows(taskId, planned);
     const [one = '', two = '', three = ''] = rows.map(({ id }) => id);
     const ended = (jobId: string) => ({
       jobId,
@@ -210,8 +210,8 @@ describeDatabases('the stores', (dialect) => {
 
   test('a claim by a clock that is behind is not recorded as earlier than what it follows', async () => {
     const database = await dialect.create();
-    const ahead = await storesOf(await database.open(), new ManualClock(60_000));
-    const behind = await storesOf(await database.open(), new ManualClock(1_000));
+    const ahead = await openStores(await database.open(), new ManualClock(60_000));
+    const behind = await openStores(await database.open(), new ManualClock(1_000));
     const { id: taskId } = await ahead.tasks.submit({ ...RUN, appId: 'a' });
     await ahead.tasks.claim(taskId, 'one');
     await ahead.tasks.release({ taskId, executorId: 'one' });
@@ -274,9 +274,9 @@ describeDatabases('the stores', (dialect) => {
     await tasks.claim(held.id, 'worker');
     const claim = { taskId: held.id, executorId: 'worker' };
     expect(await tasks.release(claim, paused)).toBeUndefined();
-    expect(await announcements.note(paused, [waiting.id])).toBe(false);
+    expect(await announcements.recordAnnounced(paused, [waiting.id])).toBe(false);
     expect((await tasks.task(held.id))?.status).toBe('queued');
-    expect(await announcements.note(next, [waiting.id])).toBe(true);
+    expect(await announcements.recordAnnounced(next, [waiting.id])).toBe(true);
     expect((await tasks.release(claim, next))?.status).toBe('waiting');
   });
 
@@ -287,7 +287,7 @@ describeDatabases('the stores', (dialect) => {
     expect([one.number, two.number]).toEqual([1, 2]);
     const many = await Promise.all(Array.from({ length: 20 }, (_, at) => tasks.submit({ ...RUN, appId: `b${at}` })));
     expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(many.map((_, at) => at + 3));
-    expect(await Promise.all([2, 99].map((number) => tasks.idOf(number)))).toEqual([two.id, undefined]);
+    expect(await Promise.all([2, 99].map((number) => tasks.findIdByNumber(number)))).toEqual([two.id, undefined]);
     expect(await tasks.task(two.id)).toMatchObject({ number: 2, waitingFor: one.id, waitingForNumber: 1 });
     await tasks.claim(one.id, 'worker');
     await tasks.begin({ taskId: one.id, executorId: 'worker' }, planned);
@@ -326,9 +326,9 @@ describeDatabases('the stores', (dialect) => {
     const plain = await jobs.end(owner, two, { status: 'completed', message: verbatim('done') });
     expect(plain).toMatchObject({ message: 'done' });
     expect(plain).not.toHaveProperty('texts');
-    await requests.ask(taskId, { user: 'ann', reason: runMessages.cancelledBy({ user: 'ann' }) });
-    const [wish] = await requests.asked('one');
-    expect(wish?.reason).toEqual(JSON.parse(JSON.stringify(runMessages.cancelledBy({ user: 'ann' }))));
+    await requests.add(taskId, { user: 'ann', reason: runMessages.cancelledBy({ user: 'ann' }) });
+    const [request] = await requests.list('one');
+    expect(request?.reason).toEqual(JSON.parse(JSON.stringify(runMessages.cancelledBy({ user: 'ann' }))));
     const task = await tasks.cancel(taskId, { user: 'ann', reason: runMessages.cancelledBy({ user: 'ann' }) });
     expect(task).toMatchObject({ cancelReason: 'cancelled by ann', texts: { cancelReason: question } });
     const events = await log.read(taskId, 0, 100);
@@ -341,7 +341,7 @@ describeDatabases('the stores', (dialect) => {
     const { id: taskId } = await tasks.submit({ ...RUN, appId: 'a' });
     const owner = { taskId, executorId: 'one' };
     await tasks.claim(taskId, 'one');
-    await tasks.launch(owner, { rows: tasks.drawUp(taskId, planned) });
+    await tasks.launch(owner, { rows: tasks.newJobRows(taskId, planned) });
     await tasks.finish(owner, { status: 'failed', error: runMessages.stopped });
     await sql`update tasks set error_text = null`.execute(database.query);
     await sql`update jobs set message_text = null`.execute(database.query);

@@ -8,7 +8,7 @@ import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
 import type { TaskFilter, TaskPage } from '../task-filter.ts';
-import type { CancelWish } from './cancel-requests.ts';
+import type { CancelRequest } from './cancel-requests.ts';
 import { type Claim, type ClaimedTask, type DeliveredTask, deliveredBy } from './claimed-task.ts';
 import type { JobEnding } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
@@ -22,7 +22,7 @@ import { toSqlLiterals } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
 import { lockTasks } from './task-lock.ts';
-import { BEGUN_OF, BY_NUMBER, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
+import { ANY_BEGUN, BY_NUMBER, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
@@ -106,7 +106,7 @@ export class TaskStore {
   }
 
   /** The id of the task that has a number. */
-  async idOf(number: number): Promise<string | undefined> {
+  async findIdByNumber(number: number): Promise<string | undefined> {
     const { cache, query } = this.#options.database;
     return (await cache.first(query, BY_NUMBER, { number }))?.id;
   }
@@ -123,7 +123,7 @@ export class TaskStore {
   }
 
   /** The task of the same application that was submitted right before one; undefined for the first. */
-  async before({ id, appId }: Pick<Task, 'id' | 'appId'>): Promise<Task | undefined> {
+  async previousTask({ id, appId }: Pick<Task, 'id' | 'appId'>): Promise<Task | undefined> {
     const row = await this.#selectTasks()
       .where('app_id', '=', appId)
       .where('position', '<', (eb) =>
@@ -148,7 +148,7 @@ export class TaskStore {
   }
 
   /** The jobs of a plan as they will be stored when a task that never ran is launched. */
-  drawUp(taskId: string, jobs: readonly PlannedJob[]): readonly JobRow[] {
+  newJobRows(taskId: string, jobs: readonly PlannedJob[]): readonly JobRow[] {
     return newRows({ taskId, jobs, newId: () => this.#newId() });
   }
 
@@ -162,7 +162,7 @@ export class TaskStore {
     startedId?: string,
   ): Promise<readonly Job[] | undefined> {
     const startAt = this.#options.clock.now();
-    const move = { ...claim, to: 'running', set: deliversOf(delivers), startAt, isFirst: true } as const;
+    const move = { ...claim, to: 'running', set: deliveryColumns(delivers), startAt, isFirst: true } as const;
     return this.#writes.launch(move, launchRows(rows, startedId, startAt));
   }
 
@@ -185,7 +185,7 @@ export class TaskStore {
       const moved = yield* moveTask(capabilities, {
         ...claim,
         to: 'running',
-        set: deliversOf(delivers),
+        set: deliveryColumns(delivers),
         startAt,
         events,
       });
@@ -221,9 +221,9 @@ export class TaskStore {
    * Whether a run of the application has ever begun. While none has, nothing was written to a cluster in its name: a write
    * comes after the beginning is stored, and of the runs of an application the last are kept for as long as it is there.
    */
-  async everBegan(appId: string): Promise<boolean> {
+  async hasEverBegun(appId: string): Promise<boolean> {
     const { cache, query } = this.#options.database;
-    return (await cache.first(query, BEGUN_OF, { appId })) !== undefined;
+    return (await cache.first(query, ANY_BEGUN, { appId })) !== undefined;
   }
 
   /**
@@ -249,7 +249,11 @@ export class TaskStore {
   }
 
   /** Any unfinished state → cancelled, its unfinished jobs with it; undefined when it had ended, or `only` does not hold. */
-  cancel(taskId: string, by: CancelWish, only: Pick<TaskMove, 'from' | 'executorId'> = {}): Promise<Task | undefined> {
+  cancel(
+    taskId: string,
+    by: CancelRequest,
+    only: Pick<TaskMove, 'from' | 'executorId'> = {},
+  ): Promise<Task | undefined> {
     const time = this.#options.clock.now();
     const set = { ...UNCLAIMED, ended_at: time, revoker: by.user, ...cancelReasonColumns(by.reason) };
     const ended = { ended_at: time, ...errorColumns(by.reason) };
@@ -334,7 +338,7 @@ export class TaskStore {
   }
 }
 
-function deliversOf({ tracks = {}, delivers }: Delivers): TaskMove['set'] {
+function deliveryColumns({ tracks = {}, delivers }: Delivers): TaskMove['set'] {
   return {
     tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
     ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),

@@ -1,11 +1,11 @@
 import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
-import { sourcesOf } from '../state/transition-table.ts';
+import { sourceStates } from '../state/transition-table.ts';
 import type { Task } from '../task.ts';
-import type { Reserved } from './event-log.ts';
+import type { ReservedSequences } from './event-log.ts';
 import { toTask } from './row-mapping.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
-import type { Abilities, EngineSteps } from './write-scope.ts';
+import type { EngineSteps, WriteCapabilities } from './write-scope.ts';
 
 /** The columns of a task that callers see; the document is large and read only to run it. */
 export const TASK_COLUMNS = [
@@ -77,7 +77,7 @@ export interface TaskMove {
 /** A task after a move, with the sequences for its events. */
 export interface MovedTask {
   readonly task: Task;
-  readonly reserved: Reserved;
+  readonly reserved: ReservedSequences;
 }
 
 /** Columns of a task's row that no executor has: a cancel request is one to its executor. */
@@ -98,7 +98,7 @@ const SEEN: QueryTemplate<EngineTables, SeenTask> = {
 };
 
 /** Moves a task by one conditional UPDATE; undefined when its state (or its executor) does not allow the move. */
-export function* moveTask({ returning }: Abilities, move: TaskMove): EngineSteps<MovedTask | undefined> {
+export function* moveTask({ returning }: WriteCapabilities, move: TaskMove): EngineSteps<MovedTask | undefined> {
   const { taskId } = move;
   const values = moveValues(move);
   const { count } = values;
@@ -106,25 +106,26 @@ export function* moveTask({ returning }: Abilities, move: TaskMove): EngineSteps
     row && { task: toTask(row), reserved: { last: row.event_sequence, count } };
   if (returning) {
     const template = {
-      shape: `${shapeOf(move)}, returning`,
-      build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value).returning(TASK_COLUMNS),
+      shape: `${moveShape(move)}, returning`,
+      build: (query: Kysely<EngineTables>, value: NamedValue) =>
+        buildTaskUpdate(move, query, value).returning(TASK_COLUMNS),
     };
     return moved(yield* firstRow(template, values));
   }
   const template = {
-    shape: shapeOf(move),
-    build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value),
+    shape: moveShape(move),
+    build: (query: Kysely<EngineTables>, value: NamedValue) => buildTaskUpdate(move, query, value),
   };
   const { numAffectedRows } = yield* step(template, values);
   return numAffectedRows === 1n ? moved(yield* firstRow(SEEN, { taskId })) : undefined;
 }
 
 function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {
-  return sourcesOf(TASK_TRANSITIONS, to).filter((source) => from?.includes(source) ?? true);
+  return sourceStates(TASK_TRANSITIONS, to).filter((source) => from?.includes(source) ?? true);
 }
 
 /** All that `updateBy` looks at, other than values. */
-export function shapeOf(move: TaskMove): string {
+export function moveShape(move: TaskMove): string {
   const { set, to, executorId, heartbeatAt, startAt, isFirst } = move;
   const heartbeat = heartbeatAt === null ? 'is null' : heartbeatAt !== undefined;
   return [
@@ -147,7 +148,7 @@ export function moveValues({ set, taskId, executorId, heartbeatAt, startAt, even
 }
 
 /** The conditional UPDATE of a move. */
-export function updateBy(move: TaskMove, query: Kysely<EngineTables>, value: NamedValue) {
+export function buildTaskUpdate(move: TaskMove, query: Kysely<EngineTables>, value: NamedValue) {
   let update = query
     .updateTable('tasks')
     .set((eb) => ({

@@ -118,7 +118,7 @@ describeDatabases('queries on a timer', (dialect) => {
     expect(await tasks.eligible(10)).toHaveLength(ACTIVE);
     expect(await tasks.claims(RUNS)).toHaveLength(ACTIVE);
     expect(await tasks.claims()).toHaveLength(ACTIVE);
-    expect(await new CancelRequests(database).asked('one')).toEqual([]);
+    expect(await new CancelRequests(database).list('one')).toEqual([]);
     await tasks.heartbeat('one', ['task-2994', 'task-2993']);
     await tasks.task('task-2994');
     await tasks.holds({ taskId: 'task-2994', executorId: 'one' });
@@ -138,8 +138,8 @@ describeDatabases('queries on a timer', (dialect) => {
     await row.giveUp(leader);
     const announcements = new Announcements({ database, clock: new ManualClock() });
     expect(await announcements.due(RUNS, 10)).toHaveLength(ACTIVE);
-    await announcements.nextOf('app-99');
-    await announcements.note(leader, ['task-2999']);
+    await announcements.nextWaiting('app-99');
+    await announcements.recordAnnounced(leader, ['task-2999']);
     const instances = new InstanceRows(database);
     await instances.beat('instance-2999', RUNS);
     expect(await instances.countSince(RUNS - 5)).toBe(5);
@@ -150,7 +150,7 @@ describeDatabases('queries on a timer', (dialect) => {
     expect((await figures.pending(100)).map(({ status }) => status)).toEqual(Array(ACTIVE).fill('waiting'));
     expect(await figures.since(RUNS - 50, 1_000)).toHaveLength(50);
     expect(await figures.since(RUNS - 50, 10)).toHaveLength(20);
-    const jobs = await figures.jobsOf({ from: RUNS - 15, to: RUNS }, 1_000);
+    const jobs = await figures.jobFigures({ from: RUNS - 15, to: RUNS }, 1_000);
     expect(jobs).toEqual(Array(5).fill({ type: 'deploy', status: 'completed', durationMs: 2 }));
     await instances.forget(10);
     await instances.leave('instance-2999');

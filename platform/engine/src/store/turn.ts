@@ -3,21 +3,21 @@ import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import { toSqlLiterals } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
-type OfTask = ExpressionBuilder<EngineTables, 'tasks'>;
+type TaskExpression = ExpressionBuilder<EngineTables, 'tasks'>;
 
 const OPEN = ['waiting', ...CLAIMED_TASK_STATES] as const;
 
 /** The tasks of the same application that a waiting task has to let go first: those claimed, and those older. */
-export function ahead(task: OfTask) {
-  return aheadAmong(task, OPEN);
+export function tasksAhead(task: TaskExpression) {
+  return tasksAheadIn(task, OPEN);
 }
 
 /** The same, for queries that ask it of all tasks that wait: it is found among the open ones, not by application. */
-export function aheadOfAny(task: OfTask) {
-  return aheadAmong(task, toSqlLiterals(OPEN));
+export function tasksAheadOfAll(task: TaskExpression) {
+  return tasksAheadIn(task, toSqlLiterals(OPEN));
 }
 
-function aheadAmong(task: OfTask, open: typeof OPEN | readonly RawBuilder<(typeof OPEN)[number]>[]) {
+function tasksAheadIn(task: TaskExpression, open: typeof OPEN | readonly RawBuilder<(typeof OPEN)[number]>[]) {
   return task
     .selectFrom('tasks as other')
     .whereRef('other.app_id', '=', 'tasks.app_id')
@@ -29,8 +29,8 @@ function aheadAmong(task: OfTask, open: typeof OPEN | readonly RawBuilder<(typeo
 }
 
 /** The last of those, right after which the task has its turn: its id and its number, null for a task that does not wait. */
-export function waitingFor(task: OfTask) {
-  const last = () => ahead(task).where('tasks.status', '=', 'waiting').orderBy('other.position', 'desc').limit(1);
+export function waitingFor(task: TaskExpression) {
+  const last = () => tasksAhead(task).where('tasks.status', '=', 'waiting').orderBy('other.position', 'desc').limit(1);
   return [
     last().select('other.id').as('waiting_for'),
     last().select('other.position').as('waiting_for_number'),

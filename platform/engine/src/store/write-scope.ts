@@ -5,10 +5,10 @@ import type { EngineTables } from './tables.ts';
 export type EngineSteps<R> = Steps<EngineTables, R>;
 
 /** What a database can do that decides which steps a transition takes there. */
-export type Abilities = Pick<SqlCapabilities, 'returning' | 'serialTransactions' | 'rowLocks'>;
+export type WriteCapabilities = Pick<SqlCapabilities, 'returning' | 'serialTransactions' | 'rowLocks'>;
 
 /** The values of rows whose places are named by column and index. */
-export function valuesOf(rows: readonly object[]): Readonly<Record<string, unknown>> {
+export function numberedValues(rows: readonly object[]): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   // Runs with every transition: no lists in between.
   rows.forEach((row, index) => {

@@ -7,13 +7,13 @@ import { toTransition } from './event-log.ts';
 import { endChange, type JobChange } from './job-transition.ts';
 import { JournaledChanges, statement, taskEvent, type WrittenEvent, writtenEvents } from './journaled-changes.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
-import { numberOf, toTask } from './row-mapping.ts';
+import { taskNumber, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { completedBefore } from './task-queries.ts';
-import { moveValues, shapeOf, TASK_COLUMNS, type TaskMove, updateBy } from './task-transition.ts';
+import { buildTaskUpdate, moveShape, moveValues, TASK_COLUMNS, type TaskMove } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
-import { ahead } from './turn.ts';
+import { tasksAhead } from './turn.ts';
 
 /**
  * Transitions as one statement each, with their events: a round trip instead of many, for databases
@@ -109,7 +109,7 @@ async function insertAtOnce(cache: Cache, row: Omit<TaskRow, 'position'>): Promi
     { ...row, snapshot: JSON.stringify(snapshot) },
     row.id,
   );
-  return numberOf(rows[0], row.id);
+  return taskNumber(rows[0], row.id);
 }
 
 /** waiting → queued, if it is the task's turn. */
@@ -117,11 +117,11 @@ async function claimAtOnce(cache: Cache, move: TaskMove & { readonly time: numbe
   const { taskId: key, time } = move;
   const { rows } = await cache.alone(
     {
-      shape: `${shapeOf(move)}, at once`,
+      shape: `${moveShape(move)}, at once`,
       build: (query, value) => {
-        const update = updateBy(move, query, value)
+        const update = buildTaskUpdate(move, query, value)
           .set((eb) => ({ active_app: eb.ref('app_id') }))
-          .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+          .where((eb) => eb.not(eb.exists(tasksAhead(eb).select('other.id'))))
           .returning([...TASK_COLUMNS, 'document', 'component_ids', 'operation', 'announced_at']);
         // It may have been asked for before the task was handed back, or by a clock that is behind.
         const time = sql`greatest(${value<number>('time')}::bigint, moved.announced_at)`;
@@ -152,9 +152,9 @@ async function launchAtOnce(
   const states = started === undefined ? jobs : [...jobs, started];
   const { rows } = await cache.alone(
     {
-      shape: `${shapeOf(move)}, with jobs, at once`,
+      shape: `${moveShape(move)}, with jobs, at once`,
       build: (query, value) => {
-        const update = updateBy(move, query, value).returning(TASK_COLUMNS);
+        const update = buildTaskUpdate(move, query, value).returning(TASK_COLUMNS);
         const [states, count] = [value<string>('states'), sql`${value<number>('count')}::integer`];
         const planned = sql`select item.value as job, item.ordinality as place
           from moved, json_array_elements(${states}::json) with ordinality as item`;
@@ -192,9 +192,9 @@ async function finishAtOnce(
   const journaled = new JournaledChanges(ends);
   const { rows } = await cache.alone(
     {
-      shape: `${shapeOf(move)}, no job left but ${journaled.shape}, at once`,
+      shape: `${moveShape(move)}, no job left but ${journaled.shape}, at once`,
       build: (query, value) => {
-        const update = updateBy(move, query, value)
+        const update = buildTaskUpdate(move, query, value)
           .where(journaled.possible(value))
           .where(({ not, exists, selectFrom }) =>
             not(

@@ -2,13 +2,13 @@ import { firstRow, type Kysely, type NamedValue, namedRow, type QueryTemplate, s
 import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom } from './claimed-task.ts';
-import { appendEvents, type EventEntry, type Reserved } from './event-log.ts';
+import { appendEvents, type EventEntry, type ReservedSequences } from './event-log.ts';
 import { type JobSettlement, settleJobs } from './job-settlement.ts';
 import { changeJob, endChange, type JobEnding } from './job-transition.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
-import { type Leader, stillLeads } from './leader-row.ts';
+import { checkLeader, type Leader } from './leader-row.ts';
 import { insertJobs } from './plan-rows.ts';
-import { numberOf, toTask } from './row-mapping.ts';
+import { taskNumber, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { lockTasks } from './task-lock.ts';
@@ -41,7 +41,7 @@ export class WritesByTransaction implements TaskWrites {
     return commitChange(this.#options, row.id, function* () {
       if (!returning) yield* step({ shape: 'insert task', build: insert }, row);
       const stored = returning ? yield* firstRow(numbered, row) : yield* firstRow(NUMBER_OF, { taskId: row.id });
-      const task = toTask({ ...row, position: numberOf(stored, row.id) });
+      const task = toTask({ ...row, position: taskNumber(stored, row.id) });
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
   }
@@ -84,7 +84,7 @@ export class WritesByTransaction implements TaskWrites {
 interface Change<R> {
   readonly result: R;
   readonly events: readonly EventEntry[];
-  readonly reserved?: Reserved;
+  readonly reserved?: ReservedSequences;
   /** When it happened. @default now */
   readonly time?: number;
 }
@@ -123,7 +123,7 @@ export function settleTask(
   return commitChange(options, move.taskId, function* () {
     if (leader !== undefined) {
       yield* lockTasks(capabilities, [move.taskId]);
-      if (!(yield* stillLeads(capabilities, leader))) return NOTHING;
+      if (!(yield* checkLeader(capabilities, leader))) return NOTHING;
     }
     // The usual events: the job that ended, and the task. Settled jobs take theirs when there are any.
     const moved = yield* moveTask(capabilities, { ...move, events: ended === undefined ? 1 : 2 });

@@ -13,7 +13,7 @@ import type { EngineSettings } from '../settings.ts';
 import type { AnyStepType } from '../step-type.ts';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import type { Task } from '../task.ts';
-import { documentOf } from './documents.ts';
+import { makeDocument } from './documents.ts';
 import { type NoteScript, noteJobTypes, noteRenderer } from './notes.ts';
 import { type ProbeScript, probeType } from './probe.ts';
 
@@ -79,7 +79,7 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
         appName: appId,
         namespace: 'default',
         revision: 1,
-        document: 'component' in components ? components : documentOf(components),
+        document: 'component' in components ? components : makeDocument(components),
         componentIds: {},
       }),
     finished: async (taskId) => {

@@ -1,12 +1,12 @@
 import { type AppDocument, builtinRegistry, createModel, extendRegistry, type WorkflowMode } from '@kubemin/model';
-import { declarationsOf } from '../step-type-registry.ts';
+import { stepTypeDeclarations } from '../step-type-registry.ts';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import { probeType } from './probe.ts';
 
-const model = createModel(extendRegistry(builtinRegistry, declarationsOf([...builtinStepTypes, probeType({})])));
+const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations([...builtinStepTypes, probeType({})])));
 
 /** A document of configs (`c…`) and workloads (`d…`), in one step; read by the real model. */
-export function documentOf(components: readonly string[], mode: WorkflowMode = 'StepByStep'): AppDocument {
+export function makeDocument(components: readonly string[], mode: WorkflowMode = 'StepByStep'): AppDocument {
   return parseDocument({
     name: 'test-app',
     component: components.map((name) => ({ name, type: 'config', properties: { conf: { key: 'value' } } })),

@@ -18,7 +18,7 @@ export const memoryBackend: QueueBackend = {
   },
 };
 
-/** Every kind of queue that carries news between processes. */
+/** Every kind of queue that works between processes. */
 export const SHARED_BACKENDS: readonly QueueBackend[] = [memoryBackend, redisBackend, kafkaBackend];
 
 /** The same queue, but what is published gets lost on the way. */

@@ -40,9 +40,9 @@ export const randomDocuments: fc.Arbitrary<RandomDocument> = fc
     parts: fc.array(part, { minLength: 1, maxLength: 10 }),
     steps: fc.array(step, { minLength: 1, maxLength: 4 }),
   })
-  .map(({ parts, steps }) => documentOf(parts, steps));
+  .map(({ parts, steps }) => makeDocument(parts, steps));
 
-function documentOf(parts: readonly Part[], steps: readonly Step[]): RandomDocument {
+function makeDocument(parts: readonly Part[], steps: readonly Step[]): RandomDocument {
   const places = steps.flatMap(({ subSteps }, index) =>
     Array.from({ length: Math.max(1, subSteps) }, (_, sub) => ({ step: index, sub })),
   );
@@ -51,24 +51,24 @@ function documentOf(parts: readonly Part[], steps: readonly Step[]): RandomDocum
   const dependencies = parts.map(({ dependsOn, place }, index) => {
     const targets = index === 0 ? [] : [...new Set(dependsOn.map((target) => target % index))];
     chosen.push(Math.max(place % places.length, ...targets.map((target) => chosen[target] ?? 0)));
-    return targets.map(nameOf);
+    return targets.map(componentName);
   });
   const at = (stepIndex: number, sub: number): readonly string[] =>
     parts.flatMap((_, index) => {
       const place = places[chosen[index] ?? 0];
-      return place?.step === stepIndex && place.sub === sub ? [nameOf(index)] : [];
+      return place?.step === stepIndex && place.sub === sub ? [componentName(index)] : [];
     });
-  const workflow = steps.flatMap((each, index) => stepsOf(each, index, (sub) => at(index, sub)));
-  const components = (version: number) => parts.map((each, index) => componentOf(each, index, version, dependencies));
+  const workflow = steps.flatMap((each, index) => makeSteps(each, index, (sub) => at(index, sub)));
+  const components = (version: number) => parts.map((each, index) => makeComponent(each, index, version, dependencies));
   return {
     input: { name: 'random', component: components(2), workflow },
     previous: { name: 'random', component: components(1), workflow },
-    dependencies: new Map(dependencies.map((targets, index) => [nameOf(index), targets])),
+    dependencies: new Map(dependencies.map((targets, index) => [componentName(index), targets])),
     typedSteps: steps.flatMap(({ typed }, index) => (typed === undefined ? [] : [`typed-${index}`])),
   };
 }
 
-function stepsOf({ mode, subSteps, typed }: Step, index: number, at: (sub: number) => readonly string[]): object[] {
+function makeSteps({ mode, subSteps, typed }: Step, index: number, at: (sub: number) => readonly string[]): object[] {
   const own = typed === undefined ? [] : [{ name: `typed-${index}`, ...typed }];
   const name = `step-${index}`;
   if (subSteps === 0) return [...(at(0).length === 0 ? [] : [{ name, mode, components: at(0) }]), ...own];
@@ -77,14 +77,14 @@ function stepsOf({ mode, subSteps, typed }: Step, index: number, at: (sub: numbe
   return all.length === 0 ? [] : [{ name, mode, subSteps: all }];
 }
 
-function componentOf({ type, strategy }: Part, index: number, version: number, dependencies: readonly string[][]) {
-  const base = { name: nameOf(index), type, dependsOn: dependencies[index] };
+function makeComponent({ type, strategy }: Part, index: number, version: number, dependencies: readonly string[][]) {
+  const base = { name: componentName(index), type, dependsOn: dependencies[index] };
   if (type === 'config') return { ...base, properties: { conf: { version: String(version) } } };
   if (type === 'secret') return { ...base, properties: { secret: { version: String(version) } } };
   const ports = type === 'webservice' ? { ports: [{ port: 80 }] } : {};
   return { ...base, image: `web:${version}`, properties: { ...ports, update: { strategy } } };
 }
 
-function nameOf(index: number): string {
+function componentName(index: number): string {
   return `part-${index}`;
 }

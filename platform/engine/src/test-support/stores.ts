@@ -2,7 +2,7 @@ import { clearVault, systemRandom } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { JobTypeRegistry } from '../job-type-registry.ts';
-import { jobsOf } from '../plan/plan.ts';
+import { allJobs } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
 import { StepTypeRegistry } from '../step-type-registry.ts';
 import { CancelRequests } from '../store/cancel-requests.ts';
@@ -11,17 +11,17 @@ import { JobStore } from '../store/job-store.ts';
 import { ENGINE_MIGRATIONS } from '../store/migrations.ts';
 import type { EngineTables } from '../store/tables.ts';
 import { TaskStore } from '../store/task-store.ts';
-import { documentOf } from './documents.ts';
+import { makeDocument } from './documents.ts';
 import { noteJobTypes, noteRenderer } from './notes.ts';
 
-const document = documentOf(['c1', 'd1', 'd2']);
+const document = makeDocument(['c1', 'd1', 'd2']);
 
 /** A run of three components that wants its application named. */
 export const THREE_JOBS = { appName: 'app', namespace: 'default', revision: 1, document, componentIds: {} };
 
 /** The jobs of that run. */
 export const plannedThree = () =>
-  jobsOf(
+  allJobs(
     planWorkflow({
       document,
       rendered: noteRenderer.render(document, { appId: 'app' }),
@@ -31,7 +31,7 @@ export const plannedThree = () =>
   );
 
 /** The engine's stores on a database, without an engine. */
-export async function storesOf(opened: SqlDatabase, clock = new ManualClock()) {
+export async function openStores(opened: SqlDatabase, clock = new ManualClock()) {
   const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
   const options = { database, vault: clearVault, clock, changed: () => undefined };
   return {

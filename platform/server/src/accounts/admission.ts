@@ -117,9 +117,9 @@ const PROJECT_OF: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> =
 export class ApplicationProjects {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #query: Kysely<ServerTables>;
-  readonly #engine: Pick<Engine, 'task' | 'taskIdOf'>;
+  readonly #engine: Pick<Engine, 'task' | 'findTaskId'>;
 
-  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task' | 'taskIdOf'>) {
+  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task' | 'findTaskId'>) {
     this.#database = database;
     this.#query = database.query;
     this.#engine = engine;
@@ -145,7 +145,7 @@ export class ApplicationProjects {
   /** The id of a run that is named by its number, or by its id: that comes back as it is, whether it is there or not. */
   async taskId(run: string): Promise<string | undefined> {
     const number = runNumber(run);
-    return number === undefined ? run : this.#engine.taskIdOf(number);
+    return number === undefined ? run : this.#engine.findTaskId(number);
   }
 
   /** The runs of an application stay with its project after it is gone; `project` is undefined where it is unknown. */

@@ -48,10 +48,10 @@ export class LiveWorkloads {
       for (const { name, type } of components) {
         for (const source of sources.filter(({ componentTypes }) => componentTypes.includes(type))) {
           const objects = await lists.load(name, [source.resource, ...(source.related ?? []), core.v1.pods]);
-          const [object] = objects.of(source.resource);
+          const [object] = objects.list(source.resource);
           if (object === undefined || found.has(name)) continue;
           const isWhole = source.state(object, objects).status === 'Running';
-          found.set(name, { isWhole, readyPods: objects.of(core.v1.pods).filter(isReady).length });
+          found.set(name, { isWhole, readyPods: objects.list(core.v1.pods).filter(isReady).length });
         }
       }
       return found;
@@ -84,7 +84,7 @@ class ObjectLists {
         all.filter((object) => ownerOf(object)?.componentName === component),
       );
     }
-    return { of: (type) => (loaded.get(type) ?? []).filter((object) => isOf(object, type)) };
+    return { list: (type) => (loaded.get(type) ?? []).filter((object) => isOf(object, type)) };
   }
 
   #list(type: ResourceType): Promise<readonly KubeObject[]> {

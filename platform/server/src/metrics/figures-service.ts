@@ -39,7 +39,7 @@ export class FiguresService {
     const to = steps.from + steps.count * steps.stepMs;
     const [tasks, jobs] = await Promise.all([
       figures.since(steps.from, MOST_TASKS),
-      figures.jobsOf({ from: steps.from, to }, MOST_JOBS),
+      figures.jobFigures({ from: steps.from, to }, MOST_JOBS),
     ]);
     const ended = tasks.filter(({ endedAt = to }) => endedAt < to);
     return {

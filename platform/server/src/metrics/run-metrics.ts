@@ -79,15 +79,15 @@ export class RunMetrics implements EngineObserver {
     );
   }
 
-  began({ kind }: Task, waitedMs: number): void {
+  onTaskStarted({ kind }: Task, waitedMs: number): void {
     this.#taskWait.series({ kind }).observe(Math.max(0, waitedMs) / 1000);
   }
 
-  retried({ type }: Job): void {
+  onJobRetried({ type }: Job): void {
     this.#retries.series({ type }).add();
   }
 
-  moved(transition: Transition): void {
+  onTransition(transition: Transition): void {
     if (transition.kind === 'task') this.#taskMoved(transition.task);
     else this.#jobMoved(transition.job);
   }

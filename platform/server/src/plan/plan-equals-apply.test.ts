@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { documentFormat, type Plan } from '@kubemin/client';
-import { statedObject } from '@kubemin/engine';
+import { withoutServerFields } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { isJsonObject, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -37,7 +37,7 @@ function after(before: Objects, { steps }: Plan): Objects {
     const key = ownedKey(object);
     if (action === 'delete') objects.delete(key);
     // An update keeps what was chosen when the object was made; listings leave that out.
-    else if (isObject(manifest)) objects.set(key, statedObject(manifest, { made: true }));
+    else if (isObject(manifest)) objects.set(key, withoutServerFields(manifest, { made: true }));
   }
   return Object.fromEntries(objects);
 }

@@ -1,7 +1,7 @@
 import { KubeminError, RetryableError } from '@kubemin/base';
 import { errorMessage } from '@kubemin/base/message';
 import { type Plan, type PlanRequest, type Problem, type Rendering, routes } from '@kubemin/client';
-import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
+import { type Engine, type Operation, type RunRequest, withoutServerFields } from '@kubemin/engine';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
 import { ApiError } from '../api/api-error.ts';
 import { bindJson } from '../api/bound-route.ts';
@@ -98,7 +98,7 @@ export class PlanService {
     const objects = rendered.map(({ component, source, object }) => ({
       component,
       ...(source !== undefined && { source }),
-      manifest: shownObject(statedObject(object), redactor),
+      manifest: shownObject(withoutServerFields(object), redactor),
     }));
     return { objects, problems };
   }

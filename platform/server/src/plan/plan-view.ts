@@ -10,7 +10,7 @@ import {
   type PlannedJob,
   planSummary,
 } from '@kubemin/client';
-import { changeOf, type Preview, type PreviewedJob, type RehearsedWrite, statedObject } from '@kubemin/engine';
+import { type DryRunWrite, type Preview, type PreviewedJob, withoutServerFields, writeAction } from '@kubemin/engine';
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { Redactor, secretValues } from '@kubemin/model';
 import { fieldChanges, type ObjectName as NamedObject } from '@kubemin/render';
@@ -28,7 +28,7 @@ export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 
     .flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   const redactor = new Redactor([
     ...secretValues(...preview.documents),
-    ...written.flatMap((object) => objectSecrets(statedObject(object, { made: false }))),
+    ...written.flatMap((object) => objectSecrets(withoutServerFields(object, { made: false }))),
   ]);
   return {
     upToDate: jobs.every(({ action, writes }) => IDLE.includes(action) && writes.length === 0),
@@ -50,16 +50,16 @@ function jobView({ writes, object, message, ...job }: PreviewedJob, redactor: Re
   };
 }
 
-function changeView(write: RehearsedWrite, redactor: Redactor): readonly PlannedChange[] {
+function changeView(write: DryRunWrite, redactor: Redactor): readonly PlannedChange[] {
   const { before, after } = write;
   const named = after ?? before;
   if (named === undefined) return [];
-  const action = changeOf(write);
+  const action = writeAction(write);
   const change = { action, object: nameView(named) };
   if (after === undefined) return [{ ...change, fields: [] }];
   const made = action !== 'update';
-  const raw = before && statedObject(before, { made });
-  const next = statedObject(after, { made });
+  const raw = before && withoutServerFields(before, { made });
+  const next = withoutServerFields(after, { made });
   const fields = raw === undefined ? [] : fieldChanges(maskedObject(raw), maskedObject(next, raw));
   return [{ ...change, fields: redacted(fields, redactor), manifest: shownObject(next, redactor) }];
 }

@@ -295,7 +295,7 @@ export class RunService {
   /** A run by its id or its number, as a body names it. */
   async #named(run: string): Promise<Task> {
     const number = runNumber(run);
-    const task = await this.#engine.task((number === undefined ? run : await this.#engine.taskIdOf(number)) ?? run);
+    const task = await this.#engine.task((number === undefined ? run : await this.#engine.findTaskId(number)) ?? run);
     if (task === undefined) throw runNotFound(run);
     return task;
   }

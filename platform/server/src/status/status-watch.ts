@@ -1,4 +1,4 @@
-import { type ComponentObjects, componentObjects, managedInformer, type Use, usesOf } from '@kubemin/engine';
+import { type ComponentObjects, componentObjects, managedInformer, sharedUses, type Use } from '@kubemin/engine';
 import type { Informer, InformerFactory } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -44,7 +44,7 @@ export class StatusWatch {
       informer.onChange(({ object, old }) => {
         const appId = appIdOf(object);
         if (appId !== undefined) handler(appId);
-        for (const use of [...usesOf(object), ...(old === undefined ? [] : usesOf(old))]) handler(use.appId);
+        for (const use of [...sharedUses(object), ...(old === undefined ? [] : sharedUses(old))]) handler(use.appId);
       });
     }
   }
@@ -52,7 +52,7 @@ export class StatusWatch {
   /** The component's state by its object, or by the one of another application that it shares; undefined when there is none. */
   stateOf(place: ComponentPlace): SeenState | undefined {
     const objects = componentObjects(this.#informers, place);
-    const [object] = objects.of(this.#source.resource);
+    const [object] = objects.list(this.#source.resource);
     return object === undefined ? this.#sharedState(place) : this.#judge(object, objects);
   }
 
@@ -73,7 +73,7 @@ export class StatusWatch {
 }
 
 function byUse(object: KubeObject): readonly string[] {
-  return usesOf(object).map(keyOf);
+  return sharedUses(object).map(keyOf);
 }
 
 function keyOf({ appId, componentName }: Use): string {

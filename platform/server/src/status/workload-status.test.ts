@@ -22,7 +22,7 @@ function deployment({ desired, generation = 1, status }: Facts): Deployment {
   };
 }
 
-const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts), { of: () => [] });
+const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts), { list: () => [] });
 
 describe('the state of a Deployment', () => {
   test('all replicas ready is Running', () => {
@@ -97,7 +97,7 @@ describe('the state of a Deployment', () => {
 });
 
 describe('the state of what is no Deployment', () => {
-  const nothing = { of: () => [] };
+  const nothing = { list: () => [] };
   const metadata = { name: 'x', namespace: 'default', generation: 1 };
 
   test('a job that has run to its end is Completed, a suspended one is Stopped', () => {

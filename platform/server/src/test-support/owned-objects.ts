@@ -1,4 +1,4 @@
-import { statedObject } from '@kubemin/engine';
+import { withoutServerFields } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type JsonObject, type ResourceType } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
@@ -31,7 +31,7 @@ async function listed(client: KubeClient, type: ResourceType, appId: string): Pr
     const { items } = await client.resource(type).list({ labelSelector: `${LABEL.appId}=${appId}` });
     return items.map((item) => {
       const { namespace, name = '' } = item.metadata;
-      return [ownedKey({ kind: type.kind, namespace, name }), maskedObject(statedObject(item, { made: true }))];
+      return [ownedKey({ kind: type.kind, namespace, name }), maskedObject(withoutServerFields(item, { made: true }))];
     });
   } catch (error) {
     if (isStatusError(error, 'NotFound')) return [];

@@ -1,5 +1,5 @@
-import { builtinStepTypes, declarationsOf } from '@kubemin/engine';
+import { builtinStepTypes, stepTypeDeclarations } from '@kubemin/engine';
 import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 
 /** Reads the documents of every test platform. */
-export const testModel = createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes)));
+export const testModel = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));

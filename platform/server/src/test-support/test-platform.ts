@@ -169,7 +169,7 @@ function unreachableCluster({ method, path }: ApiRequest): Promise<never> {
 
 const UNWAITING_JOB_TYPES: readonly JobType[] = builtinJobTypes.map((type) => ({
   ...type,
-  run: async (context) => (await type.rehearse?.(context))?.message,
+  run: async (context) => (await type.dryRun?.(context))?.message,
 }));
 
 const IDLE_STEP_TYPES = builtinStepTypes.map((type) => ({ ...type, run: async () => ({}) }));

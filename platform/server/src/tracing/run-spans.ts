@@ -29,7 +29,7 @@ export class RunSpans implements EngineObserver {
     this.#sink = sink;
   }
 
-  moved(transition: Transition): void {
+  onTransition(transition: Transition): void {
     if (transition.kind === 'task') this.#taskMoved(transition.task);
     else this.#jobMoved(transition.job);
   }

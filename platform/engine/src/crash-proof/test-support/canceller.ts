@@ -2,7 +2,7 @@ import { KubeminError, systemClock } from '@kubemin/base';
 import type { SeededRandom } from '@kubemin/testing';
 import type { Engine } from '../../engine.ts';
 import type { Fleet } from './fleet.ts';
-import type { RunBook } from './run-book.ts';
+import type { RunTracker } from './run-tracker.ts';
 
 /** How often we look for something to cancel, and how likely a run is picked at one look. */
 const LOOK_MS = 10;
@@ -20,7 +20,7 @@ export interface CancellerOptions {
   readonly engine: Engine;
   /** Cancels through an instance, which may be the one that runs it. */
   readonly fleet: Fleet;
-  readonly book: RunBook;
+  readonly book: RunTracker;
   readonly random: SeededRandom;
 }
 
@@ -44,7 +44,7 @@ export class Canceller {
     const { book } = this.#options;
     while (!signal.aborted) {
       for (const [taskId, status] of await book.open()) {
-        void this.#maybe(taskId, status === 'waiting' ? PICKED.waiting : PICKED.underWay);
+        void this.#cancelSometimes(taskId, status === 'waiting' ? PICKED.waiting : PICKED.underWay);
       }
       await systemClock.sleep(LOOK_MS, signal);
     }
@@ -53,12 +53,12 @@ export class Canceller {
 
   /** A write of the run is under way; it may go on when this resolves. */
   async midWrite(mark: string | undefined): Promise<void> {
-    const taskId = mark === undefined ? undefined : this.#options.book.taskOf(mark);
-    const asking = taskId === undefined ? undefined : this.#maybe(taskId, MID_WRITE);
+    const taskId = mark === undefined ? undefined : this.#options.book.findTaskId(mark);
+    const asking = taskId === undefined ? undefined : this.#cancelSometimes(taskId, MID_WRITE);
     if (asking !== undefined) await Promise.race([asking, systemClock.sleep(HELD_MS)]);
   }
 
-  #maybe(taskId: string, likelihood: number): Promise<void> | undefined {
+  #cancelSometimes(taskId: string, likelihood: number): Promise<void> | undefined {
     const { book, random } = this.#options;
     if (book.planned.get(taskId)?.cancelled !== true || this.#outcomes.has(taskId)) return undefined;
     if (random.next() >= likelihood) return undefined;

@@ -12,7 +12,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'every run has exactly one stored end, and it is the right one': ({ runs }) =>
     runs.flatMap((run) => {
       const ends = taskEvents(run).filter(({ task }) => isTaskFinished(task.status));
-      if (ends.length !== 1) return [`${nameOf(run)} has ${ends.length} ends`];
+      if (ends.length !== 1) return [`${runName(run)} has ${ends.length} ends`];
       return ends.flatMap(({ task }) => wrongEnd(run, task));
     }),
 
@@ -26,7 +26,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       const last = new Map(jobEvents(run).map(({ job }) => [job.id, job]));
       return [...last.values()]
         .filter(({ status }) => !isJobFinished(status))
-        .map((job) => `${nameOf(run)}: job ${job.objectName} is ${job.status}`);
+        .map((job) => `${runName(run)}: job ${job.objectName} is ${job.status}`);
     }),
 
   'no object is written after the end of its run is stored, be it cancelled or another': ({ runs, writes }) =>
@@ -35,7 +35,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       return writes
         .filter(({ run: mark, at }) => mark === run.planned.mark && at > (end?.time ?? 0))
         .map(
-          ({ object, at }) => `${nameOf(run)} wrote ${object} ${at - (end?.time ?? 0)} ms after ${end?.task.status}`,
+          ({ object, at }) => `${runName(run)} wrote ${object} ${at - (end?.time ?? 0)} ms after ${end?.task.status}`,
         );
     }),
 
@@ -49,7 +49,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     runs.flatMap((run) => {
       const own = writes.filter(({ run: mark, changed }) => mark === run.planned.mark && changed);
       const twice = own.filter(({ object }, index) => own.findIndex((other) => other.object === object) !== index);
-      return twice.map(({ object, by }) => `${nameOf(run)}: ${object} was changed again by ${by}`);
+      return twice.map(({ object, by }) => `${runName(run)}: ${object} was changed again by ${by}`);
     }),
 
   'a job that is stored as finished is not done again': ({ runs, writes }) =>
@@ -60,17 +60,17 @@ export const CHECKS: Readonly<Record<string, Check>> = {
           writes
             .filter(({ run: mark, at }) => mark === run.planned.mark && at > time)
             .filter(({ object }) => object === `${job.objectKind}/${job.objectName}`)
-            .map(({ object }) => `${nameOf(run)}: ${object} was written after its job had ${job.status}`),
+            .map(({ object }) => `${runName(run)}: ${object} was written after its job had ${job.status}`),
         ),
     ),
 
   'no application has two runs under way at a time': ({ runs }) => {
-    const stretches = runs.flatMap((run) => stretchesOf(run, 'running').map((stretch) => ({ run, ...stretch })));
+    const stretches = runs.flatMap((run) => claimPeriods(run, 'running').map((stretch) => ({ run, ...stretch })));
     return stretches.flatMap((one) =>
       stretches
         .filter((other) => other !== one && other.run.planned.appId === one.run.planned.appId)
         .filter((other) => one.from < other.to && other.from < one.to && one.from <= other.from)
-        .map((other) => `${nameOf(one.run)} and ${nameOf(other.run)} were under way at ${other.from}`),
+        .map((other) => `${runName(one.run)} and ${runName(other.run)} were under way at ${other.from}`),
     );
   },
 
@@ -82,10 +82,10 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       const missing =
         status === run.planned.expected ? delivered.filter((each) => !written.has(`${mark} ${each}`)) : [];
       return [
-        ...missing.map((object) => `${nameOf(run)} is ${status} without ${object}`),
+        ...missing.map((object) => `${runName(run)} is ${status} without ${object}`),
         ...unreached
           .filter((object) => written.has(`${mark} ${object}`))
-          .map((object) => `${nameOf(run)} wrote ${object}, which comes after the step that ended it`),
+          .map((object) => `${runName(run)} wrote ${object}, which comes after the step that ended it`),
       ];
     });
   },
@@ -93,12 +93,12 @@ export const CHECKS: Readonly<Record<string, Check>> = {
 
 function wrongEnd(run: ProvenRun, { status, error }: Task): readonly string[] {
   const right = run.cancel === 'cancelled' ? 'cancelled' : run.planned.expected;
-  return status === right ? [] : [`${nameOf(run)} ended ${status} (${error ?? ''}) and not ${right}`];
+  return status === right ? [] : [`${runName(run)} ended ${status} (${error ?? ''}) and not ${right}`];
 }
 
 function wrongTaskMoves(run: ProvenRun): readonly string[] {
   const states = taskEvents(run).map(({ task }) => task.status);
-  return wrongMoves(states, TASK_TRANSITIONS, 'waiting').map((move) => `${nameOf(run)}: ${move}`);
+  return wrongMoves(states, TASK_TRANSITIONS, 'waiting').map((move) => `${runName(run)}: ${move}`);
 }
 
 function wrongJobMoves(run: ProvenRun): readonly string[] {
@@ -109,7 +109,7 @@ function wrongJobMoves(run: ProvenRun): readonly string[] {
       .map(({ job }) => job.status);
     // Jobs also report what they are doing, which is no transition.
     const moves = states.filter((status, index) => status !== states[index - 1] || isJobFinished(status));
-    return wrongMoves(moves, JOB_TRANSITIONS, 'queued').map((move) => `${nameOf(run)}, job ${id}: ${move}`);
+    return wrongMoves(moves, JOB_TRANSITIONS, 'queued').map((move) => `${runName(run)}, job ${id}: ${move}`);
   });
 }
 
@@ -128,14 +128,14 @@ function wrongMoves<S extends string>(
 function gaps(run: ProvenRun): readonly string[] {
   return run.events
     .filter(({ sequence }, index) => sequence !== index + 1)
-    .map(({ sequence }) => `${nameOf(run)}: event ${sequence} is out of order`);
+    .map(({ sequence }) => `${runName(run)}: event ${sequence} is out of order`);
 }
 
 /**
  * From a state to when the run is not claimed any more. A claim is stamped when it is requested, which may be a moment before
  * the run ahead of it has ended; nothing is done for a run before it is running, which is stamped when it has been claimed.
  */
-function stretchesOf(
+function claimPeriods(
   run: ProvenRun,
   state: 'queued' | 'running',
 ): readonly { readonly from: number; readonly to: number }[] {
@@ -152,7 +152,7 @@ function isClaimed(status: TaskStatus): boolean {
 }
 
 function isClaimedAt(run: ProvenRun, moment: number): boolean {
-  return stretchesOf(run, 'queued').some(({ from, to }) => from <= moment && moment <= to);
+  return claimPeriods(run, 'queued').some(({ from, to }) => from <= moment && moment <= to);
 }
 
 /** Objects are called after their application. */
@@ -168,6 +168,6 @@ function jobEvents({ events }: ProvenRun): readonly Extract<RunEvent, { kind: 'j
   return events.filter((event) => event.kind === 'job');
 }
 
-function nameOf({ planned, taskId }: ProvenRun): string {
+function runName({ planned, taskId }: ProvenRun): string {
   return `${planned.mark} (task ${taskId} of ${planned.appId})`;
 }

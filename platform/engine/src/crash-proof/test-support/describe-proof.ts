@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CHECKS } from './checks.ts';
 import type { Proof } from './proof.ts';
 import { PROOF_SIZE } from './proof-size.ts';
-import { type ProofOptions, prove } from './prove.ts';
+import { type ProofOptions, runProof } from './run-proof.ts';
 
 /** What a configuration decides; the rest depends on whether the full form was asked for. */
 export type ProofSetup = Omit<ProofOptions, 'seed' | 'runs' | 'applications' | 'eventsPerKill'>;
@@ -20,7 +20,7 @@ export function describeProof(title: string, setUp: () => Promise<ProofSetup>, m
   describe(`${title} (${PROOF_SIZE.runs} runs, seed ${SEED})`, () => {
     let proof: Proof | undefined;
     beforeAll(async () => {
-      proof = await prove({ ...(await setUp()), ...PROOF_SIZE, applications: APPLICATIONS, seed: SEED });
+      proof = await runProof({ ...(await setUp()), ...PROOF_SIZE, applications: APPLICATIONS, seed: SEED });
     }, LIMIT_MS);
 
     test('instances were killed while runs went through', async ({ annotate }) => {

@@ -10,7 +10,7 @@ import { RejectedError } from '../../operation-refused-error.ts';
 import { builtinStepTypes } from '../../step-types/builtin.ts';
 import { type ProbeScript, probeType } from '../../test-support/probe.ts';
 import type { WorkerOptions } from './engine-worker.ts';
-import { queueOf } from './queue-choice.ts';
+import { toEngineQueue } from './queue-choice.ts';
 
 const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
 const random: Random = systemRandom;
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     logger: silentLogger,
     executorId: options.executorId,
     settings: options.settings,
-    ...(options.queue !== undefined && { queue: queueOf(options.queue) }),
+    ...(options.queue !== undefined && { queue: toEngineQueue(options.queue) }),
   });
   process.on('message', (taskId: string) => {
     const respond = (outcome: string): unknown => process.send?.({ taskId, outcome });

@@ -53,7 +53,7 @@ export function planRun(random: SeededRandom, mark: string, appId: string): Plan
   const workflow = [first, ...between(), ...others];
   const place = workflow.length - (deliveries.length - reached);
   if (end?.step !== undefined) workflow.splice(place, 0, end.step);
-  const objectsOf = (steps: readonly DeliveryStep[]): readonly string[] => steps.flatMap(({ objects }) => objects);
+  const stepObjects = (steps: readonly DeliveryStep[]): readonly string[] => steps.flatMap(({ objects }) => objects);
   return {
     mark,
     appId,
@@ -63,8 +63,8 @@ export function planRun(random: SeededRandom, mark: string, appId: string): Plan
       workflow,
     }),
     expected: end?.status ?? 'completed',
-    delivered: objectsOf(deliveries.slice(0, reached)),
-    unreached: objectsOf(deliveries.slice(reached)),
+    delivered: stepObjects(deliveries.slice(0, reached)),
+    unreached: stepObjects(deliveries.slice(reached)),
     cancelled: random.next() < CANCELLED,
   };
 }

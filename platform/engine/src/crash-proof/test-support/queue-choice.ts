@@ -13,7 +13,7 @@ export interface QueueChoice {
 }
 
 /** The queue for an engine. */
-export function queueOf({ driver, server, settings }: QueueChoice): EngineQueue {
+export function toEngineQueue({ driver, server, settings }: QueueChoice): EngineQueue {
   const drivers = new QueueDriverRegistry([redisQueueDriver(server), kafkaQueueDriver(server)]);
-  return { driver: drivers.named(driver), settings };
+  return { driver: drivers.get(driver), settings };
 }

@@ -32,8 +32,8 @@ export class WriteRecorder {
     async (request) => {
       const reading = request.method === 'GET';
       if (!reading) {
-        const body = bodyOf(request);
-        await this.onArrival({ by: writerOf(request), run: body && markOf(body, kindOf(request.path)) });
+        const body = requestBody(request);
+        await this.onArrival({ by: userAgent(request), run: body && runMark(body, pathKind(request.path)) });
         await systemClock.sleep(this.#random.below(SLOWEST_MS));
       }
       const response = await handler(request);
@@ -46,17 +46,17 @@ export class WriteRecorder {
 
   #keep(request: ApiRequest, object: JsonObject): void {
     const deleted = request.method === 'DELETE';
-    const metadata = partOf(object, 'metadata');
-    const name = `${kindOf(request.path)}/${metadata.name ?? partOf(object, 'details').name}`;
+    const metadata = objectField(object, 'metadata');
+    const name = `${pathKind(request.path)}/${metadata.name ?? objectField(object, 'details').name}`;
     const version = String(metadata.resourceVersion);
     const changed = deleted || this.#versions.get(name) !== version;
     this.#versions.set(name, version);
     this.writes.push({
       at: Date.now(),
-      by: writerOf(request),
+      by: userAgent(request),
       verb: deleted ? 'delete' : 'write',
       object: name,
-      run: deleted ? undefined : markOf(object, kindOf(request.path)),
+      run: deleted ? undefined : runMark(object, pathKind(request.path)),
       content: JSON.stringify(object.data ?? null),
       changed,
     });
@@ -69,27 +69,27 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `/api/v1/namespaces/default/configmaps[/name]` → ConfigMap. */
-function kindOf(path: string): string {
+function pathKind(path: string): string {
   const resource = path.split('/')[5] ?? '';
   return KINDS.get(resource) ?? resource;
 }
 
-function writerOf({ headers }: ApiRequest): string {
+function userAgent({ headers }: ApiRequest): string {
   return headers['user-agent'] ?? '';
 }
 
-function bodyOf({ body }: ApiRequest): JsonObject | undefined {
+function requestBody({ body }: ApiRequest): JsonObject | undefined {
   if (body?.kind !== 'bytes' || body.bytes.length === 0) return undefined;
   return toJsonObject(JSON.parse(new TextDecoder().decode(body.bytes)));
 }
 
-function markOf(object: JsonObject, kind: string): string | undefined {
-  const mark = partOf(object, 'data')[RUN_MARK];
+function runMark(object: JsonObject, kind: string): string | undefined {
+  const mark = objectField(object, 'data')[RUN_MARK];
   if (typeof mark !== 'string') return undefined;
   return kind === 'Secret' ? Buffer.from(mark, 'base64').toString() : mark;
 }
 
-function partOf(object: JsonObject, key: string): JsonObject {
+function objectField(object: JsonObject, key: string): JsonObject {
   const part = object[key];
   return part !== undefined && isJsonObject(part) ? part : {};
 }

@@ -50,7 +50,7 @@ class KafkaChannel implements QueueChannel {
 }
 
 /**
- * Publishes task news through a Kafka topic with a consumer group. The idle-time settings only define when a message that
+ * Publishes task announcements through a Kafka topic with a consumer group. The idle-time settings only define when a message that
  * its handler returned is delivered again here: members that die are detected by their session, and only those.
  */
 export function kafkaQueueDriver(settings: Partial<KafkaQueueSettings> = {}): QueueDriver {

@@ -71,7 +71,7 @@ export class KafkaClient {
     const options = this.#baseOptions();
     const admin = new Admin(options);
     await this.#createTopic(admin);
-    // From all replicas: news that one broker took and lost is the one thing a queue should not do.
+    // From all replicas: a message that was acknowledged must not be lost with one broker.
     return { admin, producer: new Producer({ ...options, acks: -1, serializers: stringSerializers }) };
   }
 

@@ -19,7 +19,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 export function kafkaFailure(thrown: unknown, where: string): Error {
   if (thrown instanceof KubeminError) return thrown;
   const refusal = [...apiIds(thrown)].find((id) => REFUSALS.has(id));
-  const cause = rootOf(thrown);
+  const cause = rootCause(thrown);
   if (refusal === undefined) return queueUnavailable(where, cause);
   const reason = errorMessage(cause);
   return queueRefused(queueMessages.kafkaRefused({ queue: where, error: refusal, reason }), cause);
@@ -32,19 +32,19 @@ export function isKafkaError(thrown: unknown, apiId: string): boolean {
 
 function apiIds(thrown: unknown): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const error of layersOf(thrown)) {
+  for (const error of causeChain(thrown)) {
     if ('apiId' in error && typeof error.apiId === 'string') found.add(error.apiId);
   }
   return found;
 }
 
 /** The innermost error is the cause. */
-function rootOf(thrown: unknown): Error {
-  return layersOf(thrown).at(-1) ?? toError(thrown);
+function rootCause(thrown: unknown): Error {
+  return causeChain(thrown).at(-1) ?? toError(thrown);
 }
 
-function layersOf(thrown: unknown): readonly Error[] {
+function causeChain(thrown: unknown): readonly Error[] {
   if (!(thrown instanceof Error)) return [];
   const inner = thrown instanceof AggregateError ? thrown.errors : [];
-  return [thrown, ...inner.flatMap(layersOf), ...layersOf(thrown.cause)];
+  return [thrown, ...inner.flatMap(causeChain), ...causeChain(thrown.cause)];
 }

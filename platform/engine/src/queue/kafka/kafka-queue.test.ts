@@ -2,7 +2,7 @@ import { eventually, type KafkaService, missingService, startKafka } from '@kube
 import { Admin } from '@platformatic/kafka';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settlement, TaskQueue } from '../task-queue.ts';
-import { NewsRecorder } from '../test-support/news-recorder.ts';
+import { AnnouncementRecorder } from '../test-support/announcement-recorder.ts';
 import { openTestQueue, TEST_SETTINGS } from '../test-support/queue-backend.ts';
 import { kafkaQueueDriver } from './kafka-channel.ts';
 
@@ -47,8 +47,10 @@ describe.skipIf(missing !== undefined)(`the kafka queue${missing ? ` (skipped: $
       return taskIds;
     };
     const finish: (() => void)[] = [];
-    const slow = new NewsRecorder(() => new Promise<Settlement>((resolve) => void finish.push(() => resolve('done'))));
-    const [quick, other] = [new NewsRecorder(), new NewsRecorder()];
+    const slow = new AnnouncementRecorder(
+      () => new Promise<Settlement>((resolve) => void finish.push(() => resolve('done'))),
+    );
+    const [quick, other] = [new AnnouncementRecorder(), new AnnouncementRecorder()];
     const first = await publish('first');
     open('rebalance').consume({ consumer: 'slow', concurrency: 100, handle: slow.handle });
     await slow.has(first);

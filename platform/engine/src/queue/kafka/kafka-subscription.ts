@@ -1,5 +1,5 @@
 import { type Clock, toError } from '@kubemin/base';
-import { nudgeOrTimer } from '../../run/wake-up.ts';
+import { waitForNudge } from '../../run/wait-for-nudge.ts';
 import type { QueueMessage, QueueSubscription } from '../queue-driver.ts';
 import { queueClosed } from '../queue-error.ts';
 import type { KafkaClient } from './kafka-client.ts';
@@ -58,7 +58,7 @@ export class KafkaSubscription implements QueueSubscription {
     if (membership === undefined || signal.aborted) return [];
     const ready = membership.take(count);
     if (ready.length > 0) return this.#deliver(ready);
-    await nudgeOrTimer({ nudge: membership.changed, clock, ms, signal });
+    await waitForNudge({ nudge: membership.changed, clock, ms, signal });
     await this.#throwFailure();
     return signal.aborted ? [] : this.#deliver(membership.take(count));
   }

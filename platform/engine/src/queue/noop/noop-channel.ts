@@ -1,5 +1,5 @@
 import { type Clock, WakeSignal } from '@kubemin/base';
-import { nudgeOrTimer } from '../../run/wake-up.ts';
+import { waitForNudge } from '../../run/wait-for-nudge.ts';
 import type { QueueChannel, QueueDriver, QueueMessage, QueueStats, QueueSubscription } from '../queue-driver.ts';
 
 interface Delivered {
@@ -30,7 +30,7 @@ export class NoopChannel implements QueueChannel {
     return {
       read: async ({ count, blockMs, signal }) => {
         if (this.#waiting.length === 0) {
-          await nudgeOrTimer({ nudge: this.#arrived, clock: this.#clock, ms: blockMs, signal });
+          await waitForNudge({ nudge: this.#arrived, clock: this.#clock, ms: blockMs, signal });
         }
         return this.#take(this.#waiting.splice(0, signal.aborted ? 0 : count), consumer);
       },
@@ -86,7 +86,7 @@ export class NoopChannel implements QueueChannel {
   }
 }
 
-/** Carries news inside one process, and loses it with the process. Needs no server. */
+/** Delivers announcements inside one process, and loses them with it. Needs no server. */
 export function noopQueueDriver(): QueueDriver {
   return {
     name: 'noop',

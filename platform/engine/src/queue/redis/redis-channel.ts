@@ -1,7 +1,7 @@
 import type { QueueChannel, QueueContext, QueueDriver, QueueStats, QueueSubscription } from '../queue-driver.ts';
 import { channelName } from '../queue-settings.ts';
 import { RedisConnection } from './redis-connection.ts';
-import { isStreamMissing } from './redis-failure.ts';
+import { isStreamMissingError } from './redis-failure.ts';
 import { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './redis-settings.ts';
 import { RedisSubscription } from './redis-subscription.ts';
 import { PAYLOAD_FIELD } from './stream-entry.ts';
@@ -57,7 +57,7 @@ class RedisChannel implements QueueChannel {
       const undelivered: number | null | undefined = group.lag;
       return { length, backlog: undelivered == null ? length : undelivered + pending, pending };
     } catch (thrown) {
-      if (isStreamMissing(thrown)) return EMPTY;
+      if (isStreamMissingError(thrown)) return EMPTY;
       throw thrown;
     }
   }
@@ -77,7 +77,7 @@ class RedisChannel implements QueueChannel {
   }
 }
 
-/** Carries news through a Redis stream with a consumer group. Redis 6.2 or newer. */
+/** Publishes task announcements through a Redis stream with a consumer group. Redis 6.2 or newer. */
 export function redisQueueDriver(settings: Partial<RedisQueueSettings> = {}): QueueDriver {
   return {
     name: 'redis',

@@ -21,17 +21,17 @@ export function redisFailure(thrown: unknown, where: string): Error {
 }
 
 /** Whether the stream or its group is gone, as after a restart without data. */
-export function isGroupMissing(thrown: unknown): boolean {
+export function isGroupMissingError(thrown: unknown): boolean {
   return isRedisError(thrown, /^(NOGROUP |UNBLOCKED |ERR no such key)/);
 }
 
 /** Whether the group was there already. */
-export function isGroupThere(thrown: unknown): boolean {
+export function isGroupExistingError(thrown: unknown): boolean {
   return isRedisError(thrown, /^BUSYGROUP /);
 }
 
 /** Whether the stream does not exist. */
-export function isStreamMissing(thrown: unknown): boolean {
+export function isStreamMissingError(thrown: unknown): boolean {
   return isRedisError(thrown, /^ERR no such key/);
 }
 

@@ -3,7 +3,7 @@ import { eventually, missingService, startRedis, startTcpProxy, type TestService
 import { createClient, type RedisClientType } from '@redis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { QueueChannel, QueueSubscription } from '../queue-driver.ts';
-import { NewsRecorder } from '../test-support/news-recorder.ts';
+import { AnnouncementRecorder } from '../test-support/announcement-recorder.ts';
 import { openTestQueue, TEST_SETTINGS } from '../test-support/queue-backend.ts';
 import { redisQueueDriver } from './redis-channel.ts';
 import type { RedisQueueSettings } from './redis-settings.ts';
@@ -143,7 +143,7 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     const driver = redisQueueDriver({ host: service.host, port: service.port });
     const queue = openTestQueue({ driver, settings: TEST_SETTINGS, onPoisoned: ({ id }) => reported.push(id) });
     onTestFinished(() => queue.close());
-    queue.consume({ consumer: 'one', concurrency: 1, handle: new NewsRecorder().handle });
+    queue.consume({ consumer: 'one', concurrency: 1, handle: new AnnouncementRecorder().handle });
     await eventually(() => reported.length === 1);
     await eventually(async () => (await queue.stats()).backlog === 0);
   });

@@ -2,7 +2,7 @@ import type { Logger } from '@kubemin/base';
 import type { RedisClientType } from '@redis/client';
 import type { QueueMessage, QueueSubscription } from '../queue-driver.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { isGroupMissing, isGroupThere } from './redis-failure.ts';
+import { isGroupExistingError, isGroupMissingError } from './redis-failure.ts';
 import { type StreamEntry, toQueueMessage } from './stream-entry.ts';
 
 /** Who reads what, and over which connections. */
@@ -39,7 +39,7 @@ export class RedisSubscription implements QueueSubscription {
     if (signal.aborted) return [];
     signal.addEventListener('abort', drop);
     try {
-      const streams = await this.#inGroup(() =>
+      const streams = await this.#withGroup(() =>
         reader.run(
           (client) => client.xReadGroup(group, consumer, { key: stream, id: '>' }, { COUNT: count, BLOCK: blockMs }),
           blockMs,
@@ -63,7 +63,7 @@ export class RedisSubscription implements QueueSubscription {
     do {
       const limit = { COUNT: options.count - messages.length };
       const start = from;
-      const page = await this.#inGroup(() =>
+      const page = await this.#withGroup(() =>
         commands.run((client) => client.xAutoClaim(stream, group, consumer, options.minIdleMs, start, limit)),
       );
       messages.push(...page.messages.filter((entry): entry is StreamEntry => entry !== null).map(toQueueMessage));
@@ -91,7 +91,7 @@ export class RedisSubscription implements QueueSubscription {
     try {
       await commands.run((client) => this.#leave(client));
     } catch (error) {
-      if (!isGroupMissing(error)) logger.warn('a consumer could not leave its group', { consumer, error });
+      if (!isGroupMissingError(error)) logger.warn('a consumer could not leave its group', { consumer, error });
     }
   }
 
@@ -108,15 +108,15 @@ export class RedisSubscription implements QueueSubscription {
       await this.#options.commands.run((client) => setIdleTime(client, { owner: this.#options, idleMs, ids }));
     } catch (thrown) {
       // Then Redis lost the entries too: there is nothing to keep.
-      if (!isGroupMissing(thrown)) throw thrown;
+      if (!isGroupMissingError(thrown)) throw thrown;
     }
   }
 
-  async #inGroup<T>(work: () => Promise<T>): Promise<T> {
+  async #withGroup<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (thrown) {
-      if (!isGroupMissing(thrown)) throw thrown;
+      if (!isGroupMissingError(thrown)) throw thrown;
       await this.#createGroup();
       return work();
     }
@@ -128,14 +128,14 @@ export class RedisSubscription implements QueueSubscription {
     try {
       await commands.run((client) => client.xGroupCreate(stream, group, '0', { MKSTREAM: true }));
     } catch (thrown) {
-      if (!isGroupThere(thrown)) throw thrown;
+      if (!isGroupExistingError(thrown)) throw thrown;
     }
   }
 
   /** Every start has a name of its own, so names of the dead would pile up. */
   async #sweepConsumers(): Promise<void> {
     const { stream, group, consumer, commands } = this.#options;
-    await this.#inGroup(() =>
+    await this.#withGroup(() =>
       commands.run(async (client) => {
         for (const { name, pending, idle } of await client.xInfoConsumers(stream, group)) {
           if (name === consumer || pending > 0 || idle < GONE_AFTER_MS) continue;

@@ -2,7 +2,7 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { NoopChannel, noopQueueDriver } from '../noop/noop-channel.ts';
 import type { QueueDriver } from '../queue-driver.ts';
 import { channelName } from '../queue-settings.ts';
-import { decodeTaskNews } from '../task-news.ts';
+import { decodeAnnouncement } from '../task-announcement.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 /** Memory of this process. All instances of a test share it, as several parts of one process would. */
@@ -29,7 +29,7 @@ export const noopBackend: QueueBackend = {
         const subscription = driver().open(context).subscribe('crashed');
         const { signal } = new AbortController();
         const [message] = await subscription.read({ count: 1, blockMs: 1_000, signal });
-        return decodeTaskNews(message?.payload ?? '').taskId;
+        return decodeAnnouncement(message?.payload ?? '').taskId;
       },
       close: async () => undefined,
     };

@@ -7,11 +7,11 @@ import { openTestQueue } from './queue-backend.ts';
 
 const { driver, server, settings } = JSON.parse(process.argv[2] ?? '');
 const drivers = new QueueDriverRegistry([redisQueueDriver(server), kafkaQueueDriver(server)]);
-openTestQueue({ driver: drivers.named(driver), settings }).consume({
+openTestQueue({ driver: drivers.get(driver), settings }).consume({
   consumer: `crashing-${process.pid}`,
   concurrency: 1,
-  handle: (news) => {
-    process.stdout.write(`${news.taskId}\n`);
+  handle: (announcement) => {
+    process.stdout.write(`${announcement.taskId}\n`);
     return new Promise(() => undefined);
   },
 });

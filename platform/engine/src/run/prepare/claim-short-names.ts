@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import { appIdOf, type RenderedObject } from '@kubemin/render';
-import { resourceOf } from '../../delivery/resource-of.ts';
+import { resourceClient } from '../../delivery/resource-client.ts';
 import { guardMessages } from '../../messages/guard.ts';
-import { retrying, transientPauses } from '../retrying.ts';
+import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
 import { joinProblems } from './claim-names.ts';
 import type { PrepareContext } from './preparation.ts';
 
@@ -41,8 +41,8 @@ async function readOwner(
 ): Promise<readonly [RenderedObject, string | undefined]> {
   const { object } = rendered;
   const onRetry = (error: unknown): void => logger.warn('looking up the owner of a Service failed for now', { error });
-  const live = await retrying({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
-    resourceOf(dependencies.client, object).find(object.metadata.name ?? '', { signal }),
+  const live = await retryWithPauses({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
+    resourceClient(dependencies.client, object).find(object.metadata.name ?? '', { signal }),
   );
   return [rendered, live === undefined ? undefined : (appIdOf(live) ?? '')];
 }

@@ -20,7 +20,7 @@ import type { PlannedJob } from '../../plan/plan.ts';
 import { planWorkflow } from '../../plan/planner.ts';
 import { hasPhases, planRollouts } from '../../plan/rollouts.ts';
 import { findLeftovers } from '../find-leftovers.ts';
-import { retrying, transientPauses } from '../retrying.ts';
+import { retryWithPauses, transientPauses } from '../retry-with-pauses.ts';
 import { claimNames } from './claim-names.ts';
 import { claimShortNames } from './claim-short-names.ts';
 import type { Delivered, Preparation, PrepareContext, Prepared } from './preparation.ts';
@@ -35,7 +35,7 @@ const CLAIMS: PruneRule = { resource: core.v1.persistentvolumeclaims, after: 'ru
 const prepareDelete: Preparation<'delete'> = async (context, { claims }) => {
   const { jobTypes } = context.dependencies;
   const rules = claims === 'delete' ? withClaims(jobTypes) : jobTypes;
-  const owned = await leftoversOf(context, { jobTypes: rules, rendered: [] });
+  const owned = await listLeftovers(context, { jobTypes: rules, rendered: [] });
   const marked = await findShareMarks(context, rules);
   const jobs = (which: Leftover['after']): readonly PlannedJob[] =>
     owned
@@ -59,7 +59,7 @@ async function findShareMarks(
 ): Promise<readonly RenderedObject[]> {
   const { dependencies, signal, logger } = context;
   const onRetry = (error: unknown): void => logger.warn('looking for what is shared failed for now', { error });
-  return retrying({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, async () => {
+  return retryWithPauses({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, async () => {
     const found = await Promise.all(jobTypes.pruneRules().map(({ resource }) => marked(context, resource)));
     return found.flat();
   });
@@ -100,7 +100,7 @@ const prepareDeploy: Preparation<'deploy'> = async (context, operation) => {
   const { rendered, phased, tracks } =
     previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
   // Also before a first run: an application that was restored or migrated may have runs that are not in this database.
-  const leftovers = await leftoversOf(context, { jobTypes, rendered });
+  const leftovers = await listLeftovers(context, { jobTypes, rendered });
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
   return { rendered, plan, tracks };
 };
@@ -145,7 +145,7 @@ const UNDO = 'undo';
 const prepareUndo: Preparation<'undo'> = async (context, { run }) => {
   await refuseIfSuperseded(context, run);
   const { jobTypes } = context.dependencies;
-  const created = await leftoversOf(context, { jobTypes, rendered: [], createdBy: run });
+  const created = await listLeftovers(context, { jobTypes, rendered: [], createdBy: run });
   const jobs = (which: Leftover['after']): readonly PlannedJob[] =>
     created
       .filter(({ after }) => after === which)
@@ -154,7 +154,7 @@ const prepareUndo: Preparation<'undo'> = async (context, { run }) => {
 };
 
 async function refuseIfSuperseded({ task, dependencies }: PrepareContext, run: string): Promise<void> {
-  const before = await dependencies.tasks.before(task);
+  const before = await dependencies.tasks.previousTask(task);
   if (before?.id === run) return;
   const later = before === undefined ? planMessages.unknownRun : verbatim(before.id);
   throw new TerminalError(planMessages.undoSuperseded({ run, later }), { code: 'TASK_SUPERSEDED' });
@@ -177,7 +177,7 @@ export function prepare<K extends OperationKind>(
 }
 
 /** What the application has in the cluster beyond `rendered`, of the kinds that may be pruned. */
-async function leftoversOf(
+async function listLeftovers(
   { task, dependencies, signal, logger }: PrepareContext,
   search: {
     readonly jobTypes: Pick<JobTypeRegistry, 'pruneRules' | 'pruneRuleFor'>;
@@ -189,7 +189,7 @@ async function leftoversOf(
   // A task that was never begun has none.
   const jobs = task.startedAt === undefined ? [] : await dependencies.jobs.list(task.id);
   const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
-  return retrying({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
+  return retryWithPauses({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
     findLeftovers({ client, appId: task.appId, jobs, signal, logger, ...search }),
   );
 }

@@ -7,47 +7,51 @@ import type { JobTypeRegistry } from '../job-type-registry.ts';
 import { previewMessages } from '../messages/preview.ts';
 import type { ObjectJob, PlannedJob } from '../plan/plan.ts';
 import { toMessage } from '../texts.ts';
+import type { DryRunApi } from './dry-run-api.ts';
+import { type DryRunWrite, netWrites, writeAction } from './dry-run-write.ts';
+import { WouldWaitError } from './no-wait-clock.ts';
 import type { PreviewedAction, PreviewedJob } from './preview.ts';
-import type { Rehearsal } from './rehearsal.ts';
-import { changeOf, netWrites, type RehearsedWrite } from './rehearsed-write.ts';
 import { isUnreachable } from './unreachable.ts';
-import { WouldWait } from './unwaiting-clock.ts';
 
 /** What trying out jobs takes. */
-export interface RehearsalStage {
-  readonly jobTypes: Pick<JobTypeRegistry, 'named'>;
+export interface DryRunContext {
+  readonly jobTypes: Pick<JobTypeRegistry, 'get'>;
   /** Undefined when the cluster cannot be asked. */
-  readonly rehearsal: Rehearsal | undefined;
-  readonly contextOf: (planned: ObjectJob, report: (message: Message) => void) => JobContext;
+  readonly dryRun: DryRunApi | undefined;
+  readonly createContext: (planned: ObjectJob, report: (message: Message) => void) => JobContext;
   readonly signal: AbortSignal;
 }
 
-/** Tries out one planned job; those before it have left their mark on the rehearsal. */
-export async function rehearseJob(stage: RehearsalStage, planned: PlannedJob): Promise<PreviewedJob> {
+/** Tries out one planned job; those before it have left their mark on the dryRun. */
+export async function dryRunJob(stage: DryRunContext, planned: PlannedJob): Promise<PreviewedJob> {
   const { type, component, priority } = planned;
   const base = { type, component, priority };
   if (planned.kind === 'step') return { ...base, action: 'run', message: previewMessages.runsInTurn, writes: [] };
-  return { ...base, object: nameOf(planned.rendered.object), ...(await tried(stage, planned)) };
+  return { ...base, object: nameOf(planned.rendered.object), ...(await tryJob(stage, planned)) };
 }
 
 type Trial = Pick<PreviewedJob, 'action' | 'message' | 'writes'>;
 
-async function tried({ jobTypes, rehearsal, contextOf, signal }: RehearsalStage, planned: ObjectJob): Promise<Trial> {
-  const type = jobTypes.named(planned.type);
-  if (rehearsal === undefined) return unknown(previewMessages.notReached);
-  if (type.rehearse === undefined) return unknown(previewMessages.notSupported);
+async function tryJob({ jobTypes, dryRun, createContext, signal }: DryRunContext, planned: ObjectJob): Promise<Trial> {
+  const type = jobTypes.get(planned.type);
+  if (dryRun === undefined) return unknown(previewMessages.notReached);
+  if (type.dryRun === undefined) return unknown(previewMessages.notSupported);
   let last: Message | undefined;
-  const context = contextOf(planned, (message) => {
+  const context = createContext(planned, (message) => {
     last = message;
   });
-  rehearsal.takeWrites();
+  dryRun.takeWrites();
   try {
-    const effect = await type.rehearse(context);
-    const writes = netWrites(rehearsal.takeWrites());
-    return { action: actionOf(writes, planned.rendered.object, effect), message: toMessage(effect.message), writes };
+    const effect = await type.dryRun(context);
+    const writes = netWrites(dryRun.takeWrites());
+    return {
+      action: objectAction(writes, planned.rendered.object, effect),
+      message: toMessage(effect.message),
+      writes,
+    };
   } catch (thrown) {
     const message = errorMessage(thrown);
-    if (thrown instanceof WouldWait) return unknown(last ?? message);
+    if (thrown instanceof WouldWaitError) return unknown(last ?? message);
     if (isUnreachable(thrown, signal)) return unknown(previewMessages.notReachedBecause({ reason: message }));
     return { action: 'refused', message, writes: [] };
   }
@@ -58,9 +62,13 @@ function unknown(message: Message): Trial {
 }
 
 /** What happened to the very object the job is about. */
-function actionOf(writes: readonly RehearsedWrite[], object: KubeObject, { left = false }: JobEffect): PreviewedAction {
+function objectAction(
+  writes: readonly DryRunWrite[],
+  object: KubeObject,
+  { left = false }: JobEffect,
+): PreviewedAction {
   const own = writes.find(({ before, after }) => isSame(after ?? before, object));
-  if (own !== undefined) return changeOf(own);
+  if (own !== undefined) return writeAction(own);
   return left ? 'keep' : 'unchanged';
 }
 

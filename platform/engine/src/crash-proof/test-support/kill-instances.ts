@@ -2,7 +2,7 @@ import { systemClock } from '@kubemin/base';
 import type { SeededRandom } from '@kubemin/testing';
 import type { Fleet } from './fleet.ts';
 import type { ProofSize } from './proof-size.ts';
-import type { RunBook } from './run-book.ts';
+import type { RunTracker } from './run-tracker.ts';
 
 const LITTLE_WHILE_MS = 40;
 /** How often one dies while it starts, and how long starting takes at most. */
@@ -16,7 +16,7 @@ const LEADER = 0.35;
 
 /** When instances die. */
 export interface KillingOptions extends Pick<ProofSize, 'eventsPerKill'> {
-  readonly book: RunBook;
+  readonly book: RunTracker;
   readonly random: SeededRandom;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,10 @@ export async function killMidWrite(fleet: Fleet, random: SeededRandom, executorI
 }
 
 /** Kills one instance after the other until `signal` aborts; paced by stored events, so that a slow machine gets as far as a fast one. */
-export async function killing(fleet: Fleet, { book, random, signal, eventsPerKill }: KillingOptions): Promise<void> {
+export async function killInstances(
+  fleet: Fleet,
+  { book, random, signal, eventsPerKill }: KillingOptions,
+): Promise<void> {
   while (!signal.aborted) {
     const victim = fleet.any();
     if (random.next() < HASTY) {

@@ -2,20 +2,20 @@ import { TerminalError } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
 import { queueMessages } from '../messages/queue.ts';
 
-/** The news a queue carries: that a task has work to do. What the work is stands in the database. */
-export interface TaskNews {
+/** The message of a queue: a task has work to do. The work itself is in the database. */
+export interface TaskAnnouncement {
   readonly taskId: string;
-  /** Keeps the news of one application in order where a queue has several lanes. */
+  /** Keeps the announcements of one application in order where a queue has several partitions. */
   readonly appId: string;
 }
 
 /** As it travels. */
-export function encodeTaskNews(news: TaskNews): string {
-  return JSON.stringify({ taskId: news.taskId, appId: news.appId });
+export function encodeAnnouncement(announcement: TaskAnnouncement): string {
+  return JSON.stringify({ taskId: announcement.taskId, appId: announcement.appId });
 }
 
 /** Throws TerminalError QUEUE_MESSAGE_INVALID. Fields it does not know are left for newer versions. */
-export function decodeTaskNews(payload: string): TaskNews {
+export function decodeAnnouncement(payload: string): TaskAnnouncement {
   const value = parse(payload);
   if (typeof value !== 'object' || value === null) throw invalid(queueMessages.notObject);
   const taskId = 'taskId' in value ? value.taskId : undefined;

@@ -3,8 +3,8 @@ import type { Message } from '@kubemin/base/message';
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { appIdOf } from '@kubemin/render';
 import { FIELD_MANAGER, objectMessage } from '../delivery/create-object.ts';
-import { foreign } from '../delivery/deliver.ts';
-import { resourceOf } from '../delivery/resource-of.ts';
+import { foreignObjectError } from '../delivery/deliver.ts';
+import { resourceClient } from '../delivery/resource-client.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
@@ -22,17 +22,17 @@ interface Effect extends JobEffect {
 }
 
 /** Makes a job type that changes one thing about a workload that is there, and waits until the workload is ready again. */
-export function operatedWorkload(
+export function workloadOperation(
   name: string,
-  changeOf: (at: Pick<JobContext, 'job' | 'rendered'> & { readonly live: KubeObject }) => Change,
+  planChange: (at: Pick<JobContext, 'job' | 'rendered'> & { readonly live: KubeObject }) => Change,
 ): JobType {
   async function effect(context: JobContext): Promise<Effect> {
     const { rendered, job, signal } = context;
-    const resource = resourceOf(context.client, rendered.object);
+    const resource = resourceClient(context.client, rendered.object);
     const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
-    if (live === undefined) return absent(context);
-    if (appIdOf(live) !== context.appId) throw await foreign(context, live);
-    const { done, body } = changeOf({ rendered, job, live });
+    if (live === undefined) return handleMissing(context);
+    if (appIdOf(live) !== context.appId) throw await foreignObjectError(context, live);
+    const { done, body } = planChange({ rendered, job, live });
     if (body === undefined) return { message: done, changed: live };
     return { message: done, changed: await patch(context, { ...body, metadata: { uid: live.metadata.uid } }, live) };
   }
@@ -42,7 +42,7 @@ export function operatedWorkload(
     kinds: [],
     priority: 20,
     timeoutMs: (settings) => settings.deployTimeoutMs,
-    rehearse: effect,
+    dryRun: effect,
     run: async (context) => {
       const { message, changed } = await effect(context);
       if (changed === undefined) return { skipped: true, message };
@@ -53,13 +53,13 @@ export function operatedWorkload(
 
 /** The uid keeps the patch from landing on a namesake that replaced the object after we looked at its owner. */
 function patch({ client, write }: JobContext, body: object, live: KubeObject): Promise<KubeObject> {
-  const resource = resourceOf(client, live);
+  const resource = resourceClient(client, live);
   return write((signal) =>
     resource.patch(live.metadata.name ?? '', { type: 'merge', body }, { fieldManager: FIELD_MANAGER, signal }),
   );
 }
 
-function absent({ rendered: { object, share } }: JobContext): Effect {
+function handleMissing({ rendered: { object, share } }: JobContext): Effect {
   if (share !== undefined) return { left: true, message: deliveryMessages.operatedByOther };
   throw new TerminalError(deliveryMessages.notDeployed({ object: objectMessage(object) }), { code: 'NOT_DEPLOYED' });
 }

@@ -1,19 +1,19 @@
 import { eventually } from '@kubemin/testing';
-import type { TaskNews } from '../task-news.ts';
+import type { TaskAnnouncement } from '../task-announcement.ts';
 import type { Settlement } from '../task-queue.ts';
 
 /** A handler that records what it was given, and settles it as the test defines. */
-export class NewsRecorder {
+export class AnnouncementRecorder {
   readonly taskIds: string[] = [];
-  readonly #settle: (news: TaskNews) => Promise<Settlement> | Settlement;
+  readonly #settle: (announcement: TaskAnnouncement) => Promise<Settlement> | Settlement;
 
-  constructor(settle: (news: TaskNews) => Promise<Settlement> | Settlement = () => 'done') {
+  constructor(settle: (announcement: TaskAnnouncement) => Promise<Settlement> | Settlement = () => 'done') {
     this.#settle = settle;
   }
 
-  readonly handle = async (news: TaskNews): Promise<Settlement> => {
-    this.taskIds.push(news.taskId);
-    return this.#settle(news);
+  readonly handle = async (announcement: TaskAnnouncement): Promise<Settlement> => {
+    this.taskIds.push(announcement.taskId);
+    return this.#settle(announcement);
   };
 
   /** Resolves once the tasks came, each at least once. */

@@ -7,7 +7,7 @@ import type { PlannedRun } from './planned-run.ts';
 const LOOK_MS = 20;
 
 /** What was submitted, and how far it has come by what is stored. */
-export class RunBook {
+export class RunTracker {
   readonly planned = new Map<string, PlannedRun>();
   readonly #taskOfMark = new Map<string, string>();
   readonly #tables: SqlDatabase<EngineTables>;
@@ -33,7 +33,7 @@ export class RunBook {
     this.#taskOfMark.set(planned.mark, taskId);
   }
 
-  taskOf(mark: string): string | undefined {
+  findTaskId(mark: string): string | undefined {
     return this.#taskOfMark.get(mark);
   }
 

@@ -32,20 +32,20 @@ for (const backend of SHARED_BACKENDS) {
       const context = { settings, clock: systemClock, random: systemRandom, logger: silentLogger };
       const channel = server.driver().open(context);
       onTestFinished(() => channel.close());
-      const news = (taskId: unknown) => JSON.stringify({ taskId, appId: 'x' });
+      const announcement = (taskId: unknown) => JSON.stringify({ taskId, appId: 'x' });
       const poison = [
         '',
         'not JSON',
         '[]',
         'null',
         '{"__proto__": {"taskId": "x"}}',
-        news(5),
-        news({ id: before.id }),
-        news('no such task'),
-        news("'; drop table tasks; --"),
+        announcement(5),
+        announcement({ id: before.id }),
+        announcement('no such task'),
+        announcement("'; drop table tasks; --"),
         JSON.stringify({ taskId: 'x'.repeat(500_000), appId: 'x' }),
         // Delivered long after, and repeatedly.
-        ...Array.from({ length: 20 }, () => news(before.id)),
+        ...Array.from({ length: 20 }, () => announcement(before.id)),
       ];
       for (const payload of poison) await channel.publish({ key: 'x', payload });
       const after = [];

@@ -8,7 +8,7 @@ import { httpRoutes, virtualServices } from './gateway-resources.ts';
 const ADD_ONS = [httpRoutes, virtualServices];
 
 /** The client for an object's kind, in the object's namespace. */
-export function resourceOf(client: KubeClient, object: KubeObject): ResourceClient<KubeObject> {
+export function resourceClient(client: KubeClient, object: KubeObject): ResourceClient<KubeObject> {
   const addOn = ADD_ONS.find((type) => type.kind === object.kind && formatApiVersion(type) === object.apiVersion);
   const type = client.findBuiltInType(object) ?? addOn;
   if (type !== undefined) return client.resource(type, type.namespaced ? object.metadata.namespace : undefined);

@@ -9,14 +9,14 @@ import type { RunRequest } from '../task.ts';
 /** Stands where the id of the run will be; no id looks like it. */
 export const NO_RUN = 'preview';
 
-/** What jobs that are tried out have at hand; the client among the dependencies is the rehearsal's. */
-export function rehearsalContext(
+/** The context of dry runs; the client of the dependencies sends dry runs only. */
+export function dryRunContext(
   dependencies: RunDependencies,
   { appId, operation = DEPLOY_OPERATION }: Pick<RunRequest, 'appId' | 'operation'>,
   signal: AbortSignal,
 ) {
   const { client, informers, fetcher, clock, logger, settings } = dependencies;
-  const shares = rehearsedShares(dependencies.shares);
+  const shares = readOnlyShares(dependencies.shares);
   const write: JobContext['write'] = (effect) => effect(signal);
   const permitted = permittedUses(operation, settings);
   const cluster = { client, informers, fetcher, shares };
@@ -24,7 +24,7 @@ export function rehearsalContext(
 }
 
 /** A planned job as it would be stored when it runs. */
-export function rehearsedJob({
+export function toDryRunJob({
   key,
   step,
   stepIndex,
@@ -51,9 +51,9 @@ export function rehearsedJob({
 }
 
 /** Claims that are read and not stored: what has no claim, or an abandoned one, is reported as claimed by the caller. */
-function rehearsedShares(shares: Pick<ShareStore, 'look' | 'isAbandoned' | 'applicationName'>): WorkContext['shares'] {
+function readOnlyShares(shares: Pick<ShareStore, 'find' | 'isAbandoned' | 'applicationName'>): WorkContext['shares'] {
   return {
-    claim: async (name, { appId }) => (await shares.look(name)) ?? { appId, settled: false },
+    claim: async (name, { appId }) => (await shares.find(name)) ?? { appId, settled: false },
     takeOver: async () => true,
     isAbandoned: (appId) => shares.isAbandoned(appId),
     applicationName: (appId) => shares.applicationName(appId),

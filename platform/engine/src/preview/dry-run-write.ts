@@ -1,21 +1,21 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
 /** A write that was tried out: what there was, and what there would be. Absent is what is not there. */
-export interface RehearsedWrite {
+export interface DryRunWrite {
   readonly before?: KubeObject;
   readonly after?: KubeObject;
 }
 
 /** What a write comes to; another object under the same name is a replacement. */
-export function changeOf({ before, after }: RehearsedWrite): 'create' | 'update' | 'replace' | 'delete' {
+export function writeAction({ before, after }: DryRunWrite): 'create' | 'update' | 'replace' | 'delete' {
   if (after === undefined) return 'delete';
   if (before === undefined) return 'create';
   return before.metadata.uid === after.metadata.uid ? 'update' : 'replace';
 }
 
 /** Writes of one object in a row as the one they come to: what is deleted and then created is replaced. */
-export function netWrites(writes: readonly RehearsedWrite[]): readonly RehearsedWrite[] {
-  const byObject = Map.groupBy(writes, ({ before, after }) => keyOf(after ?? before));
+export function netWrites(writes: readonly DryRunWrite[]): readonly DryRunWrite[] {
+  const byObject = Map.groupBy(writes, ({ before, after }) => objectKey(after ?? before));
   return [...byObject.values()].flatMap((all) => {
     const before = all[0]?.before;
     const after = all.at(-1)?.after;
@@ -24,7 +24,7 @@ export function netWrites(writes: readonly RehearsedWrite[]): readonly Rehearsed
   });
 }
 
-function keyOf(object: KubeObject | undefined): string {
+function objectKey(object: KubeObject | undefined): string {
   const { namespace = '', name = '' } = object?.metadata ?? {};
   return `${object?.kind}/${namespace}/${name}`;
 }

@@ -31,7 +31,7 @@ const CHOSEN: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** An object without the fields that the cluster sets; with `made`, also without those that it chooses when it creates one. */
-export function statedObject(object: KubeObject, options: { readonly made?: boolean } = {}): JsonObject {
+export function withoutServerFields(object: KubeObject, options: { readonly made?: boolean } = {}): JsonObject {
   const paths = [...SERVER_SET, ...(options.made === true ? (CHOSEN[object.kind] ?? []).filter(isFree(object)) : [])];
   return paths.reduce(without, toJson(object));
 }

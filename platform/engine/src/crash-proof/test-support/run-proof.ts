@@ -8,10 +8,10 @@ import type { EngineTables } from '../../store/tables.ts';
 import { Canceller } from './canceller.ts';
 import type { WorkerOptions } from './engine-worker.ts';
 import { Fleet } from './fleet.ts';
-import { killing, killMidWrite } from './killing.ts';
+import { killInstances, killMidWrite } from './kill-instances.ts';
 import { planRun } from './planned-run.ts';
 import type { Proof, ProvenRun } from './proof.ts';
-import { RunBook } from './run-book.ts';
+import { RunTracker } from './run-tracker.ts';
 import { WriteRecorder } from './write-recorder.ts';
 
 /** What happens in a proof. */
@@ -30,7 +30,7 @@ export interface ProofOptions extends Pick<WorkerOptions, 'databaseUrl' | 'queue
 /** Something that goes wrong beside the instances. */
 export interface Incident {
   readonly afterRuns: number;
-  happen(): Promise<void>;
+  run(): Promise<void>;
 }
 
 /** A proof in which no run ends within this time is over. */
@@ -40,7 +40,7 @@ const OPEN_RUNS = 30;
 const READ_ALL = 100_000;
 
 /** Executes runs on an engine whose instances are killed, and returns all that was stored and written. */
-export async function prove(options: ProofOptions): Promise<Proof> {
+export async function runProof(options: ProofOptions): Promise<Proof> {
   const open = new Disposables();
   const began = systemClock.monotonic();
   try {
@@ -72,7 +72,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
     });
     open.add(() => fleet.close());
     await fleet.ready;
-    const book = new RunBook(tables);
+    const book = new RunTracker(tables);
     const over = new AbortController();
     const canceller = new Canceller({ engine, fleet, book, random: new SeededRandom(random.below(2 ** 32)) });
     recorder.onArrival = async ({ by, run }) => {
@@ -80,9 +80,14 @@ export async function prove(options: ProofOptions): Promise<Proof> {
       if (!over.signal.aborted) void killMidWrite(fleet, random, by);
     };
     const busy = [
-      killing(fleet, { book, random: new SeededRandom(random.below(2 ** 32)), signal: over.signal, eventsPerKill }),
+      killInstances(fleet, {
+        book,
+        random: new SeededRandom(random.below(2 ** 32)),
+        signal: over.signal,
+        eventsPerKill,
+      }),
       canceller.run(over.signal),
-      ...(options.incidents ?? []).map((incident) => befall(incident, book, over.signal)),
+      ...(options.incidents ?? []).map((incident) => runIncidents(incident, book, over.signal)),
     ];
     await submitAll(engine, options, book);
     await book.allEnded(PATIENCE_MS);
@@ -98,7 +103,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
   }
 }
 
-async function submitAll(engine: Engine, { seed, runs, applications }: ProofOptions, book: RunBook): Promise<void> {
+async function submitAll(engine: Engine, { seed, runs, applications }: ProofOptions, book: RunTracker): Promise<void> {
   const random = new SeededRandom(seed + 1);
   for (let index = 0; index < runs; index++) {
     while (index - book.ended >= OPEN_RUNS) await systemClock.sleep(10);
@@ -111,14 +116,14 @@ async function submitAll(engine: Engine, { seed, runs, applications }: ProofOpti
   }
 }
 
-async function befall(incident: Incident, book: RunBook, signal: AbortSignal): Promise<void> {
+async function runIncidents(incident: Incident, book: RunTracker, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && book.ended < incident.afterRuns) await systemClock.sleep(20, signal);
-  if (!signal.aborted) await incident.happen();
+  if (!signal.aborted) await incident.run();
 }
 
 async function readRuns(
   tables: SqlDatabase<EngineTables>,
-  book: RunBook,
+  book: RunTracker,
   canceller: Canceller,
 ): Promise<readonly ProvenRun[]> {
   const log = new EventLog(tables);

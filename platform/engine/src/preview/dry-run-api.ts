@@ -9,10 +9,10 @@ import {
   type KubeObject,
   type Status,
 } from '@kubemin/kubeapi';
-import type { RehearsedWrite } from './rehearsed-write.ts';
+import type { DryRunWrite } from './dry-run-write.ts';
 
 /** What stands where an object was, or would be. */
-type Rehearsed = KubeObject | 'gone';
+type DryRunObject = KubeObject | 'gone';
 
 /** Fields about how an object is stored. */
 const STORAGE_FIELDS = ['resourceVersion', 'managedFields', 'generation'];
@@ -24,10 +24,10 @@ const STORAGE_FIELDS = ['resourceVersion', 'managedFields', 'generation'];
  *
  * Lists and watches are those of the cluster: delivery never looks there for what it has written itself.
  */
-export class Rehearsal {
+export class DryRunApi {
   readonly #cluster: ApiHandler;
-  readonly #objects = new Map<string, Rehearsed>();
-  #writes: readonly RehearsedWrite[] = [];
+  readonly #objects = new Map<string, DryRunObject>();
+  #writes: readonly DryRunWrite[] = [];
 
   constructor(cluster: ApiHandler) {
     this.#cluster = cluster;
@@ -41,41 +41,41 @@ export class Rehearsal {
   };
 
   /** What was written since the last time this was asked. */
-  takeWrites(): readonly RehearsedWrite[] {
+  takeWrites(): readonly DryRunWrite[] {
     const writes = this.#writes;
     this.#writes = [];
     return writes;
   }
 
   async #read(request: ApiRequest): Promise<ApiResponse> {
-    const rehearsed = this.#objects.get(request.path);
-    if (rehearsed === undefined) return this.#cluster(request);
-    return rehearsed === 'gone' ? failed(404, 'NotFound', `${request.path} not found`) : found(rehearsed);
+    const known = this.#objects.get(request.path);
+    if (known === undefined) return this.#cluster(request);
+    return known === 'gone' ? statusResponse(404, 'NotFound', `${request.path} not found`) : objectResponse(known);
   }
 
   async #create(request: ApiRequest): Promise<ApiResponse> {
-    const sent = bodyOf(request);
-    if (!isObject(sent)) return this.#cluster(dryRun(request));
+    const sent = requestValue(request);
+    if (!isObject(sent)) return this.#cluster(asDryRun(request));
     const path = `${request.path}/${encodeURIComponent(sent.metadata.name ?? '')}`;
-    const rehearsed = this.#objects.get(path);
-    if (rehearsed !== undefined && rehearsed !== 'gone') {
-      return failed(409, 'AlreadyExists', `${path} already exists`);
+    const known = this.#objects.get(path);
+    if (known !== undefined && known !== 'gone') {
+      return statusResponse(409, 'AlreadyExists', `${path} already exists`);
     }
     const response = this.#inNewNamespace(request.path)
-      ? found(sent)
-      : await this.#tryCreate(request, sent, rehearsed === 'gone');
-    return this.#noted(path, response, undefined);
+      ? objectResponse(sent)
+      : await this.#tryCreate(request, sent, known === 'gone');
+    return this.#record(path, response, undefined);
   }
 
   /** The name of what would be gone by then is still taken, so another stands for it. */
   async #tryCreate(request: ApiRequest, sent: KubeObject, isTaken: boolean): Promise<ApiResponse> {
     const { name = '' } = sent.metadata;
     const stand = isTaken ? `${name.slice(0, 50)}-trial` : name;
-    const response = await this.#cluster(dryRun(withValue(request, renamed(sent, stand))));
-    const object = objectOf(response);
-    if (object !== undefined) return found(isTaken ? withName(object, stand, name) : object);
+    const response = await this.#cluster(asDryRun(withValue(request, withObjectName(sent, stand))));
+    const object = responseObject(response);
+    if (object !== undefined) return objectResponse(isTaken ? restoreName(object, stand, name) : object);
     // Ports and shares of a quota that its predecessor still holds may be refused: they would be free by then.
-    return isTaken || isNoDryRun(response) ? found(sent) : response;
+    return isTaken || refusesDryRun(response) ? objectResponse(sent) : response;
   }
 
   #inNewNamespace(path: string): boolean {
@@ -85,47 +85,50 @@ export class Rehearsal {
   }
 
   async #change(request: ApiRequest): Promise<ApiResponse> {
-    const before = objectOf(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
+    const before = responseObject(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
     const isKnown = this.#objects.has(request.path);
-    const response = isKnown ? locally(before, request) : await this.#cluster(dryRun(request));
-    return this.#noted(request.path, isNoDryRun(response) ? locally(before, request) : response, before);
+    const response = isKnown ? changeLocally(before, request) : await this.#cluster(asDryRun(request));
+    return this.#record(request.path, refusesDryRun(response) ? changeLocally(before, request) : response, before);
   }
 
   async #delete(request: ApiRequest): Promise<ApiResponse> {
-    const before = objectOf(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
+    const before = responseObject(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
     const isKnown = this.#objects.has(request.path);
-    const response = isKnown && before !== undefined ? found(before) : await this.#cluster(dryRun(request));
-    if (!isSuccess(response) && !isNoDryRun(response)) return response;
+    const response = isKnown && before !== undefined ? objectResponse(before) : await this.#cluster(asDryRun(request));
+    if (!isSuccess(response) && !refusesDryRun(response)) return response;
     this.#objects.set(request.path, 'gone');
     if (before !== undefined) this.#writes = [...this.#writes, { before }];
-    return isSuccess(response) || before === undefined ? response : found(before);
+    return isSuccess(response) || before === undefined ? response : objectResponse(before);
   }
 
   /** A dry run returns the stored resource version; objects that would change get another one, so that callers see the difference. */
-  #noted(path: string, response: ApiResponse, before: KubeObject | undefined): ApiResponse {
-    const object = objectOf(response);
+  #record(path: string, response: ApiResponse, before: KubeObject | undefined): ApiResponse {
+    const object = responseObject(response);
     if (object === undefined) return response;
-    if (before !== undefined && deepEqual(withoutStorage(before), withoutStorage(object))) return found(before);
-    const resourceVersion = `${before?.metadata.resourceVersion ?? '0'}-rehearsed`;
+    if (before !== undefined && deepEqual(withoutStorageFields(before), withoutStorageFields(object)))
+      return objectResponse(before);
+    const resourceVersion = `${before?.metadata.resourceVersion ?? '0'}-dry-run`;
     const after = { ...object, metadata: { ...object.metadata, resourceVersion } };
     this.#objects.set(path, after);
     this.#writes = [...this.#writes, { ...(before !== undefined && { before }), after }];
-    return found(after);
+    return objectResponse(after);
   }
 }
 
-function locally(before: KubeObject | undefined, request: ApiRequest): ApiResponse {
-  if (before === undefined) return failed(404, 'NotFound', `${request.path} not found`);
-  const value = bodyOf(request);
+function changeLocally(before: KubeObject | undefined, request: ApiRequest): ApiResponse {
+  if (before === undefined) return statusResponse(404, 'NotFound', `${request.path} not found`);
+  const value = requestValue(request);
   const after: unknown = request.method === 'PUT' ? value : applyMergePatch(before, value);
-  return isObject(after) ? found(after) : failed(400, 'BadRequest', `${request.path} would not be an object`);
+  return isObject(after)
+    ? objectResponse(after)
+    : statusResponse(400, 'BadRequest', `${request.path} would not be an object`);
 }
 
 /** In the query for most methods, and in the options of a deletion: those win where there are any. */
-function dryRun(request: ApiRequest): ApiRequest {
+function asDryRun(request: ApiRequest): ApiRequest {
   const query = new URLSearchParams(request.query);
   query.set('dryRun', 'All');
-  const value = bodyOf(request);
+  const value = requestValue(request);
   const marked = { ...request, query };
   if (request.method !== 'DELETE' || !isJsonObject(value)) return marked;
   return withValue(marked, { ...value, dryRun: ['All'] });
@@ -136,11 +139,11 @@ function withValue(request: ApiRequest, value: object): ApiRequest {
   return { ...request, body: { kind: 'value', value, ...(contentType !== undefined && { contentType }) } };
 }
 
-function bodyOf({ body }: ApiRequest): unknown {
+function requestValue({ body }: ApiRequest): unknown {
   return body?.kind === 'value' ? body.value : undefined;
 }
 
-function objectOf(response: ApiResponse): KubeObject | undefined {
+function responseObject(response: ApiResponse): KubeObject | undefined {
   return isSuccess(response) && response.kind === 'object' && isObject(response.object) ? response.object : undefined;
 }
 
@@ -153,32 +156,32 @@ function isSuccess({ status }: ApiResponse): boolean {
 }
 
 /** Admission of third parties may have effects elsewhere; then it refuses dry runs. */
-function isNoDryRun(response: ApiResponse): boolean {
+function refusesDryRun(response: ApiResponse): boolean {
   if (response.kind !== 'object' || !isStatus(response.object)) return false;
   return response.status === 400 && /dry.?run/i.test(response.object.message ?? '');
 }
 
-function renamed(object: KubeObject, name: string): KubeObject {
+function withObjectName(object: KubeObject, name: string): KubeObject {
   return { ...object, metadata: { ...object.metadata, name } };
 }
 
 /** The name, and whatever the API has set to it, such as labels of a Job's pods. */
-function withName(object: KubeObject, stand: string, name: string): KubeObject {
+function restoreName(object: KubeObject, stand: string, name: string): KubeObject {
   const text = JSON.stringify(object, (_key, value: unknown) => (value === stand ? name : value));
   const whole: unknown = JSON.parse(text);
-  return isObject(whole) ? whole : renamed(object, name);
+  return isObject(whole) ? whole : withObjectName(object, name);
 }
 
-function withoutStorage(object: KubeObject): object {
+function withoutStorageFields(object: KubeObject): object {
   const kept = Object.entries(object.metadata).filter(([key]) => !STORAGE_FIELDS.includes(key));
   return { ...object, metadata: Object.fromEntries(kept) };
 }
 
-function found(object: KubeObject): ApiResponse {
+function objectResponse(object: KubeObject): ApiResponse {
   return { kind: 'object', status: 200, headers: {}, object };
 }
 
-function failed(code: number, reason: string, message: string): ApiResponse {
+function statusResponse(code: number, reason: string, message: string): ApiResponse {
   const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code };
   return { kind: 'object', status: code, headers: {}, object: status };
 }

@@ -1,7 +1,7 @@
 import type { Clock, WakeSignal } from '@kubemin/base';
 
 /** Resolves at a nudge, after `ms` without one, or when `signal` aborts. */
-export async function nudgeOrTimer(options: {
+export async function waitForNudge(options: {
   readonly nudge: WakeSignal;
   readonly clock: Clock;
   readonly ms: number;

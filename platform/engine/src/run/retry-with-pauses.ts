@@ -16,7 +16,7 @@ export interface RetryOptions {
 }
 
 /** Does `work`, and again after a pause for as long as there is one; `work` gets the number of earlier attempts. */
-export async function retrying<T>(options: RetryOptions, work: (retry: number) => Promise<T>): Promise<T> {
+export async function retryWithPauses<T>(options: RetryOptions, work: (retry: number) => Promise<T>): Promise<T> {
   const { clock, signal } = options;
   for (let retry = 0; ; retry++) {
     try {

@@ -6,8 +6,8 @@ import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inventory } from '../test-support/inventory.ts';
-import { Rehearsal } from './rehearsal.ts';
-import { netWrites } from './rehearsed-write.ts';
+import { DryRunApi } from './dry-run-api.ts';
+import { netWrites } from './dry-run-write.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-function start(handler: ApiHandler = cluster.handler): { readonly rehearsal: Rehearsal; readonly client: KubeClient } {
-  const rehearsal = new Rehearsal(handler);
-  return { rehearsal, client: createKubeClient(rehearsal.handler) };
+function start(handler: ApiHandler = cluster.handler): { readonly dryRun: DryRunApi; readonly client: KubeClient } {
+  const dryRun = new DryRunApi(handler);
+  return { dryRun, client: createKubeClient(dryRun.handler) };
 }
 
 const configMap = (name: string, data: Record<string, string>, namespace = 'default'): ConfigMap => ({
@@ -30,7 +30,7 @@ const configMap = (name: string, data: Record<string, string>, namespace = 'defa
 test('what is written is read again, and never reaches the cluster', async () => {
   await cluster.client.resource(core.v1.configmaps, 'default').create(configMap('there', { a: '1' }));
   const before = await inventory(cluster.client);
-  const { rehearsal, client } = start();
+  const { dryRun, client } = start();
   const configMaps = client.resource(core.v1.configmaps, 'default');
   const made = await configMaps.create(configMap('new', { a: '1' }));
   expect(made.metadata.uid).toBeDefined();
@@ -43,22 +43,22 @@ test('what is written is read again, and never reaches the cluster', async () =>
   expect(await configMaps.find('there')).toBeUndefined();
   await configMaps.create(configMap('there', { c: '3' }));
   expect(await inventory(cluster.client)).toEqual(before);
-  const net = netWrites(rehearsal.takeWrites());
+  const net = netWrites(dryRun.takeWrites());
   expect(net).toMatchObject([
     { after: { metadata: { name: 'new' }, data: { a: '1', b: '2' } } },
     { before: { data: { a: '1' } }, after: { metadata: { name: 'there' }, data: { c: '3' } } },
   ]);
-  expect(rehearsal.takeWrites()).toEqual([]);
+  expect(dryRun.takeWrites()).toEqual([]);
 });
 
 test('a patch that changes nothing keeps the version, one that does has another', async () => {
   const real = cluster.client.resource(core.v1.configmaps, 'default');
   const { metadata } = await real.create(configMap('versions', { a: '1' }));
-  const { rehearsal, client } = start();
+  const { dryRun, client } = start();
   const configMaps = client.resource(core.v1.configmaps, 'default');
   const same = await configMaps.patch('versions', { type: 'merge', body: { data: { a: '1' } } });
   expect(same.metadata.resourceVersion).toBe(metadata.resourceVersion);
-  expect(rehearsal.takeWrites()).toEqual([]);
+  expect(dryRun.takeWrites()).toEqual([]);
   const other = await configMaps.patch('versions', { type: 'merge', body: { data: { a: '2' } } });
   expect(other.metadata.resourceVersion).not.toBe(metadata.resourceVersion);
 });
