@@ -1,4 +1,4 @@
-import { backoffDelay, type Clock, type Logger, WakeSignal, type Random, toError } from '@kubemin/base';
+import { backoffDelay, type Clock, type Logger, type Random, toError, WakeSignal } from '@kubemin/base';
 import { waitForNudge } from '../run/wait-for-nudge.ts';
 import { MessagesInWork } from './messages-in-work.ts';
 import type { QueueMessage, QueueSubscription } from './queue-driver.ts';
