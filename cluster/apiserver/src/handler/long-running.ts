@@ -7,7 +7,7 @@ const STREAMS = ['attach', 'exec', 'log', 'portforward', 'proxy'];
 const PLACES = '^/api/v1/(?:nodes/[^/]+|namespaces/[^/]+/(?:pods|services)/[^/]+)';
 const STREAM_PATH = new RegExp(`${PLACES}/(?:${STREAMS.join('|')})(?:/|$)`);
 
-/** Whether the response is a stream of a node, without a limit in time. */
+/** Whether the response is a stream of a node, without a time limit. */
 export function isLongRunning({ subresource }: ResourceRoute): boolean {
   return subresource !== undefined && STREAMS.includes(subresource);
 }

@@ -72,8 +72,8 @@ async function readBytes(stream: Readable): Promise<Buffer> {
 describe.each([
   ['HTTP/1.1', overHttp1],
   ['HTTP/2', overHttp2],
-])('a large answer over %s', (_name, ask) => {
-  it('is the same list, in fewer bytes, for those who ask for gzip', async () => {
+])('a large response over %s', (_name, ask) => {
+  it('is the same list, in fewer bytes, for clients that accept gzip', async () => {
     const plain = await ask(MAPS, {});
     const { headers, bytes } = await ask(MAPS, { 'accept-encoding': 'br, gzip' });
     expect(headers['content-encoding']).toBe('gzip');
@@ -82,7 +82,7 @@ describe.each([
     expect(gunzipSync(bytes).equals(plain.bytes)).toBe(true);
   });
 
-  it('is left as it is for the others, and says to caches that it depends on them', async () => {
+  it('is uncompressed for other clients, with Vary for caches', async () => {
     const { headers, bytes } = await ask(MAPS, { 'accept-encoding': 'identity' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers.vary).toBe('Accept-Encoding');

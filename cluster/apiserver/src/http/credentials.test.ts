@@ -101,7 +101,7 @@ describe.each([
   ['HTTP/1.1', overHttp1],
   ['HTTP/2', overHttp2],
 ])('over %s', (_version, send) => {
-  it('a certificate of the authority says who its holder is', async () => {
+  it('a certificate of the authority identifies its holder', async () => {
     const client = await makeClientCertificate(authority, { name: 'alice', groups: ['dev', 'ops'] }, when);
     expect(await send({ port: listener.port, client })).toEqual({
       status: 201,
@@ -110,7 +110,7 @@ describe.each([
     });
   });
 
-  it('a certificate of anybody else says nothing', async () => {
+  it('a certificate of another authority is ignored', async () => {
     const other = await makeAuthority(when);
     const client = await makeClientCertificate(other, { name: 'alice', groups: ['system:masters'] }, when);
     expect((await send({ port: listener.port, client })).status).toBe(401);
@@ -136,7 +136,7 @@ describe.each([
     expect(await send({ port: local.port })).toMatchObject({ status: 201, username: 'kubemin-admin' });
   });
 
-  it('KC-SRV-3: where they are not, no header makes anybody local', async () => {
+  it('KC-SRV-3: where they are not, no header makes a client local', async () => {
     const headers = {
       'x-forwarded-for': '127.0.0.1',
       'x-real-ip': '127.0.0.1',

@@ -61,7 +61,7 @@ export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
     });
     source.on('error', reject);
     source.on('close', () => {
-      // Always told, mostly after the end: errors are not made for nothing.
+      // Emitted for every request, mostly after its end: the error is only created when it is needed.
       if (!source.readableEnded) reject(createResetError());
     });
   });
@@ -82,7 +82,7 @@ function isWithoutBody(request: AnyRequest): boolean {
   return length === '0' && encoding === undefined;
 }
 
-/** The request as its headers tell it: without a body, and from nobody yet. */
+/** The request from its headers: without a body, and without a user yet. */
 export function requestHead(request: AnyRequest, method: ApiMethod, signal: AbortSignal): ApiRequest {
   const [path, query] = splitUrl(request.url ?? '/');
   return { method, path, query: new URLSearchParams(query), ...requestHeaders(request), signal };

@@ -17,7 +17,7 @@ import { yamlItem, yamlText } from './yaml-text.ts';
 /** A response of either HTTP version. */
 export type AnyResponse = ServerResponse | StreamResponse;
 
-/** What is written as an answer; an upgrade is the end of answers. */
+/** Responses that are written here; an upgrade is handled by the upgrade listener. */
 export type WrittenResponse = Exclude<ApiResponse, ApiUpgradeResponse>;
 
 /** People who look with these want line breaks. */
@@ -26,7 +26,7 @@ const HUMAN_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
 /** Large enough to be fast, small enough that a slow client holds little of our memory. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Writes an answer; for a watch or a stream, until it ends or the client goes. */
+/** Writes a response; for a watch or a stream, until it ends or the client disconnects. */
 export async function writeResponse(
   output: AnyResponse,
   request: ApiRequest,
@@ -53,7 +53,7 @@ export async function writeResponse(
   output.end();
 }
 
-/** What goes out in the client's encoding, and the headers that say so. */
+/** The body in an encoding that the client accepts; sets the headers for it. */
 async function compressForClient(
   request: ApiRequest,
   output: AnyResponse,
@@ -98,7 +98,7 @@ async function writeWatch(output: AnyResponse, { events }: ApiWatchResponse, enc
   output.end();
 }
 
-/** What breaks off at its source breaks off at the client, too: nobody must take it for the whole. */
+/** A stream that fails at its source is reset at the client, too: a part must not look complete. */
 async function writeStream(output: AnyResponse, { body }: ApiStreamResponse): Promise<void> {
   output.flushHeaders();
   for await (const bytes of body) {
@@ -108,7 +108,7 @@ async function writeStream(output: AnyResponse, { body }: ApiStreamResponse): Pr
   output.end();
 }
 
-/** As fast as the client reads: many large answers at once must not pile up in one connection's memory. */
+/** As fast as the client reads: many large responses at once must not fill the memory of one connection. */
 async function writePieces(output: AnyResponse, bytes: Buffer): Promise<void> {
   for (let start = 0; start < bytes.byteLength && !isOver(output); start += PIECE_BYTES) {
     const flowing = output.write(bytes.subarray(start, start + PIECE_BYTES));
@@ -136,7 +136,7 @@ function isOver(output: AnyResponse): boolean {
 /** Items that are written at a stretch; then others have their turn. */
 const STRETCH = 100;
 
-/** An answer in YAML. It is written anew each time, unlike JSON: a long list must not keep everybody waiting. */
+/** A response in YAML. Unlike JSON it is not cached, so a long list yields to other requests while it is encoded. */
 async function yamlBytes(value: unknown): Promise<Buffer> {
   if (!isList(value) || value.items.length === 0) return Buffer.from(yamlText(value));
   const { items, ...rest } = value;

@@ -54,7 +54,7 @@ describe('a request over HTTP/2', () => {
     },
   );
 
-  it('does not count as abandoned when it was answered', async () => {
+  it('does not count as abandoned after its response', async () => {
     let signal: AbortSignal | undefined;
     handler = async (request) => {
       signal = request.signal;
@@ -68,7 +68,7 @@ describe('a request over HTTP/2', () => {
     expect(signal?.aborted).toBe(false);
   });
 
-  it('with a method that has no body in its answer gets none', async () => {
+  it('with a method whose response has no body gets none', async () => {
     const stream = session.request({ ':path': '/healthz', ':method': 'HEAD' });
     const [headers] = await once(stream, 'response');
     expect(headers[':status']).toBe(405);

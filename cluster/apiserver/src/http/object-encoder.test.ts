@@ -31,7 +31,7 @@ describe('ObjectEncoder', () => {
     );
   });
 
-  it('gives watchers that are told the same the same bytes, and others their own', () => {
+  it('gives watchers of the same event the same bytes, and others their own', () => {
     const encoder = new ObjectEncoder();
     const [one, other] = [map('one'), map('other')];
     const first = encoder.encodeEvents([{ type: 'ADDED', object: one }]);

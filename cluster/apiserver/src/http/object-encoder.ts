@@ -3,7 +3,7 @@ import { storedLine } from '../cache/stored-form.ts';
 
 /**
  * JSON of frozen objects, made once and remembered as long as they live: the same bytes serve a get, every list the
- * object is in and every watcher. Each ends with a line break: as it is, it is the answer to a get.
+ * object is in and every watcher. Each ends with a line break: such a line is also the response to a get.
  */
 class JsonLines {
   readonly #lines = new WeakMap<object, Buffer>();
@@ -33,7 +33,7 @@ const LIST_END = Buffer.from(']}\n');
 export class ObjectEncoder {
   readonly #lines = new JsonLines();
   readonly #eventStarts = new Map<string, Buffer>();
-  /** All watchers of a resource are told of a write one after the other. */
+  /** A write is sent to all watchers of a resource one after the other. */
   #last: { readonly events: readonly WatchEvent[]; readonly bytes: Buffer } | undefined;
 
   /** A response body. Lists are put together from their items' bytes. */
@@ -41,7 +41,7 @@ export class ObjectEncoder {
     return isList(value) ? this.#list(value) : this.#lines.of(value);
   }
 
-  /** One line per event. Never change the bytes: watchers that are told the same share them. */
+  /** One line per event. Never change the bytes: watchers of the same event share them. */
   encodeEvents(events: readonly WatchEvent[]): Buffer {
     if (this.#last !== undefined && areSame(this.#last.events, events)) return this.#last.bytes;
     const bytes = this.#events(events);

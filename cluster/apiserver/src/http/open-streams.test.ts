@@ -10,7 +10,7 @@ import { serveApi } from './serve-api.ts';
 
 const POD = '/api/v1/namespaces/default/pods/web';
 
-/** A node whose logs never end, and whose commands say hello and then wait. */
+/** A node whose logs never end, and whose commands write hello and then wait. */
 function patientNode(): StandInNode {
   return new StandInNode(
     (_question, response) => response.write('first\n'),
@@ -44,7 +44,7 @@ function closed(stream: Duplex | IncomingMessage): Promise<void> {
 async function followed(port: number): Promise<IncomingMessage> {
   const asking = request({ host: '127.0.0.1', port, path: `${POD}/log?follow=true`, agent: false }).end();
   const [response]: IncomingMessage[] = await once(asking, 'response');
-  if (response === undefined) throw new Error('no answer');
+  if (response === undefined) throw new Error('no response');
   response.on('error', () => undefined);
   expect(String((await once(response, 'data'))[0])).toBe('first\n');
   return response;
@@ -55,7 +55,7 @@ async function upgraded(port: number): Promise<Duplex> {
   const path = `${POD}/exec?command=sh&stdout=true`;
   const asking = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false }).end();
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
-  asking.on('error', reject).on('upgrade', (_answer, socket, head) => {
+  asking.on('error', reject).on('upgrade', (_response, socket, head) => {
     if (head.byteLength > 0) socket.unshift(head);
     resolve(socket);
   });

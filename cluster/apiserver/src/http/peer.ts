@@ -6,7 +6,7 @@ import type { ClientCertificate } from '../auth/authentication/authenticator.ts'
 import { AuthorizationHeader } from '../auth/authentication/authorization-header.ts';
 import type { AnyRequest } from './http-request.ts';
 
-/** Who is at the other end of a connection, as far as the connection itself says it. */
+/** The identity of the other end of a connection, as far as the connection itself shows it. */
 export class Peer {
   readonly address: string | undefined;
   readonly certificate: ClientCertificate | undefined;
@@ -28,7 +28,7 @@ export class Peer {
   }
 }
 
-/** Remembers the peer of each connection: reading a certificate anew for every request would cost more than the rest. */
+/** Caches the peer of each connection: reading the certificate for every request would cost more than the rest. */
 export class Peers {
   readonly #known = new WeakMap<object, Peer>();
   readonly #port: GuardedPort | undefined;
@@ -65,7 +65,7 @@ function requestConnection(request: AnyRequest): Http2Session | Socket | undefin
   return 'stream' in request ? request.stream.session : request.socket;
 }
 
-/** Read, not looked for with `in`: the socket of an HTTP/2 session is a stand-in that only answers reads. */
+/** Read, not looked for with `in`: the socket of an HTTP/2 session is a proxy that only supports reads. */
 function isTls(socket: Socket | TLSSocket): socket is TLSSocket {
   return Reflect.get(socket, 'encrypted') === true;
 }

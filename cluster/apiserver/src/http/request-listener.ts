@@ -41,7 +41,7 @@ export interface RequestListenerOptions {
 const CLIENT_GONE = new Error('the client is gone');
 const CLOSING = new Error('the server is closing');
 
-/** Serves one request; resolves when the answer is written or the client is gone. */
+/** Serves one request; resolves when the response is written or the client has disconnected. */
 export type RequestListener = (request: AnyRequest, response: AnyResponse) => Promise<void>;
 
 /** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
@@ -74,7 +74,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     try {
       await serve(options, { input, output, encoder, peer, signal: gone.signal });
     } catch (error) {
-      // The handler answers its own failures; what comes here is a connection that broke while being read or written.
+      // The handler turns its own failures into responses; an error here is a broken connection.
       if (!gone.signal.aborted) options.logger.warn('a connection failed', { url: input.url, error: toError(error) });
       output.destroy();
     }

@@ -80,8 +80,8 @@ async function overHttp2(
 ): Promise<TestResponse> {
   const stream = session.request({ ':path': path, ':method': method, ...headers });
   stream.end(body);
-  const [answered] = await once(stream, 'response');
-  return { status: answered[':status'], headers: answered, text: await readText(stream) };
+  const [head] = await once(stream, 'response');
+  return { status: head[':status'], headers: head, text: await readText(stream) };
 }
 
 async function readText(stream: AsyncIterable<unknown>): Promise<string> {
@@ -112,7 +112,7 @@ describe.each([
     expect((await send(MAPS, { method: 'POST', headers, body })).status).toBe(201);
   });
 
-  it('objects, lists, tables and refusals are written in YAML for those who want it', async () => {
+  it('objects, lists, tables and errors are written in YAML for clients that accept it', async () => {
     const yaml = async (path: string, accept = 'application/yaml'): Promise<unknown> => {
       const { headers, text } = await send(path, { headers: { ...ADMIN, accept } });
       expect(headers['content-type']).toBe('application/yaml');
@@ -131,7 +131,7 @@ describe.each([
     expect(both.headers['content-type']).toBe('application/json');
   });
 
-  it('watches are not written in YAML, and nothing is done for those who want what there is not', async () => {
+  it('watches are not written in YAML, and a request with an unsupported Accept has no effect', async () => {
     const watch = await send(`${MAPS}?watch=1`, { headers: { ...ADMIN, accept: 'application/yaml' } });
     expect(watch.status).toBe(406);
     const body = JSON.stringify(configMap(`${name}-never`));
@@ -158,7 +158,7 @@ describe.each([
     expect(JSON.parse(response.text)).toMatchObject({ kind: 'Status', status: 'Failure', code });
   });
 
-  it('nobody is nobody, except for health and version', async () => {
+  it('a request without credentials gets 401, except for health and version', async () => {
     for (const path of ['/healthz', '/livez', '/readyz', '/version']) {
       expect((await send(path, { headers: {} })).status).toBe(200);
     }
@@ -170,7 +170,7 @@ describe.each([
     expect((await send('/version', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
   });
 
-  it('somebody without rights is forbidden, whatever headers they send', async () => {
+  it('a user without rights is forbidden, whatever headers are sent', async () => {
     const headers = {
       ...GUEST,
       'x-remote-user': 'admin',
@@ -211,7 +211,7 @@ describe.each([
     expect((await send(MAPS, { method: 'OPTIONS' })).status).toBe(405);
   });
 
-  it('discovery answers exactly application/json', async () => {
+  it('discovery has exactly the content type application/json', async () => {
     const response = await send('/apis');
     expect(response.headers['content-type']).toBe('application/json');
     expect(JSON.parse(response.text)).toMatchObject({ kind: 'APIGroupList' });

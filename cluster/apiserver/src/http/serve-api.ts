@@ -36,7 +36,7 @@ export interface ServerTls {
   readonly clientCa?: string;
 }
 
-/** How long a client may take to send a request; connections that take longer are closed. Answers may take forever. */
+/** How long a client may take to send a request; connections that take longer are closed. Responses have no limit. */
 export interface RequestTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -130,7 +130,7 @@ function http1Options({ headersMs, requestMs }: RequestTimeouts): ServerOptions 
 function secureServer(tls: ServerTls, timeouts: RequestTimeouts): Http2SecureServer {
   return createSecureServer({
     ...secureContextOptions(tls),
-    // Nobody is turned away here: a client without a certificate may have a token.
+    // No client is rejected here: one without a certificate may have a token.
     ...(tls.clientCa !== undefined && { requestCert: true, rejectUnauthorized: false }),
     allowHTTP1: true,
     http1Options: http1Options(timeouts),
@@ -177,7 +177,7 @@ class Connections {
     server.on('connection', track);
   }
 
-  /** Ends them all; those that have not ended by themselves a little later are cut. */
+  /** Ends all connections; those still open after a timeout are destroyed. */
   end(): void {
     for (const session of this.#sessions) session.close();
     for (const socket of this.#sockets) socket.destroySoon();

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 
-/** An answer to go out on an HTTP/2 stream; see StreamRequest. Once the client is gone everything is ignored. */
+/** A response on an HTTP/2 stream; see StreamRequest. Once the client is gone everything is ignored. */
 export class StreamResponse {
   statusCode = 200;
   readonly stream: ServerHttp2Stream;
@@ -17,7 +17,7 @@ export class StreamResponse {
     return this.stream.destroyed;
   }
 
-  /** Whether we have said all: a stream that the client closes calls itself ended, too. */
+  /** Whether `end` was called: a stream that the client closes counts as ended, too. */
   get writableEnded(): boolean {
     return this.#ended;
   }

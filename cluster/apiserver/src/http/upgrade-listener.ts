@@ -22,7 +22,7 @@ export function isUpgrade({ headers }: IncomingMessage): boolean {
   return PROTOCOLS.includes(headers.upgrade?.toLowerCase() ?? '');
 }
 
-/** Between connections that become something else and the handler. What is refused is answered as usual, and closed. */
+/** Passes upgrade requests to the handler. A refused one gets an ordinary response, and the connection is closed. */
 export function createUpgradeListener(options: RequestListenerOptions): UpgradeListener {
   const encoder = new ObjectEncoder();
   const peers = new Peers(options.port);
@@ -81,7 +81,7 @@ function refusal({ httpCode, status }: ReturnType<typeof unauthorized>): ApiResp
   return objectResponse(httpCode, status);
 }
 
-/** From here on the client and whoever answered talk by themselves. */
+/** From here on bytes are only copied between the client and the backend. */
 function joinUpgrade(socket: Duplex, head: Buffer, { headers, socket: far }: ApiUpgradeResponse): Promise<void> {
   const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
   socket.write(`HTTP/1.1 101 ${STATUS_CODES[101]}\r\n${lines.join('')}\r\n`);
@@ -89,7 +89,7 @@ function joinUpgrade(socket: Duplex, head: Buffer, { headers, socket: far }: Api
   return joinStreams(socket, far);
 }
 
-/** Node takes its hands off a connection that asks for an upgrade: what it does for other answers is done here. */
+/** Node does not write responses on a connection that requests an upgrade, so this is done here. */
 async function refuse(
   socket: Duplex,
   { input, signal }: Upgrade,

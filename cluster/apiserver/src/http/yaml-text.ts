@@ -1,9 +1,9 @@
 /** Words that YAML readers of any age take for something else than text. */
 const RESERVED = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
-/** Text that is nothing else in YAML, whoever reads it. Numbers and dates begin with a digit or sign, and are quoted. */
+/** Text that every YAML parser reads as a string. Numbers and dates begin with a digit or sign, and are quoted. */
 const PLAIN = /^[A-Za-z_/](?:[A-Za-z0-9_./@+-]|:(?=[^\s:])| (?=[A-Za-z0-9_./@+-]))*$/;
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_./-]*$/;
-/** Several lines that can stand as they are: nothing unprintable, and no doubt where their indentation begins. */
+/** Several lines that can stand as they are: nothing unprintable, and unambiguous indentation. */
 const BLOCK =
   /^[\x21-\x7e\u00a1-\u167f\u1681-\u1fff\u3001-\ud7ff][\x20-\x7e\n\t\u00a1-\u167f\u1681-\u1fff\u3001-\ud7ff]*$/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;

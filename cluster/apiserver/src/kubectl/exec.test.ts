@@ -30,7 +30,7 @@ describeClusterKubectl('runs commands', {
     ['kubectl exec web -- python3', fails('python3: not simulated; this container runs nothing', 127)],
   ],
   'that read what they are given, to its last byte': [runningPod('reader'), readsAll],
-  'and says why it cannot': [
+  'and reports why it cannot': [
     runningPod('other'),
     ['kubectl exec other -c none -- true', fails(/container none is not valid for pod other|container not found/)],
     unpulledPod('broken'),

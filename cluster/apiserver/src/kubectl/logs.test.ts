@@ -8,7 +8,7 @@ import {
   unpulledPod,
 } from '../test-support/cluster-kubectl.ts';
 
-const told = (container: string): string =>
+const logLine = (container: string): string =>
   `container ${container} of pod of-containers-and-by-label/two started (simulated: nothing runs here)`;
 
 const followsToTheEnd: Act = async (shell) => {
@@ -20,13 +20,16 @@ const followsToTheEnd: Act = async (shell) => {
 describeClusterKubectl('reads logs', {
   'of containers and by label': [
     runningPod('two', { containers: ['a', 'b'] }),
-    ['kubectl logs two -c b', told('b')],
+    ['kubectl logs two -c b', logLine('b')],
     // kubectl asks for one after the other, in no order of its own.
-    ['kubectl logs -l app=two --all-containers --prefix | sort', `[pod/two/a] ${told('a')}\n[pod/two/b] ${told('b')}`],
+    [
+      'kubectl logs -l app=two --all-containers --prefix | sort',
+      `[pod/two/a] ${logLine('a')}\n[pod/two/b] ${logLine('b')}`,
+    ],
     ['kubectl logs two -c a --timestamps --tail=1', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z container a/],
   ],
   'while they are written, until the pod goes': [runningPod('talker', { annotations: TALKS }), followsToTheEnd],
-  'and says why there is none': [
+  'and reports why there is none': [
     unpulledPod('broken'),
     [
       'kubectl logs broken',

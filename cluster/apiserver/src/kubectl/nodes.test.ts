@@ -56,7 +56,7 @@ const guarded = {
   metadata: { name: 'guarded', labels: { app: 'guarded' } },
 };
 
-/** Nobody counts what may be disrupted here: the test says it. */
+/** No controller computes the allowed disruptions here: the test writes them. */
 function allowDisruptions(disruptionsAllowed: number): Step {
   const counts = { disruptionsAllowed, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 };
   return async (shell) => {

@@ -3,7 +3,7 @@ import { describeClusterKubectl, runningPod } from '../test-support/cluster-kube
 
 const USES = { 'kubemin.io/simulate-usage-cpu': '250m', 'kubemin.io/simulate-usage-memory': '64Mi' };
 
-describeClusterKubectl('tells what is used', {
+describeClusterKubectl('shows what is used', {
   'by nodes, pods and containers': [
     runningPod('busy', { annotations: USES, containers: ['a', 'b'] }),
     // What is used is known a moment later.

@@ -17,7 +17,7 @@ import type { ClusterUsage, UsageScraper } from './usage-scraper.ts';
 /** Finds what an object uses. */
 type Measured = (usage: ClusterUsage, object: KubeObject) => KubeObject | undefined;
 
-/** The resources of metrics.k8s.io, for `kubectl top` and for whoever scales by usage. */
+/** The resources of metrics.k8s.io, for `kubectl top` and autoscalers. */
 export function metricsResources(scraper: UsageScraper): readonly VirtualResource[] {
   const { windowMs } = scraper;
   const ofNode: Measured = (usage, node) => nodeMetrics(node, usage.get(node.metadata.name ?? ''), windowMs);

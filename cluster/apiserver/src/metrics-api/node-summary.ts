@@ -7,7 +7,7 @@ export interface Usage {
   readonly memoryBytes: number;
 }
 
-/** What a kubelet says about its node and the pods on it. */
+/** The resource usage that a kubelet reports for its node and pods. */
 export interface NodeSummary {
   readonly node: Usage | undefined;
   readonly pods: readonly PodSummary[];
@@ -20,7 +20,7 @@ export interface PodSummary {
   readonly containers: readonly { readonly name: string; readonly usage: Usage }[];
 }
 
-/** Reads the answer to `/stats/summary`; what does not look like one is as if nothing had been measured. */
+/** Parses a response of `/stats/summary`; an invalid one counts as no measurements. */
 export function readSummary(value: unknown): NodeSummary {
   const { node, pods } = isJsonObject(value) ? value : {};
   return { node: parseUsage(node), pods: objects(pods).flatMap((pod) => podSummary(pod) ?? []) };

@@ -6,7 +6,7 @@ import { bufferStream } from '../streaming/buffer-stream.ts';
 import type { NodeProxy } from '../streaming/node-proxy.ts';
 import { type NodeSummary, readSummary } from './node-summary.ts';
 
-/** How long what was measured counts as what is used, unless somebody says otherwise. */
+/** The default of `windowMs`. */
 const WINDOW_MS = 15_000;
 const MAX_CONCURRENT = 32;
 const NODE_TIMEOUT_MS = 10_000;
@@ -16,11 +16,11 @@ export type ClusterUsage = ReadonlyMap<string, NodeSummary>;
 
 /** What may be chosen about measuring. */
 export interface UsageScraperOptions {
-  /** How long what was measured counts as what is used; clients are told so. @default 15 s */
+  /** How long a measurement counts as current usage; sent to clients as `window`. @default 15 s */
   readonly windowMs?: number;
 }
 
-/** Asks nodes what they use, when somebody wants to know and the last answers are too old. */
+/** Scrapes the usage of nodes, when it is requested and the last measurements are too old. */
 export class UsageScraper {
   readonly windowMs: number;
   readonly #proxy: NodeProxy;
@@ -31,7 +31,7 @@ export class UsageScraper {
     this.windowMs = windowMs;
   }
 
-  /** What is used now, or was a moment ago. Nodes that do not answer are left out. */
+  /** The usage now or at most a window ago. Nodes that do not respond are left out. */
   usage(server: ServerParts): Promise<ClusterUsage> {
     const now = server.clock.monotonic();
     if (this.#scrape === undefined || now - this.#scrape.startedMs > this.windowMs) {
@@ -68,7 +68,7 @@ export class UsageScraper {
       if (response.kind !== 'stream' || response.status !== 200) return undefined;
       return readSummary(JSON.parse((await bufferStream(response)).text));
     } catch (error) {
-      server.logger.debug('a node did not say what it uses', { node: node.metadata.name, error });
+      server.logger.debug('cannot scrape the usage of a node', { node: node.metadata.name, error });
       return undefined;
     } finally {
       cancel();

@@ -99,7 +99,7 @@ function meteredStorage(storage: Storage, registry: MetricRegistry, clock: Clock
   };
 }
 
-/** Tells how many objects there are of each resource, counted when somebody looks. */
+/** The number of objects of each resource, counted on each scrape. */
 function addObjectMetrics(registry: MetricRegistry, cache: ObjectCache, resources: ResourceTable): void {
   registry.add(
     new ObservedMetric({

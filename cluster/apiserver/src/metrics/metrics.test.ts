@@ -48,7 +48,7 @@ describe('/metrics', () => {
     expect(counts.get(series('apiserver_request_duration_seconds_count', 'GET', 'configmaps'))).toBe(2);
   });
 
-  it('tells subresources apart, but none that a client makes up', async () => {
+  it('separates subresources, but none that does not exist', async () => {
     await api.get('/api/v1/namespaces/default/status');
     await api.send('GET', '/api/v1/namespaces/default/invented-1');
     await api.send('GET', '/invented-2/metrics');
@@ -71,16 +71,16 @@ describe('/metrics', () => {
     expect(counts.get('apiserver_storage_objects{resource="widgets.test.example"}')).toBe(0);
   });
 
-  it('knows open watches and what they told, and forgets those that ended', async () => {
+  it('counts open watches and their events, and forgets those that ended', async () => {
     const open = 'apiserver_longrunning_requests{verb="WATCH",group="",version="v1",resource="configmaps"}';
-    const told = 'apiserver_watch_events_total{group="",version="v1",resource="configmaps"}';
+    const sent = 'apiserver_watch_events_total{group="",version="v1",resource="configmaps"}';
     const watch = await api.watch(`${MAPS}?watch=1&resourceVersion=0&fieldSelector=metadata.name=seen`);
     await api.create(MAPS, configMap('seen'));
     await api.create(MAPS, configMap('unseen'));
     await watch.next();
     const during = await samples();
     expect(during.get(open)).toBe(1);
-    expect(during.get(told)).toBe(1);
+    expect(during.get(sent)).toBe(1);
     watch.stop();
     expect((await samples()).has(open)).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  it('is for those who may get the path', async () => {
+  it('needs the right to get the path', async () => {
     const guest = { username: 'guest', groups: ['system:authenticated'] };
     const status = await api.refused('GET', '/metrics', { user: guest });
     expect(status.message).toContain('User "guest" cannot get path "/metrics"');

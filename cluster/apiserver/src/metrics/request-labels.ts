@@ -1,7 +1,7 @@
 import type { RequestVerb } from '../handler/route.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 
-/** By what requests are told apart, in Kubernetes' words. */
+/** The labels of request metrics, as in Kubernetes. */
 export interface RequestLabels {
   readonly verb: string;
   readonly group: string;
@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<CountedVerb, string>> = {
 /** Paths that are counted apart, with everything below them. Others share one label: clients can make up any number. */
 const ROOTS = ['healthz', 'livez', 'readyz', 'version', 'metrics', 'api', 'apis', 'openapi', 'openid', '.well-known'];
 
-/** The labels of a request about objects. Subresources that are not there are not told apart. */
+/** The labels of a request about objects. Subresources that do not exist share one label. */
 export function resourceLabels({ info }: ServedResource, verb: CountedVerb, subresource: string): RequestLabels {
   const { group, version, plural, subresources } = info;
   const known = subresources.some(({ name }) => name === subresource);

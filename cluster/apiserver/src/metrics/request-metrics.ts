@@ -13,7 +13,7 @@ import type { ResourceRoute, Route } from '../handler/route.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { type CountedVerb, pathLabels, type RequestLabels, resourceLabels } from './request-labels.ts';
 
-/** Kubernetes' own bounds, and one more below them: most answers take less than its first. */
+/** Kubernetes' own bounds, and one more below them: most requests take less than its first. */
 const SECONDS = [
   0.001, 0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
@@ -22,7 +22,7 @@ const READING: readonly string[] = ['GET', 'LIST'];
 
 type VerbSeries = Map<CountedVerb, RequestSeries>;
 
-/** One request while it is being answered. */
+/** One request while it is being handled. */
 export interface MeasuredRequest {
   readonly series: RequestSeries;
   readonly startedMs: number;
@@ -49,7 +49,7 @@ export class RequestMetrics {
     this.#duration = registry.add(
       new Histogram({
         name: 'apiserver_request_duration_seconds',
-        help: 'How long answers took to be made, without sending them; watches are not in it.',
+        help: 'Duration of requests in seconds without sending the response; watches are not included.',
         labels: LABELS,
         buckets: SECONDS,
       }),
@@ -57,7 +57,7 @@ export class RequestMetrics {
     this.#inflight = registry.add(
       new Gauge({
         name: 'apiserver_current_inflight_requests',
-        help: 'Requests being answered now, watches aside.',
+        help: 'Requests being handled now, without watches.',
         labels: ['request_kind'],
       }),
     );

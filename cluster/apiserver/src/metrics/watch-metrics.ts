@@ -2,7 +2,7 @@ import { Counter, type CounterSeries, type MetricRegistry, ObservedMetric } from
 import type { ResourceInfo } from '@kubemin/kubeapi';
 import type { LiveWatches } from '../handler/live-watches.ts';
 
-/** Counts watches and what they tell. */
+/** Counts watches and the events they send. */
 export class WatchMetrics {
   readonly #events: Counter<'group' | 'version' | 'resource'>;
   readonly #byResource = new WeakMap<ResourceInfo, CounterSeries>();

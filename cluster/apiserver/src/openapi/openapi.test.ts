@@ -88,7 +88,7 @@ describe('the documents of the built-in types', () => {
     }
   });
 
-  it('say how lists merge, what is required and what the defaults are', async () => {
+  it('describe how lists merge, required fields and defaults', async () => {
     const schemas = objectAt(await document('apis/apps/v1'), 'components', 'schemas');
     expect(objectAt(schemas, 'io.k8s.api.core.v1.PodSpec', 'properties', 'containers')).toEqual({
       type: 'array',

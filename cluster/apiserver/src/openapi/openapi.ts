@@ -23,7 +23,7 @@ interface Rendered {
 }
 
 /**
- * Tells clients what objects look like, one document per group and version. A document is made when it is first asked
+ * Describes the schemas of objects to clients, one document per group and version. A document is made when it is first asked
  * for and kept as text until something in its group and version changes.
  */
 export class OpenApi {
@@ -119,12 +119,12 @@ function requireJson({ headers }: ApiRequest): void {
   if (![JSON_TYPE, 'application/*', '*/*'].some((range) => ranges.includes(range))) throw notAcceptable([JSON_TYPE]);
 }
 
-/** Clients ask for it with `@v1.0`, which no media type may contain, and cannot read that in an answer. */
+/** Clients ask for it with `@v1.0`, which no media type may contain, and cannot read that in a response. */
 const PROTOBUF_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 /**
  * The older form of OpenAPI, without content: kubectl reads it about kinds the newer form does not have, such as List
- * and what nobody has defined yet, and gives up on all it was told to do where the document is missing.
+ * and which types are not defined yet, and fails completely where the document is missing.
  */
 export function emptySwagger(version: string): PathSource {
   const info = { title: 'Kubernetes', version };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { ACTION_PARAMETERS } from './parameters.ts';
 
-/** What an operation does, as `x-kubernetes-action` says it. */
+/** What an operation does: the value of `x-kubernetes-action`. */
 export type Action = 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'connect';
 
 export interface OperationOptions {

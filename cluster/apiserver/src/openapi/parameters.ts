@@ -10,7 +10,7 @@ function inPath(name: string, description: string): JsonObject {
   return { name, in: 'path', description, required: true, schema: { type: 'string', uniqueItems: true } };
 }
 
-const PRETTY = query('pretty', 'Whether the answer has line breaks and indentation.');
+const PRETTY = query('pretty', 'Whether the response has line breaks and indentation.');
 const NAME = (kind: string): JsonObject => inPath('name', `name of the ${kind}`);
 const NAMESPACE = inPath('namespace', 'namespace of the object');
 
@@ -25,17 +25,17 @@ const FORCE = query('force', 'Take over fields that others own. Only for apply p
 const SELECTION = [
   query('labelSelector', 'Only objects whose labels match.'),
   query('fieldSelector', 'Only objects whose fields match.'),
-  query('limit', 'The most objects to answer with; a continue token leads to the rest.', 'integer'),
-  query('continue', 'Token of an earlier answer: go on after it.'),
-  query('resourceVersion', 'The version the answer is about.'),
+  query('limit', 'The maximum number of objects in the response; a continue token leads to the rest.', 'integer'),
+  query('continue', 'Token of an earlier response: continue after it.'),
+  query('resourceVersion', 'The version that the response shows.'),
   query('resourceVersionMatch', 'How resourceVersion is to be taken: Exact or NotOlderThan.'),
   query('sendInitialEvents', 'Begin a watch with the objects there are.', 'boolean'),
   query('timeoutSeconds', 'End the request after this time.', 'integer'),
 ];
 
 const WATCHING = [
-  query('watch', 'Answer with changes as they happen.', 'boolean'),
-  query('allowWatchBookmarks', 'Send events that only tell how far a watch has come.', 'boolean'),
+  query('watch', 'Stream changes as they happen.', 'boolean'),
+  query('allowWatchBookmarks', 'Send events that only carry the current version of a watch.', 'boolean'),
 ];
 
 const DELETION = [

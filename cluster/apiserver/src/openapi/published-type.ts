@@ -3,7 +3,7 @@ import type { ObjectSchema } from '@kubemin/kubeapi/schema';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 
-/** What a type's objects look like: a built-in type, or a schema as somebody wrote it (apiVersion, kind and metadata are added). */
+/** The schema of a type: built in, or from a definition (apiVersion, kind and metadata are added). */
 export type PublishedSchema =
   | { readonly kind: 'builtin'; readonly type: ObjectSchema }
   | { readonly kind: 'custom'; readonly schema: JsonObject };
@@ -22,7 +22,7 @@ const FREE: PublishedSchema = {
   schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
 };
 
-/** The types of the resources a server has by itself. */
+/** The types of the built-in resources. */
 export function builtinTypes(
   resources: readonly ServedResource[],
   subresources: SubresourceTable,

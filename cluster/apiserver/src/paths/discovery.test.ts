@@ -45,7 +45,7 @@ describe('legacy discovery', () => {
   });
 });
 
-it.each(['v2', 'v2beta1'])('aggregated discovery %s answers in the form asked for', async (version) => {
+it.each(['v2', 'v2beta1'])('aggregated discovery %s has the requested form', async (version) => {
   const type = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
   const response = await api.send('GET', '/apis', { accept: `${type},application/json` });
   expect(response.headers['content-type']).toBe(type);

@@ -13,7 +13,7 @@ export interface GroupVersion {
   readonly resources: readonly ServedResource[];
 }
 
-/** Tells clients what there is: groups, versions, resources. */
+/** Serves discovery: groups, versions, resources. */
 export class Discovery {
   readonly #resources: ResourceTable;
   readonly #subresources: SubresourceTable;

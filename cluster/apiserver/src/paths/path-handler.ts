@@ -2,7 +2,7 @@ import { type ApiRequest, type ApiResponse, methodNotAllowed } from '@kubemin/ku
 import { objectResponse } from '../handler/call.ts';
 import { type Discovery, SERVER_VERSION } from './discovery.ts';
 
-/** Answers what is not about objects. */
+/** Handles requests for paths that are not about objects. */
 export type PathHandler = (request: ApiRequest, path: string) => ApiResponse;
 
 /** Whether the server can do its work. */

@@ -5,7 +5,7 @@ import { isFree } from './update.ts';
 /** What becomes of the objects that an object owns. */
 export type PropagationPolicy = 'Orphan' | 'Background' | 'Foreground';
 
-/** What a delete request may say. */
+/** Options of a delete request. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: PropagationPolicy;

@@ -35,24 +35,24 @@ export interface ObjectRegistryOptions {
   readonly random: Random;
 }
 
-/** What every write may say. */
+/** Options of every write. */
 export interface WriteOptions {
   /** Everything happens but the write. */
   readonly dryRun?: boolean;
   /** Whose fields these are. @default the server's */
   readonly fields?: FieldWrite;
-  /** Who has a say in it. @default nobody: writes of the server's own parts */
+  /** Admission of the write. @default none: writes of the server itself */
   readonly admission?: AdmissionHooks | undefined;
 }
 
-/** What an update may say. */
+/** Options of an update. */
 export interface UpdateOptions extends WriteOptions {
   /** @default 'main' */
   readonly target?: UpdateTarget;
 }
 
 /**
- * The generic write path: every write of every kind goes through here, whoever asks for it. Objects given to it are
+ * The generic write path: every write of every kind and caller goes through here. Objects given to it are
  * already decoded; what comes back is stored, frozen and shared.
  */
 export class ObjectRegistry {
@@ -87,8 +87,8 @@ export class ObjectRegistry {
   }
 
   /**
-   * Replaces the object by what `change` makes of its current state; when somebody else was faster, `change` is asked
-   * again. A resourceVersion in its answer that is not the current one is a conflict.
+   * Replaces the object by what `change` makes of its current state; when another writer was faster, `change` is called
+   * again. A resourceVersion in its result that is not the current one is a conflict.
    */
   async update(
     resource: ServedResource,

@@ -30,12 +30,12 @@ describe('an object that comes in', () => {
     expect(shaped(deployments, value)).toEqual(value);
   });
 
-  it('has its required fields filled in, so that nobody has to ask', () => {
+  it('has its required fields filled in', () => {
     expect(shaped(deployments, { spec: {} })).toEqual({ spec: { selector: {}, template: {} } });
     expect(shaped(pods, { spec: { containers: [{}] } })).toEqual({ spec: { containers: [{ name: '' }] } });
   });
 
-  it('is told where its type is wrong', () => {
+  it('is refused with the place of the wrong type', () => {
     expect(() => shaped(deployments, { spec: { replicas: '3' } })).toThrow(
       'cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
     );

@@ -60,7 +60,7 @@ export interface Shaped {
  * The value as its type has it, a copy: unknown fields and nulls are dropped, quantities and times written
  * canonically, optional zero values left out and required ones filled in, as a server that decodes into structs would
  * do. What comes out can be used as the TypeScript type generated from the same schema.
- * Parts that are the very same in `earlier`, an answer that is frozen by now, are not looked at again, nor copied.
+ * Parts that are identical in `earlier`, a frozen earlier result, are neither checked again nor copied.
  */
 export function conform(value: unknown, schema: ObjectSchema, earlier?: unknown): Shaped {
   const shaper = new Shaper();
@@ -87,12 +87,12 @@ class Misfit extends Error {
 
 class TooDeep extends Error {}
 
-/** Whether a part was taken over as it was: only objects tell, as equal scalars are no proof of that. */
+/** Whether a part was taken over unchanged: only for objects, as equal scalars do not prove it. */
 function isShared(given: JsonValue | undefined, earlier: JsonValue | undefined): boolean {
   return typeof given === 'object' && given !== null && given === earlier;
 }
 
-/** One walk over one value. After a failure `#path` still says where it was: a shaper is used once. */
+/** One walk over one value. After a failure `#path` is still the place of the error: a shaper is used once. */
 class Shaper {
   readonly unknown: string[] = [];
   readonly #path: (string | number)[] = [];
@@ -228,7 +228,7 @@ function numberText({ given, type }: Misfit): string {
   return /int|float/.test(type) ? `number ${String(given)}` : 'number';
 }
 
-/** Go leaves out optional zero values it cannot tell from absent ones; whole structs it always writes. */
+/** Go omits optional zero values, which it cannot distinguish from absent ones; structs are always written. */
 function isDroppedZero(value: JsonValue, field: FieldSchema): boolean {
   if (field.required || field.value.kind === 'object' || field.value.kind === 'any') return false;
   if (Array.isArray(value)) return value.length === 0;

@@ -50,7 +50,7 @@ export class ObjectStore {
     return this.#put(resource, object, objectRevision(current));
   }
 
-  /** Answers the last state, at the revision of its deletion. Throws ConflictError like replace. */
+  /** Returns the last state, at the revision of its deletion. Throws ConflictError like replace. */
   async remove(resource: ServedResource, current: KubeObject): Promise<KubeObject> {
     const revision = await this.#options.storage.delete(objectStorageKey(resource, current), objectRevision(current));
     await this.#options.cache.waitFor(revision);
@@ -64,7 +64,7 @@ export class ObjectStore {
     const revision = await storage.put(objectStorageKey(resource, object), bytes, expectedRevision);
     await cache.waitFor(revision);
     const visible = this.read(resource, objectPlace(object));
-    // A later write may already be visible; the answer to this one is this one.
+    // A later write may already be visible; the result is the state of this one.
     if (visible?.metadata.resourceVersion === String(revision)) return visible;
     const stored = decodeObject(bytes, revision);
     return conversion?.fromStorage(stored) ?? stored;

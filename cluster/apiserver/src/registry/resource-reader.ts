@@ -62,7 +62,7 @@ class ConvertedCollection implements ResourceReader {
     return this.#converted(this.#stored.listAt(...range));
   }
 
-  /** For the same reason all events are told. */
+  /** For the same reason all events are delivered. */
   listen(namespace: string | undefined, listener: CollectionListener): () => void {
     return this.#stored.listen(namespace, { onEvent: (event) => listener.onEvent(this.#event(event)) });
   }

@@ -34,7 +34,7 @@ describe('the resource table', () => {
     ]);
   });
 
-  it('replaces and withdraws what a provider gave, and says so', () => {
+  it('replaces and withdraws the resources of a provider, and notifies', () => {
     const table = new ResourceTable([]);
     let changes = 0;
     const stop = table.onChange(() => {
@@ -51,7 +51,7 @@ describe('the resource table', () => {
     expect(changes).toBe(3);
   });
 
-  it('does not let anybody take the place of a built-in resource', () => {
+  it('does not let a provider replace a built-in resource', () => {
     const pods = resource(core.v1.pods);
     const table = new ResourceTable([pods]);
     table.provide('a', [resource(core.v1.pods)]);

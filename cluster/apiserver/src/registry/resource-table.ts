@@ -37,7 +37,7 @@ export class ResourceTable {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Calls back after every change; answers how to stop that. */
+  /** Calls back after every change. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -8,7 +8,7 @@ import type { ObjectConversion } from './object-conversion.ts';
 import type { Shaped } from './object-shape.ts';
 import type { VerbHandlers } from './virtual-resource.ts';
 
-/** A resource as this server has it: what the API says about it, where it is kept and how it behaves. */
+/** A resource of this server: its discovery entry, its storage and its behaviour. */
 export interface ServedResource {
   readonly info: ResourceInfo;
   readonly listKind: string;
@@ -17,9 +17,9 @@ export interface ServedResource {
   readonly strategy: Strategy;
   /** Undefined for custom resources: their shape is not known here. */
   readonly schema: ObjectSchema | undefined;
-  /** How objects get their shape where `schema` does not say it; throws ShapeError for what cannot have it. */
+  /** Converts objects to their type where `schema` does not describe it; throws ShapeError when that is impossible. */
   readonly shape?: (value: JsonObject) => Shaped;
-  /** How server-side apply sees objects where `schema` does not say it. @default field by field, lists as a whole */
+  /** The structure for server-side apply where `schema` does not describe it. @default field by field, lists as a whole */
   readonly structure?: StructuralType;
   /** Set for resources that are not stored: what they do instead. */
   readonly verbs?: VerbHandlers;
@@ -32,7 +32,7 @@ export interface ServedResource {
   readonly columns?: Columns;
   /** Subresources that work differently from those of the same name elsewhere. */
   readonly subresources?: ReadonlyMap<string, Subresource>;
-  /** Said in answer to every request: the version is deprecated. */
+  /** Sent as a warning with every response: the version is deprecated. */
   readonly warning?: string;
   /** Ends the watches of a resource that is no longer served, or served differently. */
   readonly retired?: AbortSignal;

@@ -2,7 +2,7 @@ import { deepEqual, invalid, type KubeObject } from '@kubemin/kubeapi';
 import { changedMetadata, metadataProblems } from './object-metadata.ts';
 import type { ServedResource } from './served-resource.ts';
 
-/** Which part of the object a write is for: everything but status, status alone, or what a subresource says itself. */
+/** Which part of the object a write is for: everything but status, status alone, or what a subresource selects. */
 export type UpdateTarget = 'main' | 'status' | 'whole';
 
 /** A change before it is checked. */

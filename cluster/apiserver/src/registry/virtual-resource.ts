@@ -4,14 +4,14 @@ import type { ResourceCall, ServerParts } from '../handler/call.ts';
 import type { RequestVerb } from '../handler/route.ts';
 import { type ServedResource, servedResource } from './served-resource.ts';
 
-/** What answers one verb. */
+/** The handler of one verb. */
 export type VerbHandler = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
 
 /** The verbs of a resource, or those of its verbs that are not the usual ones. */
 export type VerbHandlers = Readonly<Partial<Record<RequestVerb, VerbHandler>>>;
 
 /**
- * A resource whose objects are asked for and answered, not stored: reviews, tokens. It has its place in the resource
+ * A resource whose objects are computed for each request and not stored: reviews, tokens. It has its place in the resource
  * table, in discovery and in authorization like any other; only its verbs are its own.
  */
 export interface VirtualResource {

@@ -81,7 +81,7 @@ describe('KC-SRV-2: opening files', () => {
     await expect(fileStorage({ directory })).rejects.toThrow('damaged or not a database');
   });
 
-  it("refuses somebody else's database", async () => {
+  it('refuses the database of another program', async () => {
     const foreign = new DatabaseSync(join(directory, 'objects.sqlite'));
     foreign.exec('CREATE TABLE recipes (name TEXT)');
     foreign.close();

@@ -86,7 +86,7 @@ type Outcome =
 /**
  * Group commit: all writes that arrive while a group is on its way to the disk make up the next group, which shares one
  * transaction and one sync. The event loop runs on meanwhile. Between its transaction and the end of its sync a group is
- * in the database, but nobody may see it yet: reads go up to `#revision`, which it has not reached.
+ * in the database, but not visible yet: reads go up to `#revision`, which it has not reached.
  */
 class FileStorage implements Storage {
   readonly #directory: string;
@@ -96,7 +96,7 @@ class FileStorage implements Storage {
   #committing: Promise<void> | undefined;
   #turn: Promise<void> = Promise.resolve();
   #revision: number;
-  /** After a failed sync nobody knows what is on the disk; only opening the storage anew can tell. */
+  /** After a failed sync the contents of the disk are unknown until the storage is opened again. */
   #syncFailure: unknown;
   #closed = false;
 

@@ -43,7 +43,7 @@ describe.each(StorageDrivers.builtin().names())('KC-SRV-2: what clients see of t
     expect(await api.get(`${MAPS}/shared`)).toMatchObject({ data: { by: 'first' } });
   });
 
-  it('pages are of one version, and a watch from it tells what came after', async () => {
+  it('pages are of one version, and a watch from it delivers what came after', async () => {
     for (const name of ['a', 'b', 'c']) await api.create(MAPS, configMap(name));
     const first = await api.list(`${MAPS}?limit=2`);
     await api.create(MAPS, configMap('bb'));
@@ -61,7 +61,7 @@ describe.each(StorageDrivers.builtin().names())('KC-SRV-2: what clients see of t
     watch.stop();
   });
 
-  it('a bookmark says where the state ends, and a version that is compacted is gone', async () => {
+  it('a bookmark marks the end of the state, and a compacted version is gone', async () => {
     await api.create(MAPS, configMap('one'));
     const query =
       'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&fieldSelector=metadata.name%3Done';
@@ -91,8 +91,8 @@ describe.each(StorageDrivers.builtin().names())('KC-SRV-2: what clients see of t
     await api.create(DEPLOYMENTS, deployment(1));
     const status = { replicas: 1, observedGeneration: 1 };
     expect(await api.patch(`${DEPLOYMENTS}/web`, { status })).not.toHaveProperty('status.replicas');
-    const answered = await api.patch(`${DEPLOYMENTS}/web/status`, { status, spec: { replicas: 9 } });
-    expect(answered).toMatchObject({ metadata: { generation: 1 }, spec: { replicas: 1 }, status });
+    const patched = await api.patch(`${DEPLOYMENTS}/web/status`, { status, spec: { replicas: 9 } });
+    expect(patched).toMatchObject({ metadata: { generation: 1 }, spec: { replicas: 1 }, status });
     expect(await api.patch(`${DEPLOYMENTS}/web`, { spec: { replicas: 2 } })).toMatchObject({
       metadata: { generation: 2 },
       status,

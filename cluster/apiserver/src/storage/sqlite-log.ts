@@ -15,7 +15,7 @@ const SCHEMA_VERSION = 2;
 /** The same tables, and nothing in any file that the codec would not store as it is: older programs cannot read it. */
 const SEALED_VERSION = 3;
 
-/** 'kmin' in ASCII: tells our database from any other SQLite file. */
+/** 'kmin' in ASCII: identifies our database among SQLite files. */
 const APPLICATION_ID = 0x6b6d696e;
 
 const SCHEMA = `
@@ -39,7 +39,7 @@ const OPENING_TIMEOUT_MS = 2_000;
 /**
  * The tables behind the file driver, without policy. `log` is append-only: `previous` is the revision
  * the key had before (0 = it did not exist), a NULL value a deletion. A row is superseded once another names it as
- * `previous`; compaction removes what was superseded in time. Where each living key has its last row is only kept in
+ * `previous`; compaction removes superseded rows. Where each living key has its last row is only kept in
  * memory: an index by key would have every write touch one more page of the disk, a different one each time.
  *
  * Transactions are synchronous, but only `sync` makes them outlive a power failure: SQLite (synchronous = NORMAL) appends
@@ -163,7 +163,7 @@ export class SqliteLog {
     return rows.map((row) => this.#event(row));
   }
 
-  /** Compacts at most up to `limit` rows further, so that one call stays short; answers the revision reached. */
+  /** Compacts at most up to `limit` rows further, so that one call stays short; returns the revision reached. */
   compact(target: number, limit: number): number {
     const from = this.compactedRevision();
     const reached = Math.min(target, from + limit);

@@ -5,7 +5,7 @@ import { CompactedError, ConflictError, FutureRevisionError, StorageClosedError 
 /** One rule every storage driver keeps; throws when the driver breaks it. */
 export interface StorageRule {
   readonly name: string;
-  /** `storage` is new and empty; whoever runs the rule closes it. */
+  /** `storage` is new and empty; the caller closes it. */
   check(storage: Storage): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export const storageConformance: readonly StorageRule[] = [
     },
   },
   {
-    name: 'tells watches that start while writes are under way of each write exactly once',
+    name: 'delivers each write exactly once to watches that start while writes are under way',
     async check(storage) {
       const revisions: number[] = [];
       const writing = (async () => {
@@ -150,7 +150,7 @@ export const storageConformance: readonly StorageRule[] = [
     },
   },
   {
-    name: 'tells watchers of deletions without a value',
+    name: 'delivers deletions without a value',
     async check(storage) {
       const revision = await storage.put('/a', bytes('one'), 0);
       const stop = new AbortController();
@@ -210,7 +210,7 @@ export const storageConformance: readonly StorageRule[] = [
   },
 ];
 
-/** Creates, changes and deletes; answers the state after each write, by revision. */
+/** Creates, changes and deletes; returns the state after each write, by revision. */
 async function writeHistory(storage: Storage): Promise<ReadonlyMap<number, ReadonlyMap<string, string>>> {
   const states = new Map<number, ReadonlyMap<string, string>>();
   const state = new Map<string, string>();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStorage } from './memory-storage.ts';
 import { StorageDrivers } from './storage-drivers.ts';
 
-it('opens a driver that somebody else registered', async () => {
+it('opens a driver that was registered from outside', async () => {
   const theirs = memoryStorage();
   const drivers = StorageDrivers.builtin().register({ name: 'theirs', open: async () => theirs });
   expect(await drivers.open('theirs', {})).toBe(theirs);
@@ -19,6 +19,6 @@ it('names the known drivers when asked for an unknown one', async () => {
   await expect(StorageDrivers.builtin().open('tape', {})).rejects.toThrow('choose one of memory, file');
 });
 
-it('says that the file driver needs a directory', async () => {
+it('reports that the file driver needs a directory', async () => {
   await expect(StorageDrivers.builtin().open('file', {})).rejects.toMatchObject({ code: 'STORAGE_OPTIONS_INVALID' });
 });

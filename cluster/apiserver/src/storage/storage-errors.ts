@@ -4,7 +4,7 @@ import { errorMessage, type Message } from '@kubemin/base/message';
 import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
 import { storageMessages } from '../messages/storage.ts';
 
-/** The key was not at the expected revision; read it again and decide anew. */
+/** The key was not at the expected revision; read it again and decide again. */
 export class ConflictError extends RetryableError {
   readonly key: string;
   readonly expectedRevision: number;
@@ -53,7 +53,7 @@ export class WriteFailedError extends RetryableError {
   }
 }
 
-/** The storage cannot be opened as it is. The message says what to do. */
+/** The storage cannot be opened. The message contains the fix. */
 export class StorageOpenError extends TerminalError {
   constructor(message: Message, cause?: unknown) {
     super(message, { code: 'STORAGE_OPEN_FAILED', cause });

@@ -18,7 +18,7 @@ export interface StorageSnapshot {
   readonly entries: readonly StorageEntry[];
 }
 
-/** Which state a list shows; the current one unless told. */
+/** Which state a list shows; the current one by default. */
 export interface StorageListOptions {
   /** Read the past: not before the compacted revision (CompactedError), not after the current one (FutureRevisionError). */
   readonly revision?: number;
@@ -54,9 +54,9 @@ export interface Storage {
   compactedRevision(): Promise<number>;
   get(key: string): Promise<StorageEntry | undefined>;
   list(prefix: string, options?: StorageListOptions): Promise<StorageSnapshot>;
-  /** Answers the revision of this write. */
+  /** Returns the revision of this write. */
   put(key: string, value: Uint8Array, expectedRevision: number): Promise<number>;
-  /** Answers the revision of this deletion. Deleting a key that does not exist is a conflict. */
+  /** Returns the revision of this deletion. Deleting a key that does not exist is a conflict. */
   delete(key: string, expectedRevision: number): Promise<number>;
   watch(options: StorageWatchOptions): Promise<AsyncIterable<readonly StorageEvent[]>>;
   /** Forgets history before `revision`; a revision already compacted is no error. */

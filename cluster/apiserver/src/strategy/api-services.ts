@@ -7,7 +7,7 @@ const MAX_GROUP_PRIORITY = 20_000;
 const MAX_VERSION_PRIORITY = 1000;
 const HTTPS_PORT = 443;
 
-/** API services: which server answers for a group version; their name says which that is. */
+/** API services: which server serves a group version; the name is derived from it. */
 export const apiServiceStrategy: Strategy<APIService> = {
   nameRule: 'pathSegment',
   requiresResourceVersion: true,

@@ -6,7 +6,7 @@ import { validateLabelSelector } from './label-selectors.ts';
 
 const TARGET_TYPES = ['Utilization', 'Value', 'AverageValue'];
 
-/** Where each type of metric says what it measures, and the rules there. */
+/** The field of each type of metric, and its validation. */
 const SOURCES: Readonly<
   Record<string, { readonly field: string; check(spec: MetricSpec, path: string): Problems | undefined }>
 > = {

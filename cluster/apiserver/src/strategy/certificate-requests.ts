@@ -32,7 +32,7 @@ const USAGES = [
   'timestamping',
 ];
 
-/** Conditions that say whether the certificate may be issued; only the approval subresource sets them. */
+/** Conditions that decide whether the certificate may be issued; only the approval subresource sets them. */
 export const DECISIONS: readonly string[] = ['Approved', 'Denied'];
 
 /** Certificate requests: what was asked for never changes; who asked is stamped by admission. */

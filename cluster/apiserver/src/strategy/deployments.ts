@@ -9,7 +9,7 @@ import { validateCounts, validateSelectorUnchanged, validateWorkloadSelector } f
 
 /** Deployments. */
 export const deploymentStrategy: Strategy<Deployment> = {
-  // The number of the current revision comes with the status that tells of it.
+  // The number of the current revision is written together with the status.
   statusAnnotations: true,
 
   defaults(deployment) {

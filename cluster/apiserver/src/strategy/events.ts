@@ -31,7 +31,7 @@ export const eventStrategy: Strategy<Event> = {
       ...(misplaced
         ? [fieldError.invalid('involvedObject.namespace', namespace, 'does not match event.namespace')]
         : []),
-      // Only events of the newer kind have a time of their own, and say who reports them.
+      // Only events of events.k8s.io have an eventTime and a reporting controller.
       ...(event.eventTime === undefined
         ? []
         : [

@@ -48,7 +48,7 @@ export function portNumber(path: string, port: number | undefined): Problems {
 /** The ways a name can be checked. */
 export type NameCheck = keyof typeof nameProblems;
 
-/** A name by its rule; absent or empty is fine, as `required` says that. */
+/** A name by its rule; an absent or empty one is the concern of `required`. */
 export function named(path: string, name: string | undefined, rule: NameCheck): Problems {
   if ((name ?? '') === '') return [];
   return nameProblems[rule](name ?? '').map((problem) => fieldError.invalid(path, name, problem));

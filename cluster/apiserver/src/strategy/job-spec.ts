@@ -17,7 +17,7 @@ const COUNTS = [
   'maxFailedIndexes',
 ] as const;
 
-/** What a job does when nothing is said. */
+/** The defaults of a job. */
 export function defaultJobSpec(spec: JobSpec): JobSpec {
   const openEnded = spec.completions === undefined && spec.parallelism === undefined;
   const completions = openEnded ? 1 : spec.completions;

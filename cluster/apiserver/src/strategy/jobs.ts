@@ -25,7 +25,7 @@ export const jobStrategy: Strategy<Job> = {
     const { uid = '' } = metadata;
     const labels = { ...spec.template.metadata?.labels, ...ownLabels(metadata) };
     const template = { ...spec.template, metadata: { ...spec.template.metadata, labels } };
-    // A selector that was sent is kept, so that validation can say it was not needed.
+    // A selector that was sent is kept, so that validation can reject it.
     const matchLabels = { ...spec.selector?.matchLabels, [UID_LABEL]: uid };
     return { ...job, spec: { ...spec, selector: { ...spec.selector, matchLabels }, template }, status: {} };
   },

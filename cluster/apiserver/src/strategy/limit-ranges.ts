@@ -7,7 +7,7 @@ import type { Strategy } from './strategy.ts';
 
 const STANDARD_TYPES = ['Container', 'PersistentVolumeClaim', 'Pod'];
 
-/** Limit ranges: what they leave out follows from what they say. */
+/** Limit ranges: absent values are derived from the others. */
 export const limitRangeStrategy: Strategy<LimitRange> = {
   createOnUpdate: true,
   generation: false,
@@ -27,7 +27,7 @@ export const limitRangeStrategy: Strategy<LimitRange> = {
   },
 };
 
-/** Containers that say nothing get the most they may have; they ask for as much as they may have, or the least. */
+/** The default limit is the maximum; the default request is the default limit, or else the minimum. */
 function complete(item: LimitRangeItem): LimitRangeItem {
   if (item.type !== 'Container') return item;
   const limits: Amounts = { ...item.max, ...item.default };

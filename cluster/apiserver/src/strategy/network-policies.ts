@@ -15,7 +15,7 @@ import type { Strategy } from './strategy.ts';
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
 const TYPES = ['Ingress', 'Egress'];
 
-/** Network policies: what they are about follows from what they say. */
+/** Network policies: absent policy types are derived from the rules. */
 export const networkPolicyStrategy: Strategy<NetworkPolicy> = {
   defaults(policy) {
     const { spec = {} } = policy;

@@ -8,7 +8,7 @@ import { withoutBacksteps } from './pod/file-paths.ts';
 import type { Strategy } from './strategy.ts';
 
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
-/** Everything in a volume's spec that does not say where the data is. */
+/** The fields of a volume's spec that are not a volume source. */
 const NOT_SOURCES = [
   'accessModes',
   'capacity',

@@ -20,7 +20,7 @@ export class Reservations {
   readonly #options: ReservationsOptions;
   /** Being written: services made side by side do not all try for the same one. */
   readonly #inFlight = new Set<string>();
-  /** Where whoever looks for a free one goes on, by pool. */
+  /** Where the search for a free one continues, by pool. */
   readonly search = new Map<string, number>();
 
   constructor(options: ReservationsOptions) {
@@ -68,7 +68,7 @@ export class Reservations {
     try {
       await cache.waitFor(await storage.delete(key, Number(found.metadata.resourceVersion)));
     } catch (error) {
-      // Somebody else gave it back, which is what we wanted.
+      // Another writer released it already.
       if (!(error instanceof ConflictError)) throw error;
     }
   }

@@ -22,7 +22,7 @@ const COUNTS = [
   'services.loadbalancers',
   'services.nodeports',
 ];
-/** What each scope can say something about besides counts of pods. */
+/** The resources that each scope can limit besides the count of pods. */
 const SCOPES = [
   'BestEffort',
   'CrossNamespacePodAffinity',

@@ -11,7 +11,7 @@ import type { Strategy } from './strategy.ts';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
-/** Roles: rules that say what they are about. */
+/** Roles: every rule names resources or paths. */
 export const roleStrategy: Strategy<Role> = {
   nameRule: 'pathSegment',
   createOnUpdate: true,
@@ -39,7 +39,7 @@ function bindingStrategy<T extends RoleBinding | ClusterRoleBinding>(roleKinds: 
     createOnUpdate: true,
     defaults: (binding) => ({
       ...binding,
-      // Absent where required: validation says so.
+      // Absent where required: validation reports it.
       ...(binding.roleRef && { roleRef: { ...binding.roleRef, apiGroup: binding.roleRef.apiGroup || RBAC_GROUP } }),
       ...(binding.subjects && { subjects: binding.subjects.map(defaultSubject) }),
     }),

@@ -66,7 +66,7 @@ function jsonProblems({ data = {} }: Secret, key: string): Problems {
     const parsed: unknown = JSON.parse(Buffer.from(value, 'base64').toString());
     if (isJsonObject(parsed)) return [];
   } catch {
-    // Said below: what is no JSON at all is refused like JSON that is no object.
+    // Reported below: invalid JSON is refused like JSON that is no object.
     return [fieldError.invalid(`data[${key}]`, '<secret contents redacted>', 'invalid character in JSON text')];
   }
   return [fieldError.invalid(`data[${key}]`, '<secret contents redacted>', 'must be a JSON object')];

@@ -32,7 +32,7 @@ function keepNodePort(port: ServicePort, old: ServiceSpec): ServicePort {
   return same?.nodePort === undefined ? port : { ...port, nodePort: same.nodePort };
 }
 
-/** Only what still says what it said before is dropped: a new wish that does not fit the type is a mistake. */
+/** Drops only fields with their old value: a new value that does not fit the type is an error. */
 function withoutStaleFields(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
   const fields = Object.entries(spec).filter(([field, value]) => !isStale(field, value, spec, old));
   const kept: ServiceSpec = Object.fromEntries(fields);

@@ -49,9 +49,9 @@ describe('addresses', () => {
     await api.ok('DELETE', `${SERVICES}/first`);
     const second = Object((await api.create(SERVICES, service('second'))).spec).clusterIP;
     expect(second).not.toBe(first);
-    const anew = await TestApi.start({ storage });
-    expect(Object((await anew.create(SERVICES, service('third'))).spec).clusterIP).toBe(first);
-    await anew.close();
+    const restarted = await TestApi.start({ storage });
+    expect(Object((await restarted.create(SERVICES, service('third'))).spec).clusterIP).toBe(first);
+    await restarted.close();
   });
 
   it('are different even between two servers on one storage', async () => {

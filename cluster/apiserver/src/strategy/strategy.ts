@@ -20,7 +20,7 @@ export interface Allocation<T extends KubeObject> {
   rollback(): Promise<void>;
 }
 
-/** What the client says about how fast an object should go. */
+/** The grace period that the client requests. */
 export interface DeletionRequest {
   readonly gracePeriodSeconds: number | undefined;
 }
@@ -30,7 +30,7 @@ export type FieldReader<T extends KubeObject> = { read(object: T): string }['rea
 
 /**
  * What one kind does differently from all others. Every member is optional; the generic path does the rest. Functions
- * get objects that have the shape of their type (checked before) and answer new ones: objects are shared and frozen.
+ * get objects that have the shape of their type (checked before) and return new ones: objects are shared and frozen.
  * Declared as methods on purpose: a Strategy<Pod> stands in the table of strategies of any kind.
  */
 export interface Strategy<T extends KubeObject = KubeObject> {
@@ -38,7 +38,7 @@ export interface Strategy<T extends KubeObject = KubeObject> {
   readonly nameRule?: NameRule;
   /** Whether metadata.generation counts changes of the desired state. @default true for kinds with a spec */
   readonly generation?: boolean;
-  /** DELETE answers the object instead of a Status. @default false */
+  /** DELETE returns the object instead of a Status. @default false */
   readonly deleteReturnsObject?: boolean;
   /** PUT of a missing object creates it. @default false */
   readonly createOnUpdate?: boolean;

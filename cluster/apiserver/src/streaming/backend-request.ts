@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import type { Duplex } from 'node:stream';
 import type { ApiMethod, ApiResponse } from '@kubemin/kubeapi';
 
-/** A request to somebody behind the API server. */
+/** A request to a backend of the API server. */
 export interface BackendRequest {
   readonly method: ApiMethod;
   /** Percent-encoded. */
@@ -16,7 +16,7 @@ export interface BackendRequest {
 /** Of one hop only, or about a body that comes in other pieces here. */
 const HOP_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer', 'upgrade'];
 
-/** Asks over a connection, which is ended with the answer. The answer is what was said, as it was said. */
+/** Sends a request over a connection, which ends with the response. The response is passed on unchanged. */
 export function sendRequest(connection: Duplex, host: string, question: BackendRequest): Promise<ApiResponse> {
   const { method, path, query, headers, body, signal } = question;
   const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
@@ -35,7 +35,7 @@ export function sendRequest(connection: Duplex, host: string, question: BackendR
   outgoing.on('response', (message) => resolve(toStreamResponse(message)));
   outgoing.on('upgrade', (message, socket, head) => {
     if (head.byteLength > 0) socket.unshift(head);
-    // Without a listener, one that breaks before somebody takes it would end the process.
+    // Without a listener, a socket that breaks before it is used would end the process.
     socket.on('error', cut);
     resolve({ kind: 'upgrade', status: 101, headers: upgradeHeaders(message), socket });
   });

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** How long a connection that was told the end may take to end itself. */
+/** How long a connection may take to close after its end was sent. */
 const CLOSE_TIMEOUT_MS = 2000;
 
 /** Carries bytes both ways between two connections until either is over; then both are. Never rejects. */
@@ -12,7 +12,7 @@ export async function joinStreams(one: Duplex, other: Duplex): Promise<void> {
   await Promise.all([closeAfter(one, other), closeAfter(other, one)]);
 }
 
-/** What one side said before it went is still delivered to the other. */
+/** What one side sent before it closed is still delivered to the other. */
 function closeAfter(gone: Duplex, left: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const close = (): void => {
@@ -21,7 +21,7 @@ function closeAfter(gone: Duplex, left: Duplex): Promise<void> {
     };
     if (gone.closed) return close();
     gone.once('close', close);
-    // Who will say no more has left: neither protocol goes on in one direction. What is on its way back still gets there.
+    // A half-closed side counts as closed: neither protocol continues in one direction. Data in flight is still delivered.
     gone.once('end', () => {
       const force = setTimeout(() => gone.destroy(), CLOSE_TIMEOUT_MS);
       gone.once('close', () => clearTimeout(force));

@@ -112,7 +112,7 @@ it('a node that cannot be reached is named', async () => {
   expect(refusal.message).toMatch(/Get "https:\/\/node-1:0\/containerLogs\/default\/web\/main": connection refused/);
 });
 
-it('a server without connections to nodes says so', async () => {
+it('a server without connections to nodes reports it', async () => {
   api = await TestApi.start();
   await api.create('/api/v1/nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-1' } });
   await api.create(PODS, pod('web', { nodeName: 'node-1' }));
@@ -122,6 +122,6 @@ it('a server without connections to nodes says so', async () => {
 it('reading a log needs the right to it', async () => {
   const { api } = await apiWith((_request, response) => response.end());
   await api.create(PODS, pod('web', { nodeName: 'node-1' }));
-  const somebody = { username: 'somebody', groups: ['system:authenticated'] };
-  expect((await api.refused('GET', LOG, { user: somebody })).message).toContain('cannot get resource "pods/log"');
+  const stranger = { username: 'stranger', groups: ['system:authenticated'] };
+  expect((await api.refused('GET', LOG, { user: stranger })).message).toContain('cannot get resource "pods/log"');
 });

@@ -50,13 +50,13 @@ async function asLog(response: ApiResponse, { resource, name }: ResourceCall): P
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: `the node answered ${response.status} (${about}): ${text.trim()}`,
+    message: `the node responded with ${response.status} (${about}): ${text.trim()}`,
     reason: response.status === 404 ? 'NotFound' : 'InternalError',
     code: response.status,
   });
 }
 
-/** The options a kubelet knows; 422 says all that is wrong with them. */
+/** The log options of a kubelet; 422 lists all errors in them. */
 function logOptions({ request: { query }, name = '' }: ResourceCall): URLSearchParams {
   const options = new URLSearchParams();
   const problems: FieldError[] = [];

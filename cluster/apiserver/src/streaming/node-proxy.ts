@@ -18,7 +18,7 @@ export interface NodeRequest extends BackendRequest {
 
 const NEVER = new AbortController().signal;
 
-/** Asks nodes on behalf of clients; a connection for each question, ended with its answer. */
+/** Sends requests to nodes on behalf of clients; one connection for each request, closed with its response. */
 export class NodeProxy {
   readonly #connections: NodeConnections | undefined;
 

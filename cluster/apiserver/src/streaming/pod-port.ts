@@ -41,6 +41,6 @@ export async function connectToPod(proxy: NodeProxy, { node, pod, port, signal }
 async function refusalMessage(
   response: { readonly kind: string; readonly status: number } | ApiStreamResponse,
 ): Promise<string> {
-  const words = 'body' in response ? (await bufferStream(response)).text.trim() : '';
-  return `the node answered ${response.status}${words === '' ? '' : `: ${words}`}`;
+  const text = 'body' in response ? (await bufferStream(response)).text.trim() : '';
+  return `the node responded with ${response.status}${text === '' ? '' : `: ${text}`}`;
 }

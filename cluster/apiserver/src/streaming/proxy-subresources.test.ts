@@ -23,7 +23,7 @@ describe('a node', () => {
   afterEach(() => asked.splice(0));
   afterAll(() => api.close());
 
-  it('is asked what the path after proxy says, to the letter, and answers in its own words', async () => {
+  it('receives the path after proxy unchanged, and its response is passed on unchanged', async () => {
     const response = await api.send('POST', '/api/v1/nodes/node-1/proxy/a//b/%2e%2e/c%2Fd/?watch=1&q=%20', {
       bytes: Buffer.from('the body'),
       contentType: 'text/plain',
@@ -55,9 +55,9 @@ describe('a node', () => {
   });
 
   it('is asked for those only who may, and only its kubelet', async () => {
-    const user = { username: 'somebody', groups: ['system:authenticated'] };
+    const user = { username: 'stranger', groups: ['system:authenticated'] };
     expect((await api.refused('GET', '/api/v1/nodes/node-1/proxy/pods', { user })).message).toBe(
-      'nodes "node-1" is forbidden: User "somebody" cannot get resource "nodes/proxy" in API group "" at the cluster scope',
+      'nodes "node-1" is forbidden: User "stranger" cannot get resource "nodes/proxy" in API group "" at the cluster scope',
     );
     expect(await api.refused('GET', '/api/v1/nodes/node-1:22/proxy/')).toMatchObject({ code: 400 });
     expect(await api.refused('GET', '/api/v1/nodes/none/proxy/')).toMatchObject({ code: 404 });
@@ -105,7 +105,7 @@ describe('pods and Services', () => {
     expect(response).toMatchObject({ text: `simulated pod default/web port ${port}: nothing runs here\n` });
   });
 
-  it('that cannot be reached say why', async () => {
+  it('that cannot be reached report why', async () => {
     expect(await get('services/front:81/proxy/')).toMatchObject({
       status: 503,
       object: { reason: 'ServiceUnavailable', message: 'no service port "81" found for service "front"' },
@@ -167,7 +167,7 @@ describe('pods and Services', () => {
     });
   });
 
-  it('are behind nodes that tell what they use through the same door', async () => {
+  it('are on nodes whose usage is available through the same proxy', async () => {
     const response = await cluster.loopback({
       method: 'GET',
       path: '/api/v1/nodes/simulated-node-0/proxy/stats/summary',

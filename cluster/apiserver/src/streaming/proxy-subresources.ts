@@ -16,7 +16,7 @@ import { serviceBackend } from './service-backend.ts';
 
 type ProxyVerb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
 
-/** HTTP to nodes, pods and Services, by whoever may: the path after `proxy` is theirs. */
+/** HTTP to nodes, pods and Services for authorized users: the path after `proxy` is passed on. */
 export function proxySubresources(proxy: NodeProxy): Readonly<Record<string, Subresource>> {
   return {
     'nodes/proxy': everyVerb((server, call) => proxyToNode(proxy, server, call)),

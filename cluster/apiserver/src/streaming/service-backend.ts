@@ -13,7 +13,7 @@ export interface ServiceBackend {
   readonly port: number;
 }
 
-/** Any pod behind a Service that is ready, as the endpoint slices tell; 503 where there is none. */
+/** Any pod behind a Service that is ready, by the endpoint slices; 503 where there is none. */
 export function serviceBackend(server: ServerParts, namespace: string, name: string, port: string): ServiceBackend {
   const service = findService(server, namespace, name);
   const wanted = findPort(service, port);

@@ -15,7 +15,7 @@ import {
 
 const LOG = '/api/v1/namespaces/default/pods/web/log';
 const WHEN = { now: Date.now(), random: systemRandom };
-const ANSWER = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n';
+const UPGRADE_RESPONSE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n';
 
 const required = ({ cert }: KeyedCertificate): KubeletAuthority => ({ kind: 'required', ca: cert });
 const cluster = ({ cert }: KeyedCertificate, signed: readonly string[] = []): KubeletAuthority => ({
@@ -30,7 +30,7 @@ const kubelets: Server[] = [];
 let port: number;
 let api: TestApi | undefined;
 
-/** A kubelet that lets in only whom the authority of the cluster has signed, and says who that was. */
+/** A kubelet that accepts only certificates of the cluster's authority, and responds with their subject. */
 beforeAll(async () => {
   authority = await makeAuthority(WHEN);
   client = await makeClientCertificate(
@@ -51,7 +51,7 @@ async function kubeletFor(hosts: readonly string[], signer = authority): Promise
     response.end(`${peer} asked for ${url}`);
   });
   kubelet.on('upgrade', (_request, socket) => {
-    socket.write(ANSWER);
+    socket.write(UPGRADE_RESPONSE);
     socket.pipe(socket);
   });
   kubelet.listen(0, '127.0.0.1');
@@ -117,12 +117,12 @@ it('bytes go both ways over a connection that was upgraded', async () => {
   response.socket.destroy();
 });
 
-it('an address where nobody listens is passed over for the next', async () => {
+it('an address that refuses connections is skipped for the next', async () => {
   const api = await apiWith(required(authority), ['127.0.0.2', '127.0.0.1']);
   expect(await api.send('GET', LOG)).toMatchObject({ status: 200 });
 });
 
-it('a kubelet that somebody else has signed is refused, unless anybody may', async () => {
+it('a kubelet certificate of another authority is refused, unless any is allowed', async () => {
   const other = await makeAuthority(WHEN);
   const strict = await apiWith(required(other), ['127.0.0.1']);
   const refusal = await strict.refused('GET', LOG);
@@ -135,9 +135,9 @@ it('a kubelet that somebody else has signed is refused, unless anybody may', asy
   expect(await trusting.send('GET', LOG)).toMatchObject({ status: 200 });
 });
 
-it('a node that does not say where it listens is named', async () => {
+it('a node without a kubelet port is named in the error', async () => {
   const api = await apiWith(required(authority), []);
-  expect((await api.refused('GET', LOG)).message).toContain('node node-1 does not say where its kubelet listens');
+  expect((await api.refused('GET', LOG)).message).toContain('node node-1 has no kubelet address or port');
 });
 
 it('R-02: a name is resolved once, and what it resolves to is checked', async () => {

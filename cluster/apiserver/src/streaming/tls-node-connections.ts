@@ -33,7 +33,7 @@ export type KubeletAuthority =
 const ADDRESS_TYPES = ['InternalIP', 'InternalDNS', 'Hostname', 'ExternalDNS', 'ExternalIP'];
 const TIMEOUT_MS = 10_000;
 
-/** Connections to kubelets that listen on the network, at the first address of theirs that answers and is allowed. */
+/** Connections to kubelets that listen on the network, at their first address that is reachable and allowed. */
 export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConnections {
   const addresses = new KubeletAddresses(options.local);
   const { authority, lookup: resolve = systemLookup } = options;
@@ -104,7 +104,7 @@ function kubeletEndpoint({ metadata, status }: Node): { readonly port: number; r
     ({ address }) => address,
   );
   if (port > 0 && hosts.length > 0) return { port, hosts };
-  throw new TerminalError(`node ${metadata.name} does not say where its kubelet listens`, {
+  throw new TerminalError(`node ${metadata.name} has no kubelet address or port`, {
     code: 'NODE_ADDRESS_MISSING',
   });
 }
@@ -142,7 +142,7 @@ function dial(dialled: DialOptions): Promise<Duplex> {
     socket.destroy(toError(signal.reason));
   };
   signal.addEventListener('abort', cut, { once: true });
-  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no response within ${TIMEOUT_MS / 1000} s`)));
   socket.once('error', reject);
   socket.once('close', () => signal.removeEventListener('abort', cut));
   socket.once('secureConnect', () => {

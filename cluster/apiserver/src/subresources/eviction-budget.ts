@@ -1,7 +1,7 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubemin/kubeapi/types/policy.v1';
 
-/** What a budget says to one eviction. */
+/** The decision of a budget about one eviction. */
 export type BudgetDecision =
   /** The pod does not count: it may go without being counted. */
   | { readonly kind: 'free' }
@@ -26,7 +26,7 @@ const UNKNOWN: PodDisruptionBudgetStatus = {
   expectedPods: 0,
 };
 
-/** Whether one more pod may go; pure, so that it can be asked again when somebody else was faster. */
+/** Whether one more pod may go; pure, so that it can be called again when another writer was faster. */
 export function decideEviction(budget: PodDisruptionBudget, pod: Pod, now: string): BudgetDecision {
   const { metadata, spec, status = UNKNOWN } = budget;
   if (!isReady(pod)) {

@@ -34,7 +34,7 @@ export async function evictPod(server: ServerParts, call: ResourceCall): Promise
   const pod = server.registry.read(call.resource, place);
   if (!isPod(pod)) throw badRequest('only pods can be evicted');
   const admission = server.admission.hooksFor('delete', call);
-  // Before the budget: whoever may not evict must not use it up.
+  // Before the budget: a refused eviction must not use it up.
   await admission?.validate(pod, pod);
   await claimDisruption(server, pod, options.dryRun === true);
   await markDisrupted(server, call, options.dryRun === true);
@@ -109,12 +109,12 @@ function refusal(
   );
   const causes = [{ reason: 'DisruptionBudget', message: decision.why }];
   const { retryAfterSeconds: _, ...details } = status.details ?? {};
-  // Whoever drains waits in his own rhythm; only a budget that is being counted is worth a second look soon.
+  // A drain has its own retry interval; only a budget that is being recomputed is worth an early retry.
   const retry = decision.soon ? { retryAfterSeconds: RETRY_SECONDS } : {};
   return new StatusError({ ...status, details: { ...details, ...retry, causes } });
 }
 
-/** Whoever counts failures later can tell that this was one on purpose. */
+/** Marks the disruption as voluntary for controllers that count failures. */
 async function markDisrupted(server: ServerParts, call: ResourceCall, dryRun: boolean): Promise<void> {
   const pods = server.resources.find(core.v1.pods);
   if (pods === undefined) return;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A pod on a node that says it is running, and ready or not. */
+/** A running pod on a node, ready or not. */
 async function runningPod(name: string, { labels = {}, ready = true } = {}): Promise<void> {
   await api.create(PODS, { metadata: { name, labels }, spec: { containers: [{ name: 'main', image: 'i:1' }] } });
   await api.create(`${PODS}/${name}/binding`, { target: { name: 'node' } });
@@ -31,7 +31,7 @@ function evict(name: string, more: object = {}) {
 }
 
 describe('an eviction', () => {
-  it('without a budget deletes gracefully and says why', async () => {
+  it('without a budget deletes gracefully and records the reason', async () => {
     await runningPod('free');
     const response = await api.send('POST', `${PODS}/free/eviction`, evict('free'));
     expect(response).toMatchObject({ status: 201, object: { kind: 'Status', status: 'Success' } });
@@ -85,8 +85,8 @@ describe('an eviction', () => {
     const names = ['r0', 'r1', 'r2', 'r3', 'r4'];
     for (const name of names) await runningPod(name, { labels });
     await budget('race', labels, { disruptionsAllowed: 2, currentHealthy: 5, desiredHealthy: 3, expectedPods: 5 });
-    const answers = await Promise.all(names.map((name) => api.send('POST', `${PODS}/${name}/eviction`, evict(name))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429, 429]);
+    const responses = await Promise.all(names.map((name) => api.send('POST', `${PODS}/${name}/eviction`, evict(name))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429, 429]);
   });
 
   it('of a pod that is not ready costs nothing while the others are enough', async () => {
@@ -111,7 +111,7 @@ describe('an eviction', () => {
   });
 
   it('of a pod that is not there is 404', async () => {
-    expect(await api.refused('POST', `${PODS}/nobody/eviction`, evict('nobody'))).toMatchObject({ code: 404 });
+    expect(await api.refused('POST', `${PODS}/missing/eviction`, evict('missing'))).toMatchObject({ code: 404 });
   });
 });
 
@@ -187,8 +187,8 @@ describe('a certificate request', () => {
   const spec = { request: Buffer.from(pem).toString('base64'), signerName: 'a.io/b', usages: ['client auth'] };
   const decision = (type: string): object => ({ status: { conditions: [{ type, status: 'True', reason: 'Yes' }] } });
 
-  it('belongs to whoever asked, whatever it says itself', async () => {
-    const created = await api.create(REQUESTS, { metadata: { name: 'mine' }, spec: { ...spec, username: 'somebody' } });
+  it('belongs to the caller, whatever username it contains', async () => {
+    const created = await api.create(REQUESTS, { metadata: { name: 'mine' }, spec: { ...spec, username: 'other' } });
     expect(created).toMatchObject({
       spec: { username: 'kubemin-admin', groups: expect.arrayContaining(['system:masters']) },
     });
@@ -239,7 +239,7 @@ it('replication controllers are scaled', async () => {
   });
 });
 
-it('a subresource nobody has is not found', async () => {
+it('an unknown subresource is not found', async () => {
   expect(await api.refused('GET', `${PODS}/older/nothing`)).toMatchObject({
     code: 404,
     message: 'the server could not find the requested resource',

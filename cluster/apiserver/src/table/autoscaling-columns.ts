@@ -34,7 +34,7 @@ function autoscalerTargets({ spec, status }: HorizontalPodAutoscaler): string {
   return joined((spec?.metrics ?? []).map((metric, index) => targetText(metric, status?.currentMetrics?.[index])));
 }
 
-/** Resource metrics, which nearly everybody uses; of others only the kind is shown. */
+/** Resource metrics, the common case; of others only the kind is shown. */
 function targetText({ type, resource }: MetricSpec, current: MetricStatus | undefined): string {
   if (resource === undefined) return `<${type}>`;
   const { averageUtilization, averageValue } = resource.target;

@@ -8,7 +8,7 @@ interface Scale {
   /** Used for durations below this. */
   readonly below: number;
   readonly major: readonly [unit: number, name: string];
-  /** The part below the major unit is shown, too, where it still says something. */
+  /** The unit below the major one is shown, too, where it is significant. */
   readonly minor?: readonly [unit: number, name: string];
 }
 

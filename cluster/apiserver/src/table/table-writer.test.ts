@@ -31,7 +31,7 @@ it('a list as a table has columns, cells and the metadata of each row', async ()
 it.each([
   ['None', null],
   ['Object', expect.objectContaining({ kind: 'ConfigMap' })],
-])('rows carry what includeObject=%s says', async (include, object) => {
+])('rows carry the object by includeObject=%s', async (include, object) => {
   expect(await api.ok('GET', `${MAPS}/one?includeObject=${include}`, { accept: TABLE })).toMatchObject({
     rows: [{ object }],
   });
@@ -56,7 +56,7 @@ it('a list of metadata has nothing but metadata', async () => {
   expect(JSON.stringify(list)).not.toContain('"data"');
 });
 
-it('a form nobody can make is 406', async () => {
+it('an unsupported form is 406', async () => {
   expect(await api.refused('GET', MAPS, { accept: 'application/vnd.kubernetes.protobuf' })).toMatchObject({
     code: 406,
   });

@@ -30,7 +30,7 @@ process.on('message', () => {
   for (const key in {}) polluted.push(key);
   process.send?.({ rss: process.memoryUsage.rss(), polluted });
 });
-// Without the test that started it there is nobody to end it.
+// Without the test that started it, no process would end it.
 process.on('disconnect', () => process.exit());
 process.send?.({
   securePort: secure.port,

@@ -15,11 +15,11 @@ export interface ServedPorts {
   readonly ca: string;
 }
 
-/** What the process says about itself. */
+/** What the process reports about itself. */
 export interface ProcessReport {
   /** Resident memory after a garbage collection, in bytes. */
   readonly rss: number;
-  /** What somebody has put on every object's prototype. */
+  /** Properties that were added to the prototype of all objects. */
   readonly polluted: readonly string[];
 }
 

@@ -49,7 +49,7 @@ function pod(name: string, { annotations = {}, containers = ['main'] }: PodWishe
   };
 }
 
-/** Follows a command that prints what a pod writes; deletes the pod after so many lines. Answers all lines to the end. */
+/** Follows a command that prints what a pod writes; deletes the pod after that many lines. Returns all lines to the end. */
 export async function followedUntilGone(
   shell: Parameters<Act>[0],
   { command, pod: name, lines }: { readonly command: string; readonly pod: string; readonly lines: number },

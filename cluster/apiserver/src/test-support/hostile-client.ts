@@ -6,7 +6,7 @@ import type { ApiServerProcess } from './api-server-process.ts';
 /** Generous: reached only by a server that hangs. */
 const DEADLINE_MS = 10_000;
 
-/** A request as somebody hostile would send it. */
+/** A request as an attacker would send it. */
 export interface HostileRequest {
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export class HostileClient {
     this.#server = server;
   }
 
-  /** Rejects when there is no answer in time, or none at all. Of a watch, the headers are the answer. */
+  /** Rejects when there is no response before the deadline. Of a watch, the headers are the response. */
   async send({ method, path, headers = {}, body = '' }: HostileRequest): Promise<HostileResponse> {
     const { authorization, ports } = this.#server;
     const request = startRequest({
@@ -45,17 +45,17 @@ export class HostileClient {
     request.end(body);
     const [response]: IncomingMessage[] = await once(request, 'response');
     if (response === undefined) throw new Error('no response');
-    const { statusCode: status = 0, headers: answered } = response;
-    if (answered['transfer-encoding'] === 'chunked') {
+    const { statusCode: status = 0, headers: received } = response;
+    if (received['transfer-encoding'] === 'chunked') {
       response.destroy();
-      return { status, headers: answered, text: '' };
+      return { status, headers: received, text: '' };
     }
     let text = '';
     for await (const chunk of response) text += String(chunk);
-    return { status, headers: answered, text };
+    return { status, headers: received, text };
   }
 
-  /** Writes bytes as they are, and answers all that comes back before the server closes the connection. */
+  /** Writes bytes as they are, and returns all that comes back before the server closes the connection. */
   async raw(bytes: string, port = this.#server.ports.plainPort): Promise<string> {
     const socket = this.open(port);
     const deadline = setTimeout(() => socket.destroy(new Error(`nothing came within ${DEADLINE_MS} ms`)), DEADLINE_MS);

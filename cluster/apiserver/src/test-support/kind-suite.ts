@@ -1,4 +1,4 @@
-// One table per kind: what a minimal object becomes, and what each broken rule is answered with. For tests.
+// One table per kind: what a minimal object becomes, and the error of each broken rule. For tests.
 import { applyMergePatch, isJsonObject } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApi } from './test-api.ts';
@@ -63,7 +63,7 @@ export function describeKind(suite: KindSuite): void {
     }
 
     for (const [patch, text] of suite.texts ?? []) {
-      it(`says ${text}`, async () => {
+      it(`reports ${text}`, async () => {
         const status = await api.refused('POST', `${url}?dryRun=All`, { body: sent(patch) });
         const texts = (status.details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
         expect(texts).toContain(text);

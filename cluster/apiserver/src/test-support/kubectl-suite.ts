@@ -1,4 +1,4 @@
-// kubectl against an API server where nothing happens by itself. For tests.
+// kubectl against an API server without controllers. For tests.
 import {
   describeKubectl as describeOn,
   kubectlPrograms,
@@ -13,7 +13,7 @@ export { fails, input, stored, warns } from '@kubemin/testing/kubectl';
 /** A shell for kubectl at home in a namespace of such a server. */
 export type KubectlShell = ShellOn<KubectlSession>;
 
-/** A command line with what it must do, or something a command line cannot say. */
+/** A command line with its expected output, or a function for what a command line cannot express. */
 export type Step = StepOn<KubectlSession>;
 
 /** Plays scenarios with each kubectl. Each has a namespace named like it; those of one suite share a server. */

@@ -60,11 +60,11 @@ export class TestApi {
     });
   }
 
-  /** The object of a successful answer. */
+  /** The object of a successful response. */
   async ok(method: ApiMethod, url: string, options: SendOptions = {}): Promise<Loose> {
     const response = await this.send(method, url, options);
     if (response.kind !== 'object' || response.status >= 300) {
-      throw new Error(`${method} ${url} answered ${JSON.stringify(response)}`);
+      throw new Error(`${method} ${url} returned ${JSON.stringify(response)}`);
     }
     return loose(response.object);
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('a created object', () => {
-  it('gets what the server decides and loses what only the server may say', async () => {
+  it('gets what the server sets and loses what only the server may set', async () => {
     const sent = configMap('stamped', {
       metadata: {
         uid: 'mine',
@@ -29,7 +29,7 @@ describe('a created object', () => {
     expect(Object.keys(metadata)).not.toContain('selfLink');
   });
 
-  it('answers 201, starts at generation 1 where specs are counted, and forgets a status', async () => {
+  it('returns 201, starts at generation 1 where specs are counted, and forgets a status', async () => {
     const url = '/apis/apps/v1/namespaces/default/deployments';
     const sent = { ...Object(deployment('fresh')), status: { readyReplicas: 7 } };
     const response = await api.send('POST', url, { body: sent });
@@ -124,7 +124,7 @@ describe('a create request is refused', () => {
   });
 });
 
-it('a dry run answers as if it was stored, and stores nothing', async () => {
+it('a dry run responds as if it was stored, and stores nothing', async () => {
   const before = await api.list(MAPS);
   const response = await api.send('POST', `${MAPS}?dryRun=All`, { body: configMap('rehearsed') });
   expect(response).toMatchObject({ status: 201, object: { metadata: { name: 'rehearsed', uid: expect.any(String) } } });

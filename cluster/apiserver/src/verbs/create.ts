@@ -27,7 +27,7 @@ export async function insertObject(server: ServerParts, call: ResourceCall, obje
   });
 }
 
-/** The object with the namespace of the URL; 400 when it says another one itself. */
+/** The object with the namespace of the URL; 400 when it has another one. */
 export function withRequestNamespace(call: ResourceCall, object: KubeObject): KubeObject {
   const { namespace: given = '', ...metadata } = object.metadata;
   if (!call.resource.info.namespaced) return { ...object, metadata };

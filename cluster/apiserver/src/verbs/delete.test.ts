@@ -16,7 +16,7 @@ async function scheduledPod(name: string): Promise<void> {
 }
 
 describe('a deletion', () => {
-  it('answers a Status with the uid, and the object is gone', async () => {
+  it('returns a Status with the uid, and the object is gone', async () => {
     const { metadata } = await api.create(MAPS, configMap('gone'));
     const response = await api.send('DELETE', `${MAPS}/gone`);
     const details = { name: 'gone', kind: 'configmaps', uid: metadata.uid };
@@ -66,7 +66,7 @@ describe('a deletion', () => {
     expect(marked.metadata).toMatchObject({ finalizers, deletionTimestamp: expect.any(String) });
   });
 
-  it('tells watchers the last state at a newer version', async () => {
+  it('sends watchers the last state at a newer version', async () => {
     const created = await api.create(MAPS, configMap('farewell', { data: { a: '1' } }));
     const watch = await api.watch(`${MAPS}?watch=1&resourceVersion=${created.metadata.resourceVersion}`);
     await api.ok('DELETE', `${MAPS}/farewell`);

@@ -47,7 +47,7 @@ export async function patchStatus(server: ServerParts, call: ResourceCall): Prom
 }
 
 /**
- * The patch is applied to the current state again whenever somebody else was faster, so only a patch that carries a
+ * The patch is applied to the current state again whenever another writer was faster, so only a patch that carries a
  * resourceVersion itself can end in a conflict.
  */
 async function patchTarget(server: ServerParts, call: ResourceCall, target: UpdateTarget): Promise<ApiResponse> {

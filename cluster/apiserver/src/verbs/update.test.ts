@@ -19,7 +19,7 @@ describe('an update', () => {
     expect(Number(updated.metadata.resourceVersion)).toBeGreaterThan(Number(created.metadata.resourceVersion));
   });
 
-  it('is refused when somebody else was faster', async () => {
+  it('is refused when another writer was faster', async () => {
     const created = await api.create(MAPS, configMap('raced', { data: { a: '1' } }));
     await api.ok('PUT', `${MAPS}/raced`, { body: { ...created, data: { a: '2' } } });
     expect(await api.refused('PUT', `${MAPS}/raced`, { body: { ...created, data: { a: '3' } } })).toMatchObject({
@@ -39,7 +39,7 @@ describe('an update', () => {
     });
   });
 
-  it('that changes nothing keeps the version and tells no watcher', async () => {
+  it('that changes nothing keeps the version and sends no event', async () => {
     const created = await api.create(MAPS, configMap('same', { data: { a: '1' } }));
     const watch = await api.watch(`${MAPS}?watch=1&resourceVersion=${created.metadata.resourceVersion}`);
     const updated = await api.ok('PUT', `${MAPS}/same`, { body: configMap('same', { data: { a: '1' } }) });
@@ -76,7 +76,7 @@ describe('an update', () => {
     expect(again).toMatchObject({ code: 422, message: expect.stringContaining('must be specified for an update') });
   });
 
-  it('under another name than the URL says is refused', async () => {
+  it('under another name than in the URL is refused', async () => {
     const status = await api.refused('PUT', `${MAPS}/one`, { body: configMap('two') });
     expect(status.message).toBe('the name of the object (two) does not match the name on the URL (one)');
   });
@@ -124,18 +124,18 @@ describe('a status', () => {
     const made = await api.create(DEPLOYMENTS, deployment('noted'));
     const metadata = { ...made.metadata, labels: { a: 'b' }, finalizers: ['a.example/b'], annotations: { note: '1' } };
     const spec = { ...Object(made).spec, replicas: 7 };
-    const told = await status('noted', { ...made, metadata, spec, status: { replicas: 1 } });
-    expect(told).toMatchObject({ metadata: { annotations: { note: '1' }, generation: 1 }, status: { replicas: 1 } });
-    expect(told.metadata).not.toHaveProperty('labels');
-    expect(told.metadata).not.toHaveProperty('finalizers');
-    expect(told).not.toHaveProperty('spec.replicas', 7);
-    const owner = told.metadata.managedFields?.map(Object).find(({ subresource }) => subresource === 'status');
+    const updated = await status('noted', { ...made, metadata, spec, status: { replicas: 1 } });
+    expect(updated).toMatchObject({ metadata: { annotations: { note: '1' }, generation: 1 }, status: { replicas: 1 } });
+    expect(updated.metadata).not.toHaveProperty('labels');
+    expect(updated.metadata).not.toHaveProperty('finalizers');
+    expect(updated).not.toHaveProperty('spec.replicas', 7);
+    const owner = updated.metadata.managedFields?.map(Object).find(({ subresource }) => subresource === 'status');
     expect(owner.fieldsV1).toEqual({
       'f:metadata': { 'f:annotations': { '.': {}, 'f:note': {} } },
       'f:status': { 'f:replicas': {} },
     });
-    const { annotations: _, ...bare } = told.metadata;
-    expect((await status('noted', { ...told, metadata: bare })).metadata).not.toHaveProperty('annotations');
+    const { annotations: _, ...bare } = updated.metadata;
+    expect((await status('noted', { ...updated, metadata: bare })).metadata).not.toHaveProperty('annotations');
   });
 
   it('cannot bring annotations that no object can have', async () => {
@@ -149,7 +149,9 @@ describe('a status', () => {
     const pods = '/api/v1/namespaces/default/pods';
     const made = await api.create(pods, pod('bare'));
     const metadata = { ...made.metadata, annotations: { note: '1' } };
-    const told = await api.ok('PUT', `${pods}/bare/status`, { body: { ...made, metadata, status: { reason: 'x' } } });
-    expect(told.metadata).not.toHaveProperty('annotations');
+    const updated = await api.ok('PUT', `${pods}/bare/status`, {
+      body: { ...made, metadata, status: { reason: 'x' } },
+    });
+    expect(updated.metadata).not.toHaveProperty('annotations');
   });
 });

@@ -47,7 +47,7 @@ function readNamedObject(server: ServerParts, call: ResourceCall): KubeObject {
   throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
 }
 
-/** Asked only once the object is known to exist: a PUT that creates needs no version. */
+/** Called only for an object that exists: a PUT that creates needs no version. */
 function requireVersion({ resource }: ResourceCall, { metadata }: KubeObject): void {
   if (resource.strategy.requiresResourceVersion !== true || (metadata.resourceVersion ?? '') !== '') return;
   throw invalid(resource.info, metadata.name ?? '', [

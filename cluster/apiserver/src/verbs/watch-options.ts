@@ -2,16 +2,16 @@ import { badRequest, fieldError, invalid } from '@kubemin/kubeapi';
 import { isTrue } from '../handler/route.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
-/** What a timer can hold; nobody watches that long. */
+/** The maximum of a timer. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** What a watch request asks for. */
 export interface WatchOptions {
-  /** Undefined: from now, after telling the current state. */
+  /** Undefined: from now, after sending the current state. */
   readonly after: number | undefined;
   readonly notOlderThan: number | undefined;
   readonly initialEvents: boolean;
-  /** Says with a bookmark that the initial events are complete. */
+  /** Marks with a bookmark that the initial events are complete. */
   readonly markInitialEnd: boolean;
   readonly bookmarks: boolean;
   readonly timeoutMs: number | undefined;

@@ -16,7 +16,7 @@ async function now(): Promise<string> {
 }
 
 describe('a watch', () => {
-  it('from a version tells everything that happened since, then goes on', async () => {
+  it('from a version sends all changes since, then continues', async () => {
     const start = await now();
     await api.create(MAPS, configMap('w1'));
     await api.patch(`${MAPS}/w1`, { data: { a: '1' } });
@@ -28,7 +28,7 @@ describe('a watch', () => {
     expect(await watch.next()).toBeUndefined();
   });
 
-  it('without a version tells the current state first', async () => {
+  it('without a version sends the current state first', async () => {
     await api.create(MAPS, configMap('w2'));
     const watch = await api.watch(`${MAPS}?watch=true&fieldSelector=metadata.name%3Dw2`);
     expect(await watch.nextChanges(1)).toEqual(['ADDED w2']);
@@ -74,7 +74,7 @@ describe('a watch', () => {
     expect(await watch.next()).toBeUndefined();
   });
 
-  it('that nobody reads is closed before it fills the memory', async () => {
+  it('that is not read is closed before it fills the memory', async () => {
     const watch = await api.watch(`${MAPS}?watch=1&resourceVersion=${await now()}`);
     await api.create(MAPS, configMap('noisy'));
     for (let count = 0; count <= 10_000; count += 1)

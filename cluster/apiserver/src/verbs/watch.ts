@@ -28,7 +28,7 @@ interface WatchPlan {
   readonly selection: Selection;
 }
 
-/** From here on nothing waits: the state told first and the events after it leave no gap. */
+/** From here on nothing waits: the state that is sent first and the events after it leave no gap. */
 function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Watcher {
   const { options, selection } = plan;
   const collection = createResourceReader(server.cache, call.resource);

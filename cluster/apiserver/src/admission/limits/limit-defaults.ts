@@ -6,7 +6,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
 /** The pod with what its containers leave out, and a note about what was put in. */
 export function withLimitDefaults(pod: Pod, items: readonly LimitRangeItem[]): Pod {
   const ranges = items.filter(({ type }) => type === 'Container');
-  // The first range that says something about a resource wins.
+  // The first range with a default for a resource wins.
   const merged = (field: 'default' | 'defaultRequest'): Readonly<Record<string, string>> =>
     Object.assign({}, ...[...ranges].reverse().map((item) => item[field]));
   const defaults = { limits: merged('default'), requests: merged('defaultRequest') };

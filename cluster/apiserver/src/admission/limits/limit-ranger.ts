@@ -7,7 +7,7 @@ import { isPod } from '../pods.ts';
 import { withLimitDefaults } from './limit-defaults.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
 
-/** Gives containers the resources their namespace's limit ranges say, and refuses what is outside of them. */
+/** Applies the default resources of the namespace's limit ranges to containers, and refuses what is outside of them. */
 export const limitRanger: AdmissionFactory = ({ server }) => ({
   name: 'LimitRanger',
   applies: (request) =>

@@ -8,7 +8,7 @@ const MIRROR = 'kubernetes.io/config.mirror';
 /** What a pod may name that would let its node read it. */
 const READABLE: readonly ReferencedKind[] = ['secrets', 'configmaps', 'persistentvolumeclaims', 'resourceclaims'];
 
-/** A pod that a node makes shows what it runs by itself: its own, bound to it, and with a claim to nothing else. */
+/** Checks a mirror pod, which shows a static pod of its node: bound to that node, and without references to objects. */
 export function checkMirrorPod(write: NodeWrite, pod: Pod): void {
   const { node } = write;
   if (pod.metadata.annotations?.[MIRROR] === undefined)

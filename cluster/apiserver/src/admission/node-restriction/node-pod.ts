@@ -24,7 +24,7 @@ const PARTS: ReadonlyMap<string, PodCheck> = new Map<string, PodCheck>([
   ['eviction', requireBoundPod((node) => `node ${node} can only evict pods with spec.nodeName set to itself`)],
 ]);
 
-/** Of pods, a node deletes, evicts and tells the status of those bound to it, and makes none but mirrors of what it runs. */
+/** A node may delete, evict and write the status of pods bound to it, and create only mirror pods. */
 export function checkPod(write: NodeWrite): void {
   const { object, request } = write;
   if (!isPod(object)) return;

@@ -75,7 +75,7 @@ function patched(url: string, body: unknown): Promise<Loose> {
 }
 
 describe('a node that lies about another node', () => {
-  it('is not let change it, nor tell its status', async () => {
+  it('may not change it, nor write its status', async () => {
     const why = 'nodes "b" is forbidden: node "a" is not allowed to modify node "b"';
     expect(await refused('PATCH', `${NODES}/b`, { metadata: { annotations: { x: 'y' } } })).toBe(why);
     expect(await refused('PATCH', `${NODES}/b/status`, { status: { capacity: { cpu: '0' } } })).toBe(why);
@@ -89,7 +89,7 @@ describe('a node that lies about another node', () => {
     expect(await refused('PUT', `${LEASES}/b`, lease)).toContain(same);
   });
 
-  it('is not let tell the status of its pods, delete or evict them', async () => {
+  it('may not write the status of its pods, delete or evict them', async () => {
     expect(await refused('PATCH', `${PODS}/there/status`, { status: { phase: 'Failed' } })).toBe(
       'pods "there" is forbidden: node "a" can only update pod status for pods with spec.nodeName set to itself',
     );
@@ -193,11 +193,11 @@ describe('a node that makes pods', () => {
     ],
   ])('is refused pods: %s', async (_what, change, why) => {
     const message = await refused('POST', PODS, mirror(change));
-    const [, said = ''] = message.split('pods "mirror" is forbidden: ');
-    expect(said).toEqual(typeof why === 'string' ? why : expect.stringMatching(why));
+    const [, reason = ''] = message.split('pods "mirror" is forbidden: ');
+    expect(reason).toEqual(typeof why === 'string' ? why : expect.stringMatching(why));
   });
 
-  it('may show what it runs by itself, and end it', async () => {
+  it('may create and delete mirror pods of its static pods', async () => {
     await api.ok('POST', PODS, { user: NODE, body: mirror() });
     await api.ok('DELETE', `${PODS}/mirror?gracePeriodSeconds=0`, { user: NODE });
   });
@@ -262,7 +262,7 @@ describe('a node that keeps to itself', () => {
     await api.ok('PATCH', `${LEASES}/new`, { ...change, body: { spec: { leaseDurationSeconds: 40 } } });
   });
 
-  it('tells how its pods and their claims fare, and lets pods go', async () => {
+  it('writes the status of its pods and their claims, and deletes pods', async () => {
     await patched(`${PODS}/here/status`, { status: { phase: 'Running' } });
     await patched(`${CLAIMS}/claim/status`, { status: { capacity: { storage: '2Gi' } } });
     expect(await refused('PATCH', `${CLAIMS}/claim/status`, { status: { phase: 'Lost' } })).toContain(

@@ -25,7 +25,7 @@ const CHECKS: ReadonlyMap<string, NodeCheck> = new Map<string, NodeCheck>([
 /** Lets a node write what is its own alone, whatever it may be allowed otherwise. */
 export const nodeRestriction: AdmissionFactory = ({ server }) => ({
   name: 'NodeRestriction',
-  // Asked of every write: whoever is no node pays for this look and nothing more.
+  // Checked for every write: users that are no node only pay for this comparison.
   applies: ({ user, resource: { info } }) =>
     userNodeName(user) !== undefined && CHECKS.has(`${info.group}/${info.plural}`),
   validate(object, request) {
@@ -74,7 +74,7 @@ function checkClaim(write: NodeWrite): void {
   );
 }
 
-/** The claim without what its node may tell of it. */
+/** The claim without the fields that its node may write. */
 function withoutReportedStatus({ metadata, status, ...rest }: PersistentVolumeClaim): unknown {
   const { managedFields: _fields, resourceVersion: _version, ...own } = metadata;
   const {
@@ -140,7 +140,7 @@ function checkNode(write: NodeWrite): void {
   if (!deepEqual(object.spec?.taints ?? [], old.spec?.taints ?? []))
     throw forbiddenError(write, `node "${node}" is not allowed to modify taints`);
   if (labels.length > 0) throw forbiddenError(write, `is not allowed to modify labels: ${labels.join(', ')}`);
-  // Whoever owns a node can have it deleted, which it may not do itself.
+  // An owner reference could get the node deleted, which a node may not do itself.
   if (!deepEqual(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? []))
     throw forbiddenError(write, `node "${node}" is not allowed to modify ownerReferences`);
 }

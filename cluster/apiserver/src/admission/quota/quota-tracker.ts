@@ -11,29 +11,29 @@ import { isInScope } from './quota-scopes.ts';
 import { objectUsage } from './quota-usage.ts';
 
 const RETRY_MS = 1000;
-/** A write that was paid for and did not happen by then never will. */
+/** A charged write that is not stored by then failed. */
 const PENDING_MS = 10_000;
 
-/** Something that was paid for and is not in the cache yet. */
+/** A write that is charged and not in the cache yet. */
 interface Pending {
   readonly namespace: string;
   readonly object: KubeObject;
   readonly delta: Amounts;
-  readonly forget: () => void;
+  readonly cancelTimeout: () => void;
 }
 
-/** What a write costs. */
+/** The usage that a write adds. */
 export interface Charge {
   readonly namespace: string;
   readonly object: KubeObject;
-  /** What it uses more than before. */
+  /** The increase of its usage. */
   readonly delta: Amounts;
 }
 
 /**
- * Keeps what quotas say is used true: writes pay before they happen, and when objects go or change without paying, the
- * namespace is counted again. Both happen one after the other in a namespace, and a count includes what was paid for
- * but is not stored yet, so no count ever makes room that is not there.
+ * Keeps the used amounts of quotas correct: writes are charged before they happen, and when objects are deleted or change
+ * without a charge, the namespace is counted again. Both are serialized within a namespace, and a count includes what is
+ * charged but not stored yet, so a count never frees capacity that is in use.
  */
 export class QuotaTracker {
   readonly #server: ServerParts;
@@ -51,7 +51,7 @@ export class QuotaTracker {
     this.#quotas = server.resources.find(core.v1.resourcequotas);
     this.#stops.add(server.resources.onChange(() => this.#listen()));
     this.#listen();
-    for (const quota of this.#all(undefined)) this.#nudge(objectPlace(quota).namespace);
+    for (const quota of this.#all(undefined)) this.#scheduleCount(objectPlace(quota).namespace);
   }
 
   /** Whether there is any quota at all. */
@@ -59,40 +59,40 @@ export class QuotaTracker {
     return this.#namespaces.size > 0;
   }
 
-  /** The quotas of a namespace that are about the object. */
+  /** The quotas of a namespace whose scope includes the object. */
   quotasFor(namespace: string, object: KubeObject): readonly ResourceQuota[] {
     return this.#namespaces.has(namespace) ? this.#all(namespace).filter((quota) => isInScope(quota, object)) : [];
   }
 
-  /** Pays for a write from every quota it touches; `check` throws when one cannot afford it. */
+  /** Charges a write to every quota it affects; `check` throws when it exceeds one. */
   async charge(charge: Charge, check: (quota: ResourceQuota, delta: Amounts) => void): Promise<void> {
     const { namespace, object, delta } = charge;
     await this.#locks.run(namespace, async () => {
-      let paid = false;
+      let charged = false;
       try {
         for (const quota of this.quotasFor(namespace, object)) {
           if (!isCounted(quota)) await this.#count(quota);
-          await this.#pay(quota, delta, check);
-          paid = true;
+          await this.#add(quota, delta, check);
+          charged = true;
         }
       } catch (error) {
-        // What an earlier quota was charged is put right by a count.
-        if (paid) this.#nudge(namespace);
+        // A count corrects what an earlier quota was charged.
+        if (charged) this.#scheduleCount(namespace);
         throw error;
       }
-      if (paid) this.#remember(charge);
+      if (charged) this.#addPending(charge);
     });
   }
 
   stop(): void {
     this.#stopped = true;
     for (const stop of [...this.#stops, ...this.#listening.values()]) stop();
-    for (const { forget } of this.#pending.values()) forget();
+    for (const { cancelTimeout } of this.#pending.values()) cancelTimeout();
     this.#stops.clear();
     this.#listening.clear();
   }
 
-  async #pay(
+  async #add(
     quota: ResourceQuota,
     delta: Amounts,
     check: (quota: ResourceQuota, delta: Amounts) => void,
@@ -123,7 +123,7 @@ export class QuotaTracker {
     try {
       await this.#server.registry.update(this.#quotas, objectPlace(quota), change, { target: 'status' });
     } catch (error) {
-      // A quota that went away limits nothing.
+      // A deleted quota limits nothing.
       if (!isStatusError(error, 'NotFound')) throw error;
     }
   }
@@ -140,7 +140,7 @@ export class QuotaTracker {
     }
   }
 
-  /** What has to be looked at: each collection once, whatever forms it is shown in. */
+  /** The resources to count: each collection once, whatever versions it has. */
   #counted({ spec }: ResourceQuota): readonly ServedResource[] {
     const names = Object.keys(spec?.hard ?? {});
     const inDetail = names.some((name) => !name.startsWith('count/'));
@@ -169,55 +169,55 @@ export class QuotaTracker {
     }
     for (const [collection, resource] of wanted) {
       if (this.#listening.has(collection)) continue;
-      const onEvent = (event: CacheEvent): void => this.#hear(resource, event);
+      const onEvent = (event: CacheEvent): void => this.#onEvent(resource, event);
       this.#listening.set(collection, this.#server.cache.collection(collection).listen(undefined, { onEvent }));
     }
     for (const quota of this.#all(undefined)) this.#namespaces.add(objectPlace(quota).namespace);
   }
 
-  #hear(resource: ServedResource, { kind, object, previous }: CacheEvent): void {
+  #onEvent(resource: ServedResource, { kind, object, previous }: CacheEvent): void {
     const { namespace } = objectPlace(object);
     const pending = this.#pending.get(object.metadata.uid ?? '');
-    if (pending !== undefined) this.#forget(object.metadata.uid ?? '');
-    if (isQuota(object)) this.#hearOfQuota(kind, object);
+    if (pending !== undefined) this.#removePending(object.metadata.uid ?? '');
+    if (isQuota(object)) this.#onQuotaEvent(kind, object);
     if (!this.#namespaces.has(namespace)) return;
-    const paid = kind === 'put' && previous === undefined && pending !== undefined;
+    const charged = kind === 'put' && previous === undefined && pending !== undefined;
     const same =
       kind === 'put' &&
       previous !== undefined &&
       deepEqual(objectUsage(resource.info, object), objectUsage(resource.info, previous));
-    if (!paid && !same) this.#nudge(namespace);
+    if (!charged && !same) this.#scheduleCount(namespace);
   }
 
-  #hearOfQuota(kind: CacheEvent['kind'], quota: ResourceQuota): void {
+  #onQuotaEvent(kind: CacheEvent['kind'], quota: ResourceQuota): void {
     const { namespace } = objectPlace(quota);
     if (kind === 'put') this.#namespaces.add(namespace);
     else if (this.#all(namespace).length === 0) this.#namespaces.delete(namespace);
-    if (kind === 'put' && !isCounted(quota)) this.#nudge(namespace);
+    if (kind === 'put' && !isCounted(quota)) this.#scheduleCount(namespace);
   }
 
-  #remember({ namespace, object, delta }: Charge): void {
+  #addPending({ namespace, object, delta }: Charge): void {
     const uid = object.metadata.uid ?? '';
-    const forget = this.#server.clock.after(PENDING_MS, () => {
-      this.#forget(uid);
-      this.#nudge(namespace);
+    const cancelTimeout = this.#server.clock.after(PENDING_MS, () => {
+      this.#removePending(uid);
+      this.#scheduleCount(namespace);
     });
-    this.#pending.set(uid, { namespace, object, delta, forget });
+    this.#pending.set(uid, { namespace, object, delta, cancelTimeout });
   }
 
-  #forget(uid: string): void {
-    this.#pending.get(uid)?.forget();
+  #removePending(uid: string): void {
+    this.#pending.get(uid)?.cancelTimeout();
     this.#pending.delete(uid);
   }
 
-  /** Counts again soon; news until then are counted with it. */
-  #nudge(namespace: string): void {
+  /** Schedules a count, unless one is pending. */
+  #scheduleCount(namespace: string): void {
     if (this.#stopped || this.#waiting.has(namespace)) return;
     this.#waiting.add(namespace);
-    void this.#recount(namespace);
+    void this.#countAll(namespace);
   }
 
-  async #recount(namespace: string): Promise<void> {
+  async #countAll(namespace: string): Promise<void> {
     try {
       await this.#locks.run(namespace, async () => {
         this.#waiting.delete(namespace);
@@ -225,17 +225,17 @@ export class QuotaTracker {
       });
     } catch (error) {
       if (this.#stopped) return;
-      this.#server.logger.warn('a quota could not be counted, trying again', { namespace, error });
+      this.#server.logger.warn('cannot count a quota, trying again', { namespace, error });
       const cancel = this.#server.clock.after(RETRY_MS, () => {
         this.#stops.delete(cancel);
-        this.#nudge(namespace);
+        this.#scheduleCount(namespace);
       });
       this.#stops.add(cancel);
     }
   }
 }
 
-/** Whether what is used was counted for what is limited now. */
+/** Whether the used amounts were counted for the current limits. */
 function isCounted({ spec, status }: ResourceQuota): boolean {
   return status?.hard !== undefined && deepEqual(status.hard, spec?.hard ?? {});
 }
@@ -244,11 +244,11 @@ function isQuota(object: KubeObject): object is ResourceQuota {
   return object.kind === 'ResourceQuota' && object.apiVersion === 'v1';
 }
 
-/** Runs work one after the other within a namespace, side by side in different ones. */
+/** Serializes work within a namespace; different namespaces run concurrently. */
 class NamespaceLocks {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Answers or fails as the work does; failures do not concern who comes next. */
+  /** Resolves or rejects like the work; a failure does not affect the next caller. */
   run<T>(namespace: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(namespace) ?? Promise.resolve();
     const mine = before.then(work);

@@ -10,7 +10,7 @@ import { objectUsage } from './quota-usage.ts';
 
 /** Subresources that can change what an object uses. */
 const RELEVANT = [undefined, 'resize'];
-/** What every container must say when a quota limits it: otherwise it could take anything. */
+/** What every container must specify when a quota limits it: otherwise its usage is unbounded. */
 const MUST_SPECIFY: Readonly<Record<string, readonly ['requests' | 'limits', string]>> = {
   cpu: ['requests', 'cpu'],
   memory: ['requests', 'memory'],

@@ -33,10 +33,10 @@ function sized(name: string, resources: object): unknown {
 }
 
 describe('a quota', () => {
-  it('starts with what is there, made by whomever', async () => {
+  it('starts with the existing objects of all users', async () => {
     const hard = { 'count/serviceaccounts': '5', configmaps: '5' };
     const { quota } = await limited({ hard });
-    // The account `default` comes with the namespace, and nobody pays for it.
+    // The account `default` comes with the namespace, without a charge.
     const until = (object: Loose): boolean => quotaUsed(object)['count/serviceaccounts'] === '1';
     const counted = await eventually(() => api.get(quota), { until });
     expect(counted).toMatchObject({ status: { hard, used: { configmaps: '0' } } });
@@ -54,7 +54,7 @@ describe('a quota', () => {
     expect(quotaUsed(await api.get(quota))).toEqual({ pods: '1', 'requests.cpu': '1' });
   });
 
-  it('wants to be told what it limits', async () => {
+  it('requires pods to specify what it limits', async () => {
     const { url } = await limited({ hard: { 'limits.cpu': '1', 'requests.memory': '1Gi' } });
     const status = await api.refused('POST', `${url}/pods`, { body: pod('silent') });
     expect(status.message).toBe(
@@ -65,10 +65,10 @@ describe('a quota', () => {
   it('is never overdrawn, however many ask at once', async () => {
     const { url, quota } = await limited({ hard: { configmaps: '5' } });
     const names = Array.from({ length: 20 }, (_, index) => `m${index}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((name) => api.send('POST', `${url}/configmaps`, { body: configMap(name) })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
     expect((await api.list(`${url}/configmaps`)).items).toHaveLength(5);
     expect(quotaUsed(await api.get(quota))).toEqual({ configmaps: '5' });
   });
@@ -149,7 +149,7 @@ describe('a quota', () => {
     await server.close();
   });
 
-  it('counts again what happened while nobody was there', async () => {
+  it('counts again what changed while the server was down', async () => {
     const { memoryStorage } = await import('../../storage/memory-storage.ts');
     const storage = memoryStorage();
     const first = await TestApi.start({ storage });

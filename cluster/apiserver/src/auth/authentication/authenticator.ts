@@ -13,10 +13,10 @@ export interface ClientCertificate {
   readonly notAfter: number;
 }
 
-/** What came with a request that may say who sent it. */
+/** What came with a request that may identify its sender. */
 export interface Credentials {
   readonly authorization: AuthorizationHeader | undefined;
-  /** The other end of the socket. Never taken from a header: anybody can write those. */
+  /** The other end of the socket. Never taken from a header: clients control those. */
   readonly peerAddress?: string | undefined;
   readonly certificate?: ClientCertificate | undefined;
   readonly userAgent?: string | undefined;
@@ -31,7 +31,7 @@ export type Authentication =
       readonly user: UserInfo;
       /** Those of the wanted audiences the token is meant for; undefined for credentials that know no audiences. */
       readonly audiences?: readonly string[];
-      /** When the credentials end by themselves, in milliseconds since the epoch; undefined for those that stay good. */
+      /** When the credentials expire, in milliseconds since the epoch; undefined for those that do not expire. */
       readonly expiresAt?: number;
     }
   /** Nothing was shown: an anonymous request. */
@@ -39,5 +39,5 @@ export type Authentication =
   /** Something was shown and is wrong: never treated as anonymous. */
   | { readonly kind: 'refused'; readonly reason?: string };
 
-/** Tells who sent a request. */
+/** Identifies the sender of a request. */
 export type Authenticator = (credentials: Credentials) => Promise<Authentication>;

@@ -47,7 +47,7 @@ describe('a union', () => {
   const bob: Authenticator = tokenAuthenticator([{ token: 'bob', user: { username: 'bob', groups: [] } }]);
   const alice: Authenticator = tokenAuthenticator([{ token: 'alice', user: ALICE }]);
 
-  it('asks the next when one refuses, and puts everybody into system:authenticated', async () => {
+  it('calls the next when one refuses, and adds every user to system:authenticated', async () => {
     expect(await unionAuthenticator([bob, alice])(bearer('alice'))).toEqual({
       kind: 'user',
       user: { username: 'alice', groups: ['dev', 'system:authenticated'] },
@@ -76,7 +76,7 @@ describe('client certificates', () => {
     notAfter: START + HOUR,
   };
 
-  it('say name and groups', async () => {
+  it('contain name and groups', async () => {
     expect(await authenticate({ authorization: undefined, certificate: good })).toMatchObject({
       kind: 'user',
       user: { username: 'alice', groups: ['dev', 'ops'] },
@@ -108,7 +108,7 @@ describe('KC-SRV-3: allow-localhost', () => {
     },
   );
 
-  it('whoever shows a token is judged by it, local or not', async () => {
+  it('a request with a token is authenticated by it, local or not', async () => {
     expect(await authenticate({ ...bearer('wrong'), peerAddress: '127.0.0.1' })).toEqual({ kind: 'none' });
     const door = unionAuthenticator([tokenAuthenticator([]), authenticate]);
     expect((await door({ ...bearer('wrong'), peerAddress: '127.0.0.1' })).kind).toBe('refused');

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A token, and what it is looked up by: the time a look-up takes then tells nothing about any token. */
+/** A token, and the digest it is looked up by: the time of a lookup then reveals nothing about any token. */
 export interface BearerToken {
   readonly token: string;
   readonly digest: string;

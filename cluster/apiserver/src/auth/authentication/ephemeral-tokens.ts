@@ -6,11 +6,11 @@ import { tokenDigest } from './authorization-header.ts';
 /** A token that lives longer than this is not ephemeral. */
 export const MAX_TOKEN_SECONDS = 24 * 3600;
 
-/** In the extra of whoever uses such a token. */
+/** In the extra of the user of such a token. */
 const TOKEN_EXTRA = 'authentication.kubemin.io/ephemeral-token';
 const TOKEN_BYTES = 32;
 const PREFIX = 'kme_';
-/** Tokens are kept in memory; somebody who asks for ever more of them must not fill it. */
+/** Tokens are kept in memory; a client that requests ever more of them must not fill it. */
 const MAX_TOKENS = 10_000;
 
 /** What its owner may know about a token, besides the token. */

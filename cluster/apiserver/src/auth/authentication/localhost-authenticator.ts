@@ -5,8 +5,8 @@ import type { Authenticator } from './authenticator.ts';
 import { ADMIN_USER } from './well-known-users.ts';
 
 /**
- * Lets whoever connects from this machine without credentials be `user`. Dangerous on machines with several people, and
- * behind a proxy on the same machine, where every request is local: off unless somebody asks for it. Only the socket's
+ * Authenticates clients on this machine that have no credentials as `user`. Dangerous on machines with several people, and
+ * behind a proxy on the same machine, where every request is local: off by default. Only the socket's
  * peer counts, no header does.
  */
 export function localhostAuthenticator(user: UserInfo = ADMIN_USER): Authenticator {
@@ -35,7 +35,7 @@ export type KubectlRule =
 
 /**
  * Holds kubectl to a rule. A convenience for teams, no security boundary: kubectl is recognised by its User-Agent, which
- * anybody can change. Real limits are authorization's.
+ * clients control. Real limits are authorization's.
  */
 export function kubectlPolicy(
   authenticate: Authenticator,

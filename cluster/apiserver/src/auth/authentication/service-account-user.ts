@@ -19,7 +19,7 @@ export function serviceAccountGroups(namespace: string): UserInfo['groups'] {
   return [ALL_ACCOUNTS, `${ALL_ACCOUNTS}:${namespace}`];
 }
 
-/** The service account behind a user name; undefined when it is somebody else's. */
+/** The service account behind a user name; undefined for other users. */
 export function parseServiceAccountUsername(username: string): ServiceAccountName | undefined {
   if (!username.startsWith(PREFIX)) return undefined;
   const [namespace = '', name = '', ...more] = username.slice(PREFIX.length).split(':');

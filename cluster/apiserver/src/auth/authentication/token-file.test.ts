@@ -16,7 +16,7 @@ describe('a token file', () => {
     });
   });
 
-  it('tells every wrong line by its number, and no token', () => {
+  it('reports every wrong line by its number, and no token', () => {
     const text = 'good,alice,1\nsecret-a,bob\nsecret-b,"bob,1\nsecret-c,,1\nsecret-d,eve,1,a,b\nsecret-e,x"y,1';
     let message = '';
     try {

@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { TokenUser } from './token-authenticator.ts';
 
-/** What a token file says. */
+/** The contents of a token file. */
 export interface TokenFile {
   readonly users: readonly TokenUser[];
   /** What was read, but is probably not what was meant. */

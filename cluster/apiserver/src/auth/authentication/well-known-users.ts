@@ -2,9 +2,9 @@ import type { UserInfo } from '@kubemin/kubeapi';
 
 /** Members of this group may do everything. */
 export const MASTERS_GROUP = 'system:masters';
-/** Everybody who said who they are. */
+/** All authenticated users. */
 export const AUTHENTICATED_GROUP = 'system:authenticated';
-/** Everybody who did not. */
+/** All unauthenticated users. */
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated';
 
 /** Who the server's own parts and the first administrator are. */

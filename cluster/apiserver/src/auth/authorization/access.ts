@@ -8,7 +8,7 @@ import {
 } from '@kubemin/kubeapi';
 import type { Route } from '../../handler/route.ts';
 
-/** Something somebody wants to do with objects. */
+/** A requested access to objects. */
 export interface ResourceAccess {
   readonly kind: 'resource';
   /** Those of requests, and `bind`, `escalate`, `impersonate`, … */
@@ -25,7 +25,7 @@ export interface ResourceAccess {
   readonly fields?: readonly FieldRequirement[];
 }
 
-/** Something somebody wants to do with a path that is not about objects. */
+/** A requested access to a path that is not about objects. */
 export interface PathAccess {
   readonly kind: 'path';
   readonly verb: string;
@@ -83,7 +83,7 @@ function selectedFields({ query }: ApiRequest): readonly FieldRequirement[] {
   try {
     return parseFieldSelector(text);
   } catch {
-    // The list itself will answer 400.
+    // The list itself will return 400.
     return NO_FIELDS;
   }
 }

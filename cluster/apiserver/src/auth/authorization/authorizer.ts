@@ -4,7 +4,7 @@ import type { Route } from '../../handler/route.ts';
 import { MASTERS_GROUP } from '../authentication/well-known-users.ts';
 import { type Access, accessRefusal, requestedAccess } from './access.ts';
 
-/** What an authorizer says to one access. Nothing is ever denied for good: the next one may still allow it. */
+/** The decision of an authorizer about one access. A denial is not final: the next authorizer may still allow it. */
 export interface Decision {
   readonly allowed: boolean;
   /** Why, for people. */
@@ -18,10 +18,10 @@ export interface Authorizer {
   rulesFor(user: UserInfo, namespace: string): readonly PolicyRule[];
 }
 
-/** What everybody may ask, also where anonymous requests are not allowed: whether the server lives. */
+/** Paths without authorization, also where anonymous requests are not allowed: health checks. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version'];
 
-/** Members of system:masters may do everything, whatever any rule says: nobody can lock them out. */
+/** Members of system:masters may do everything, whatever the rules are, so that they cannot be locked out. */
 export function isMaster(user: UserInfo): boolean {
   return user.groups.includes(MASTERS_GROUP);
 }

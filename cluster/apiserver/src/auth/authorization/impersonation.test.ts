@@ -69,7 +69,7 @@ describe('impersonation', () => {
     expect(refused.message).toContain('User "bob" cannot list resource "secrets"');
   });
 
-  it('a service account brings its groups, nobody stays nobody', async () => {
+  it('a service account brings its groups, an anonymous user stays anonymous', async () => {
     expect(await whoami({ 'impersonate-user': 'system:serviceaccount:ns:robot' })).toMatchObject({
       userInfo: { groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'] },
     });

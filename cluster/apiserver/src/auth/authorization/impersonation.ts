@@ -16,8 +16,8 @@ interface Impersonation {
 }
 
 /**
- * The request as the user it wants to be, without the headers that said so; the same request when it wants to be nobody
- * else. Every part of the other identity has to be allowed by itself.
+ * The request as the impersonated user, without the impersonation headers; the same request when it has
+ * none. Every part of the other identity has to be allowed separately.
  */
 export function impersonateUser(authorizer: Authorizer, request: ApiRequest): ApiRequest {
   const names = Object.keys(request.headers).filter((name) => name.startsWith(PREFIX));
@@ -78,7 +78,7 @@ function impersonatedUser({ user, uid, groups, extra }: Impersonation): UserInfo
   return { ...named, groups: [...new Set([...given, UNAUTHENTICATED_GROUP])] };
 }
 
-/** Never split at commas: they may be part of a name, and what follows them would be an identity nobody was given. */
+/** Never split at commas: they may be part of a name, and what follows them would be an identity that was not requested. */
 function headerValues({ headers, headerLines }: ApiRequest, name: string): readonly string[] {
   const lines = headerLines?.[name] ?? [headers[name] ?? ''];
   return lines.filter((value) => value !== '');

@@ -166,7 +166,7 @@ describe('a node', () => {
     ],
     ['GET', '/apis/storage.k8s.io/v1/csinodes/b', 'can only access CSINode with the same name as the requesting node'],
     ['POST', `${DEFAULT}/serviceaccounts/other-robot/token`, "no relationship found between node 'a' and this object"],
-  ] as const)('is refused %s %s and told why', async (method, url, why) => {
+  ] as const)('is refused %s %s with the reason', async (method, url, why) => {
     const refused = await api.refused(method, url, { user: NODE, ...(method === 'POST' && { body: {} }) });
     expect(refused).toMatchObject({ code: 403, message: expect.stringMatching(/: User "system:node:a" cannot /) });
     expect(refused.message).toMatch(new RegExp(`: ${why.replace(/[()[\]/.]/g, '\\$&')}$`));
@@ -192,7 +192,7 @@ describe('a node', () => {
   });
 });
 
-test('who is in the group of nodes and does not say which node it is may nothing', async () => {
+test('a member of the group of nodes without a node name has no access', async () => {
   const nameless = { ...NODE, username: 'system:node:' };
   const refused = await api.refused('GET', '/api/v1/nodes/a', { user: nameless });
   expect(refused.message).toContain('unknown node for user "system:node:"');

@@ -18,7 +18,7 @@ export interface NodeAccessRequest {
   readonly relations: NodeRelations;
 }
 
-/** What nodes may do with one resource. Which object is written, only admission can tell: see NodeRestriction. */
+/** What nodes may do with one resource. Which object is written is only known to admission: see NodeRestriction. */
 export type NodeRule = (wish: NodeAccessRequest) => Decision;
 
 type Related = (relations: NodeRelations, node: string, object: ObjectName) => boolean;
@@ -30,7 +30,7 @@ const ALLOWED: Decision = { allowed: true };
 /** Left to the others, who know nothing of nodes. */
 const NO_OPINION: Decision = { allowed: false };
 
-/** By API group and resource; everything else is as the role `system:node` says. */
+/** By API group and resource; everything else is as in the role `system:node`. */
 const NODE_RULES: ReadonlyMap<string, NodeRule> = new Map<string, NodeRule>([
   ['/secrets', readsRelated((relations, node, secret) => usesSecret(relations, node, secret))],
   ['/configmaps', readsRelated(referencedByPods('configmaps'))],
@@ -158,7 +158,7 @@ function deny(reason: string): Decision {
   return { allowed: false, reason };
 }
 
-/** Allows nodes what they need for the pods that are bound to them; of everybody else it knows nothing. */
+/** Allows nodes what they need for the pods that are bound to them; it has no opinion about other users. */
 export class NodeAuthorizer implements Authorizer {
   readonly #relations: NodeRelations;
   readonly #rules: readonly PolicyRule[];

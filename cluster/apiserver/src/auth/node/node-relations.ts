@@ -86,7 +86,7 @@ export class NodeRelations {
     return found.filter(isVolume).filter((volume) => claims.has(volumeClaim(volume) ?? ''));
   }
 
-  /** A mirror pod is what a node says it runs: it must not open any door to the node. */
+  /** Mirror pods are written by the node itself: they must not give it access to anything. */
   #ownPodsOn(node: string, namespace: string | undefined): readonly Pod[] {
     return this.#podsOn(node, namespace).filter(
       ({ metadata }) => metadata.annotations?.[MIRROR_ANNOTATION] === undefined,

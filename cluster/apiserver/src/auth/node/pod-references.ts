@@ -1,7 +1,7 @@
 import { isJsonObject } from '@kubemin/kubeapi';
 import type { Container, EphemeralContainer, Pod, Volume } from '@kubemin/kubeapi/types/core.v1';
 
-/** What whoever runs a pod has to read for it; all of it is in the pod's own namespace. */
+/** What a node has to read to run a pod; all of it is in the pod's own namespace. */
 export type ReferencedKind = 'secrets' | 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'serviceaccounts';
 
 const NAMES: Readonly<Record<ReferencedKind, (pod: Pod) => Iterable<string | undefined>>> = {

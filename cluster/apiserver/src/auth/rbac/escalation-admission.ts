@@ -20,7 +20,7 @@ export interface EscalationCheckOptions {
   readonly roles: Pick<RbacAuthorizer, 'roleRules'>;
 }
 
-/** Nobody can give rights they do not have: not by writing a role, not by binding one. */
+/** A user cannot grant rights that the user does not have: neither by writing a role nor by binding one. */
 export function escalationAdmission(options: EscalationCheckOptions): AdmissionPlugin {
   return {
     name: 'RBACEscalation',

@@ -54,7 +54,7 @@ describe('a rule', () => {
     expect(ruleAllows(given, { kind: 'path', verb: 'post', path })).toBe(false);
   });
 
-  it('about resources says nothing about paths, and the other way round', () => {
+  it('about resources does not match paths, and the other way round', () => {
     expect(ruleAllows(rule('*', '*'), { kind: 'path', verb: 'get', path: '/x' })).toBe(false);
     expect(ruleAllows({ verbs: ['*'], nonResourceURLs: ['*'] }, to('get', 'pods'))).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('rights that would be given', () => {
     );
   });
 
-  it('are told in Kubernetes notation, verbs put together', () => {
+  it('are written in Kubernetes notation, verbs grouped', () => {
     const missing = missingRights(
       [rule('get', 'pods')],
       [rule('get list watch', 'pods secrets', { resourceNames: [] })],

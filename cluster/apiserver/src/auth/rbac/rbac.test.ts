@@ -76,7 +76,7 @@ describe('who may do what', () => {
     expect(await code('GET', `${TEAM}/secrets?fieldSelector=metadata.name!%3Dmine`, picky)).toBe(403);
   });
 
-  it('says no in the words of Kubernetes', async () => {
+  it('refuses with the message of Kubernetes', async () => {
     const guest = as('guest');
     const messages = async (method: ApiMethod, url: string) => (await api.refused(method, url, guest)).message;
     expect(await messages('GET', '/apis/apps/v1/namespaces/team/deployments/web')).toBe(
@@ -116,7 +116,7 @@ describe('who may do what', () => {
 
   it('system:masters cannot be locked out', async () => {
     await api.ok('DELETE', `${RBAC}/clusterrolebindings/cluster-admin`);
-    expect(await code('GET', '/api/v1/secrets', as('anyone', 'system:masters'))).toBe(200);
+    expect(await code('GET', '/api/v1/secrets', as('outsider', 'system:masters'))).toBe(200);
   });
 
   it('a PUT that would create needs the right to create', async () => {
@@ -139,7 +139,7 @@ describe('who may do what', () => {
   });
 });
 
-describe('nobody can give what they do not have', () => {
+describe('a user cannot grant rights that the user does not have', () => {
   const editor = as('edit');
   const admin = as('admin');
   const ROLES = `${RBAC}/namespaces/team/roles`;

@@ -1,7 +1,7 @@
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import { coversPath, coversResource, includesOrAny } from './policy-rule.ts';
 
-/** What of `wanted` nobody with the rules `held` may do, in the smallest pieces; empty when all is covered. */
+/** The part of `wanted` that the rules `held` do not allow, in the smallest pieces; empty when all is covered. */
 export function missingRights(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   return wanted.flatMap(splitRule).filter((piece) => !held.some((rule) => coversPiece(rule, piece)));
 }

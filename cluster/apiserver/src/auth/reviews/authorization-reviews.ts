@@ -17,7 +17,7 @@ import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Access } from '../authorization/access.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 
-/** May somebody do something, may I, and what may I do at all. */
+/** Reviews of the access of a user, of one's own access, and of one's own rules. */
 export function authorizationReviews(authorizer: Authorizer): readonly VirtualResource[] {
   const decided = (review: KubeObject, user: UserInfo, access: Access) => {
     const { allowed, reason } = authorizer.decide(user, access);

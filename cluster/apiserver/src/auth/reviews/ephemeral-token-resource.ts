@@ -34,7 +34,7 @@ const INFO: ResourceInfo = {
   subresources: [],
 };
 
-/** Short-lived tokens over the API: POST makes one for whoever asks, DELETE of its name revokes it. */
+/** Short-lived tokens over the API: POST creates one for the caller, DELETE of its name revokes it. */
 export function ephemeralTokenResource(tokens: EphemeralTokens): VirtualResource {
   return {
     info: INFO,

@@ -23,7 +23,7 @@ afterAll(() => api.close());
 const listPods = { verb: 'list', resource: 'pods', namespace: 'default' };
 
 describe('reviews', () => {
-  it('TokenReview tells who is behind a token, and nothing about a wrong one', async () => {
+  it('TokenReview returns the user of a token, and nothing about a wrong one', async () => {
     expect((await api.create(`${AUTHN}/tokenreviews`, { spec: { token: 'secret' } })).status).toMatchObject({
       authenticated: true,
       user: { username: 'alice', uid: '7', groups: ['dev', 'system:authenticated'] },
@@ -35,12 +35,12 @@ describe('reviews', () => {
     expect((await api.create(`${AUTHN}/tokenreviews`, elsewhere)).status).not.toHaveProperty('authenticated');
   });
 
-  it('SelfSubjectReview tells who asks', async () => {
+  it('SelfSubjectReview returns the caller', async () => {
     const { status } = await api.ok('POST', `${AUTHN}/selfsubjectreviews`, { user: ALICE, body: {} });
     expect(status).toEqual({ userInfo: ALICE });
   });
 
-  it('SelfSubjectAccessReview answers for whoever asks', async () => {
+  it('SelfSubjectAccessReview reviews the access of the caller', async () => {
     const ask = async (resourceAttributes: unknown) =>
       (
         await api.ok('POST', `${AUTHZ}/selfsubjectaccessreviews`, {
@@ -56,7 +56,7 @@ describe('reviews', () => {
     expect(await ask({ ...listPods, verb: 'delete' })).toEqual({ allowed: false });
   });
 
-  it('SubjectAccessReview answers for anybody, about paths as well, to those who may ask', async () => {
+  it('SubjectAccessReview reviews any user, also for paths, for authorized callers', async () => {
     const ask = async (spec: unknown) => (await api.create(`${AUTHZ}/subjectaccessreviews`, { spec })).status;
     expect(await ask({ groups: ['dev'], resourceAttributes: listPods })).toMatchObject({ allowed: true });
     expect(await ask({ user: 'bob', resourceAttributes: listPods })).toEqual({ allowed: false });
@@ -68,7 +68,7 @@ describe('reviews', () => {
     expect(refused.reason).toBe('Forbidden');
   });
 
-  it('LocalSubjectAccessReview answers inside its namespace only', async () => {
+  it('LocalSubjectAccessReview reviews its own namespace only', async () => {
     const url = `${AUTHZ}/namespaces/default/localsubjectaccessreviews`;
     const spec = { user: 'x', groups: ['dev'], resourceAttributes: listPods };
     expect((await api.create(url, { spec })).status).toMatchObject({ allowed: true });
@@ -91,7 +91,7 @@ describe('reviews', () => {
   it.each([
     ['neither resource nor path', { user: 'x' }],
     ['both', { user: 'x', resourceAttributes: listPods, nonResourceAttributes: { path: '/', verb: 'get' } }],
-    ['nobody to ask about', { resourceAttributes: listPods }],
+    ['no user', { resourceAttributes: listPods }],
   ])('a question with %s is invalid', async (_what, spec) => {
     expect((await api.refused('POST', `${AUTHZ}/subjectaccessreviews`, { body: { spec } })).code).toBe(422);
   });
@@ -102,7 +102,7 @@ describe('reviews', () => {
     expect(JSON.stringify(response)).toContain('"selfsubjectrulesreviews"');
   });
 
-  it('answer also where everything is allowed', async () => {
+  it('work also where everything is allowed', async () => {
     const open = await TestApi.start({ authorization: ['AlwaysAllow'] });
     const options = { user: ALICE, body: { spec: { resourceAttributes: { ...listPods, verb: 'delete' } } } };
     expect((await open.ok('POST', `${AUTHZ}/selfsubjectaccessreviews`, options)).status).toEqual({ allowed: true });
@@ -114,7 +114,7 @@ describe('reviews', () => {
 describe('KC-SRV-5: ephemeral tokens over the API', () => {
   const door = (token: string) => api.server.authenticate({ authorization: AuthorizationHeader.parse(token) });
 
-  it('stand for whoever made them, until revoked', async () => {
+  it('authenticate their creator, until revoked', async () => {
     const made = await api.create(TOKENS, { spec: { expirationSeconds: 600 } });
     const { token } = Object(made.status);
     const outcome = await door(token);
@@ -126,7 +126,7 @@ describe('KC-SRV-5: ephemeral tokens over the API', () => {
     expect((await door(token)).kind).toBe('refused');
   });
 
-  it('are given only to those who may ask for them, and not for ever', async () => {
+  it('are issued only to authorized callers, and expire', async () => {
     expect((await api.refused('POST', TOKENS, { user: ALICE, body: {} })).reason).toBe('Forbidden');
     const body = { spec: { expirationSeconds: 365 * 24 * 3600 } };
     expect((await api.refused('POST', TOKENS, { body })).reason).toBe('Invalid');

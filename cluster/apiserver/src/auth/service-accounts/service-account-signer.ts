@@ -47,7 +47,7 @@ export async function loadServiceAccountSigner(options: { readonly directory: st
   const kid = thumbprint(jwk);
   return {
     keys: [{ ...jwk, kid, alg: ALGORITHM, use: 'sig' }],
-    // The library is loaded with the first token: a server where nobody uses any does not pay for it.
+    // The library is loaded with the first token: a server without tokens does not pay for it.
     sign: async (claims) => {
       const { SignJWT } = await import('jose');
       return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid }).sign(privateKey);

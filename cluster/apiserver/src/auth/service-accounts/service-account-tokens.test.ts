@@ -43,7 +43,7 @@ async function seenAs(token: string): Promise<string> {
 }
 
 describe('the token of a service account', () => {
-  it('is a JWT that says what Kubernetes says, and others can check it', async () => {
+  it('is a JWT with the claims of Kubernetes that others can verify', async () => {
     await account('plain');
     const request = await api.create(`${ACCOUNTS}/plain/token`, { spec: { expirationSeconds: 1200 } });
     const { token, expirationTimestamp } = Object(request.status);

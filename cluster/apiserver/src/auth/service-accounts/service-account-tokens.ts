@@ -35,7 +35,7 @@ export interface ServiceAccountTokensOptions extends ServiceAccountSettings {
   readonly random: Random;
 }
 
-/** What a new token is to say. */
+/** What a new token is for. */
 export interface TokenSpec {
   readonly namespace: string;
   readonly account: ObjectIdentity;
@@ -119,12 +119,12 @@ export class ServiceAccountTokens {
       const claims = parseTokenClaims(await this.#options.signer.verify(token));
       return claims?.issuer === this.#options.issuer ? claims : undefined;
     } catch {
-      // Not a JWT, or not signed by us: somebody else's token, or nobody's.
+      // Not a JWT, or not signed by this server: for another authenticator.
       return undefined;
     }
   }
 
-  /** Asked on every use: a token can end at any moment. */
+  /** Checked on every use: a token can become invalid at any time. */
   #claimsProblem(claims: TokenClaims): string | undefined {
     const { find, clock } = this.#options;
     const now = clock.now() / 1000;

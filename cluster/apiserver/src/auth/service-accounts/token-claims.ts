@@ -10,7 +10,7 @@ export interface ObjectIdentity {
   readonly uid: string;
 }
 
-/** What a service-account token says, times in seconds as JWTs have them. */
+/** The claims of a service-account token, times in seconds as in JWTs. */
 export interface TokenClaims {
   readonly issuer: string;
   readonly audiences: readonly string[];

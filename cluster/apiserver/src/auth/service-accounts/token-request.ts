@@ -24,7 +24,7 @@ import type { BoundKind, ObjectIdentity, TokenClaims } from './token-claims.ts';
 const DEFAULT_SECONDS = 3600;
 const MIN_SECONDS = 600;
 const MAX_SECONDS = 2 ** 32;
-/** What pods ask for when nobody says otherwise; clients of old that never re-read the file keep working for a year. */
+/** The lifetime that pods request by default; old clients that never re-read the file keep working for a year. */
 const POD_SECONDS = 3607;
 const YEAR_SECONDS = 365 * 24 * 3600;
 

@@ -29,7 +29,7 @@ const REASONS = {
   missing: 'MissingAnnotation',
 } as const;
 
-/** What the status says about it; undefined for groups that are nobody else's business. */
+/** The condition of the status; undefined for groups that need no approval. */
 export function approvalCondition(definition: Definition): ConditionState | undefined {
   const approval = parseApproval(definition);
   if (approval === undefined) return undefined;

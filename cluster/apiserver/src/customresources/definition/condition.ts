@@ -10,7 +10,7 @@ export type ConditionType =
   | 'NonStructuralSchema'
   | 'Terminating';
 
-/** What a condition says, without when it began. */
+/** A condition without its transition time. */
 export interface ConditionState {
   readonly type: ConditionType;
   readonly status: 'True' | 'False';

@@ -119,7 +119,7 @@ describe('a definition', () => {
       'spec.versions[0].deprecationWarning: Invalid value: "go away": can only be set for deprecated versions',
     ],
     [
-      'a conversion by webhook, which nobody would call',
+      'a conversion by webhook, which is not supported',
       { spec: { conversion: { strategy: 'Webhook' } } },
       'spec.conversion.strategy: Unsupported value: "Webhook": supported values: "None"',
     ],

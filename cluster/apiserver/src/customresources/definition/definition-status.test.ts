@@ -26,7 +26,7 @@ function conditions({ status }: Definition): readonly string[] {
 }
 
 describe('the status of a definition', () => {
-  it('says that a new one with free names is served', () => {
+  it('reports that a new one with free names is served', () => {
     const settled = withStatus(widgetDefinition());
     expect(conditions(settled)).toEqual(['NamesAccepted=True NoConflicts', 'Established=True InitialNamesAccepted']);
     expect(settled.status).toMatchObject({
@@ -107,14 +107,14 @@ describe('the status of a definition', () => {
     expect(withStatus({ ...first, spec: { ...first.spec, versions } }).status?.storedVersions).toEqual(['v1', 'v2']);
   });
 
-  it('says which schemas are not structural', () => {
+  it('reports which schemas are not structural', () => {
     const schema = { openAPIV3Schema: { properties: { a: {} } } };
     expect(conditions(withStatus(widgetDefinition({ version: { schema } })))).toContain(
       'NonStructuralSchema=True Violations',
     );
   });
 
-  it('says whether a group of the Kubernetes project approves', () => {
+  it('reports whether a definition in a Kubernetes group is approved', () => {
     const annotations = { 'api-approved.kubernetes.io': 'unapproved' };
     const definition = widgetDefinition({ spec: { group: 'sigs.k8s.io' }, metadata: { annotations } });
     expect(conditions(withStatus(definition))).toContain(

@@ -18,7 +18,7 @@ export interface StatusContext {
 
 /**
  * The status a definition has, given the others. It is decided while the definition is written, not by a controller
- * afterwards: whoever created one can use it at once.
+ * afterwards: the client that created one can use it at once.
  */
 export function definitionStatus(definition: Definition, context: StatusContext): CustomResourceDefinitionStatus {
   const { now } = context;
@@ -38,7 +38,7 @@ export function definitionStatus(definition: Definition, context: StatusContext)
   return { conditions, acceptedNames: verdict.names, storedVersions: storedVersions(definition) };
 }
 
-/** Once served it stays served, unless its names turn out to be somebody else's. */
+/** Once served it stays served, unless its names turn out to be taken. */
 function establishedCondition(definition: Definition, names: ConditionState): ConditionState {
   const complete = names.status === 'True' || (isTrue(definition, 'Established') && keepsItsNames(definition, names));
   return complete

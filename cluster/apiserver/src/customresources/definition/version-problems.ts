@@ -184,7 +184,7 @@ function simplePathProblems(path: string, value: string): readonly FieldError[] 
   return names.some((name) => name === '' || /[[\]]/.test(name)) ? [fieldError.invalid(path, value, rule)] : [];
 }
 
-/** Defaults must be values the schema itself allows: nobody may get an invalid object by leaving something out. */
+/** Defaults must be values the schema itself allows: an omitted field must not make an object invalid. */
 export function defaultProblems(schema: StructuralSchema, path: string): readonly FieldError[] {
   return [
     ...defaultFieldProblems(schema, path),

@@ -39,7 +39,7 @@ function isCompound(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** `format`. One nobody knows means nothing, but the author is told. */
+/** `format`. An unknown one has no effect, but the author gets a warning. */
 const formatRule: RuleFactory = (keywords) => {
   const format = keywords.text('format');
   if (format === undefined) return undefined;
@@ -90,7 +90,7 @@ const requiredRule: RuleFactory = (keywords) => {
   };
 };
 
-/** Every keyword that says something about a value alone. */
+/** Every keyword that validates a single value. */
 const RULE_FACTORIES: readonly RuleFactory[] = [
   enumRule,
   formatRule,

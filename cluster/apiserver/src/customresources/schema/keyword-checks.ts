@@ -6,7 +6,7 @@ import { SCHEMA_TYPES } from './structural-schema.ts';
 /** Keywords of JSON Schema that would make pruning and defaulting undecidable, or mean nothing here. */
 const UNSUPPORTED = ['id', '$schema', '$ref', 'additionalItems', 'patternProperties', 'definitions', 'dependencies'];
 
-/** What no schema may say at this place, wherever it stands. */
+/** Keywords that no schema may have at this place. */
 export function checkKeywords(keywords: KeywordReader, place: SchemaPlace): void {
   const { path } = place;
   for (const keyword of UNSUPPORTED.filter((name) => keywords.has(name))) {

@@ -3,7 +3,7 @@ import type { KeywordReader } from './keyword-reader.ts';
 import { inside, keyed } from './schema-path.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 
-/** What lists that are sets or maps need: items that can be told apart. */
+/** What lists that are sets or maps need: items that can be distinguished. */
 export function checkListType(keywords: KeywordReader, schema: StructuralSchema): void {
   const { path } = keywords;
   const listType = keywords.text('x-kubernetes-list-type');

@@ -1,6 +1,6 @@
 import type { FieldError } from '@kubemin/kubeapi';
 
-/** More would not help anybody to find the first mistake. */
+/** More problems would not help to find the first mistake. */
 const MAX_PROBLEMS = 200;
 
 /** What is wrong with a schema, and what is only odd about it, as found on the way through it. */

@@ -246,13 +246,13 @@ describe('a structural schema', () => {
     expect(problem).toMatch(/^schema\.properties\[x\]\.pattern: Invalid value: .*: must be a valid regular expression/);
   });
 
-  it('warns of a format that nobody knows, and takes the schema', () => {
+  it('warns of an unknown format, and accepts the schema', () => {
     const { errors, warnings } = readSchema(withX({ type: 'string', format: 'colour' }), ROOT);
     expect(errors).toEqual([]);
     expect(warnings).toEqual(['unrecognized format "colour"']);
   });
 
-  it('says once that the schema is too deep, and reads no further', () => {
+  it('reports once that the schema is too deep, and reads no further', () => {
     let schema: unknown = { type: 'string' };
     for (let level = 0; level < 5000; level += 1) schema = { type: 'array', items: schema };
     const found = problems(withX(schema)).filter((problem) => problem.includes('nest deeper'));

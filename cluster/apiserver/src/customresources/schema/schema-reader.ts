@@ -52,7 +52,7 @@ class SchemaReader {
     if (place.depth > MAX_DEPTH || this.#nodes > MAX_NODES) {
       const limit =
         place.depth > MAX_DEPTH ? `nest deeper than ${MAX_DEPTH} levels` : `have more than ${MAX_NODES} parts`;
-      // Said once: beyond the limit every part would say it again.
+      // Reported once: beyond the limit every part would report it again.
       if (place.depth === MAX_DEPTH + 1 || this.#nodes === MAX_NODES + 1)
         this.problems.add(fieldError.invalid(place.path, '', `the schema must not ${limit}`));
       return EMPTY_SCHEMA;

@@ -11,7 +11,7 @@ export type MapType = 'atomic' | 'granular';
 
 /**
  * What a custom resource may look like at one place, read from an OpenAPI v3 schema. The schemas inside allOf, anyOf,
- * oneOf and not are of this form, too, but only say what values must hold: they never type, default or keep anything.
+ * oneOf and not are of this form, too, but only validate values: they never type, default or keep anything.
  */
 export interface StructuralSchema {
   readonly type: SchemaType | undefined;
@@ -36,7 +36,7 @@ export interface StructuralSchema {
   readonly celRules: readonly JsonObject[];
 }
 
-/** Says nothing and keeps nothing: where nothing is specified. */
+/** Validates nothing and keeps nothing: where nothing is specified. */
 export const EMPTY_SCHEMA: StructuralSchema = {
   type: undefined,
   nullable: false,
@@ -61,7 +61,7 @@ export const EMPTY_SCHEMA: StructuralSchema = {
 /** Keeps everything as it is: for definitions whose schema cannot be used. */
 export const PERMISSIVE_SCHEMA: StructuralSchema = { ...EMPTY_SCHEMA, type: 'object', preserveUnknownFields: true };
 
-/** What every object has at its root, whatever its schema says. */
+/** What every object has at its root, whatever its schema is. */
 export const OBJECT_FIELDS: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** The schema of a field of an object: its own, else that of all further fields. */

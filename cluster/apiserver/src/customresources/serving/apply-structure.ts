@@ -41,7 +41,7 @@ class SchemaStructures {
     };
   }
 
-  /** Whole objects have their type and metadata, whatever their schema says. */
+  /** Whole objects have their type and metadata, whatever their schema is. */
   #field({ properties, embeddedResource }: StructuralSchema, name: string): StructuralType | undefined {
     if (embeddedResource && OBJECT_FIELDS.includes(name)) return name === 'metadata' ? this.#metadata : LEAF;
     const property = properties.get(name);

@@ -19,7 +19,7 @@ import { requireBody } from '../../handler/request-body.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
 import { readPatch } from '../../verbs/patch.ts';
 
-/** The scale of a custom resource: where its numbers are is said by its definition. */
+/** The scale of a custom resource; its definition has the paths of the numbers. */
 export function customScale(paths: CustomResourceSubresourceScale): Subresource {
   const scale = new CustomScale(paths);
   return {

@@ -5,7 +5,7 @@ const COMPARISONS: readonly Comparison[] = ['==', '!=', '<=', '>=', '<', '>'];
 const MAX_LENGTH = 2000;
 const MAX_NESTED_FILTERS = 5;
 
-/** Reads a JSONPath from left to right. Every method answers undefined where the text is not what it reads. */
+/** Reads a JSONPath from left to right. Every method returns undefined where the text does not match. */
 export class JsonPathScanner {
   readonly #text: string;
   #at = 0;

@@ -9,7 +9,7 @@ import { type Definition, type DefinitionVersion, isTerminating } from '../defin
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { customResource } from './custom-resource.ts';
 
-/** Who tells clients what objects look like. */
+/** Publishes the schemas of objects to clients. */
 export interface TypePublisher {
   /** Replaces everything this source has published before; an empty list withdraws it. */
   publish(source: string, types: readonly PublishedType[]): void;

@@ -16,7 +16,7 @@ describe('defaulting', () => {
     expect(filled(properties, { b: 7 })).toEqual({ a: 'x', b: 7 });
   });
 
-  it('does not make objects nobody asked for', () => {
+  it('does not create objects without a default', () => {
     const properties = { spec: { type: 'object', properties: { a: { type: 'string', default: 'x' } } } };
     expect(filled(properties, {})).toEqual({});
     expect(filled(properties, { spec: {} })).toEqual({ spec: { a: 'x' } });

@@ -21,7 +21,7 @@ export function itemsByKey(schema: StructuralSchema, list: readonly JsonValue[])
   return new Map(list.map((item) => [canonicalJson(itemKey(schema, item)), item]));
 }
 
-/** What tells an item of a list that is a map from the others. */
+/** The key of an item in a list of type map. */
 export function itemKey({ listMapKeys }: StructuralSchema, item: JsonValue): JsonObject {
   if (!isJsonObject(item)) return {};
   const entries = listMapKeys.flatMap((key): [string, JsonValue][] => {

@@ -13,7 +13,7 @@ const KEEP = 'x-kubernetes-preserve-unknown-fields';
 const EMBEDDED = 'x-kubernetes-embedded-resource';
 
 describe('pruning', () => {
-  it('drops what is not specified, at every level, and says what it was', () => {
+  it('drops what is not specified, at every level, and reports it', () => {
     const { schema } = readSchema(
       {
         type: 'object',
@@ -39,7 +39,7 @@ describe('pruning', () => {
     });
   });
 
-  it('answers the very same object when there is nothing to drop', () => {
+  it('returns the same object when there is nothing to drop', () => {
     const { schema } = readSchema(
       { type: 'object', properties: { spec: { type: 'object', additionalProperties: { type: 'string' } } } },
       '',

@@ -55,7 +55,7 @@ function pruneField(
   const { additionalProperties } = schema;
   if (typeof additionalProperties === 'object') return prune(additionalProperties, value, path, dropped);
   if (schema.preserveUnknownFields) return value;
-  // Any field may be here, but nothing is said about what is inside.
+  // Any field is allowed here, with unspecified contents.
   return additionalProperties === true ? prune(EMPTY_SCHEMA, value, path, dropped) : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { AMOUNT_LABELS, amountSamples } from './resource-amounts.ts';
 import type { StateMetric } from './state-metric.ts';
 
-/** What pods tell of their containers. */
+/** Metrics of the containers of pods. */
 export const containerState: readonly StateMetric<Pod>[] = [
   {
     name: 'kube_pod_container_info',

@@ -4,7 +4,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 export type StateSample = readonly [value: number, ...labels: readonly string[]];
 
 /**
- * Something that the objects of a kind tell by being as they are. Declared with a method on purpose: a StateMetric<Pod>
+ * A metric of the current state of the objects of a kind. Declared with a method on purpose: a StateMetric<Pod>
  * stands in the table of metrics of any kind.
  */
 export interface StateMetric<T extends KubeObject = KubeObject> {
@@ -17,10 +17,10 @@ export interface StateMetric<T extends KubeObject = KubeObject> {
   read(object: T): Iterable<StateSample>;
 }
 
-/** A kind of objects, by the name of its resource, and what is told of it. */
+/** A kind of objects, by the name of its resource, and its metrics. */
 export interface StateKind<T extends KubeObject = KubeObject> {
   readonly resource: string;
-  /** Which labels say of which object a value is. */
+  /** The labels that identify the object of a value. */
   readonly identity: Readonly<Record<string, 'namespace' | 'name' | 'uid'>>;
   readonly metrics: readonly StateMetric<T>[];
 }
@@ -46,7 +46,7 @@ export function enumSamples(values: readonly string[], held: string | undefined,
   return values.map((value) => [value === held ? 1 : 0, ...before, value]);
 }
 
-/** What conditions can say, as labels write it. */
+/** The values of conditions as labels. */
 export const CONDITION_STATUSES = ['true', 'false', 'unknown'];
 
 interface Condition {

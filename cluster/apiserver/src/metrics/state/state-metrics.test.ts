@@ -34,7 +34,7 @@ async function expectSamples(wanted: Readonly<Record<string, number>>): Promise<
 }
 
 describe('/metrics/state', () => {
-  it('tells how workloads and their pods are', async () => {
+  it('shows the state of workloads and their pods', async () => {
     const { client } = cluster;
     const spec = { replicas: 2, selector, template: pod };
     await client.resource(apps.v1.deployments, 'default').create({ ...of('apps/v1', 'Deployment', 'web'), spec });
@@ -71,7 +71,7 @@ describe('/metrics/state', () => {
     expect(text).toContain('# TYPE kube_pod_container_status_restarts_total counter\n');
   });
 
-  it('tells of sets, jobs, claims and nodes', async () => {
+  it('shows sets, jobs, claims and nodes', async () => {
     const { client } = cluster;
     const b = { selector: { matchLabels: { app: 'b' } }, template: { ...pod, metadata: { labels: { app: 'b' } } } };
     const c = { selector: { matchLabels: { app: 'c' } }, template: { ...pod, metadata: { labels: { app: 'c' } } } };
@@ -109,11 +109,11 @@ describe('/metrics/state', () => {
     expect(await exposition()).toContain(`kube_node_info{node="${on.node}",kernel_version="`);
   });
 
-  it('keeps the names that people gave out of what the server says about itself', async () => {
+  it('keeps object names out of the metrics of the server itself', async () => {
     expect(await exposition('/metrics')).not.toContain('kube_pod_info');
   });
 
-  it('is for those who may get the path', async () => {
+  it('needs the right to get the path', async () => {
     const request: ApiRequest = { method: 'GET', path: '/metrics/state', query: new URLSearchParams(), headers: {} };
     const guest = { username: 'guest', groups: ['system:authenticated'] };
     expect(await cluster.as(guest)(request)).toMatchObject({

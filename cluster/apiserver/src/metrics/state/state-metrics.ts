@@ -30,7 +30,7 @@ const namespaceState: StateKind<Namespace> = {
   ],
 };
 
-/** Whatever is told of objects. */
+/** All kinds with state metrics. */
 const STATE_KINDS: readonly StateKind[] = [
   podState,
   deploymentState,
@@ -49,7 +49,7 @@ const STATE_KINDS: readonly StateKind[] = [
 /**
  * How the objects of the cluster are, under the names that dashboards know from kube-state-metrics. Apart from what the
  * server measures about itself: it grows with the cluster, and its labels are names that people gave. Read off the
- * objects when somebody looks; nothing is kept meanwhile.
+ * objects on each scrape; nothing is stored between scrapes.
  */
 export class StateMetrics implements PathSource {
   readonly #registry = new MetricRegistry();

@@ -4,7 +4,7 @@ import type { StateKind, StateMetric } from './state-metric.ts';
 
 /**
  * All series of one metric of state. Labels are written straight away rather than looked up by name: of ten thousand
- * pods there are two hundred thousand lines, and nobody else is answered meanwhile.
+ * pods there are two hundred thousand lines, and other requests would wait meanwhile.
  */
 export class StateSeries implements Metric {
   readonly #cache: ObjectCache;

@@ -69,7 +69,7 @@ export const deploymentState: StateKind<Deployment> = {
     ),
     {
       name: 'kube_deployment_status_condition',
-      help: 'What is said of a deployment: 1 for the status that a condition has.',
+      help: 'Conditions of a deployment: 1 for the status that a condition has.',
       labels: ['condition', 'status'],
       read: ({ status }) => conditionSamples(status?.conditions),
     },

@@ -8,7 +8,7 @@ const HEADER = /^[-A-Za-z0-9]+$/;
 const HEADER_RULE =
   "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
 
-/** Everything the node runs to find out about, or tell, a container. */
+/** Probes and lifecycle hooks of a container. */
 export function containerHooks(container: Container, path: string): Problems {
   const { lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
   return [

@@ -43,7 +43,7 @@ interface Request {
   readonly limit: string | undefined;
 }
 
-/** Only what is divisible in time can be promised twice. */
+/** Only cpu, memory and storage can be overcommitted: an extended resource is given to one container. */
 function requestProblems({ name, amount, limit }: Request, path: string): Problems {
   if (limit === undefined) {
     return isExtended(name)

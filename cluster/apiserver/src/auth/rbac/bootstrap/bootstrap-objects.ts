@@ -46,7 +46,7 @@ async function ensurePolicy(
     );
     server.logger.info('a built-in role or binding was brought up to date', { kind: wanted.kind, name });
   } catch (error) {
-    // Somebody deleted it meanwhile, over another server on the same storage; the next start makes it again.
+    // Deleted meanwhile through another server on the same storage; the next start creates it again.
     if (!isStatusError(error, 'NotFound')) throw error;
   }
 }

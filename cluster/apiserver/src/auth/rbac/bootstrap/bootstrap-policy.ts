@@ -7,7 +7,7 @@ import { userRoles } from './user-roles.ts';
 
 // What every cluster starts with, as data. Names and rules are Kubernetes' own: charts and controllers rely on them.
 
-/** A binding to make at first start; of the role with its own name unless it says otherwise. */
+/** A binding to make at first start; by default of the role with its own name. */
 export interface BootstrapBinding {
   readonly name: string;
   readonly namespace?: string;
@@ -50,7 +50,7 @@ export const bootstrapBindings: readonly BootstrapBinding[] = [
   // What kubelets let the API server do, which they ask about with its group.
   { name: KUBELET_CLIENT_GROUP, role: 'system:kubelet-api-admin', subjects: [group(KUBELET_CLIENT_GROUP)] },
   { name: 'system:kube-dns', subjects: [account('kube-dns')] },
-  // What nodes may do is for the Node authorizer to say; this role would let each of them write what is others'.
+  // The Node authorizer decides what nodes may do; this role would let each of them write objects of other nodes.
   { name: 'system:node', subjects: [], retired: [group('system:nodes')] },
   {
     name: 'system::extension-apiserver-authentication-reader',

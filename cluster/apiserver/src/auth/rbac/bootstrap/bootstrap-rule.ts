@@ -20,7 +20,7 @@ export function pathRule(urls: string, verbs = 'get'): PolicyRule {
   return { nonResourceURLs: splitWords(urls), verbs: splitWords(verbs) };
 }
 
-/** Almost everybody reports what they do. */
+/** Almost every component emits events. */
 export const EMIT_EVENTS: PolicyRule = resourceRule('core events.k8s.io', 'events', 'create patch update');
 
 function splitWords(text: string): readonly string[] {

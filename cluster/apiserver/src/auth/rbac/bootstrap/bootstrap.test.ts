@@ -91,7 +91,7 @@ describe('a second start', () => {
     expect(subjects).toEqual([mine, { ...mine, name: 'system:monitoring' }]);
   });
 
-  it('no longer binds all nodes to the role of nodes, as older versions did, but whom somebody else bound', async () => {
+  it('no longer binds all nodes to the role of nodes, as older versions did, but keeps subjects that others added', async () => {
     const nodes = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'system:nodes' };
     const mine = { ...nodes, name: 'old-kubelets' };
     const second = await startedAfter((first) => first.patch(`${BINDINGS}/system:node`, { subjects: [nodes, mine] }));

@@ -11,9 +11,9 @@ import type {
 import { compactRules, missingRights } from '../rule-cover.ts';
 
 // What a start does to roles and bindings that an earlier version made: they get what they lack of what they have by now.
-// What somebody gave them besides stays, so a start never takes rights away, but for those that were a mistake of ours.
+// Additional rules and subjects stay, so a start never removes rights, except those of retired bindings.
 
-/** With the value `false` on a role or a binding, whatever it says is left as it is. */
+/** With the value `false` on a role or a binding, it is left unchanged. */
 export const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 
 /** A role or a binding. */
@@ -35,7 +35,7 @@ export function reconcilePolicyObject(
 
 function completeSpec(stored: KubeObject, wanted: PolicyObject, retired: readonly Subject[]): KubeObject {
   if ('roleRef' in wanted) {
-    // What a binding refers to cannot be changed. Somebody made this one anew, for another role.
+    // The roleRef of a binding is immutable. This one was recreated for another role.
     if (!isBinding(stored) || !deepEqual(stored.roleRef, wanted.roleRef)) return stored;
     return withSubjects(withoutSubjects(stored, retired), wanted.subjects ?? []);
   }
@@ -71,7 +71,7 @@ function withSubjects(
   return missing.length === 0 ? binding : { ...binding, subjects: [...own, ...missing] };
 }
 
-/** Labels say which roles gather a role, so those of a new version count; what somebody else set stays. */
+/** Labels select the roles to aggregate, so those of the new version win; other labels stay. */
 function mergeMetadata({ metadata }: KubeObject, wanted: KubeObject): KubeObject['metadata'] {
   return {
     ...metadata,
