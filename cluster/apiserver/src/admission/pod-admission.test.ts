@@ -46,7 +46,7 @@ describe('the priority of a pod', () => {
   });
 
   it('cannot be of a class that is not there, nor chosen freely', async () => {
-    const unknown = await api.refused('POST', PODS, { body: pod('x', { priorityClassName: 'nobody' }) });
+    const unknown = await api.refused('POST', PODS, { body: pod('x', { priorityClassName: 'missing' }) });
     expect(unknown).toMatchObject({
       code: 403,
       message: 'pods "x" is forbidden: no PriorityClass with name missing was found',
