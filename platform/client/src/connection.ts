@@ -49,7 +49,7 @@ export class Connection {
   }
 
   /** The URL a request goes to. */
-  urlOf(request: Pick<OutgoingRequest, 'path' | 'query'>): string {
+  requestUrl(request: Pick<OutgoingRequest, 'path' | 'query'>): string {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, value);
     return `${this.#base}${request.path}${query.size === 0 ? '' : `?${query}`}`;
@@ -57,11 +57,11 @@ export class Connection {
 
   /** The response, which is a success; its body is not read yet. */
   async send(request: OutgoingRequest): Promise<FetchResponse> {
-    const url = this.urlOf(request);
+    const url = this.requestUrl(request);
     const response = await this.#fetchResponse(url, request);
     if (response.ok) return response;
     if (isRedirect(response)) throw redirected(url, response.status);
-    throw await failureOf(url, response);
+    throw await toPlatformError(url, response);
   }
 
   async #fetchResponse(url: string, request: OutgoingRequest): Promise<FetchResponse> {
@@ -88,7 +88,7 @@ function isRedirect({ status }: FetchResponse): boolean {
   return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
-async function failureOf(url: string, response: FetchResponse): Promise<PlatformError> {
+async function toPlatformError(url: string, response: FetchResponse): Promise<PlatformError> {
   let body: unknown;
   try {
     body = await response.json();

@@ -2,7 +2,7 @@ import { type LiveEvent, liveEventSchema } from './live-event.ts';
 import { type Received, reconnectingStream, type StreamContext, type StreamOptions } from './reconnecting-stream.ts';
 import { routePath } from './route.ts';
 import { routes } from './routes.ts';
-import { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
+import { isTerminalEvent, type RunEvent, runEventSchema } from './run-event.ts';
 import { type Topic, topicsText } from './topic.ts';
 
 export interface FollowEventsOptions extends StreamOptions {
@@ -68,6 +68,6 @@ export async function* followRun(
     if (last !== undefined && event.sequence <= last) continue;
     last = event.sequence;
     yield event;
-    if (endsRun(event)) return;
+    if (isTerminalEvent(event)) return;
   }
 }

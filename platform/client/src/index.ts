@@ -141,7 +141,7 @@ export {
 } from './route.ts';
 export type { CallOptions, RouteMethod } from './route-method.ts';
 export { type RouteName, routes } from './routes.ts';
-export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
+export { isTerminalEvent as endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
 export { issueMessage, type SchemaIssue } from './schema-issue.ts';

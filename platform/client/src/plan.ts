@@ -53,8 +53,8 @@ const summarySchema = z.record(planActionSchema, z.number().int());
 
 /** How many jobs of each action there are. */
 export function planSummary(jobs: readonly { readonly action: PlanAction }[]): z.output<typeof summarySchema> {
-  const countOf = (action: PlanAction): number => jobs.filter((job) => job.action === action).length;
-  return summarySchema.parse(Object.fromEntries(planActionSchema.options.map((action) => [action, countOf(action)])));
+  const countJobs = (action: PlanAction): number => jobs.filter((job) => job.action === action).length;
+  return summarySchema.parse(Object.fromEntries(planActionSchema.options.map((action) => [action, countJobs(action)])));
 }
 
 /** What one job of the run would do. */

@@ -95,7 +95,7 @@ async function openStream<S extends Schema>(
     signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
   };
   const response = await connection.send(request);
-  const url = connection.urlOf(request);
+  const url = connection.requestUrl(request);
   if (response.status === 204) return 'over';
   if (response.body === null)
     throw unexpectedResponse(
@@ -105,7 +105,7 @@ async function openStream<S extends Schema>(
     );
   const silent = connectionMessages.streamSilent({ url, seconds: SILENCE_MS / 1000 });
   const onSilence = (): void => silence.abort(new RetryableError(silent, { code: 'STREAM_SILENT' }));
-  const events = eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
+  const events = readEvents(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
   const read = (data: string): SchemaOutput<S> => {
     try {
       return schema.parse(JSON.parse(data));
@@ -129,7 +129,7 @@ interface EventStreamOptions {
 }
 
 /** The events of a `text/event-stream` body, in order, until it ends. */
-async function* eventsOf(
+async function* readEvents(
   body: ReadableStream<Uint8Array>,
   options: EventStreamOptions,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {

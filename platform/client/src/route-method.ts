@@ -57,16 +57,16 @@ export function routeMethod<
     const request = {
       method: route.method,
       path: routePath(route, params),
-      query: { ...(hasBody ? {} : queryOf(payload)), ...(options.lenient === true ? { lenient: 'true' } : {}) },
+      query: { ...(hasBody ? {} : toQuery(payload)), ...(options.lenient === true ? { lenient: 'true' } : {}) },
       headers: {
         accept: route.response.encoding === 'json' ? 'application/json' : '*/*',
         ...(contentType === undefined ? {} : { 'content-type': contentType }),
-        ...headersOf(options),
+        ...toHeaders(options),
       },
       ...(body === undefined ? {} : { body }),
       signal: options.signal,
     };
-    const url = connection.urlOf(request);
+    const url = connection.requestUrl(request);
     const response = await connection.send(request);
     const text = await readText(url, response, options.signal);
     try {
@@ -97,7 +97,7 @@ const decodings: Readonly<Record<ResponseEncoding, (text: string) => unknown>> =
   text: (text) => text,
 };
 
-function queryOf(payload: unknown): Readonly<Record<string, string | undefined>> {
+function toQuery(payload: unknown): Readonly<Record<string, string | undefined>> {
   if (typeof payload !== 'object' || payload === null) return {};
   return Object.fromEntries(
     Object.entries(payload).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
@@ -108,7 +108,7 @@ function isCallOptions(value: unknown): value is CallOptions {
   return typeof value === 'object' && value !== null;
 }
 
-function headersOf({ ifMatch, idempotencyKey }: CallOptions): Readonly<Record<string, string>> {
+function toHeaders({ ifMatch, idempotencyKey }: CallOptions): Readonly<Record<string, string>> {
   return {
     ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

@@ -77,7 +77,7 @@ export function mayChange({ method, effect }: Pick<Route, 'method' | 'effect'>):
 }
 
 /** Whether requests may carry an Idempotency-Key: where something may change, and the response may be stored. */
-export function takesKey(route: Pick<Route, 'method' | 'effect' | 'response'>): boolean {
+export function acceptsIdempotencyKey(route: Pick<Route, 'method' | 'effect' | 'response'>): boolean {
   return mayChange(route) && route.response.kept !== false;
 }
 

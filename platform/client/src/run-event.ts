@@ -20,6 +20,6 @@ export const runEventSchema = z.discriminatedUnion('kind', [
 export type RunEvent = z.output<typeof runEventSchema>;
 
 /** Whether this is the last event its run will ever have. */
-export function endsRun(event: RunEvent): boolean {
+export function isTerminalEvent(event: RunEvent): boolean {
   return event.kind === 'task' && isTerminal(event.task.status);
 }

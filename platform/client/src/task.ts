@@ -58,7 +58,7 @@ export type Task = z.output<typeof taskSchema>;
 export const taskListSchema = z.object({ tasks: z.array(taskSchema).readonly(), ...nextPage });
 export type TaskList = z.output<typeof taskListSchema>;
 
-const listOf = <S extends z.ZodType>(one: S) =>
+const commaSeparated = <S extends z.ZodType>(one: S) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(one).min(1).readonly());
 const filter = { ...pageFields, limit: pageFields.limit.default(50) };
 
@@ -69,8 +69,8 @@ const runFilter = z.object({
   ...filter,
   appId: z.string().min(1).optional(),
   /** One or several, separated by commas. */
-  status: listOf(taskStatusSchema).optional(),
-  kind: listOf(taskKindSchema).optional(),
+  status: commaSeparated(taskStatusSchema).optional(),
+  kind: commaSeparated(taskKindSchema).optional(),
   creator: z.string().min(1).optional(),
   /** Requested at this moment or later. */
   since: z.iso.datetime({ offset: true }).optional(),

@@ -96,16 +96,16 @@ function mutated(text: string, changes: readonly (readonly [number, unknown])[])
     structuredClone(document.toJS()),
   );
   for (const [place, value] of changes) {
-    const slots = documents.flatMap((document) => slotsOf(document));
+    const slots = documents.flatMap((document) => valueSlots(document));
     const slot = slots[place % Math.max(1, slots.length)];
     if (slot !== undefined) slot.parent[slot.key] = value;
   }
   return documents.map((document) => stringify(document, { aliasDuplicateObjects: false })).join('---\n');
 }
 
-function slotsOf(value: unknown): readonly Slot[] {
+function valueSlots(value: unknown): readonly Slot[] {
   if (!isRecord(value)) return [];
-  return Object.keys(value).flatMap((key) => [{ parent: value, key }, ...slotsOf(value[key])]);
+  return Object.keys(value).flatMap((key) => [{ parent: value, key }, ...valueSlots(value[key])]);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

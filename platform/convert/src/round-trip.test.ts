@@ -1,4 +1,4 @@
-import { APP_ID, documentOf, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importManifests } from './manifests/read-objects.ts';
@@ -18,12 +18,12 @@ function renders(input: unknown): boolean {
   }
 }
 
-function objectsOf(input: unknown) {
-  const document = documentOf(input);
+function renderObjects(input: unknown) {
+  const document = parseSample(input);
   return { document, objects: renderer.render(document, { appId: APP_ID }) };
 }
 
-function byName(objects: ReturnType<typeof objectsOf>['objects']): Readonly<Record<string, unknown>> {
+function byName(objects: ReturnType<typeof renderObjects>['objects']): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     objects
       .map(({ object }) => [`${object.kind}/${object.metadata.name}`, normalised(object)] as const)
@@ -51,10 +51,10 @@ function sorted(list: readonly unknown[]): readonly unknown[] {
 test('manifests of an application, imported again, render to the same manifests', () => {
   fc.assert(
     fc.property(valid, (input) => {
-      const before = objectsOf(input);
+      const before = renderObjects(input);
       const imported = importManifests(toManifests(before)['manifests.yaml'] ?? '', { model });
       expect(imported.notCarried.filter(({ how }) => how === 'dropped')).toEqual([]);
-      expect(byName(objectsOf(imported.document).objects)).toEqual(byName(before.objects));
+      expect(byName(renderObjects(imported.document).objects)).toEqual(byName(before.objects));
     }),
     { numRuns: 50 },
   );
@@ -65,9 +65,9 @@ const published = publishedApplications().map(({ file, document }) => [file, doc
 test.each(published)(
   'the manifests of examples/%s, imported again, render to the same manifests',
   (_file, document) => {
-    const before = objectsOf(document);
+    const before = renderObjects(document);
     const imported = importManifests(toManifests(before)['manifests.yaml'] ?? '', { model });
     expect(imported.notCarried.filter(({ how }) => how === 'dropped')).toEqual([]);
-    expect(byName(objectsOf(imported.document).objects)).toEqual(byName(before.objects));
+    expect(byName(renderObjects(imported.document).objects)).toEqual(byName(before.objects));
   },
 );

@@ -24,7 +24,7 @@ export function validated(
     if (problem === undefined) break;
     if (problem.code === 'INVALID_IMAGE') {
       // What runs in the component is worth more than the name of its image, which may hold a variable.
-      const replaced = withImage(current, pathOf(problem.path));
+      const replaced = withImage(current, parsePath(problem.path));
       const why = convertMessages.imagePlaceholder({ reason: problemReason(problem), image: IMAGE });
       list.push(
         notCarried({ how: 'changed', path: '' }, { what: convertMessages.resultOf({ path: problem.path }), why }),
@@ -32,7 +32,7 @@ export function validated(
       current = replaced;
       continue;
     }
-    const path = existing(current, pathOf(problem.path));
+    const path = existing(current, parsePath(problem.path));
     const repaired = without(current, path);
     if (!isDocument(repaired)) break;
     const why = reasonAndFix(problem);
@@ -56,7 +56,7 @@ function reasonAndFix(problem: Problem): Message {
   return convertMessages.reasonAndFix({ reason, fix: decodeMessage(texts?.fix, fix) ?? verbatim(fix) });
 }
 
-function pathOf(text: string): DocumentPath {
+function parsePath(text: string): DocumentPath {
   return [...text.matchAll(STEP)].map(([, index, quoted, name]) => {
     if (index !== undefined) return Number(index);
     return quoted === undefined ? (name ?? '') : String(JSON.parse(quoted));
@@ -67,7 +67,7 @@ function pathOf(text: string): DocumentPath {
 function existing(root: unknown, path: DocumentPath): DocumentPath {
   let at: unknown = root;
   for (const [depth, step] of path.entries()) {
-    const found = childOf(at, step);
+    const found = readChild(at, step);
     if (found === undefined) return depth < 2 ? path.slice(0, 2) : path.slice(0, depth);
     at = found;
   }
@@ -82,13 +82,15 @@ function withImage(document: DocumentInput, path: DocumentPath): DocumentInput {
       const items: readonly unknown[] = value;
       return items.map((item, index) => (index === step ? set(item, rest) : item));
     }
-    return typeof value === 'object' && value !== null ? { ...value, [step]: set(childOf(value, step), rest) } : value;
+    return typeof value === 'object' && value !== null
+      ? { ...value, [step]: set(readChild(value, step), rest) }
+      : value;
   };
   const changed = set(document, path);
   return isDocument(changed) ? changed : document;
 }
 
-function childOf(value: unknown, step: string | number): unknown {
+function readChild(value: unknown, step: string | number): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
     ? Object.entries(value).find(([key]) => key === String(step))?.[1]
     : undefined;

@@ -43,7 +43,7 @@ export class Canonicaliser {
   }
 
   run(schema: z.core.$ZodType, input: unknown, path: DocumentPath = []): unknown {
-    return this.#value(schema, input, { path, source: this.#options.trace.sourceOf(path) });
+    return this.#value(schema, input, { path, source: this.#options.trace.sourcePath(path) });
   }
 
   #value(schema: z.core.$ZodType, input: unknown, place: Place): unknown {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyDocument } from './index.ts';
 import { model } from './test-support/sample.ts';
 
-function documentOf(changes: object, type = 'store', head: object = {}): AnyDocument {
+function changedDocument(changes: object, type = 'store', head: object = {}): AnyDocument {
   const { document, problems } = model.parse({
     name: 'shop',
     ...head,
@@ -26,8 +26,12 @@ const storage = 'component[1].traits.storage';
 
 describe('changes Kubernetes refuses', () => {
   test('what stays the same, grows, scales or rolls is no problem', () => {
-    const before = documentOf({ replicas: 1, ...volumes(direct) });
-    const after = documentOf({ replicas: 3, image: 'b', ...volumes({ ...direct, size: '6000Mi', mountPath: '/x' }) });
+    const before = changedDocument({ replicas: 1, ...volumes(direct) });
+    const after = changedDocument({
+      replicas: 3,
+      image: 'b',
+      ...volumes({ ...direct, size: '6000Mi', mountPath: '/x' }),
+    });
     expect(changes(before, before)).toEqual([]);
     expect(changes(before, after)).toEqual([]);
   });
@@ -38,53 +42,55 @@ describe('changes Kubernetes refuses', () => {
     ['1024Mi', '1023Mi'],
     ['1.5Ti', '1500Gi'],
   ])('a volume of %s does not shrink to %s', (large, small) => {
-    const [before, after] = [large, small].map((size) => documentOf(volumes({ ...direct, size }), 'webservice'));
+    const [before, after] = [large, small].map((size) => changedDocument(volumes({ ...direct, size }), 'webservice'));
     if (before === undefined || after === undefined) throw new Error('two documents');
     expect(changes(before, after)).toEqual([`error STORAGE_SHRINK ${storage}[0].size`]);
     expect(changes(after, before)).toEqual([]);
   });
 
   test('a claim that is only referred to may be any size', () => {
-    const claim = (size: string) => documentOf(volumes({ ...direct, claimName: 'team', size }));
+    const claim = (size: string) => changedDocument(volumes({ ...direct, claimName: 'team', size }));
     expect(changes(claim('5Gi'), claim('1Gi'))).toEqual([]);
   });
 
   test('a storage class is for ever', () => {
-    const after = documentOf(volumes({ ...direct, storageClass: 'fast' }));
-    expect(changes(documentOf(volumes(direct)), after)).toEqual([`error IMMUTABLE_CHANGE ${storage}[0].storageClass`]);
+    const after = changedDocument(volumes({ ...direct, storageClass: 'fast' }));
+    expect(changes(changedDocument(volumes(direct)), after)).toEqual([
+      `error IMMUTABLE_CHANGE ${storage}[0].storageClass`,
+    ]);
   });
 
   test('the claim templates of a store are fixed; growing them is worth a word', () => {
-    const before = documentOf(volumes(data));
-    expect(changes(before, documentOf(volumes({ ...data, size: '6Gi' })))).toEqual([
+    const before = changedDocument(volumes(data));
+    expect(changes(before, changedDocument(volumes({ ...data, size: '6Gi' })))).toEqual([
       `warning CLAIMS_NOT_RESIZED ${storage}[0].size`,
     ]);
-    expect(changes(before, documentOf(volumes(data, { ...data, name: 'wal', mountPath: '/wal' })))).toEqual([
+    expect(changes(before, changedDocument(volumes(data, { ...data, name: 'wal', mountPath: '/wal' })))).toEqual([
       `error IMMUTABLE_CHANGE ${storage}[1].tmpCreate`,
     ]);
-    expect(changes(before, documentOf({}))).toEqual(['error IMMUTABLE_CHANGE component[1].traits']);
-    expect(changes(before, documentOf(volumes({ ...data, name: 'renamed' })))).toEqual([
+    expect(changes(before, changedDocument({}))).toEqual(['error IMMUTABLE_CHANGE component[1].traits']);
+    expect(changes(before, changedDocument(volumes({ ...data, name: 'renamed' })))).toEqual([
       `error IMMUTABLE_CHANGE ${storage}[0].tmpCreate`,
       `error IMMUTABLE_CHANGE ${storage}`,
     ]);
   });
 
   test('a component that is no store may get and lose volumes', () => {
-    const [without, withVolume] = [documentOf({}, 'webservice'), documentOf(volumes(data), 'webservice')];
+    const [without, withVolume] = [changedDocument({}, 'webservice'), changedDocument(volumes(data), 'webservice')];
     expect([changes(without, withVolume), changes(withVolume, without)]).toEqual([[], []]);
   });
 
   test('components keep their type, applications their namespace and their cluster', () => {
-    const before = documentOf(volumes(data));
-    expect(changes(before, documentOf(volumes(data), 'webservice'))).toEqual([
+    const before = changedDocument(volumes(data));
+    expect(changes(before, changedDocument(volumes(data), 'webservice'))).toEqual([
       'error IMMUTABLE_CHANGE component[1].type',
     ]);
-    expect(changes(before, documentOf(volumes(data), 'store', { namespace: 'prod' }))).toEqual([
+    expect(changes(before, changedDocument(volumes(data), 'store', { namespace: 'prod' }))).toEqual([
       'error IMMUTABLE_CHANGE namespace',
     ]);
-    const elsewhere = documentOf(volumes(data), 'store', { cluster: 'staging' });
+    const elsewhere = changedDocument(volumes(data), 'store', { cluster: 'staging' });
     expect(changes(before, elsewhere)).toEqual(['error IMMUTABLE_CHANGE cluster']);
     expect(changes(elsewhere, before)).toEqual(['error IMMUTABLE_CHANGE cluster']);
-    expect(changes(elsewhere, documentOf(volumes(data), 'store', { cluster: 'Staging' }))).toEqual([]);
+    expect(changes(elsewhere, changedDocument(volumes(data), 'store', { cluster: 'Staging' }))).toEqual([]);
   });
 });

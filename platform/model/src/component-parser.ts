@@ -50,7 +50,8 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   const properties = validate(propertiesSchema, canonical.properties ?? {}, { at: [...path, 'properties'], report });
   // Not from what was accepted: properties with a fault elsewhere still name the image.
   const image =
-    textOf(canonical.image) ?? (isPlainObject(canonical.properties) ? textOf(canonical.properties.image) : undefined);
+    asString(canonical.image) ??
+    (isPlainObject(canonical.properties) ? asString(canonical.properties.image) : undefined);
   return {
     path,
     name,
@@ -71,6 +72,6 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function asString(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -2,7 +2,7 @@ import type { CheckContext, SourceKind } from './check-context.ts';
 import type { ParsedComponent } from './component-parser.ts';
 import { dependencyCycle } from './derive-workflow.ts';
 import type { DocumentPath } from './document-path.ts';
-import { type Endpoint, endpointOf } from './endpoint.ts';
+import { componentEndpoint, type Endpoint } from './endpoint.ts';
 import { repetitions } from './exactly-one.ts';
 import { checkExclusiveNames } from './exclusive-name.ts';
 import { componentMessages } from './messages/component.ts';
@@ -105,7 +105,7 @@ function collectEndpoints(
   registry: ModelRegistry,
 ): ReadonlyMap<string, Endpoint> {
   const endpoints = components.map(({ name, typeName = '', properties, traits }) =>
-    endpointOf(registry, { name, type: typeName, properties, traits }),
+    componentEndpoint(registry, { name, type: typeName, properties, traits }),
   );
   const byAlias = endpoints.map((endpoint) => [endpoint.alias, endpoint] as const);
   // Component names come last and win: that is what people mean where another component's Service is called the same.

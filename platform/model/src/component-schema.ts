@@ -8,7 +8,7 @@ import { fieldMessages } from './messages/field.ts';
 import { traitSchemas } from './nesting.ts';
 import type { ModelRegistry } from './registry.ts';
 import { TEMPLATE_TRAITS, templateProperties, templateReference } from './template-entry.ts';
-import { typeNameOf } from './type-name.ts';
+import { readTypeName } from './type-name.ts';
 
 const TYPE_ALIASES = ['componentType'];
 
@@ -91,6 +91,6 @@ export class ComponentSchemas {
 
   /** The schema for one component of the input; a component of unknown type is still checked for the rest. */
   for(input: unknown): ComponentSchema {
-    return this.#byType.get(foldKey(typeNameOf(input, ['type', ...TYPE_ALIASES]) ?? '')) ?? this.#unknownType;
+    return this.#byType.get(foldKey(readTypeName(input, ['type', ...TYPE_ALIASES]) ?? '')) ?? this.#unknownType;
   }
 }

@@ -18,13 +18,13 @@ export function dnsName({ empty = 'refused' }: { readonly empty?: 'allowed' | 'r
     .trim()
     .toLowerCase()
     .superRefine((value, context) => {
-      const problem = value === '' && empty === 'allowed' ? undefined : problemOf(value);
+      const problem = value === '' && empty === 'allowed' ? undefined : dnsNameProblem(value);
       if (problem !== undefined) context.addIssue(problem);
     });
   return field(name, { fix: FORMAT_FIX });
 }
 
-function problemOf(value: string) {
+function dnsNameProblem(value: string) {
   if (value === '') return rejectedIssue(fieldMessages.nameEmpty, { code: 'MISSING_REQUIRED_FIELD' });
   if (value.length < 2) {
     const fix = fieldMessages.nameLength;

@@ -28,7 +28,7 @@ import {
   withoutOpenQuestions,
 } from './template-entry.ts';
 import { parseTemplateEntry } from './template-entry-parser.ts';
-import { typeNameOf } from './type-name.ts';
+import { readTypeName } from './type-name.ts';
 import { parseWorkflow } from './workflow-parser.ts';
 import type { WorkflowStep } from './workflow-step.ts';
 
@@ -51,7 +51,7 @@ export function parseDocument(
   text?: SourceText,
 ): { readonly candidate?: PlainObject; readonly problems: ProblemList } {
   const trace = new SourceTrace();
-  const problems = new ProblemList((path) => text?.locate(trace.sourceOf(path)));
+  const problems = new ProblemList((path) => text?.locate(trace.sourcePath(path)));
   const { report } = problems;
   const given = readable(input, report);
   if (given === undefined) return { problems };
@@ -133,7 +133,7 @@ function isExtension(key: string | number | undefined): boolean {
 /** What the input calls an entry of one of its lists. */
 function givenName(entries: unknown, index: number): string | undefined {
   const all: readonly unknown[] = Array.isArray(entries) ? entries : [];
-  return typeNameOf(all[index], ['name'])?.toLowerCase();
+  return readTypeName(all[index], ['name'])?.toLowerCase();
 }
 
 /** One way to mean the default cluster: not to name it. */
@@ -145,9 +145,9 @@ function placed(
   unknown: readonly ExtraField[],
   lists: { readonly component: readonly Named[]; readonly workflow: readonly WorkflowStep[] },
 ): readonly ExtraField[] {
-  const nameOf = (list: string, index: number) =>
+  const entryName = (list: string, index: number) =>
     list === 'component' || list === 'workflow' ? lists[list][index]?.name || undefined : undefined;
-  return unknown.map(({ path, value }) => ({ path: namedPath(path, nameOf), value }));
+  return unknown.map(({ path, value }) => ({ path: namedPath(path, entryName), value }));
 }
 
 /** What stands under `component`, as far as it could be read. */

@@ -7,7 +7,7 @@ import type { AnyComponent, AnyDocument } from './document.ts';
 import { weave } from './extra-field.ts';
 import { isSameValue } from './json-value.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
-import { bare, defaultOf } from './schema-walk.ts';
+import { schemaDefault, unwrapSchema } from './schema-walk.ts';
 import type { StepSchemas } from './step-schema.ts';
 import { type TemplateEntry, withEntries } from './template-entry.ts';
 import type { WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
@@ -91,14 +91,14 @@ function withoutDefaults(schema: z.ZodObject, value: object): PlainObject {
   const given = new Map(Object.entries(value).filter(([, item]) => item !== undefined));
   const known = Object.entries(schema.def.shape).filter(([key]) => given.has(key));
   const entries = known
-    .filter(([key, fieldSchema]) => !isSameValue(defaultOf(fieldSchema), given.get(key)))
+    .filter(([key, fieldSchema]) => !isSameValue(schemaDefault(fieldSchema), given.get(key)))
     .map(([key, fieldSchema]): [string, unknown] => [key, written(fieldSchema, given.get(key))]);
   const foreign = [...given].filter(([key]) => !Object.hasOwn(schema.def.shape, key));
   return Object.fromEntries([...entries, ...foreign]);
 }
 
 function written(schema: z.core.$ZodType, value: unknown): unknown {
-  const target = bare(schema).schema;
+  const target = unwrapSchema(schema).schema;
   if (target instanceof z.ZodObject && isPlainObject(value)) return withoutDefaults(target, value);
   if (target instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => written(target.def.element, item));

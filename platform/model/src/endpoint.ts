@@ -22,7 +22,7 @@ export interface Reachable {
 }
 
 /** Works out how others reach a component, from what its type and its traits declare. */
-export function endpointOf(registry: ModelRegistry, component: Reachable): Endpoint {
+export function componentEndpoint(registry: ModelRegistry, component: Reachable): Endpoint {
   const { name, type, properties, traits } = component;
   const offer = ownEntry(registry.componentTypes, type)?.serves;
   if (offer === undefined) return { component: name, alias: name, ports: [] };

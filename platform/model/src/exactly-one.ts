@@ -8,12 +8,12 @@ export function countPresent(value: unknown, keys: readonly string[]): number {
 /** Pairs of list entries with equal keys: index of the repetition and the key. Entries without a key are skipped. */
 export function repetitions<T>(
   list: readonly T[],
-  keyOf: (entry: T) => string | undefined,
+  entryKey: (entry: T) => string | undefined,
 ): readonly { readonly index: number; readonly key: string }[] {
   const seen = new Set<string>();
   const found: { index: number; key: string }[] = [];
   for (const [index, entry] of list.entries()) {
-    const key = keyOf(entry);
+    const key = entryKey(entry);
     if (key === undefined) continue;
     if (seen.has(key)) found.push({ index, key });
     seen.add(key);

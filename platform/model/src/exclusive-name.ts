@@ -33,7 +33,7 @@ export function checkExclusiveNames(
   const owners = new Map<string, { readonly component: ParsedComponent; readonly content: string | undefined }>();
   for (const component of components) {
     const claims = component.type?.claims ?? 'none';
-    const names = namesOf(effectiveTraits(component, registry), { registry, claims, path: ['traits'] });
+    const names = exclusiveNames(effectiveTraits(component, registry), { registry, claims, path: ['traits'] });
     for (const { object: text, path, content } of names) {
       const object = toMessage(text);
       const id = object.message;
@@ -56,13 +56,13 @@ interface Walk extends NamingContext {
   readonly path: DocumentPath;
 }
 
-function namesOf(traits: NestedTraits, walk: Walk): readonly ExclusiveName[] {
+function exclusiveNames(traits: NestedTraits, walk: Walk): readonly ExclusiveName[] {
   return Object.entries(traits).flatMap(([name, data]) => {
     const trait = ownEntry(walk.registry.traits, name);
     const path = [...walk.path, name];
     const own = trait?.exclusiveNames?.(data, { claims: walk.claims }) ?? [];
     const nested = nestingEntries(trait, data).flatMap((entry, index) =>
-      namesOf(entry.traits, { ...walk, path: [...path, index, 'traits'] }),
+      exclusiveNames(entry.traits, { ...walk, path: [...path, index, 'traits'] }),
     );
     return [...own.map((each) => ({ ...each, path: [...path, ...each.path] })), ...nested];
   });

@@ -81,7 +81,7 @@ function putBack(root: OpenObject, path: DocumentPath, value: unknown): void {
     const isLast = depth === path.length - 1;
     if (Array.isArray(place)) {
       if (isLast) return;
-      place = entryOf(place, step);
+      place = listEntry(place, step);
     } else if (place instanceof Map) {
       const key = String(step);
       if (isLast && !place.has(key)) place.set(key, openCopy(value));
@@ -94,7 +94,7 @@ function putBack(root: OpenObject, path: DocumentPath, value: unknown): void {
   }
 }
 
-function entryOf(list: readonly unknown[], step: string | number): unknown {
+function listEntry(list: readonly unknown[], step: string | number): unknown {
   if (typeof step === 'number') return list[step];
   return list.find((item) => item instanceof Map && isNamed(item.get('name'), step));
 }

@@ -19,7 +19,7 @@ const OWN_FILE = /(^|[\\/])kubemin\.ya?ml$/;
  * Recognises what people paste or name by mistake: Kubernetes manifests, Compose and Score files, values of a Helm
  * chart. Undefined for application documents and for what is none of these.
  */
-export function recogniseForeign(
+export function detectForeignDocument(
   whole: string,
   value: unknown,
   fileName: string | undefined,

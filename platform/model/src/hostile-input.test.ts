@@ -6,13 +6,13 @@ import { findings, fullDocument, model, withComponent } from './test-support/sam
 
 type Path = readonly (string | number)[];
 
-function pathsOf(value: unknown, prefix: Path = []): readonly Path[] {
+function valuePaths(value: unknown, prefix: Path = []): readonly Path[] {
   const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
     ? [...value.entries()]
     : typeof value === 'object' && value !== null
       ? Object.entries(value)
       : [];
-  return [prefix, ...entries.flatMap(([key, item]) => pathsOf(item, [...prefix, key]))];
+  return [prefix, ...entries.flatMap(([key, item]) => valuePaths(item, [...prefix, key]))];
 }
 
 /** A copy of `value` with what stands at `path` replaced, or removed when the replacement is undefined. */
@@ -72,7 +72,7 @@ const junk = fc.oneof(
 );
 
 describe('hostile input', () => {
-  const paths = pathsOf(fullDocument);
+  const paths = valuePaths(fullDocument);
 
   test('mutated documents never throw, and every problem points at a place that exists', () => {
     fc.assert(

@@ -11,7 +11,7 @@ export {
   type Condition,
   type ConditionReference,
   holds,
-  looksAtFailure,
+  refersToFailure as looksAtFailure,
 } from './condition/condition.ts';
 export { type ConditionResult, readCondition } from './condition/condition-parser.ts';
 export { type ConfigSource, configSource } from './config-source.ts';
@@ -29,7 +29,7 @@ export type {
 export { type DocumentPath, formatPath } from './document-path.ts';
 export type { DocumentFormat } from './document-printer.ts';
 export { duration, durationMs } from './duration.ts';
-export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from './endpoint.ts';
+export { componentEndpoint as endpointOf, type Endpoint, type EndpointChanges, type Reachable } from './endpoint.ts';
 export type { ExclusiveName, NamingContext } from './exclusive-name.ts';
 export type { ExtraField, UnknownFieldPolicy } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';

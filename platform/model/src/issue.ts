@@ -26,12 +26,12 @@ export function validate<S extends z.ZodType>(
 ): z.output<S> | undefined {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  for (const issue of result.error.issues) target.report(findingOf(issue, schema, target.at));
+  for (const issue of result.error.issues) target.report(toFinding(issue, schema, target.at));
   return undefined;
 }
 
 /** An issue of zod with the code, the message and the hints of its field. */
-function findingOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType, at: DocumentPath): Finding {
+function toFinding(issue: z.core.$ZodIssue, schema: z.core.$ZodType, at: DocumentPath): Finding {
   const below = issue.path.filter((part) => typeof part !== 'symbol');
   const path = [...at, ...below];
   const hints = schemaAt(schema, below)?.hints ?? {};

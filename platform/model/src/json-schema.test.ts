@@ -36,9 +36,9 @@ function undescribed(node: unknown, value: unknown, path = ''): readonly string[
   });
 }
 
-function nodesOf(node: unknown): readonly Readonly<Record<string, unknown>>[] {
-  if (Array.isArray(node)) return node.flatMap(nodesOf);
-  return isPlainObject(node) ? [node, ...Object.values(node).flatMap(nodesOf)] : [];
+function schemaNodes(node: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(node)) return node.flatMap(schemaNodes);
+  return isPlainObject(node) ? [node, ...Object.values(node).flatMap(schemaNodes)] : [];
 }
 
 describe('the JSON Schema', () => {
@@ -56,13 +56,13 @@ describe('the JSON Schema', () => {
   });
 
   test('has no reference that leads nowhere', () => {
-    const targets = nodesOf(schema).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+    const targets = schemaNodes(schema).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
     expect(targets.length).toBeGreaterThan(20);
     expect(targets.filter((target) => !Object.hasOwn(defs, target.replace('#/$defs/', '')))).toEqual([]);
   });
 
   test('has a title and a description on every field, with an example where one helps', () => {
-    const untold = nodesOf(schema)
+    const untold = schemaNodes(schema)
       .flatMap(({ type, properties }) =>
         type === 'object' && isPlainObject(properties) ? Object.entries(properties) : [],
       )
@@ -70,7 +70,7 @@ describe('the JSON Schema', () => {
       .filter(([, node]) => isPlainObject(node) && !(node.title !== undefined && node.description !== undefined))
       .map(([name]) => name);
     expect([...new Set(untold)]).toEqual([]);
-    expect(nodesOf(schema).filter(({ examples }) => examples !== undefined).length).toBeGreaterThan(60);
+    expect(schemaNodes(schema).filter(({ examples }) => examples !== undefined).length).toBeGreaterThan(60);
   });
 
   test('takes the words documents of the manual use, and numbers among the variables', () => {

@@ -5,7 +5,7 @@ import type { ComponentSchemas } from './component-schema.ts';
 import type { DocumentForm, FormField } from './form/form-field.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { ModelRegistry } from './registry.ts';
-import { bare } from './schema-walk.ts';
+import { unwrapSchema } from './schema-walk.ts';
 import type { StepSchemas } from './step-schema.ts';
 import { TEMPLATE_TRAITS } from './template-entry.ts';
 
@@ -37,11 +37,11 @@ export function documentJsonSchema(source: JsonSchemaSource): PlainObject {
     description: 'Components, their traits, and the workflow that delivers them.',
     ...withFields(converted(z.object(applicationFields)), form.application, {
       $schema: { type: 'string', description: 'Where editors find this schema.' },
-      component: listOf('Components', 'What the application consists of.', [
+      component: listSchema('Components', 'What the application consists of.', [
         ...Object.keys(registry.componentTypes).map((name) => defName('component', name)),
         'templateEntry',
       ]),
-      workflow: listOf(
+      workflow: listSchema(
         'Workflow',
         'The steps of the rollout, in order; made from the components when left out.',
         source.steps.all.map((schema) => defName('step', schema.typeName ?? '')),
@@ -104,7 +104,7 @@ function stepDef(
     description: 'What a step of this type takes.',
   };
   const alternatives = steps.all.map((schema) => defName('step', schema.typeName ?? ''));
-  const subSteps = listOf('Sub steps', 'Parts of the step.', alternatives);
+  const subSteps = listSchema('Sub steps', 'Parts of the step.', alternatives);
   return [defName('step', typeName), withFields(bareSchema, form.step, { properties, subSteps })];
 }
 
@@ -112,7 +112,7 @@ function defName(kind: string, name: string): string {
   return name === '' ? kind : `${kind}-${name}`;
 }
 
-function listOf(title: string, description: string, defs: readonly string[]): PlainObject {
+function listSchema(title: string, description: string, defs: readonly string[]): PlainObject {
   return { title, description, type: 'array', items: { anyOf: defs.map(ref) } };
 }
 
@@ -130,7 +130,7 @@ function converted(schema: z.core.$ZodType): PlainObject {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema, zodSchema }) => {
-      const { valueAliases = {} } = bare(zodSchema).hints;
+      const { valueAliases = {} } = unwrapSchema(zodSchema).hints;
       if (jsonSchema.enum !== undefined) jsonSchema.enum = [...jsonSchema.enum, ...Object.keys(valueAliases)];
       // Numbers and switches in the author's own maps are read as the texts they were written with.
       const isTexts = zodSchema instanceof z.ZodRecord && zodSchema.def.valueType instanceof z.ZodString;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { bare } from './schema-walk.ts';
+import { unwrapSchema } from './schema-walk.ts';
 
 /** Makes all mechanical spellings of one key equal: camelCase, snake_case, kebab-case, any capitals. */
 export function foldKey(key: string): string {
@@ -14,7 +14,7 @@ export class KeyIndex {
   constructor(shape: Readonly<Record<string, z.core.$ZodType>>) {
     const byFolded = new Map<string, string>();
     for (const [key, schema] of Object.entries(shape)) {
-      for (const alias of bare(schema).hints.aliases ?? []) byFolded.set(foldKey(alias), key);
+      for (const alias of unwrapSchema(schema).hints.aliases ?? []) byFolded.set(foldKey(alias), key);
     }
     // A field's own name always wins over another field's alias.
     for (const key of Object.keys(shape)) byFolded.set(foldKey(key), key);

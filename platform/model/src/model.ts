@@ -6,7 +6,7 @@ import type { AnyDocument, AppDocument } from './document.ts';
 import { parseDocument } from './document-parser.ts';
 import { type DocumentFormat, DocumentPrinter } from './document-printer.ts';
 import type { UnknownFieldPolicy } from './extra-field.ts';
-import { recogniseForeign } from './foreign-document.ts';
+import { detectForeignDocument } from './foreign-document.ts';
 import { documentForm } from './form/document-form.ts';
 import type { DocumentForm } from './form/form-field.ts';
 import { validate } from './issue.ts';
@@ -149,7 +149,7 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
     parseText: (text, { fileName, ...options } = {}) => {
       const result = readText(text);
       const value = result.kind === 'read' ? result.source.value : undefined;
-      const foreign = recogniseForeign(text, value, fileName);
+      const foreign = detectForeignDocument(text, value, fileName);
       if (foreign !== undefined) {
         return { problems: [toProblem({ path: [], code: 'FOREIGN_DOCUMENT', ...foreign })] };
       }

@@ -35,9 +35,9 @@ export function ports() {
 
 /** Also for a list that has faulty entries, which may be anything. */
 function reportRepeatedPorts(list: readonly unknown[], context: z.core.$RefinementCtx): void {
-  const portOf = (entry: unknown): string | undefined =>
+  const entryPort = (entry: unknown): string | undefined =>
     isPlainObject(entry) && typeof entry.port === 'number' ? String(entry.port) : undefined;
-  for (const { index, key } of repetitions(list, portOf)) {
+  for (const { index, key } of repetitions(list, entryPort)) {
     context.addIssue(
       rejectedIssue(networkMessages.portTwice({ port: key }), {
         code: 'INVALID_PORT',

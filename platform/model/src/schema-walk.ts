@@ -9,22 +9,22 @@ export interface BareSchema {
 }
 
 /** Takes off what wraps a schema (optional, default, …) until one that describes the value. */
-export function bare(schema: z.core.$ZodType): BareSchema {
+export function unwrapSchema(schema: z.core.$ZodType): BareSchema {
   let current = schema;
-  let hints: FieldHints = hintsOf(current);
-  for (let inner = innerOf(current); inner !== undefined; inner = innerOf(current)) {
+  let hints: FieldHints = fieldHints(current);
+  for (let inner = innerSchema(current); inner !== undefined; inner = innerSchema(current)) {
     current = inner;
-    hints = { ...hintsOf(current), ...hints };
+    hints = { ...fieldHints(current), ...hints };
   }
   return { schema: current, hints };
 }
 
 /** The schema that governs the value at `path`, as far as the path can be followed. */
 export function schemaAt(schema: z.core.$ZodType, path: DocumentPath): BareSchema | undefined {
-  const here = bare(schema);
+  const here = unwrapSchema(schema);
   const [step, ...rest] = path;
   if (step === undefined) return here;
-  const next = childOf(here.schema, step);
+  const next = childSchema(here.schema, step);
   const found = next === undefined ? undefined : schemaAt(next, rest);
   // Values of a map have no field of their own to carry advice.
   const advice = here.schema instanceof z.ZodRecord && here.hints.fix !== undefined ? { fix: here.hints.fix } : {};
@@ -32,25 +32,25 @@ export function schemaAt(schema: z.core.$ZodType, path: DocumentPath): BareSchem
 }
 
 /** What a schema makes of an absent value; undefined when it has no default. */
-export function defaultOf(schema: z.core.$ZodType): unknown {
+export function schemaDefault(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodDefault) return schema.def.defaultValue;
-  const inner = schema instanceof z.ZodReadonly || schema instanceof z.ZodPipe ? innerOf(schema) : undefined;
-  return inner === undefined ? undefined : defaultOf(inner);
+  const inner = schema instanceof z.ZodReadonly || schema instanceof z.ZodPipe ? innerSchema(schema) : undefined;
+  return inner === undefined ? undefined : schemaDefault(inner);
 }
 
 /** Whether an author must give a value: there is neither a default nor leave to be absent. */
 export function isRequired(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return false;
-  const inner = innerOf(schema);
+  const inner = innerSchema(schema);
   return inner === undefined ? !(schema instanceof z.ZodUnknown) : isRequired(inner);
 }
 
-function hintsOf(schema: z.core.$ZodType): FieldHints {
+function fieldHints(schema: z.core.$ZodType): FieldHints {
   return z.globalRegistry.get(schema)?.kubemin ?? {};
 }
 
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+function innerSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.def.innerType;
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return schema.def.innerType;
   if (schema instanceof z.ZodReadonly || schema instanceof z.ZodNonOptional) return schema.def.innerType;
@@ -59,7 +59,7 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   return undefined;
 }
 
-function childOf(schema: z.core.$ZodType, step: string | number): z.core.$ZodType | undefined {
+function childSchema(schema: z.core.$ZodType, step: string | number): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodObject) return schema.def.shape[step];
   if (schema instanceof z.ZodArray) return schema.def.element;
   if (schema instanceof z.ZodRecord) return schema.def.valueType;

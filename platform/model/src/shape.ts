@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldHints } from './field.ts';
 import { KeyIndex } from './key-index.ts';
-import { bare } from './schema-walk.ts';
+import { unwrapSchema } from './schema-walk.ts';
 
 /** How a schema spells a value. */
 export type Shape = { readonly hints: FieldHints } & (
@@ -18,14 +18,14 @@ export class Shapes {
   of(schema: z.core.$ZodType): Shape {
     const known = this.#known.get(schema);
     if (known !== undefined) return known;
-    const shape = shapeOf(schema);
+    const shape = toShape(schema);
     this.#known.set(schema, shape);
     return shape;
   }
 }
 
-function shapeOf(wrapped: z.core.$ZodType): Shape {
-  const { schema, hints } = bare(wrapped);
+function toShape(wrapped: z.core.$ZodType): Shape {
+  const { schema, hints } = unwrapSchema(wrapped);
   if (schema instanceof z.ZodObject) {
     return { kind: 'object', schema, hints, keys: new KeyIndex(schema.def.shape), isLoose: isLoose(schema) };
   }

@@ -82,9 +82,9 @@ function readYaml(text: string): TextResult {
       return { kind: 'faulty', faults };
     }
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return { kind: 'read', source: sourceOf(document, value, lines) };
+    return { kind: 'read', source: createSourceText(document, value, lines) };
   } catch (thrown) {
-    return faulty(faultOf(thrown, text));
+    return faulty(toTextFault(thrown, text));
   }
 }
 
@@ -99,7 +99,7 @@ function plainSource(text: string, value: unknown): SourceText {
   return { value, locate: (path) => places()?.locate(path), scalarText: (path) => places()?.scalarText(path) };
 }
 
-function faultOf(thrown: unknown, text: string): TextFault {
+function toTextFault(thrown: unknown, text: string): TextFault {
   if (thrown instanceof ReferenceError) {
     const anchor = /^Unresolved alias[^:]*: (.*)$/.exec(thrown.message)?.[1];
     if (anchor !== undefined) return { code: 'INVALID_DOCUMENT', ...describeMissingAnchor(text, anchor) };
@@ -114,7 +114,7 @@ function faulty(fault: TextFault): TextResult {
   return { kind: 'faulty', faults: [fault] };
 }
 
-function sourceOf(document: Document.Parsed, value: unknown, lines: LineCounter): SourceText {
+function createSourceText(document: Document.Parsed, value: unknown, lines: LineCounter): SourceText {
   return {
     value,
     locate: (path) => {
@@ -143,17 +143,17 @@ interface Walk {
 
 function walk(document: Document.Parsed, path: DocumentPath): Walk {
   let node: unknown = document.contents;
-  let offset = startOf(document.contents);
+  let offset = nodeStart(document.contents);
   for (const [depth, step] of path.entries()) {
     const target = isAlias(node) ? node.resolve(document) : node;
     if (isMap(target)) {
-      const pair = pairOf(target, String(step), document);
+      const pair = findPair(target, String(step), document);
       if (pair === undefined) return { node, offset, rest: path.length - depth };
-      offset = isNode(pair.key) ? startOf(pair.key) : offset;
+      offset = isNode(pair.key) ? nodeStart(pair.key) : offset;
       node = pair.value;
     } else if (isSeq(target) && typeof step === 'number' && target.items[step] !== undefined) {
       node = target.items[step];
-      offset = isNode(node) ? startOf(node) : offset;
+      offset = isNode(node) ? nodeStart(node) : offset;
     } else {
       return { node, offset, rest: path.length - depth };
     }
@@ -162,13 +162,13 @@ function walk(document: Document.Parsed, path: DocumentPath): Walk {
 }
 
 /** The field a map has, or takes over from another by the merge key `<<`. */
-function pairOf(map: YAMLMap, key: string, document: Document.Parsed): Pair | undefined {
+function findPair(map: YAMLMap, key: string, document: Document.Parsed): Pair | undefined {
   const own = map.items.find((item) => !isMerge(item) && isScalar(item.key) && String(item.key.value) === key);
   if (own !== undefined) return own;
   const merged = map.items.filter(isMerge).flatMap(({ value }) => (isSeq(value) ? value.items : [value]));
   for (const node of merged) {
     const source = isAlias(node) ? node.resolve(document) : node;
-    const found = isMap(source) ? pairOf(source, key, document) : undefined;
+    const found = isMap(source) ? findPair(source, key, document) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -178,7 +178,7 @@ function isMerge({ key }: Pair): boolean {
   return isScalar(key) && key.type === Scalar.PLAIN && key.source === '<<';
 }
 
-function startOf(node: Node | null): number | undefined {
+function nodeStart(node: Node | null): number | undefined {
   return node?.range?.[0];
 }
 

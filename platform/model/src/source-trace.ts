@@ -10,7 +10,7 @@ export class SourceTrace {
   }
 
   /** The input's path for a canonical one; for a value that was never written, that of its nearest written parent. */
-  sourceOf(path: DocumentPath): DocumentPath {
+  sourcePath(path: DocumentPath): DocumentPath {
     for (let length = path.length; length > 0; length--) {
       const source = this.#sources.get(formatPath(path.slice(0, length)));
       if (source !== undefined) return [...source, ...path.slice(length)];

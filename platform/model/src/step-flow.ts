@@ -1,4 +1,4 @@
-import { referencesOf } from './condition/condition.ts';
+import { conditionReferences } from './condition/condition.ts';
 import { readCondition } from './condition/condition-parser.ts';
 import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
@@ -46,7 +46,7 @@ function checkStep({ head, path }: ParsedStep, earlier: Earlier, report: Report)
   const condition = head.if === undefined ? undefined : readCondition(head.if);
   if (condition?.kind !== 'read') return;
   const inputs = new Set((head.inputs ?? []).map((each) => each.name));
-  for (const reference of referencesOf(condition.condition)) {
+  for (const reference of conditionReferences(condition.condition)) {
     checkConditionReference(reference.path, inputs, { path: [...path, 'if'], earlier, report });
   }
 }

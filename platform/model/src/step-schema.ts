@@ -9,7 +9,7 @@ import { workflowMessages } from './messages/workflow.ts';
 import { isPlainObject } from './plain-object.ts';
 import { rejectedIssue } from './rejection.ts';
 import { retryPolicy } from './retry.ts';
-import { typeNameOf } from './type-name.ts';
+import { readTypeName } from './type-name.ts';
 
 /** The job type of steps that name none. */
 export const DEFAULT_JOB_TYPE = 'deploy';
@@ -78,7 +78,7 @@ const mode = field(z.enum(['StepByStep', 'DAG']).default('StepByStep'), {
 });
 
 /** Everything of a step but its properties, which are validated by their own schema. */
-const headOf = (jobType: z.ZodType<string>) =>
+const stepHead = (jobType: z.ZodType<string>) =>
   z.object({
     name: dnsName(),
     jobType: field(jobType.optional(), {
@@ -99,7 +99,7 @@ export interface StepSchema {
   readonly type?: WorkflowJobType;
   /** The whole step, for spellings and for JSON Schema; its sub steps are still unexamined. */
   readonly whole: z.ZodObject;
-  readonly head: ReturnType<typeof headOf>;
+  readonly head: ReturnType<typeof stepHead>;
 }
 
 /** The schemas of a workflow's steps, made from the registered job types. */
@@ -125,13 +125,13 @@ export class StepSchemas {
 
   /** The schema for one step of the input; a step of unknown type is still checked for the rest. */
   for(given: unknown): StepSchema {
-    const name = typeNameOf(given, ['jobType', ...JOB_TYPE_ALIASES]);
+    const name = readTypeName(given, ['jobType', ...JOB_TYPE_ALIASES]);
     return this.#byType.get(foldKey(name || DEFAULT_JOB_TYPE)) ?? this.#unknownType;
   }
 }
 
 function build(jobType: z.ZodType<string>, properties: z.ZodObject): StepSchema {
-  const head = headOf(jobType);
+  const head = stepHead(jobType);
   const whole = head.extend({
     properties: field(properties.optional(), { prepare: joinList }),
     subSteps: field(subStepList, { aliases: ['steps'] }),

@@ -78,7 +78,7 @@ export function describeSyntaxError(text: string, error: ParserError): SyntaxFau
   const read = Object.hasOwn(READERS, error.code) ? READERS[error.code] : undefined;
   const { message, fix, offset } = read?.(text, error) ?? unreadable(error.message);
   const position = positionIn(text, offset ?? error.pos[0]);
-  return { message, fix, position, excerpt: excerptOf(text, position) };
+  return { message, fix, position, excerpt: formatExcerpt(text, position) };
 }
 
 function unreadable(message: string): Reading {
@@ -92,12 +92,12 @@ export function describeMissingAnchor(text: string, name: string): SyntaxFault {
     message: sourceMessages.aliasWithoutAnchor,
     fix: sourceMessages.aliasWithoutAnchorFix,
     position,
-    excerpt: excerptOf(text, position),
+    excerpt: formatExcerpt(text, position),
   };
 }
 
 /** The line at a position with a caret below its column. Long lines are cut around it. */
-export function excerptOf(text: string, { line, column }: Position): string {
+export function formatExcerpt(text: string, { line, column }: Position): string {
   const whole = text.split('\n')[line - 1]?.replace(/\r$/, '') ?? '';
   const start = column > LONGEST_LINE - 20 ? column - LONGEST_LINE / 2 : 0;
   const shown = whole.slice(start, start + LONGEST_LINE).replaceAll('\t', '→');

@@ -2,7 +2,7 @@ import { foldKey } from './key-index.ts';
 import { isPlainObject } from './plain-object.ts';
 
 /** The word an object of the input gives for its type, whichever of `keys` it uses and however that is spelled. */
-export function typeNameOf(input: unknown, keys: readonly string[]): string | undefined {
+export function readTypeName(input: unknown, keys: readonly string[]): string | undefined {
   if (!isPlainObject(input)) return undefined;
   const spellings = keys.map(foldKey);
   const entries = Object.entries(input).filter(([key]) => spellings.includes(foldKey(key)));

@@ -31,7 +31,7 @@ export function parseWorkflow(input: readonly unknown[], options: WorkflowParser
   const steps = readable.map((step) => readStep(step, around));
   const dependsOn = new Map(components.map((component) => [component.name, component.dependsOn]));
   checkStepOrder(
-    steps.flatMap((step, index) => groupsOf(step, readable[index]?.path ?? [])),
+    steps.flatMap((step, index) => stepGroups(step, readable[index]?.path ?? [])),
     dependsOn,
     report,
   );
@@ -40,7 +40,7 @@ export function parseWorkflow(input: readonly unknown[], options: WorkflowParser
 }
 
 /** Sub steps one after the other are groups of their own. */
-function groupsOf({ mode, components, subSteps = [] }: WorkflowStep, path: DocumentPath): readonly StepGroup[] {
+function stepGroups({ mode, components, subSteps = [] }: WorkflowStep, path: DocumentPath): readonly StepGroup[] {
   if (mode === 'DAG') return [{ path, components: [...components, ...subSteps.flatMap((each) => each.components)] }];
   const inner = subSteps.map((each, index) => ({ path: [...path, 'subSteps', index], components: each.components }));
   return [{ path, components }, ...inner];
@@ -48,7 +48,7 @@ function groupsOf({ mode, components, subSteps = [] }: WorkflowStep, path: Docum
 
 function readStep(step: ParsedStep, around: StepContext): WorkflowStep {
   const { path, head, subSteps } = step;
-  if (subSteps.length === 0) return { ...head, components: componentsOf(step, around) };
+  if (subSteps.length === 0) return { ...head, components: stepComponents(step, around) };
   if (step.listed.length > 0) {
     around.report({
       path,
@@ -71,10 +71,10 @@ function readSubStep(step: ParsedStep, around: StepContext): WorkflowSubStep {
       fix: workflowMessages.nestedSubStepsFix,
     });
   }
-  return { ...head, components: componentsOf(step, around) };
+  return { ...head, components: stepComponents(step, around) };
 }
 
-function componentsOf({ head, listed, naming, path }: ParsedStep, { known, report }: StepContext): readonly string[] {
+function stepComponents({ head, listed, naming, path }: ParsedStep, { known, report }: StepContext): readonly string[] {
   if (naming === 'none') {
     if (listed.length > 0) report({ path: [...path, 'components'], ...componentsIgnored(head.jobType) });
     return [];

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@kubemin/kubeapi';
-import { documentOf, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
+import { parseSample, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -29,11 +29,11 @@ const identity = { appId: 'k3v9q0w2e8r7t6y5u4i3o2p1' };
 
 describe('the same document gives the same bytes', () => {
   test.each(inputs)('%s, whatever the order of its keys', (_file, input) => {
-    const expected = JSON.stringify(renderer.render(documentOf(input), identity));
+    const expected = JSON.stringify(renderer.render(parseSample(input), identity));
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (stream) => {
         const order = (length: number): number => (stream.next().value ?? 0) % length;
-        const same = documentOf(shuffled(input, order));
+        const same = parseSample(shuffled(input, order));
         expect(JSON.stringify(createRenderer(builtinRenderRegistry).render(same, identity))).toBe(expected);
       }),
       { numRuns: 15 },
@@ -48,7 +48,7 @@ describe('the same document gives the same bytes', () => {
     const bytes = (map: object) =>
       JSON.stringify(
         renderer.render(
-          documentOf({
+          parseSample({
             name: 'shop',
             component: [
               { name: 'conf', type: 'config', properties: { conf: map, labels: map, annotations: map } },
@@ -79,7 +79,7 @@ describe('names', () => {
 
   const rendered = (components: readonly { name: string; type: string }[], id: string) =>
     renderer.render(
-      documentOf({
+      parseSample({
         name: 'shop',
         component: components.map((each) => ({
           ...each,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { model, objectOf, render } from '@kubemin/testing/rendering';
+import { model, findObject, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from './rendered-object.ts';
 import { goldenDocuments } from './test-support/golden/documents.ts';
@@ -22,9 +22,9 @@ const PRINTED = {
 };
 const IN_WORDS = 'in words';
 
-const topicOf = ({ name }: GoldenExample) => name.split(': ', 1)[0] ?? '';
+const exampleTopic = ({ name }: GoldenExample) => name.split(': ', 1)[0] ?? '';
 const examples = await goldenExamples();
-const topics = [...Map.groupBy(examples, topicOf)].map(([topic, list]) => ({ topic, count: list.length, list }));
+const topics = [...Map.groupBy(examples, exampleTopic)].map(([topic, list]) => ({ topic, count: list.length, list }));
 
 test('every example the manual prints is here', () => {
   const counts = topics.filter(({ topic }) => topic !== IN_WORDS).map(({ topic, count }) => [topic, count]);
@@ -46,7 +46,7 @@ describe.each(topics)('$topic: $count examples', ({ list }) => {
 describe(`whole applications: ${goldenDocuments.length}`, () => {
   test.each(goldenDocuments)('$name', ({ document, objects: expected }) => {
     const objects = render(document);
-    for (const part of expected) expect(objectOf(objects, part.kind, part.metadata.name)).toMatchObject(part);
+    for (const part of expected) expect(findObject(objects, part.kind, part.metadata.name)).toMatchObject(part);
   });
 });
 
@@ -58,23 +58,23 @@ test('the table of deviations lists exactly those that the examples show', () =>
 });
 
 test('R-15: every example the manual prints loads without leniency', () => {
-  const texts = [...examples.map(textOf), ...goldenDocuments.map(({ document }) => document)];
+  const texts = [...examples.map(exampleText), ...goldenDocuments.map(({ document }) => document)];
   const refused = texts.flatMap((text) => model.parseText(text, { unknownFields: 'refuse' }).problems);
   expect(refused.filter(({ code, severity }) => code === 'UNKNOWN_FIELD' || severity === 'error')).toEqual([]);
 });
 
-function textOf({ type = 'webservice', port, traits }: GoldenExample): string {
+function exampleText({ type = 'webservice', port, traits }: GoldenExample): string {
   const properties = port === undefined ? '{}' : `{"ports":[{"port":${port}}]}`;
   return `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","properties":${properties},"traits":${traits}}]}`;
 }
 
 function renderExample(example: GoldenExample): readonly RenderedObject[] {
-  return render(textOf(example));
+  return render(exampleText(example));
 }
 
 function expectContained(objects: readonly RenderedObject[], expected: Expected): void {
   const { kinds, container = {}, sidecars = [], initContainers, pod: settings = {}, volumes, claims } = expected;
-  const { pod, templates } = workloadOf(objects);
+  const { pod, templates } = findWorkload(objects);
   const [main, ...others] = pod.containers;
   expect(main).toMatchObject({ name: 'app', image: 'app:1', ...container });
   expect(others).toMatchObject(sidecars);
@@ -85,15 +85,15 @@ function expectContained(objects: readonly RenderedObject[], expected: Expected)
   if (claims !== undefined) expect([...templates, ...loose]).toMatchObject(claims);
   if (kinds !== undefined) expect(objects.map(({ object }) => object.kind)).toEqual(kinds);
   for (const part of expected.objects ?? []) {
-    expect(objectOf(objects, part.kind, part.metadata.name)).toMatchObject(part);
+    expect(findObject(objects, part.kind, part.metadata.name)).toMatchObject(part);
   }
 }
 
-function workloadOf(objects: readonly RenderedObject[]): {
+function findWorkload(objects: readonly RenderedObject[]): {
   readonly pod: PodSpec;
   readonly templates: readonly object[];
 } {
   const kind = objects.some(({ object }) => object.kind === 'StatefulSet') ? 'StatefulSet' : 'Deployment';
-  const { spec } = JSON.parse(JSON.stringify(objectOf(objects, kind)));
+  const { spec } = JSON.parse(JSON.stringify(findObject(objects, kind)));
   return { pod: spec.template.spec, templates: spec.volumeClaimTemplates ?? [] };
 }

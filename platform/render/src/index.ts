@@ -15,7 +15,7 @@ export type { ChangeKind, ExplainedChange, ObjectChange } from './diff/object-ch
 export type { GatewayOptions, GatewaySettings, GatewayTargetName } from './gateway/gateway-settings.ts';
 export type { RenderIdentity } from './identity.ts';
 export { immutableChanges } from './immutable-field.ts';
-export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labels.ts';
+export { LABEL, type Labels, type Owner, objectAppId as appIdOf, objectOwner as ownerOf } from './managed-labels.ts';
 export { REWRITE_TARGET, USE_REGEX } from './nginx-rewrite.ts';
 export { type GeneratedName, generatedName } from './object-name.ts';
 export { joinSettings, type PodSettings } from './pod-settings.ts';
@@ -43,7 +43,7 @@ export type {
   TraitResult,
   WorkloadView,
 } from './trait-renderer.ts';
-export { nameOf, type ObjectName, objectKey } from './update/object-key.ts';
+export { type ObjectName, objectKey, objectName as nameOf } from './update/object-key.ts';
 export { planUpdate } from './update/plan-update.ts';
 export { TRACKS, type Track } from './update/track.ts';
 export type { Gate, UpdatePhase, UpdatePlan } from './update/update-plan.ts';

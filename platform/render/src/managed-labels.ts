@@ -43,13 +43,13 @@ export function selectorLabels({ appId, componentName }: Owner): Labels {
 }
 
 /** Which application an object belongs to; undefined for objects that are not the platform's. */
-export function appIdOf({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
+export function objectAppId({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
   return metadata.labels?.[LABEL.appId];
 }
 
 /** Which component of which application an object belongs to; undefined when its labels do not have it. */
-export function ownerOf(object: Pick<KubeObject, 'metadata'>): Pick<Owner, 'appId' | 'componentName'> | undefined {
-  const appId = appIdOf(object);
+export function objectOwner(object: Pick<KubeObject, 'metadata'>): Pick<Owner, 'appId' | 'componentName'> | undefined {
+  const appId = objectAppId(object);
   const componentName = object.metadata.labels?.[LABEL.componentName];
   return appId === undefined || componentName === undefined ? undefined : { appId, componentName };
 }

@@ -1,9 +1,9 @@
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { APP_ID, objectOf, render, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, findObject, render, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 
-function podOf(component: object, kind = 'Deployment'): PodSpec {
-  const workload = objectOf(render({ name: 'shop', component: [component] }), kind);
+function renderPod(component: object, kind = 'Deployment'): PodSpec {
+  const workload = findObject(render({ name: 'shop', component: [component] }), kind);
   return JSON.parse(JSON.stringify(workload)).spec.template.spec;
 }
 const claims = (component: object) =>
@@ -18,7 +18,7 @@ const shared = {
 
 describe('one volume in several containers', () => {
   test('W-16: on a web service there is one claim, one volume, and every container mounts it', () => {
-    const pod = podOf(webservice({ traits: shared }));
+    const pod = renderPod(webservice({ traits: shared }));
     expect(claims(webservice({ traits: shared }))).toHaveLength(1);
     expect(pod.volumes).toEqual([{ name: 'data', persistentVolumeClaim: { claimName: `pvc-data-${APP_ID}` } }]);
     const mounts = [...pod.containers, ...(pod.initContainers ?? [])].map(({ volumeMounts }) => volumeMounts);
@@ -29,9 +29,9 @@ describe('one volume in several containers', () => {
 
   test('on a store there is one claim template and no volume beside it', () => {
     const store = { name: 'db', type: 'store', image: 'mysql', traits: shared };
-    expect(podOf(store, 'StatefulSet').volumes).toBeUndefined();
+    expect(renderPod(store, 'StatefulSet').volumes).toBeUndefined();
     expect(claims(store)).toEqual([]);
-    const set = objectOf(render({ name: 'shop', component: [store] }), 'StatefulSet');
+    const set = findObject(render({ name: 'shop', component: [store] }), 'StatefulSet');
     expect(JSON.parse(JSON.stringify(set)).spec.volumeClaimTemplates).toHaveLength(1);
   });
 
@@ -44,7 +44,7 @@ describe('one volume in several containers', () => {
   test('a volume only nested containers know is made once, by the first of them', () => {
     const storage = [{ name: 'spool', type: 'ephemeral', mountPath: '/spool' }];
     const { storage: _none, ...rest } = shared;
-    const pod = podOf(
+    const pod = renderPod(
       webservice({
         traits: {
           ...rest,
@@ -67,7 +67,7 @@ describe('containers beside the main one', () => {
       envFrom: [{ type: 'secret', sourceName: 'keys' }],
       resources: { cpu: '1' },
     };
-    const pod = podOf(webservice({ traits: { init: [{ name: 'a', image: 'a', env: { C: '1', B: '2' }, traits }] } }));
+    const pod = renderPod(webservice({ traits: { init: [{ name: 'a', image: 'a', env: { C: '1', B: '2' }, traits }] } }));
     expect(pod.initContainers).toEqual([
       {
         name: 'a',
@@ -86,7 +86,7 @@ describe('containers beside the main one', () => {
 
   test('init containers keep the order they are written in', () => {
     const init = ['third', 'first', 'second'].map((name) => ({ name, image: name }));
-    expect(podOf(webservice({ traits: { init } })).initContainers?.map(({ name }) => name)).toEqual([
+    expect(renderPod(webservice({ traits: { init } })).initContainers?.map(({ name }) => name)).toEqual([
       'third',
       'first',
       'second',

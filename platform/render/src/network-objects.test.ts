@@ -1,4 +1,4 @@
-import { APP_ID, documentOf, StrictCluster, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtinRenderRegistry } from './builtin.ts';
 import type { GatewaySettings } from './gateway/gateway-settings.ts';
@@ -37,19 +37,19 @@ const beyondIngress = [
 ];
 const byPattern = [{ routes: [{ ...toWeb, path: '/a/.*', pathType: 'regex', rewrite: { type: 'regex' } }] }];
 
-const serviceOf = (data: object) => webservice({ properties: { ports: [{ port: 8080 }] }, traits: { service: data } });
+const serviceComponent = (data: object) => webservice({ properties: { ports: [{ port: 8080 }] }, traits: { service: data } });
 const scaled = (data: object) => webservice({ traits: { autoscaling: data } });
 
 const samples: readonly (readonly [name: string, component: object, gateway?: GatewaySettings])[] = [
   ...ingressExamples.map(({ name, traits }) => [name, webservice({ traits: JSON.parse(traits) })] as const),
   [
     'a node port',
-    serviceOf({ type: 'NodePort', externalTrafficPolicy: 'Local', ports: [{ port: 80, nodePort: 30080 }] }),
+    serviceComponent({ type: 'NodePort', externalTrafficPolicy: 'Local', ports: [{ port: 80, nodePort: 30080 }] }),
   ],
-  ['a load balancer', serviceOf({ type: 'LoadBalancer', loadBalancerClass: 'a.io/lb', sessionAffinity: 'ClientIP' })],
-  ['a headless service', serviceOf({ type: 'Headless', publishNotReadyAddresses: true })],
-  ['a sticky service', serviceOf({ sessionAffinity: 'ClientIP', sessionAffinitySeconds: 60, name: 'backend' })],
-  ['two protocols on one port', serviceOf({ ports: [{ port: 53 }, { port: 53, protocol: 'UDP' }] })],
+  ['a load balancer', serviceComponent({ type: 'LoadBalancer', loadBalancerClass: 'a.io/lb', sessionAffinity: 'ClientIP' })],
+  ['a headless service', serviceComponent({ type: 'Headless', publishNotReadyAddresses: true })],
+  ['a sticky service', serviceComponent({ sessionAffinity: 'ClientIP', sessionAffinitySeconds: 60, name: 'backend' })],
+  ['two protocols on one port', serviceComponent({ ports: [{ port: 53 }, { port: 53, protocol: 'UDP' }] })],
   ['autoscaling by use', scaled({ max: 3, cpu: 70, memory: '1Gi' })],
   [
     'autoscaling with a behaviour',
@@ -74,7 +74,7 @@ test.each(samples.map(([name, component, gateway], index) => ({ name, component,
   'a strict API server takes $name',
   async ({ component, gateway, index }) => {
     const renderer = createRenderer(builtinRenderRegistry, gateway === undefined ? {} : { gateway });
-    const document = documentOf({ name: 'shop', namespace: `sample-${index}`, component: [component] });
+    const document = parseSample({ name: 'shop', namespace: `sample-${index}`, component: [component] });
     const objects = renderer.render(document, { appId: APP_ID }).map(({ object }) => object);
     expect(objects.length).toBeGreaterThan(1);
     expect(await cluster.complaints(objects)).toEqual([]);

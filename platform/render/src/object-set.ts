@@ -21,7 +21,7 @@ export class ObjectSet {
       this.#aliases.push(entry);
       return;
     }
-    const key = keyOf(draft);
+    const key = draftKey(draft);
     const known = this.#entries.get(key);
     if (known === undefined) {
       this.#entries.set(key, entry);
@@ -41,7 +41,7 @@ export class ObjectSet {
 
   /** In the order of the document; aliases last within their component, and only where nothing else has their name. */
   toArray(components: readonly string[]): readonly RenderedObject[] {
-    const aliases = this.#aliases.filter((entry) => !this.#entries.has(keyOf(entry.draft)));
+    const aliases = this.#aliases.filter((entry) => !this.#entries.has(draftKey(entry.draft)));
     const byComponent = Map.groupBy([...this.#entries.values(), ...aliases], (entry) => entry.component);
     return components.flatMap((component) => (byComponent.get(component) ?? []).map(toRendered));
   }
@@ -57,7 +57,7 @@ function withoutLabels({ metadata: { labels: _owners, ...metadata }, ...object }
   return { ...object, metadata };
 }
 
-function keyOf({ object }: ObjectDraft): string {
+function draftKey({ object }: ObjectDraft): string {
   return `${object.apiVersion}/${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
 }
 

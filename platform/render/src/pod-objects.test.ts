@@ -1,4 +1,4 @@
-import { documentOf, renderer, StrictCluster, webservice } from '@kubemin/testing/rendering';
+import { parseSample, renderer, StrictCluster, webservice } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { initExamples } from './test-support/golden/init.ts';
 import { rbacExamples } from './test-support/golden/rbac.ts';
@@ -72,7 +72,7 @@ const samples: readonly (readonly [string, object])[] = [
 
 test.each(samples)('%s: a strict API server accepts it without a word', async (name, component) => {
   const namespace = `test-${samples.findIndex(([other]) => other === name)}`;
-  const document = documentOf({ name: 'shop', namespace, component: [component] });
+  const document = parseSample({ name: 'shop', namespace, component: [component] });
   const objects = renderer.render(document, { appId: namespace }).map(({ object }) => object);
   expect(await cluster.complaints(objects)).toEqual([]);
 });

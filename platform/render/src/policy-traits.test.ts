@@ -1,13 +1,13 @@
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { APP_ID, documentOf, objectOf, render, renderer, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, findObject, render, renderer, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 
 const app = (...component: readonly object[]) => ({ name: 'shop', component });
 
-function podOf(component: object, kind = 'Deployment'): PodSpec {
-  return JSON.parse(JSON.stringify(objectOf(render(app(component)), kind))).spec.template.spec;
+function renderPod(component: object, kind = 'Deployment'): PodSpec {
+  return JSON.parse(JSON.stringify(findObject(render(app(component)), kind))).spec.template.spec;
 }
-const podWith = (traits: object) => podOf(webservice({ traits }));
+const podWith = (traits: object) => renderPod(webservice({ traits }));
 const sidecar = (traits: object) => [{ name: 'logs', image: 'fluentd', traits }];
 const of = (component: string) => ({ 'kube-min-cli-appId': APP_ID, 'kube-min-cli-componentName': component });
 
@@ -23,11 +23,11 @@ describe('W-15: policies of the pod', () => {
 
   test('a job takes its restart policy from the trait', () => {
     const job = { name: 'migrate', type: 'job', image: 'a', traits: { restart: { policy: 'OnFailure' } } };
-    expect(podOf(job, 'Job').restartPolicy).toBe('OnFailure');
+    expect(renderPod(job, 'Job').restartPolicy).toBe('OnFailure');
   });
 
   test('a sidecar of a job ends with it', () => {
-    const pod = podOf({ name: 'migrate', type: 'job', image: 'a', traits: { sidecar: sidecar({}) } }, 'Job');
+    const pod = renderPod({ name: 'migrate', type: 'job', image: 'a', traits: { sidecar: sidecar({}) } }, 'Job');
     expect(pod.containers).toHaveLength(1);
     expect(pod.initContainers).toMatchObject([{ name: 'logs', restartPolicy: 'Always' }]);
   });
@@ -58,7 +58,7 @@ describe('W-15: policies of the pod', () => {
 
   test("a grace period replaces the store's own", () => {
     const traits = { termination: { gracePeriodSeconds: 120, preStop: { command: ['flush'] } } };
-    const pod = podOf({ name: 'db', type: 'store', image: 'mysql', traits }, 'StatefulSet');
+    const pod = renderPod({ name: 'db', type: 'store', image: 'mysql', traits }, 'StatefulSet');
     expect(pod.terminationGracePeriodSeconds).toBe(120);
     expect(pod.containers[0]?.lifecycle).toEqual({ preStop: { exec: { command: ['flush'] } } });
     expect(podWith({ termination: { preStop: { sleepSeconds: 5 } } }).containers[0]?.lifecycle).toEqual({
@@ -87,7 +87,7 @@ describe('W-15: policies of the pod', () => {
       }),
       webservice({ name: 'cache' }),
     );
-    const deployment = objectOf(render(document), 'Deployment', `deploy-web-${APP_ID}`);
+    const deployment = findObject(render(document), 'Deployment', `deploy-web-${APP_ID}`);
     const pod: PodSpec = JSON.parse(JSON.stringify(deployment)).spec.template.spec;
     expect(pod).toMatchObject({ nodeSelector: { disktype: 'ssd' }, priorityClassName: 'high' });
     expect(pod.affinity).toEqual({
@@ -138,7 +138,7 @@ describe('W-15: policies of the pod', () => {
   });
 
   test('an unresolved profile is an error, not a pod on the wrong machine', () => {
-    const document = documentOf(app(webservice({ traits: { scheduling: { profile: 'gpu' } } })));
+    const document = parseSample(app(webservice({ traits: { scheduling: { profile: 'gpu' } } })));
     expect(() => renderer.render(document, { appId: APP_ID })).toThrow(
       expect.objectContaining({ code: 'UNRESOLVED_PROFILE', path: 'component[0].traits.scheduling.profile' }),
     );
@@ -196,7 +196,7 @@ describe('rbac', () => {
     const objects = render(
       app(webservice({ traits: { rbac: [{ rules: [{ resources: ['pods'], verbs: ['get'] }] }] } })),
     );
-    expect(objectOf(objects, 'Role')).toMatchObject({ rules: [{ apiGroups: [''], resources: ['pods'] }] });
+    expect(findObject(objects, 'Role')).toMatchObject({ rules: [{ apiGroups: [''], resources: ['pods'] }] });
   });
 });
 
@@ -234,7 +234,7 @@ describe('share', () => {
       traits: { share: { name: 'Ours' } },
     };
     expect(render(app(config))).toMatchObject([{ share: { name: 'ours', strategy: 'default' } }]);
-    const set = JSON.parse(JSON.stringify(objectOf(render(app(shared('mysql'))), 'StatefulSet')));
+    const set = JSON.parse(JSON.stringify(findObject(render(app(shared('mysql'))), 'StatefulSet')));
     expect(set.spec.selector.matchLabels).toEqual(of('mysql'));
   });
 

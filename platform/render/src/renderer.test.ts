@@ -1,4 +1,4 @@
-import { APP_ID, documentOf, objectOf, render, renderer, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, findObject, render, renderer, webservice } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtinRenderRegistry } from './builtin.ts';
@@ -18,15 +18,15 @@ describe('names', () => {
     expect(kindsAndNames(app(webservice()))).toEqual([`Deployment/deploy-web-${APP_ID}`]);
     const hidden = app(webservice({ properties: { ports: [{ port: 9000, expose: false }] } }));
     expect(kindsAndNames(hidden)).toEqual([`Deployment/deploy-web-${APP_ID}`]);
-    expect(objectOf(render(hidden), 'Deployment')).toMatchObject({
+    expect(findObject(render(hidden), 'Deployment')).toMatchObject({
       spec: { template: { spec: { containers: [{ ports: [{ containerPort: 9000 }] }] } } },
     });
   });
 
   test('a store has a headless Service that its StatefulSet names', () => {
     const objects = render(app({ name: 'db', type: 'store', image: 'mysql' }));
-    expect(objectOf(objects, 'StatefulSet')).toMatchObject({ spec: { serviceName: `svc-db-${APP_ID}-hl` } });
-    expect(objectOf(objects, 'Service')).toMatchObject({
+    expect(findObject(objects, 'StatefulSet')).toMatchObject({ spec: { serviceName: `svc-db-${APP_ID}-hl` } });
+    expect(findObject(objects, 'Service')).toMatchObject({
       metadata: { name: `svc-db-${APP_ID}-hl` },
       spec: { clusterIP: 'None' },
     });
@@ -51,7 +51,7 @@ describe('names', () => {
   test('port names are short and have a letter in them', () => {
     const ports = { ports: [{ port: 3306 }] };
     const portName = (name: string) =>
-      objectOf(
+      findObject(
         render(app({ name, type: 'webservice', image: 'a', properties: ports })),
         'Service',
         `svc-${name}-${APP_ID}`,
@@ -94,7 +94,7 @@ describe('labels', () => {
 
   test('owner labels are on every object, and users cannot replace them', () => {
     const componentIds: Readonly<Record<string, number>> = { conf: 1, keys: 2, web: 3, db: 4 };
-    for (const { component, object } of renderer.render(documentOf(everything), { appId: APP_ID, componentIds })) {
+    for (const { component, object } of renderer.render(parseSample(everything), { appId: APP_ID, componentIds })) {
       expect(object.metadata.labels, `${object.kind}/${object.metadata.name}`).toMatchObject({
         'kube-min-cli': `${APP_ID}-${component}`,
         'kube-min-cli-appId': APP_ID,
@@ -107,17 +107,17 @@ describe('labels', () => {
   test('W-02: workloads and Services select one component of one application, by what never changes', () => {
     const selector = { 'kube-min-cli-appId': APP_ID, 'kube-min-cli-componentName': 'web' };
     const objects = render(everything);
-    expect(objectOf(objects, 'Deployment')).toMatchObject({
+    expect(findObject(objects, 'Deployment')).toMatchObject({
       spec: { selector: { matchLabels: selector }, template: { metadata: { labels: { ...selector, tier: 'front' } } } },
     });
-    expect(JSON.parse(JSON.stringify(objectOf(objects, 'Deployment'))).spec.selector.matchLabels).toEqual(selector);
-    expect(JSON.parse(JSON.stringify(objectOf(objects, 'Service', 'web'))).spec.selector).toEqual(selector);
+    expect(JSON.parse(JSON.stringify(findObject(objects, 'Deployment'))).spec.selector.matchLabels).toEqual(selector);
+    expect(JSON.parse(JSON.stringify(findObject(objects, 'Service', 'web'))).spec.selector).toEqual(selector);
   });
 
   test('W-22: a component that is renumbered is still the one its Services and workloads select', () => {
     const selectors = (id: number) => {
       const componentIds = { conf: id, keys: id, web: id, db: id };
-      const objects = renderer.render(documentOf(everything), { appId: APP_ID, componentIds });
+      const objects = renderer.render(parseSample(everything), { appId: APP_ID, componentIds });
       return objects.flatMap(({ object }) => JSON.parse(JSON.stringify(object)).spec?.selector ?? []);
     };
     expect(selectors(1)).toHaveLength(5);
@@ -126,20 +126,20 @@ describe('labels', () => {
 
   test('annotations of a component reach its pods', () => {
     const annotations = { 'kubemin.io/simulate': 'crash-loop' };
-    expect(objectOf(render(app(webservice({ properties: { annotations } }))), 'Deployment')).toMatchObject({
+    expect(findObject(render(app(webservice({ properties: { annotations } }))), 'Deployment')).toMatchObject({
       metadata: { annotations },
       spec: { template: { metadata: { annotations } } },
     });
   });
 
   test('secrets are encoded as UTF-8', () => {
-    expect(objectOf(render(everything), 'Secret')).toMatchObject({ type: 'Opaque', data: { b: 'w7w=' } });
+    expect(findObject(render(everything), 'Secret')).toMatchObject({ type: 'Opaque', data: { b: 'w7w=' } });
   });
 });
 
 describe('pods', () => {
   const container = (component: object) => {
-    const { spec } = JSON.parse(JSON.stringify(objectOf(render(app(component)), 'Deployment')));
+    const { spec } = JSON.parse(JSON.stringify(findObject(render(app(component)), 'Deployment')));
     return spec.template.spec.containers[0];
   };
 
@@ -165,7 +165,7 @@ describe('pods', () => {
   test('W-37: GPUs are asked for by number or by memory, under names an operator chooses', () => {
     const custom = createRenderer(builtinRenderRegistry, { gpu: { count: 'amd.com/gpu', memory: 'acme.io/vram' } });
     const amounts = (gpu: string, by = renderer) => {
-      const [first] = by.render(documentOf(app(webservice({ traits: { resources: { gpu } } }))), { appId: APP_ID });
+      const [first] = by.render(parseSample(app(webservice({ traits: { resources: { gpu } } }))), { appId: APP_ID });
       return JSON.parse(JSON.stringify(first)).object.spec.template.spec.containers[0].resources.limits;
     };
     expect(amounts('2')).toEqual({ 'nvidia.com/gpu': '2' });
@@ -175,7 +175,7 @@ describe('pods', () => {
   });
 
   test('a Service named like a component puts no variables into containers', () => {
-    expect(objectOf(render(app(webservice())), 'Deployment')).toMatchObject({
+    expect(findObject(render(app(webservice())), 'Deployment')).toMatchObject({
       spec: { template: { spec: { enableServiceLinks: false } } },
     });
   });
@@ -204,7 +204,7 @@ describe('claims', () => {
 
   test('a claim named by the user is only referred to', () => {
     expect(claims(webservice(volume({ claimName: 'theirs' })))).toEqual([]);
-    expect(objectOf(render(app(webservice(volume({ claimName: 'theirs' })))), 'Deployment')).toMatchObject({
+    expect(findObject(render(app(webservice(volume({ claimName: 'theirs' })))), 'Deployment')).toMatchObject({
       spec: { template: { spec: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'theirs' } }] } } },
     });
   });
@@ -223,7 +223,7 @@ describe('claims', () => {
       ],
     };
     expect(claims(webservice({ traits }))).toHaveLength(1);
-    const { spec } = JSON.parse(JSON.stringify(objectOf(render(app(webservice({ traits }))), 'Deployment'))).spec
+    const { spec } = JSON.parse(JSON.stringify(findObject(render(app(webservice({ traits }))), 'Deployment'))).spec
       .template;
     expect(spec.volumes).toHaveLength(1);
     expect(spec.containers[0].volumeMounts).toHaveLength(2);
@@ -254,7 +254,7 @@ test('W-01: what cannot be rendered fails with the path of the document, never s
       },
     },
   });
-  const document = documentOf(
+  const document = parseSample(
     app(webservice(), webservice({ name: 'api', traits: { probes: [{ type: 'liveness', tcpSocket: { port: 1 } }] } })),
   );
   expect(() => broken.render(document, { appId: APP_ID })).toThrow(RenderError);

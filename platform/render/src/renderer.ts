@@ -48,7 +48,7 @@ interface Scope {
   readonly namespace: string;
   readonly identity: RenderIdentity;
   readonly path: DocumentPath;
-  readonly serviceOf: TraitContext<never>['serviceOf'];
+  readonly findService: TraitContext<never>['findService'];
 }
 
 /** Makes a renderer that knows exactly the component types and traits of `registry`. */
@@ -60,7 +60,7 @@ export function createRenderer<const R extends ModelRegistry>(
 
   function renderComponent<K extends keyof R['componentTypes']>(
     component: ComponentOfRegistry<R, K>,
-    { namespace, identity, path, serviceOf }: Scope,
+    { namespace, identity, path, findService }: Scope,
   ): readonly ObjectDraft[] {
     const { appId } = identity;
     const { name } = component;
@@ -84,7 +84,7 @@ export function createRenderer<const R extends ModelRegistry>(
         namespace,
         appId,
         settings,
-        serviceOf,
+        findService: findService,
       });
       const { spec = { containers: [] } } = template;
       return {
@@ -126,10 +126,15 @@ export function createRenderer<const R extends ModelRegistry>(
       const peers = document.component.map((component) =>
         endpointOf(registry.model, { ...component, type: String(component.type) }),
       );
-      const serviceOf = serviceFinder(peers, identity.appId);
+      const findService = serviceFinder(peers, identity.appId);
       for (const [index, component] of document.component.entries()) {
         const path = ['component', index];
-        const drafts = renderComponent(component, { namespace: document.namespace, identity, path, serviceOf });
+        const drafts = renderComponent(component, {
+          namespace: document.namespace,
+          identity,
+          path,
+          findService: findService,
+        });
         for (const draft of drafts) objects.add(draft, component.name, path);
       }
       return objects.toArray(document.component.map((component) => component.name));

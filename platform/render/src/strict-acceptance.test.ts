@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { UPDATE_STRATEGIES } from '@kubemin/model';
-import { APP_ID, documentOf, model, publishedApplications, render, StrictCluster } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, model, publishedApplications, render, StrictCluster } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goldenExamples } from './test-support/golden-examples.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';
@@ -101,7 +101,7 @@ describe('components with everything their type takes', () => {
 describe('every phase of every update', () => {
   const ports = { ports: [{ port: 80 }] };
   const version = (type: string, image: string) =>
-    render(documentOf({ name: 'shop', component: [{ name: 'web', type, image, replicas: 3, properties: ports }] }));
+    render(parseSample({ name: 'shop', component: [{ name: 'web', type, image, replicas: 3, properties: ports }] }));
   const cases = UPDATE_STRATEGIES.flatMap((strategy) =>
     (strategy === 'blue-green' ? ['webservice'] : ['webservice', 'store']).map((type) => [strategy, type] as const),
   );

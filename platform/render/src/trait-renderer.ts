@@ -69,7 +69,7 @@ export interface TraitContext<Data> {
   readonly appId: string;
   readonly settings: RenderSettings;
   /** The Service of a component of this application, by the component's or its own name; undefined when there is none. */
-  serviceOf(name: string): ServiceView | undefined;
+  findService(name: string): ServiceView | undefined;
   /** Runs the traits nested under a container that this trait adds; what they yield is this trait's to pass on. */
   nested(traits: NestedTraits, container: string, path: DocumentPath): TraitResult;
 }

@@ -7,14 +7,14 @@ import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { createPlatformServer } from './platform-server.ts';
 import { json, SHOP } from './test-support/documents.ts';
-import { errorOf, startTestPlatform } from './test-support/test-platform.ts';
+import { readError, startTestPlatform } from './test-support/test-platform.ts';
 
 /** The keys of a part of the contract that is an object. */
-function keysOf(schema: unknown): readonly string[] {
+function schemaKeys(schema: unknown): readonly string[] {
   return unknownKeys(schema, { '': '' })[0]?.known ?? [];
 }
 
-function bodyOf(keys: readonly string[], value: string): string {
+function bodyWithKeys(keys: readonly string[], value: string): string {
   return JSON.stringify(Object.fromEntries(keys.map((key) => [key, value])));
 }
 
@@ -29,14 +29,14 @@ describe('errors over HTTP', () => {
         continue;
       }
       expect(response.headers.get('www-authenticate'), path).toContain('Bearer');
-      expect(await errorOf(response), path).toMatchObject({ status: 401, code: 401, error: 'UNAUTHENTICATED' });
+      expect(await readError(response), path).toMatchObject({ status: 401, code: 401, error: 'UNAUTHENTICATED' });
     }
   });
 
   test('a wrong token is 401 and its text does not come back', async () => {
     const platform = await startTestPlatform();
     const headers = { authorization: 'Bearer not-the-token' };
-    const error = await errorOf(await platform.send('GET', '/api/v1/applications', { headers }));
+    const error = await readError(await platform.send('GET', '/api/v1/applications', { headers }));
     expect(error).toMatchObject({ status: 401, error: 'UNAUTHENTICATED' });
     expect(error.message).not.toContain('not-the-token');
   });
@@ -50,14 +50,14 @@ describe('errors over HTTP', () => {
       '/applications',
       '/api/v1/applications/a/b/c',
     ]) {
-      const error = await errorOf(await platform.send('GET', path));
+      const error = await readError(await platform.send('GET', path));
       expect(error, path).toMatchObject({ status: 404, code: 404, error: 'NOT_FOUND' });
     }
   });
 
   test('a path with another method is 405 and names the methods it has', async () => {
     const platform = await startTestPlatform();
-    const error = await errorOf(await platform.send('DELETE', '/api/v1/applications'));
+    const error = await readError(await platform.send('DELETE', '/api/v1/applications'));
     expect(error).toMatchObject({ status: 405, error: 'METHOD_NOT_ALLOWED' });
     expect(error.message).toContain('GET, POST');
   });
@@ -68,9 +68,9 @@ describe('errors over HTTP', () => {
       for (const options of [{}, { body: '{"a":1}' }, { body: 'a', headers: { 'content-type': ';;' } }]) {
         const response = await platform.send(method, '/api/v1/applications', options);
         expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
-        expect(await errorOf(response)).toMatchObject({ error: 'METHOD_NOT_ALLOWED' });
+        expect(await readError(response)).toMatchObject({ error: 'METHOD_NOT_ALLOWED' });
       }
-      expect(await errorOf(await platform.send(method, '/api/v1/nothing'))).toMatchObject({ status: 404 });
+      expect(await readError(await platform.send(method, '/api/v1/nothing'))).toMatchObject({ status: 404 });
     }
   });
 
@@ -92,10 +92,11 @@ describe('errors over HTTP', () => {
       const params = [...route.path.matchAll(/:(\w+)/g)].map(([, param = '']) => param);
       const pathWith = (chosen: string | undefined, name: string): string =>
         route.path.replaceAll(/:(\w+)/g, (_all, param: string) => (param === chosen ? name : (known[param] ?? name)));
-      const keys = keysOf(route.query);
-      const bodyKeys = route.body.encoding === 'none' ? [] : keysOf(route.body.schema);
+      const keys = schemaKeys(route.query);
+      const bodyKeys = route.body.encoding === 'none' ? [] : schemaKeys(route.body.schema);
       for (const name of ['__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
-        const bodies = route.body.encoding === 'none' ? [undefined] : [`{"${name}":"${name}"}`, bodyOf(bodyKeys, name)];
+        const bodies =
+          route.body.encoding === 'none' ? [undefined] : [`{"${name}":"${name}"}`, bodyWithKeys(bodyKeys, name)];
         const query = [...keys, name].map((key) => `${key}=${name}`).join('&');
         for (const param of [undefined, ...params]) {
           for (const body of bodies) {
@@ -116,14 +117,14 @@ describe('errors over HTTP', () => {
 
   test('a path that is not properly encoded is 400 in the one shape', async () => {
     const platform = await startTestPlatform();
-    const error = await errorOf(await platform.send('GET', '/api/v1/applications/%zz'));
+    const error = await readError(await platform.send('GET', '/api/v1/applications/%zz'));
     expect(error).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
   });
 
   test('a body over the limit is 413, with and without a declared length', async () => {
     const platform = await startTestPlatform({ settings: { bodyLimitBytes: 1000 } });
     const large = 'x'.repeat(2000);
-    const error = await errorOf(await platform.send('POST', '/api/v1/applications', { body: large }));
+    const error = await readError(await platform.send('POST', '/api/v1/applications', { body: large }));
     expect(error).toMatchObject({ status: 413, code: 413, error: 'BODY_TOO_LARGE' });
     const chunked = new ReadableStream({
       start: (controller) => {
@@ -137,7 +138,7 @@ describe('errors over HTTP', () => {
       body: chunked,
       duplex: 'half',
     });
-    expect(await errorOf(response)).toMatchObject({ status: 413, error: 'BODY_TOO_LARGE' });
+    expect(await readError(response)).toMatchObject({ status: 413, error: 'BODY_TOO_LARGE' });
   });
 
   test('a broken document is 400 10000 with the position of the fault, as JSON and as YAML', async () => {
@@ -147,7 +148,7 @@ describe('errors over HTTP', () => {
       ['application/yaml', 'name: shop\ncomponent:\n  - name: [a\n'],
     ] as const) {
       const init = { body, headers: { 'content-type': contentType } };
-      const error = await errorOf(await platform.send('POST', '/api/v1/applications', init));
+      const error = await readError(await platform.send('POST', '/api/v1/applications', init));
       expect(error, contentType).toMatchObject({ status: 400, code: 10000, error: 'BODY_UNREADABLE' });
       expect(error.problems?.[0]?.position, contentType).toBeDefined();
       expect(error.message, contentType).toMatch(/line \d+, column \d+/);
@@ -157,7 +158,7 @@ describe('errors over HTTP', () => {
   test('an empty body where a document belongs is 400 10000', async () => {
     const platform = await startTestPlatform();
     for (const path of ['/api/v1/applications', '/api/v1/applications/try']) {
-      expect(await errorOf(await platform.send('POST', path))).toMatchObject({ status: 400, code: 10000 });
+      expect(await readError(await platform.send('POST', path))).toMatchObject({ status: 400, code: 10000 });
     }
   });
 
@@ -165,10 +166,10 @@ describe('errors over HTTP', () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(json(SHOP));
     const path = `/api/v1/applications/${id}/workflow/exec`;
-    const broken = await errorOf(await platform.send('POST', path, { body: '{"workflowId": ' }));
+    const broken = await readError(await platform.send('POST', path, { body: '{"workflowId": ' }));
     expect(broken).toMatchObject({ status: 400, code: 10000, error: 'BODY_UNREADABLE' });
     expect(broken.problems?.[0]?.position).toEqual({ line: 1, column: 16 });
-    const wrong = await errorOf(await platform.send('POST', path, { body: '{"workflowId": 7}' }));
+    const wrong = await readError(await platform.send('POST', path, { body: '{"workflowId": 7}' }));
     expect(wrong).toMatchObject({ status: 400, code: 20000, error: 'WORKFLOW_BODY_INVALID' });
     expect(wrong.problems).toMatchObject([{ path: 'workflowId', severity: 'error' }]);
   });
@@ -177,7 +178,7 @@ describe('errors over HTTP', () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(json(SHOP));
     for (const limit of ['0', '501', 'many', '1.5']) {
-      const error = await errorOf(await platform.send('GET', `/api/v1/applications/${id}/tasks?limit=${limit}`));
+      const error = await readError(await platform.send('GET', `/api/v1/applications/${id}/tasks?limit=${limit}`));
       expect(error, limit).toMatchObject({ status: 400, error: 'BAD_REQUEST', problems: [{ path: 'limit' }] });
     }
   });
@@ -204,7 +205,7 @@ describe('errors over HTTP', () => {
   test('a fault of the server is 500 in the one shape and keeps its words to itself', async () => {
     const platform = await startTestPlatform();
     await platform.database.query.schema.alterTable('applications').renameTo('elsewhere').execute();
-    const error = await errorOf(await platform.send('GET', '/api/v1/applications'));
+    const error = await readError(await platform.send('GET', '/api/v1/applications'));
     const message = errorCatalogue.INTERNAL.meaning.en;
     const texts = { message: { code: 'server.request.internal' } };
     const requestId = expect.any(String);
@@ -225,7 +226,7 @@ describe('health', () => {
   test('readiness is 503 with the reason while the Kubernetes API cannot be reached', async () => {
     const platform = await startTestPlatform();
     for (const path of ['/readyz', '/api/v1/readyz']) {
-      const error = await errorOf(await fetch(`${platform.url}${path}`));
+      const error = await readError(await fetch(`${platform.url}${path}`));
       expect(error).toMatchObject({ status: 503, error: 'UNAVAILABLE' });
       expect(error.message).toContain('kubernetes: this test has no cluster');
       expect(error.message).not.toContain('database');
@@ -234,10 +235,10 @@ describe('health', () => {
 
   test('readiness is 503 with the reason when the database does not respond', async () => {
     const platform = await startTestPlatform();
-    const before = await errorOf(await fetch(`${platform.url}/readyz`));
+    const before = await readError(await fetch(`${platform.url}/readyz`));
     expect(before.message).not.toContain('database: ');
     await platform.database.close();
-    const after = await errorOf(await fetch(`${platform.url}/readyz`));
+    const after = await readError(await fetch(`${platform.url}/readyz`));
     expect(after.message).toContain('database: ');
   });
 

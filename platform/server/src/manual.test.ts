@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorOf, startTestPlatform, type TestPlatform } from './test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from './test-support/test-platform.ts';
 
 // The create request of the product's own manual, as printed there.
 const CREATE = readFileSync(join(import.meta.dirname, 'test-support/manual-application.json'), 'utf8');
@@ -86,7 +86,7 @@ describe.each(['camelCase', 'snake_case'])('every endpoint takes its request in 
     await ended(platform, update.taskId);
     const cancel = { taskId, user: 'me', reason: 'late' };
     const late = { body: JSON.stringify(keys(cancel)) };
-    const refused = await errorOf(await platform.send('POST', `/api/v1/applications/${id}/workflow/cancel`, late));
+    const refused = await readError(await platform.send('POST', `/api/v1/applications/${id}/workflow/cancel`, late));
     expect(refused).toMatchObject({ status: 409, error: 'TASK_FINISHED' });
     expect(await send('DELETE', `/applications/${id}/resources`)).toMatchObject({ appId: id, failedResources: [] });
     for (const path of ['/health', '/healthz', '/ready', '/readyz']) {

@@ -17,10 +17,10 @@ import { Deletions } from './applications/deletions.ts';
 import { LiveWorkloads } from './applications/live-workloads.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
 import { RefusedRevisions } from './applications/refused-revisions.ts';
+import { ResourceUseChecker } from './applications/resource-use-checker.ts';
 import { RevisionRows } from './applications/revision-rows.ts';
 import { ServedRevisions } from './applications/served-revisions.ts';
 import type { ApplicationRow, ServerTables } from './applications/tables.ts';
-import { UseJudge } from './applications/use-judge.ts';
 import { AuditService } from './audit/audit-service.ts';
 import { AuditRows, AuditTrail } from './audit/audit-trail.ts';
 import { AUDIT_MIGRATIONS, type AuditTables } from './audit/tables.ts';
@@ -33,9 +33,9 @@ import { DiscoveryService } from './discovery/discovery-service.ts';
 import { bindHandlers } from './handlers.ts';
 import { databaseCheck, HealthService, kubeCheck, type ReadinessCheck } from './health/health-service.ts';
 import type { CorsSettings } from './http/cors.ts';
-import { Gate } from './http/gate.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
+import { RequestAuthorizer } from './http/request-authorizer.ts';
 import { InventoryService } from './inventory/inventory-service.ts';
 import { LiveService } from './live/live-service.ts';
 import { openLiveFeed } from './live/open-live-feed.ts';
@@ -48,14 +48,14 @@ import { ProfileService } from './profiles/profile-service.ts';
 import { PROFILE_MIGRATIONS } from './profiles/profile-tables.ts';
 import type { EventSink } from './publication/event-sink.ts';
 import { openPublication } from './publication/publication.ts';
-import { IdempotentRequests, idempotent } from './requests/idempotent-requests.ts';
+import { IdempotentRequests, makeIdempotent } from './requests/idempotent-requests.ts';
 import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
 import { runRetention } from './retention/retention.ts';
 import { serverRetention } from './retention/server-retention.ts';
 import { RevisionService } from './revisions/revision-service.ts';
 import { RunService } from './runs/run-service.ts';
 import type { StatusSource } from './status/status-source.ts';
-import { StatusSyncs } from './status/status-syncs.ts';
+import { ClusterStatusSyncs } from './status/status-syncs.ts';
 import { builtinStatusSources } from './status/workload-status.ts';
 import type { RequestTracing } from './tracing/request-tracing.ts';
 import { TransferService } from './transfer/transfer-service.ts';
@@ -149,7 +149,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   await options.database.withTables('profiles', PROFILE_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
   const registry = options.clusters;
-  const statusSync = new StatusSyncs({
+  const statusSync = new ClusterStatusSyncs({
     database,
     client,
     clusters: registry,
@@ -179,7 +179,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const failures = new RateLimiter(settings.failedAuthentications ?? { perSecond: 5, burst: 100 }, clock);
   const { tokens } = options;
   const accounts = await openAccounts({ database: options.database, tokens, clock, random, logger, failures });
-  const judge = new UseJudge({ engine, vault, administrators: () => accounts.users.administrators() });
+  const judge = new ResourceUseChecker({ engine, vault, administrators: () => accounts.users.administrators() });
   const saver = new ApplicationSaver({ database, vault, model, clusters: use, judge, clock, random });
   const served = new ServedRevisions({
     components: new ComponentRows(database.query),
@@ -236,7 +236,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const closing = new AbortController();
   const projects = new ApplicationProjects(database, engine);
   const feed = await openLiveFeed({ database, engine, projects, deletions, refusals, clock, logger });
-  const gate = new Gate({
+  const authorizer = new RequestAuthorizer({
     authenticate: bearerAuthentication({
       tokens: options.tokens,
       issued: accounts.issued,
@@ -246,7 +246,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     requests: new RateLimiter(settings.requests ?? { perSecond: 5_000, burst: 20_000 }, clock),
   });
   const app = createHttpApp({
-    routes: Object.values(
+    routes: Object.entries(
       bindHandlers({
         accounts,
         audit: new AuditService(auditRows),
@@ -269,9 +269,9 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         transfer: new TransferService({ database, vault, model, clusters: use, deletions, clock, random, onSaved }),
         clock,
       }),
-    ).map((bound) => idempotent(bound, requests)),
+    ).map(([name, bound]) => [name, makeIdempotent(bound, requests)] as const),
     pages: homePages(),
-    gate,
+    authorizer,
     audit: new AuditTrail({ rows: auditRows, clock, random, logger }),
     clock,
     random,

@@ -3,5 +3,5 @@
  * API server that rejects what a strict cluster would reject.
  */
 export { type PublishedApplication, publishedApplications } from './published-applications.ts';
-export { APP_ID, documentOf, model, objectOf, render, renderer, webservice } from './sample.ts';
+export { APP_ID, findObject, model, parseSample, render, renderer, webservice } from './sample.ts';
 export { StrictCluster } from './strict-cluster.ts';

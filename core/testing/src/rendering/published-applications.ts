@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AnyDocument } from '@kubemin/model';
 import { resolveTemplates } from '@kubemin/render';
-import { documentOf } from './sample.ts';
+import { parseSample } from './sample.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 
@@ -19,9 +19,9 @@ export function publishedApplications(): readonly PublishedApplication[] {
     .filter((file) => /\.(json|ya?ml)$/.test(file))
     .toSorted()
     .map((file) => ({ file, text: readFileSync(new URL(file, EXAMPLES), 'utf8') }));
-  const written = published.map(({ text }) => documentOf(text));
+  const written = published.map(({ text }) => parseSample(text));
   return published.map(({ file, text }, index) => {
-    const { document, problems } = resolveTemplates(documentOf(written[index]), (id) =>
+    const { document, problems } = resolveTemplates(parseSample(written[index]), (id) =>
       written.find(({ name }) => name === id),
     );
     if (document === undefined) throw new Error(`${file}: ${JSON.stringify(problems)}`);

@@ -9,18 +9,18 @@ export const renderer = createRenderer(builtinRenderRegistry);
 export const APP_ID = 'k3v9q0w2e8r7t6y5u4i3o2p1';
 
 /** A document that must be valid. */
-export function documentOf(input: unknown): AppDocument {
+export function parseSample(input: unknown): AppDocument {
   const { document, problems } = typeof input === 'string' ? model.parseText(input) : model.parse(input);
   if (document === undefined) throw new Error(`sample document: ${JSON.stringify(problems)}`);
   return document;
 }
 
 export function render(input: unknown): readonly RenderedObject[] {
-  return renderer.render(documentOf(input), { appId: APP_ID });
+  return renderer.render(parseSample(input), { appId: APP_ID });
 }
 
 /** The only object of a kind (and name, where there may be several). */
-export function objectOf(objects: readonly RenderedObject[], kind: string, name?: string): KubeObject {
+export function findObject(objects: readonly RenderedObject[], kind: string, name?: string): KubeObject {
   const found = objects.filter(
     ({ object }) => object.kind === kind && (name === undefined || object.metadata.name === name),
   );

@@ -1,10 +1,10 @@
 import { errorBodySchema } from '../error-body.ts';
 import { API_PREFIX, type Route } from '../route.ts';
 import { routes } from '../routes.ts';
-import { ComponentShelf } from './component-shelf.ts';
 import { errorExamples } from './error-responses.ts';
 import type { JsonObject } from './json-schema.ts';
-import { operationDescription, tagOf } from './operation-description.ts';
+import { operationDescription, routeTag } from './operation-description.ts';
+import { SchemaComponents } from './schema-components.ts';
 import { schemaNames } from './schema-names.ts';
 
 /** The REST API in the words of OpenAPI 3.1. */
@@ -26,7 +26,7 @@ export interface ApiDescriptionOptions {
 
 /** Describes the contract: everything in it comes from the table of routes. */
 export function describeApi({ document }: ApiDescriptionOptions): ApiDescription {
-  const shelf = new ComponentShelf(schemaNames());
+  const shelf = new SchemaComponents(schemaNames());
   const parts = {
     shelf,
     document: shelf.placeForeign('ApplicationDocument', document),
@@ -52,7 +52,7 @@ export function describeApi({ document }: ApiDescriptionOptions): ApiDescription
     },
     servers: [{ url: API_PREFIX }],
     security: [{ bearer: [] }],
-    tags: [...new Set(table.map(([, route]) => tagOf(route)))].sort().map((name) => ({ name })),
+    tags: [...new Set(table.map(([, route]) => routeTag(route)))].sort().map((name) => ({ name })),
     paths: Object.fromEntries(paths),
     components: {
       schemas: shelf.schemas(),

@@ -33,7 +33,7 @@ export function convertSchema(
     io,
     metadata: names,
     unrepresentable: 'any',
-    override: ({ jsonSchema, zodSchema }) => tidy(jsonSchema, zodSchema),
+    override: ({ jsonSchema, zodSchema }) => simplifySchema(jsonSchema, zodSchema),
   });
   return {
     root: objectIn(properties, 'root'),
@@ -64,7 +64,7 @@ export function redirectReferences(value: unknown, target: (name: string) => str
   );
 }
 
-function tidy(json: z.core.JSONSchema.BaseSchema, schema: z.core.$ZodType): void {
+function simplifySchema(json: z.core.JSONSchema.BaseSchema, schema: z.core.$ZodType): void {
   // The pattern of a date is long, and adds nothing to its format.
   if (json.format === 'date-time') delete json.pattern;
   // To us it means "not changed after parsing", in an API description "never sent".

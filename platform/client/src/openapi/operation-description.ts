@@ -1,21 +1,21 @@
 import type { ErrorName } from '../error-catalogue.ts';
 import {
   type Access,
+  acceptsIdempotencyKey,
   type BodyEncoding,
   mayChange,
   paramNames,
   type ResponseEncoding,
   type Route,
   type Subject,
-  takesKey,
 } from '../route.ts';
-import type { ComponentShelf } from './component-shelf.ts';
 import { errorResponses } from './error-responses.ts';
 import type { JsonObject } from './json-schema.ts';
+import type { SchemaComponents } from './schema-components.ts';
 
 /** What the operations of one description share. */
 export interface DescriptionParts {
-  readonly shelf: ComponentShelf;
+  readonly shelf: SchemaComponents;
   /** References to the schema of application documents and to that of errors. */
   readonly document: JsonObject;
   readonly errorBody: JsonObject;
@@ -26,7 +26,7 @@ export function operationDescription(name: string, route: Route, parts: Descript
   const body = requestBody(name, route, parts);
   return {
     operationId: name,
-    tags: [tagOf(route)],
+    tags: [routeTag(route)],
     summary: route.summary,
     description: [accessWords(route), ...(route.effect === 'none' ? [NO_EFFECT] : [])].join(' '),
     ...(route.access === 'public' && { security: [] }),
@@ -42,7 +42,7 @@ export function operationDescription(name: string, route: Route, parts: Descript
 }
 
 /** The group a route belongs to: the noun its path begins with, or the platform itself. */
-export function tagOf(route: Pick<Route, 'path' | 'access'>): string {
+export function routeTag(route: Pick<Route, 'path' | 'access'>): string {
   const noun = route.path.split('/')[1] ?? '';
   return route.access === 'public' ? 'platform' : noun;
 }
@@ -81,7 +81,7 @@ function headers(route: Route): readonly JsonObject[] {
       'The revision the request was made for, as in the `ETag` of the application; refused when the current one differs.',
     ],
     [
-      takesKey(route),
+      acceptsIdempotencyKey(route),
       'Idempotency-Key',
       'Names the request: sent again with the same name, it gets the same response and is not executed again.',
     ],
@@ -176,7 +176,7 @@ export function routeErrors(
     ...new Set([
       ...EVERYWHERE,
       ...(route.access === 'public' ? [] : BEHIND_A_TOKEN),
-      ...(takesKey(route) ? UNDER_A_KEY : []),
+      ...(acceptsIdempotencyKey(route) ? UNDER_A_KEY : []),
       ...WITH_BODY[encoding],
       ...(encoding === 'none' ? [] : [invalid]),
       ...route.errors,

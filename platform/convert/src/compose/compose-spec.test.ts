@@ -116,9 +116,9 @@ function fileWith(key: string, value: string): string {
 }
 
 const convert = (text: string) => importCompose(text, { model });
-const componentOf = (text: string) => convert(text).document.component.find(({ name }) => name === 'web');
+const webComponent = (text: string) => convert(text).document.component.find(({ name }) => name === 'web');
 
-function fateOf(key: string, value: string): Fate | 'silent' {
+function keyFate(key: string, value: string): Fate | 'silent' {
   const text = fileWith(key, value);
   const { notCarried } = convert(text);
   const place = `services.web.${key}`;
@@ -127,12 +127,12 @@ function fateOf(key: string, value: string): Fate | 'silent' {
   );
   if (here.some(({ how }) => how === 'changed')) return 'changed';
   if (here.length > 0) return 'dropped';
-  const without = componentOf(fileWith('image', 'web:1'));
-  return JSON.stringify(componentOf(text)) === JSON.stringify(without) ? 'silent' : 'same';
+  const without = webComponent(fileWith('image', 'web:1'));
+  return JSON.stringify(webComponent(text)) === JSON.stringify(without) ? 'silent' : 'same';
 }
 
 test.each(Object.entries(SERVICE_KEYS))('R-19: %s is carried or reported as listed', (key, [fate, value]) => {
-  expect(fateOf(key, value)).toBe(fate);
+  expect(keyFate(key, value)).toBe(fate);
   expect(lostLeaves(fileWith(key, value), convert, /^(version|(configs|secrets|volumes)\b.*)$/)).toEqual([]);
 });
 

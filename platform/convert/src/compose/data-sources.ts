@@ -54,7 +54,7 @@ export class DataSources {
     }
     const component = project.names.claim(name, this.#type);
     this.#sources.set(name, { name: component, key });
-    const content = contentOf(part, project);
+    const content = readContent(part, project);
     if (content === undefined) {
       const why = composeMessages.contentNotGiven({ type: this.#type, component, key });
       part.omit(why);
@@ -66,7 +66,7 @@ export class DataSources {
   }
 }
 
-function contentOf(part: Part, project: ComposeProject): string | undefined {
+function readContent(part: Part, project: ComposeProject): string | undefined {
   const inline = part.at('content').text();
   if (inline !== undefined) return inline;
   const variable = part.at('environment');

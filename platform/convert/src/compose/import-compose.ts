@@ -5,11 +5,11 @@ import { ImportError } from '../source/import-error.ts';
 import type { Part } from '../source/part.ts';
 import { readSource } from '../source/source.ts';
 import { validated } from '../validated.ts';
+import { ComposeVolumes } from './compose-volumes.ts';
 import { DataSources } from './data-sources.ts';
 import { readDependencies } from './dependencies.ts';
 import { ComposeProject } from './project.ts';
 import { readService } from './service.ts';
-import { VolumeBook } from './volume-book.ts';
 
 const UNREAD = convertMessages.nothingSimilar;
 const NETWORKS = composeMessages.networks;
@@ -25,7 +25,7 @@ export function importCompose(text: string, options: ImportOptions = {}): Import
   const project = new ComposeProject(root, options);
   root.at('version').accept();
   root.at('networks').omit(NETWORKS);
-  const volumes = new VolumeBook(project);
+  const volumes = new ComposeVolumes(project);
   const configs = new DataSources('config', project);
   const secrets = new DataSources('secret', project);
   const { waits, awaited } = readDependencies(project);

@@ -1,21 +1,21 @@
 import type { ImportOptions } from '../imported.ts';
 import { composeMessages } from '../messages/compose.ts';
 import { convertMessages } from '../messages/convert.ts';
-import { NameBook } from '../name-book.ts';
+import { UniqueNames } from '../unique-names.ts';
 import type { Part } from '../source/part.ts';
 
 /** What the services of one Compose file share: names, variables, files and top-level definitions. */
 export class ComposeProject {
   readonly root: Part;
   readonly name: string;
-  readonly names = new NameBook();
+  readonly names = new UniqueNames();
   readonly #options: ImportOptions;
   readonly #components = new Map<string, string>();
 
   constructor(root: Part, options: ImportOptions) {
     this.root = root;
     this.#options = options;
-    this.name = new NameBook().claim(root.at('name').text() ?? options.name ?? 'app', 'app');
+    this.name = new UniqueNames().claim(root.at('name').text() ?? options.name ?? 'app', 'app');
     // Services come first: their names are addresses, those of configs are not.
     for (const [service, part] of root.at('services').entries) {
       const component = this.names.claim(service, 'app');
@@ -37,11 +37,11 @@ export class ComposeProject {
 
   file(path: string | undefined): string | undefined {
     const { files = {} } = this.#options;
-    const wanted = bare(path ?? '');
-    return Object.entries(files).find(([name]) => bare(name) === wanted)?.[1];
+    const wanted = unwrapSchema(path ?? '');
+    return Object.entries(files).find(([name]) => unwrapSchema(name) === wanted)?.[1];
   }
 }
 
-function bare(path: string): string {
+function unwrapSchema(path: string): string {
   return path.replace(/^(\.\/)+/, '');
 }

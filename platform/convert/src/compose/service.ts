@@ -3,6 +3,7 @@ import { filled } from '../filled.ts';
 import type { ComponentInput } from '../imported.ts';
 import { composeMessages } from '../messages/compose.ts';
 import type { Part } from '../source/part.ts';
+import type { ComposeVolumes } from './compose-volumes.ts';
 import type { DataSources } from './data-sources.ts';
 import { literal, readEnvironment } from './environment.ts';
 import { readHealthcheck } from './healthcheck.ts';
@@ -13,13 +14,12 @@ import type { ComposeProject } from './project.ts';
 import { readResources } from './resources.ts';
 import { readServiceType } from './service-type.ts';
 import { omitUnsupported } from './unsupported.ts';
-import type { VolumeBook } from './volume-book.ts';
 import { readVolumes } from './volumes.ts';
 
 /** What a service is read with. */
 export interface ServiceContext {
   readonly project: ComposeProject;
-  readonly volumes: VolumeBook;
+  readonly volumes: ComposeVolumes;
   readonly configs: DataSources;
   readonly secrets: DataSources;
   /** Services this one waits for. */
@@ -39,7 +39,7 @@ export function readService(name: string, service: Part, context: ServiceContext
   const { storage, ownsData } = readVolumes(service, { volumes: context.volumes, replicas: replicas ?? 1 });
   const files = [...context.configs.mounts(service), ...context.secrets.mounts(service)];
   omitUnsupported(service, { name: component, image });
-  const { ports, trait } = portsOf(name, image, { service, isNeeded: context.isNeeded && !context.isAwaited });
+  const { ports, trait } = servicePorts(name, image, { service, isNeeded: context.isNeeded && !context.isAwaited });
   const { type, properties } = readServiceType(service, {
     ownsData,
     hasPorts: ports.length > 0 || trait !== undefined,
@@ -89,7 +89,7 @@ interface Reachability {
   readonly isNeeded: boolean;
 }
 
-function portsOf(name: string, image: string, { service, isNeeded }: Reachability): ServicePorts {
+function servicePorts(name: string, image: string, { service, isNeeded }: Reachability): ServicePorts {
   const given = readPorts(service);
   if (given.ports.length > 0 || given.trait !== undefined) return given;
   const known = knownPorts(image);

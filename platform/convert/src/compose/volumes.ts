@@ -3,8 +3,8 @@ import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import { composeMessages } from '../messages/compose.ts';
 import type { Part } from '../source/part.ts';
+import type { ComposeVolumes } from './compose-volumes.ts';
 import { type Mount, readMount } from './mount.ts';
-import type { VolumeBook } from './volume-book.ts';
 
 /** The volumes of a service, and whether one of them is its own data. */
 export interface ServiceVolumes {
@@ -15,7 +15,7 @@ export interface ServiceVolumes {
 /** Reads `volumes` and `tmpfs`. Directories of the host stay behind. */
 export function readVolumes(
   service: Part,
-  { volumes, replicas }: { readonly volumes: VolumeBook; readonly replicas: number },
+  { volumes, replicas }: { readonly volumes: ComposeVolumes; readonly replicas: number },
 ): ServiceVolumes {
   const storage: TraitEntry<'storage'>[] = [];
   let ownsData = false;
@@ -25,7 +25,7 @@ export function readVolumes(
       part.omit(composeMessages.volumeInvalid);
       continue;
     }
-    const entry = entryOf(mount, part, volumes);
+    const entry = storageEntry(mount, part, volumes);
     if (entry === undefined) continue;
     takeMount(part);
     if (entry.tmpCreate) ownsData = true;
@@ -63,7 +63,7 @@ function takeMount(part: Part): void {
   else for (const key of ['type', 'source', 'target', 'read_only']) part.at(key).accept();
 }
 
-function entryOf(mount: Mount, part: Part, volumes: VolumeBook): TraitEntry<'storage'> | undefined {
+function storageEntry(mount: Mount, part: Part, volumes: ComposeVolumes): TraitEntry<'storage'> | undefined {
   const at = { mountPath: mount.target, ...(mount.readOnly ? { readOnly: true } : {}) };
   if (mount.kind === 'bind') {
     part.omit(composeMessages.hostDirectory);

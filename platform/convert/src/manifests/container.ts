@@ -36,7 +36,7 @@ export function readContainer(container: Part, { volumes, names }: ContainerCont
     image: container.at('image').text() ?? '',
     ...filled({ command: container.at('command').texts(), args: container.at('args').texts(), env }),
     traits: filled({
-      storage: volumes.mountsOf(container),
+      storage: volumes.containerMounts(container),
       ...traits,
       resources: readResources(container),
       probes: readProbes(container),

@@ -20,7 +20,7 @@ export function readSecret(manifest: Manifest, name: string): readonly Component
   const { part } = manifest;
   const data: [string, string][] = [];
   for (const [key, value] of part.at('data').entries) {
-    const text = textOf(value.peek() ?? '');
+    const text = decodeBase64(value.peek() ?? '');
     if (text === undefined) value.omit(manifestsMessages.secretText, `data.${key}`);
     else data.push([key, text]);
     value.accept();
@@ -51,7 +51,7 @@ function component(manifest: Manifest, { name, type, data }: DataComponent): rea
 }
 
 /** The text behind base64; undefined where it is not UTF-8. */
-function textOf(base64: string): string | undefined {
+function decodeBase64(base64: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

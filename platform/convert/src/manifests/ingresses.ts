@@ -52,7 +52,7 @@ export function readIngress(manifest: Manifest, set: ManifestSet, names: Manifes
     }),
     routes,
   });
-  return { component: componentOf(spec, set, names), entry };
+  return { component: backendComponent(spec, set, names), entry };
 }
 
 /** A path as ingress-nginx takes it off: the annotations and pattern a rewrite of prefixes renders to. */
@@ -118,10 +118,10 @@ function namedPort(port: Part, service: Manifest | undefined): number | undefine
 function servedComponent(name: string, set: ManifestSet, names: ManifestNames): string | undefined {
   const service = set.find('Service', name);
   const workload = service === undefined ? undefined : servedWorkload(service, set);
-  return workload === undefined ? undefined : names.componentOf(workload);
+  return workload === undefined ? undefined : names.componentName(workload);
 }
 
-function componentOf(spec: Part, set: ManifestSet, names: ManifestNames): string | undefined {
+function backendComponent(spec: Part, set: ManifestSet, names: ManifestNames): string | undefined {
   const paths = spec.at('rules').items.flatMap((rule) => rule.at('http', 'paths').items);
   const backends = [...paths.map((path) => path.at('backend')), spec.at('defaultBackend')];
   const found = backends.map((backend) => backend.at('service', 'name').peek()).filter((name) => name !== undefined);

@@ -1,9 +1,9 @@
 import { convertMessages } from '../messages/convert.ts';
 import { manifestsMessages } from '../messages/manifests.ts';
-import { NameBook } from '../name-book.ts';
+import { UniqueNames } from '../unique-names.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManifestSet } from './manifest-set.ts';
-import { servicesOf } from './selection.ts';
+import { workloadServices } from './selection.ts';
 import { WORKLOAD_KINDS } from './workload-kinds.ts';
 
 const DATA_KINDS = { ConfigMap: 'config', Secret: 'secret' } as const;
@@ -14,7 +14,7 @@ export class ManifestNames {
   readonly #data = new Map<string, string>();
 
   constructor(set: ManifestSet) {
-    const book = new NameBook();
+    const book = new UniqueNames();
     // Workloads come first: their names are addresses, while references to configs can be rewritten.
     for (const workload of set.of(...WORKLOAD_KINDS)) {
       this.#enter(workload, book.claim(workload.component ?? wantedName(workload, set), 'app'));
@@ -29,7 +29,7 @@ export class ManifestNames {
   }
 
   /** The component an object became. */
-  componentOf(manifest: Manifest): string {
+  componentName(manifest: Manifest): string {
     return this.#names.get(manifest) ?? manifest.name;
   }
 
@@ -48,7 +48,7 @@ export class ManifestNames {
 
 /** Others reach a component by its name, as they reached it by its Service's. */
 function wantedName(workload: Manifest, set: ManifestSet): string {
-  const [only, ...more] = servicesOf(workload, set).filter(
+  const [only, ...more] = workloadServices(workload, set).filter(
     ({ part }) => part.at('spec', 'clusterIP').peek() !== 'None',
   );
   return only === undefined || more.length > 0 ? workload.name : only.name;

@@ -1,12 +1,12 @@
 import type { Part } from '../source/part.ts';
-import { type Manifest, manifestOf } from './manifest.ts';
+import { type Manifest, toManifest } from './manifest.ts';
 
 /** All objects of a text, by kind. */
 export class ManifestSet {
   readonly all: readonly Manifest[];
 
   constructor(documents: readonly Part[]) {
-    this.all = documents.flatMap(unpacked).flatMap((part) => manifestOf(part) ?? []);
+    this.all = documents.flatMap(unpacked).flatMap((part) => toManifest(part) ?? []);
   }
 
   of(...kinds: readonly string[]): readonly Manifest[] {

@@ -20,7 +20,7 @@ const BOOKKEEPING = /^(kubectl\.kubernetes\.io\/last-applied-configuration|deplo
 const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink'];
 
 /** Reads who an object is, without entering anything as carried; undefined for what is no object. */
-export function manifestOf(part: Part): Manifest | undefined {
+export function toManifest(part: Part): Manifest | undefined {
   const kind = part.at('kind').peek();
   const name = part.at('metadata', 'name').peek();
   if (kind === undefined || name === undefined) return undefined;

@@ -29,7 +29,7 @@ export class PodVolumes {
   }
 
   /** The storage of one container. */
-  mountsOf(container: Part): readonly Volume[] {
+  containerMounts(container: Part): readonly Volume[] {
     return container.at('volumeMounts').items.flatMap((mount) => {
       const volume = this.#parts.get(mount.at('name').peek() ?? '')?.();
       if (volume === undefined) {

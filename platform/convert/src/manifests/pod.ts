@@ -43,7 +43,7 @@ const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 export function readPod(template: Part, context: PodContext): PodInput | undefined {
   const spec = template.at('spec');
   const containers = spec.at('containers').items;
-  const container = mainOf(template, context.mainNames);
+  const container = mainContainer(template, context.mainNames);
   if (container === undefined) return undefined;
   const volumes = new PodVolumes(spec, context.claimTemplates, context);
   const reading = { volumes, names: context.names };
@@ -63,8 +63,8 @@ export function readPod(template: Part, context: PodContext): PodInput | undefin
         termination: readTermination(spec, main.traits.termination),
         scheduling: readScheduling(template),
         rbac: readRbac(spec, context),
-        init: before.filter((part) => !staysBeside(part)).map((part) => initOf(part, reading)),
-        sidecar: [...before.filter(staysBeside), ...beside].map((part) => sidecarOf(part, reading)),
+        init: before.filter((part) => !staysBeside(part)).map((part) => initEntry(part, reading)),
+        sidecar: [...before.filter(staysBeside), ...beside].map((part) => sidecarEntry(part, reading)),
       }),
     },
   };
@@ -75,7 +75,7 @@ function staysBeside(container: Part): boolean {
   return container.at('restartPolicy').peek() === 'Always';
 }
 
-function mainOf(template: Part, names: readonly string[]): Part | undefined {
+function mainContainer(template: Part, names: readonly string[]): Part | undefined {
   const containers = template.at('spec', 'containers').items;
   const wanted = [template.at('metadata', 'annotations', DEFAULT_CONTAINER).peek(), ...names];
   for (const name of wanted) {
@@ -92,13 +92,13 @@ function takeMainName(container: Part, component: string): void {
 }
 
 /** An init container, as the trait lists it. */
-function initOf(container: Part, context: ContainerContext) {
-  const { name, traits, ...properties } = sidecarOf(container, context);
+function initEntry(container: Part, context: ContainerContext) {
+  const { name, traits, ...properties } = sidecarEntry(container, context);
   return { name, properties, ...filled({ traits }) };
 }
 
 /** A container beside the main one, as the trait lists it. */
-function sidecarOf(container: Part, context: ContainerContext) {
+function sidecarEntry(container: Part, context: ContainerContext) {
   const { traits, ...properties } = readContainer(container, context);
   container.at('restartPolicy').acceptIf('Always');
   const security = filled({ securityContext: readContainerSecurity(container) });

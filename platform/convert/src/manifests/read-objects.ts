@@ -4,7 +4,7 @@ import { toDnsLabel } from '@kubemin/model';
 import type { ComponentInput, DocumentInput, Imported, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
 import { convertMessages } from '../messages/convert.ts';
 import { manifestsMessages } from '../messages/manifests.ts';
-import { NameBook } from '../name-book.ts';
+import { UniqueNames } from '../unique-names.ts';
 import { ImportError } from '../source/import-error.ts';
 import type { Part } from '../source/part.ts';
 import { readSource } from '../source/source.ts';
@@ -39,8 +39,8 @@ export function readObjects(documents: readonly Part[], options: ImportOptions):
   const traits = readTraits(set, names, workloads);
   const namespace = readNamespace(set);
   const component = [
-    ...set.of('ConfigMap').flatMap((manifest) => readConfigMap(manifest, names.componentOf(manifest))),
-    ...set.of('Secret').flatMap((manifest) => readSecret(manifest, names.componentOf(manifest))),
+    ...set.of('ConfigMap').flatMap((manifest) => readConfigMap(manifest, names.componentName(manifest))),
+    ...set.of('Secret').flatMap((manifest) => readSecret(manifest, names.componentName(manifest))),
     ...workloads.map((workload) => withTraits(workload, traits.get(workload.name) ?? {})),
   ];
   noteShared(set);
@@ -67,7 +67,7 @@ function readTraits(set: ManifestSet, names: ManifestNames, workloads: readonly 
   for (const manifest of set.of('HorizontalPodAutoscaler')) {
     const workload = scaledWorkload(manifest, set);
     if (workload === undefined) continue;
-    const component = names.componentOf(workload);
+    const component = names.componentName(workload);
     found.set(component, { ...found.get(component), autoscaling: readAutoscaler(manifest) });
   }
   return found;
@@ -97,7 +97,7 @@ function readName(set: ManifestSet, first: ComponentInput | undefined, options: 
   const labels = set.of(...WORKLOAD_KINDS).map((manifest) => manifest.labels);
   const given = labels.map((each) => each['app.kubernetes.io/part-of'] ?? each['app.kubernetes.io/instance']);
   const wanted = options.name ?? given.find((name) => name !== undefined) ?? first?.name ?? 'app';
-  return new NameBook().claim(toDnsLabel(wanted), 'app');
+  return new UniqueNames().claim(toDnsLabel(wanted), 'app');
 }
 
 function omitRest(set: ManifestSet): void {

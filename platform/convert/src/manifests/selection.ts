@@ -1,12 +1,12 @@
 import { manifestsMessages } from '../messages/manifests.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManifestSet } from './manifest-set.ts';
-import { podTemplateOf, WORKLOAD_KINDS } from './workload-kinds.ts';
+import { findPodTemplate, WORKLOAD_KINDS } from './workload-kinds.ts';
 
 function selects(service: Manifest, workload: Manifest): boolean {
   if (service.namespace !== workload.namespace) return false;
   const selector = service.part.at('spec', 'selector').entries;
-  const labels = podTemplateOf(workload).at('metadata', 'labels');
+  const labels = findPodTemplate(workload).at('metadata', 'labels');
   return selector.length > 0 && selector.every(([key, value]) => labels.at(key).peek() === value.peek());
 }
 
@@ -16,7 +16,7 @@ export function servedWorkload(service: Manifest, set: ManifestSet): Manifest | 
 }
 
 /** The Services that belong to a workload. Those that also select others have an entry in the list. */
-export function servicesOf(workload: Manifest, set: ManifestSet): readonly Manifest[] {
+export function workloadServices(workload: Manifest, set: ManifestSet): readonly Manifest[] {
   return set.of('Service').filter((service) => servedWorkload(service, set) === workload);
 }
 

@@ -17,6 +17,6 @@ const TEMPLATES: Readonly<Record<string, (part: Part) => Part>> = {
 export const WORKLOAD_KINDS = Object.keys(TEMPLATES);
 
 /** The pod a workload runs. */
-export function podTemplateOf({ kind, part }: Manifest): Part {
+export function findPodTemplate({ kind, part }: Manifest): Part {
   return ownEntry(TEMPLATES, kind)?.(part) ?? part.at('spec', 'template');
 }

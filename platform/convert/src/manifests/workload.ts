@@ -8,10 +8,10 @@ import { type Manifest, readAnnotations, readLabels, takeIdentity } from './mani
 import type { ManifestNames } from './manifest-names.ts';
 import type { ManifestSet } from './manifest-set.ts';
 import { readPod } from './pod.ts';
-import { servicesOf } from './selection.ts';
+import { workloadServices } from './selection.ts';
 import { readServices } from './services.ts';
 import { readShare } from './share.ts';
-import { podTemplateOf } from './workload-kinds.ts';
+import { findPodTemplate } from './workload-kinds.ts';
 import { type WorkloadInput, workloadReaders } from './workload-readers.ts';
 
 /** What workloads are read with. */
@@ -22,9 +22,9 @@ export interface WorkloadContext {
 
 /** A workload with its Services and claims as a component; undefined for one that runs nothing. */
 export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext): ComponentInput | undefined {
-  const component = names.componentOf(manifest);
+  const component = names.componentName(manifest);
   const { part, kind, name } = manifest;
-  const template = podTemplateOf(manifest);
+  const template = findPodTemplate(manifest);
   const pod = readPod(template, {
     set,
     names,
@@ -38,7 +38,7 @@ export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext
     return undefined;
   }
   takeIdentity(manifest);
-  const services = readServices(servicesOf(manifest, set), {
+  const services = readServices(workloadServices(manifest, set), {
     component,
     container: pod.container,
     containerPorts: readContainerPorts(pod.container),

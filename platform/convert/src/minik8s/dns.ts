@@ -1,18 +1,18 @@
 import type { Part } from '../source/part.ts';
-import { fieldOf, nativeMetadata } from './metadata.ts';
+import { findField, nativeMetadata } from './metadata.ts';
 
 const NGINX = 'nginx.ingress.kubernetes.io';
 
 /** Dns → Ingresses that strip the path, as its proxy does; the root has nothing to strip and gets one of its own. */
 export function nativeDns(object: Part): readonly Part[] {
-  const spec = fieldOf(object, 'spec').isMap ? fieldOf(object, 'spec') : object;
-  const paths = fieldOf(spec, 'paths').items;
-  const root = paths.filter((path) => /^\/*$/.test(subPathOf(path).peek() ?? ''));
+  const spec = findField(object, 'spec').isMap ? findField(object, 'spec') : object;
+  const paths = findField(spec, 'paths').items;
+  const root = paths.filter((path) => /^\/*$/.test(readSubPath(path).peek() ?? ''));
   const below = paths.filter((path) => !root.includes(path));
-  const host = fieldOf(spec, 'host');
+  const host = findField(spec, 'host');
   return [
-    ingressOf(object, { host, paths: below, strip: true }),
-    ingressOf(object, { host, paths: root, strip: false }),
+    toIngresses(object, { host, paths: below, strip: true }),
+    toIngresses(object, { host, paths: root, strip: false }),
   ].flat();
 }
 
@@ -22,11 +22,11 @@ interface Routes {
   readonly strip: boolean;
 }
 
-function subPathOf(path: Part): Part {
-  return fieldOf(path, 'subPath', 'path');
+function readSubPath(path: Part): Part {
+  return findField(path, 'subPath', 'path');
 }
 
-function ingressOf(object: Part, { host, paths, strip }: Routes): readonly Part[] {
+function toIngresses(object: Part, { host, paths, strip }: Routes): readonly Part[] {
   if (paths.length === 0) return [];
   const metadata = nativeMetadata(object);
   const annotations = strip
@@ -35,12 +35,12 @@ function ingressOf(object: Part, { host, paths, strip }: Routes): readonly Part[
   const name = metadata.at('name');
   const rule = host.asMap({
     host,
-    http: object.asMap({ paths: object.asList(paths.map((path) => routeOf(path, strip))) }),
+    http: object.asMap({ paths: object.asList(paths.map((path) => toRoute(path, strip))) }),
   });
   return [
     object.asMap({
-      apiVersion: fieldOf(object, 'apiVersion'),
-      kind: fieldOf(object, 'kind').as('Ingress'),
+      apiVersion: findField(object, 'apiVersion'),
+      kind: findField(object, 'kind').as('Ingress'),
       metadata: metadata.asMap({
         ...Object.fromEntries(metadata.entries),
         name: strip ? name : name.as(`${name.peek()}-root`),
@@ -51,16 +51,16 @@ function ingressOf(object: Part, { host, paths, strip }: Routes): readonly Part[
   ];
 }
 
-function routeOf(path: Part, strip: boolean): Part {
-  const subPath = subPathOf(path);
+function toRoute(path: Part, strip: boolean): Part {
+  const subPath = readSubPath(path);
   const bare = `/${subPath.peek() ?? ''}`.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
   const literal = bare.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&');
-  const service = fieldOf(path, 'serviceName', 'svcName', 'service');
+  const service = findField(path, 'serviceName', 'svcName', 'service');
   return path.asMap({
     path: subPath.present ? subPath.as(strip ? `${literal}(/|$)(.*)` : '/') : path.as('/'),
     pathType: path.as(strip ? 'ImplementationSpecific' : 'Prefix'),
     backend: path.asMap({
-      service: path.asMap({ name: service, port: path.asMap({ number: fieldOf(path, 'port', 'svcPort') }) }),
+      service: path.asMap({ name: service, port: path.asMap({ number: findField(path, 'port', 'svcPort') }) }),
     }),
   });
 }

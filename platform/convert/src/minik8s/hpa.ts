@@ -1,40 +1,40 @@
 import { minik8sMessages } from '../messages/minik8s.ts';
 import type { Part } from '../source/part.ts';
-import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
+import { dnsLabel, fieldAt, findField, nativeMetadata } from './metadata.ts';
 
 /** Hpa → HorizontalPodAutoscaler of the workload it selects; it moves one pod at a time, every 15 seconds. */
 export function nativeHpa(object: Part, workloads: readonly Part[]): Part {
-  const spec = fieldOf(object, 'spec');
-  const target = targetOf(spec, workloads);
+  const spec = findField(object, 'spec');
+  const target = findTarget(spec, workloads);
   const slowly = object.asMap({
     policies: object.asList([
       object.asMap({ type: object.as('Pods'), value: object.as(1), periodSeconds: object.as(15) }),
     ]),
   });
-  const policy = fieldOf(spec, 'policy');
+  const policy = findField(spec, 'policy');
   policy.omit(minik8sMessages.bounds);
-  fieldOf(spec, 'selector').accept();
-  fieldOf(spec, 'workload').accept();
+  findField(spec, 'selector').accept();
+  findField(spec, 'workload').accept();
   return object.asMap({
-    apiVersion: fieldOf(object, 'apiVersion').as('autoscaling/v2'),
-    kind: fieldOf(object, 'kind').as('HorizontalPodAutoscaler'),
+    apiVersion: findField(object, 'apiVersion').as('autoscaling/v2'),
+    kind: findField(object, 'kind').as('HorizontalPodAutoscaler'),
     metadata: nativeMetadata(object),
     spec: spec.asMap({
       scaleTargetRef: object.asMap({ kind: target?.at('kind'), name: target?.at('metadata', 'name') }),
-      minReplicas: fieldOf(spec, 'minReplicas'),
-      maxReplicas: fieldOf(spec, 'maxReplicas'),
+      minReplicas: findField(spec, 'minReplicas'),
+      maxReplicas: findField(spec, 'maxReplicas'),
       metrics: object.asList([
-        ...metricOf('cpu', fieldAt(spec, 'metrics', 'cpuPercent')),
-        ...metricOf('memory', fieldAt(spec, 'metrics', 'memPercent')),
+        ...resourceMetric('cpu', fieldAt(spec, 'metrics', 'cpuPercent')),
+        ...resourceMetric('memory', fieldAt(spec, 'metrics', 'memPercent')),
       ]),
       behavior: object.asMap({ scaleUp: slowly, scaleDown: slowly }),
     }),
   });
 }
 
-function targetOf(spec: Part, workloads: readonly Part[]): Part | undefined {
+function findTarget(spec: Part, workloads: readonly Part[]): Part | undefined {
   const named = dnsLabel(fieldAt(spec, 'workload', 'name')).peek();
-  const selector = fieldOf(spec, 'selector').entries;
+  const selector = findField(spec, 'selector').entries;
   const selected = (workload: Part) => {
     const labels = workload.at('spec', 'template', 'metadata', 'labels').present
       ? workload.at('spec', 'template', 'metadata', 'labels')
@@ -44,7 +44,7 @@ function targetOf(spec: Part, workloads: readonly Part[]): Part | undefined {
   return workloads.find((workload) => workload.at('metadata', 'name').peek() === named) ?? workloads.find(selected);
 }
 
-function metricOf(resource: string, percent: Part): readonly Part[] {
+function resourceMetric(resource: string, percent: Part): readonly Part[] {
   const value = Number(percent.peek());
   if (!(value >= 1)) return [];
   return [

@@ -5,13 +5,13 @@ import type { Part } from '../source/part.ts';
 
 /** `metaData` with `nameSpace` → `metadata` with `namespace`. */
 export function nativeMetadata(object: Part): Part {
-  const metadata = fieldOf(object, 'metadata');
+  const metadata = findField(object, 'metadata');
   return metadata.asMap({
-    name: dnsLabel(fieldOf(metadata, 'name')),
-    namespace: dnsLabel(fieldOf(metadata, 'namespace')),
-    labels: fieldOf(metadata, 'labels'),
-    annotations: fieldOf(metadata, 'annotations'),
-    uid: fieldOf(metadata, 'uuid'),
+    name: dnsLabel(findField(metadata, 'name')),
+    namespace: dnsLabel(findField(metadata, 'namespace')),
+    labels: findField(metadata, 'labels'),
+    annotations: findField(metadata, 'annotations'),
+    uid: findField(metadata, 'uuid'),
   });
 }
 
@@ -25,7 +25,7 @@ export function dnsLabel(name: Part): Part {
 }
 
 /** The entry of a map under one of several names in any capitals, as Minik8s itself matches them. */
-export function fieldOf(part: Part, ...names: readonly string[]): Part {
+export function findField(part: Part, ...names: readonly string[]): Part {
   const wanted = names.map((name) => name.toLowerCase());
   const found = part.entries.find(([key]) => wanted.includes(key.toLowerCase()));
   return found?.[1] ?? part.at(names[0] ?? '');
@@ -33,5 +33,5 @@ export function fieldOf(part: Part, ...names: readonly string[]): Part {
 
 /** Goes down several fields. */
 export function fieldAt(part: Part, ...names: readonly string[]): Part {
-  return names.reduce((at, name) => fieldOf(at, name), part);
+  return names.reduce((at, name) => findField(at, name), part);
 }

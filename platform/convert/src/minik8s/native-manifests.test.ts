@@ -5,7 +5,7 @@ import { nativeManifests } from './native-manifests.ts';
 
 const files = fixtures('minik8s');
 
-function objectsOf(text: string) {
+function importObjects(text: string) {
   return nativeManifests(text).manifests.map(({ object }) => object);
 }
 
@@ -24,7 +24,7 @@ describe('what Minik8s files mean is taken by a strict Kubernetes, without a cha
 });
 
 test('a replica set gets a selector and an autoscaler of another file the workload it names', () => {
-  const [set] = objectsOf(
+  const [set] = importObjects(
     'kind: replicaset\nmetaData: { name: rs, nameSpace: two }\nspec: { replicas: 2, selector: { app: 7 }, template: { metadata: { name: x, labels: { app: 7 } }, spec: { containers: [{ name: Web, image: { imgName: web }, env: [{ name: N, value: 5 }] }] } } }',
   );
   expect(set).toMatchObject({
@@ -36,7 +36,7 @@ test('a replica set gets a selector and an autoscaler of another file the worklo
       template: { metadata: { labels: { app: '7' } }, spec: { containers: [{ name: 'web', env: [{ value: '5' }] }] } },
     },
   });
-  const [scaler] = objectsOf(
+  const [scaler] = importObjects(
     'kind: hpa\nmetaData: { name: h }\nspec: { minReplicas: 1, maxReplicas: 3, metrics: { cpuPercent: 50 }, workload: { name: RS } }',
   );
   expect(scaler).toMatchObject({ spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs' } } });

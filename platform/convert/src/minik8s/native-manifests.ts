@@ -5,7 +5,7 @@ import { ImportError } from '../source/import-error.ts';
 import type { NotCarried } from '../source/not-carried.ts';
 import type { Part } from '../source/part.ts';
 import { readSource } from '../source/source.ts';
-import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
+import { dnsLabel, fieldAt, findField, nativeMetadata } from './metadata.ts';
 import { looksLikeMinik8s, nativeObjects } from './native-objects.ts';
 
 /** One Kubernetes object of a text. */
@@ -47,7 +47,7 @@ export function nativeManifests(text: string): NativeManifests {
     if (!document.at('apiVersion').isScalar || !document.at('kind').isScalar) throw notAnObject(document);
     document.accept();
   }
-  const volumes = foreign.filter((object) => kindOf(object) === 'pv');
+  const volumes = foreign.filter((object) => partKind(object) === 'pv');
   const others = foreign.filter((object) => !volumes.includes(object));
   const translated = [
     ...volumes.map(nativeVolume),
@@ -56,7 +56,7 @@ export function nativeManifests(text: string): NativeManifests {
       return completed(clean(part.value), others);
     }),
   ];
-  for (const document of foreign) fieldOf(document, 'apiVersion').accept();
+  for (const document of foreign) findField(document, 'apiVersion').accept();
   return {
     manifests: [
       ...native.map((document) => ({ object: clean(document.value), translated: false })),
@@ -73,8 +73,8 @@ function unpacked(document: Part): readonly Part[] {
   return document.at('items').items;
 }
 
-function kindOf(object: Part): string {
-  return fieldOf(object, 'kind').peek()?.toLowerCase() ?? '';
+function partKind(object: Part): string {
+  return findField(object, 'kind').peek()?.toLowerCase() ?? '';
 }
 
 function notAnObject(document: Part): ImportError {
@@ -98,7 +98,7 @@ function isJson(value: unknown): value is JsonValue {
 /** What an object needs and an application does not. */
 function completed(object: JsonObject, documents: readonly Part[]): JsonObject {
   const kind = String(object.kind);
-  const { uid: _, labels, annotations, ...metadata } = mapOf(object.metadata);
+  const { uid: _, labels, annotations, ...metadata } = asObject(object.metadata);
   const named: JsonObject = {
     apiVersion: ownEntry(API_VERSIONS, kind) ?? String(object.apiVersion),
     kind,
@@ -108,7 +108,10 @@ function completed(object: JsonObject, documents: readonly Part[]): JsonObject {
       ...(annotations === undefined ? {} : { annotations: texts(annotations) }),
     },
   };
-  return { ...named, ...(ownEntry(SPECS, kind) ?? ((spec) => ({ spec })))(mapOf(object.spec), { object, documents }) };
+  return {
+    ...named,
+    ...(ownEntry(SPECS, kind) ?? ((spec) => ({ spec })))(asObject(object.spec), { object, documents }),
+  };
 }
 
 interface Around {
@@ -119,23 +122,23 @@ interface Around {
 const SPECS: Readonly<Record<string, (spec: JsonObject, around: Around) => JsonObject>> = {
   Pod: (spec) => ({ spec: podSpec(spec) }),
   ReplicaSet: ({ selector, template, ...spec }) => {
-    const { spec: pod, metadata } = mapOf(template);
-    const { name: _name, namespace: _namespace, uid: _uid, labels, ...rest } = mapOf(metadata);
+    const { spec: pod, metadata } = asObject(template);
+    const { name: _name, namespace: _namespace, uid: _uid, labels, ...rest } = asObject(metadata);
     return {
       spec: {
         ...spec,
         selector: { matchLabels: texts(selector) },
-        template: { metadata: { ...rest, labels: texts(labels) }, spec: podSpec(mapOf(pod)) },
+        template: { metadata: { ...rest, labels: texts(labels) }, spec: podSpec(asObject(pod)) },
       },
     };
   },
   Service: ({ selector, ...spec }) => ({ spec: { ...spec, ...(selector && { selector: texts(selector) }) } }),
   HorizontalPodAutoscaler: ({ scaleTargetRef, ...spec }, { object, documents }) => {
-    const { kind = 'ReplicaSet', name = workloadOf(object, documents) } = mapOf(scaleTargetRef);
+    const { kind = 'ReplicaSet', name = workloadName(object, documents) } = asObject(scaleTargetRef);
     return { spec: { scaleTargetRef: { apiVersion: API_VERSIONS[String(kind)] ?? 'apps/v1', kind, name }, ...spec } };
   },
   PersistentVolumeClaim: ({ accessModes = ['ReadWriteOnce'] }, { object, documents }) => {
-    const claim = documentOf(object, documents);
+    const claim = findDocument(object, documents);
     const selector = claim === undefined ? undefined : fieldAt(claim, 'spec', 'selector');
     const volume = claim === undefined ? undefined : fieldAt(claim, 'spec', 'bindPV');
     selector?.accept();
@@ -157,29 +160,32 @@ const SPECS: Readonly<Record<string, (spec: JsonObject, around: Around) => JsonO
 function podSpec({ containers, volumes, ...spec }: JsonObject): JsonObject {
   return {
     ...spec,
-    containers: listOf(containers).map(({ env, ...container }) => ({
+    containers: asObjects(containers).map(({ env, ...container }) => ({
       ...container,
       ...(env !== undefined && {
-        env: listOf(env).map((each) => ({ ...each, ...(each.value !== undefined && { value: String(each.value) }) })),
+        env: asObjects(env).map((each) => ({
+          ...each,
+          ...(each.value !== undefined && { value: String(each.value) }),
+        })),
       }),
     })),
     ...(volumes !== undefined && {
-      volumes: listOf(volumes).map(({ hostPath, ...volume }) => ({
+      volumes: asObjects(volumes).map(({ hostPath, ...volume }) => ({
         ...volume,
-        ...(hostPath === undefined ? {} : { hostPath: { ...mapOf(hostPath), type: 'DirectoryOrCreate' } }),
+        ...(hostPath === undefined ? {} : { hostPath: { ...asObject(hostPath), type: 'DirectoryOrCreate' } }),
       })),
     }),
   };
 }
 
 function nativeVolume(object: Part): JsonObject {
-  const spec = fieldOf(object, 'spec');
-  const mode = fieldOf(spec, 'accessMode').text() ?? 'ReadWriteMany';
-  fieldOf(object, 'kind').accept();
-  const { namespace: _, uid: _uid, ...metadata } = mapOf(clean({ metadata: nativeMetadata(object).value }).metadata);
+  const spec = findField(object, 'spec');
+  const mode = findField(spec, 'accessMode').text() ?? 'ReadWriteMany';
+  findField(object, 'kind').accept();
+  const { namespace: _, uid: _uid, ...metadata } = asObject(clean({ metadata: nativeMetadata(object).value }).metadata);
   nativeMetadata(object).accept();
   object.note(minik8sMessages.size, ASSUMED_SIZE);
-  const nfs = fieldOf(spec, 'nfs');
+  const nfs = findField(spec, 'nfs');
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
@@ -188,37 +194,37 @@ function nativeVolume(object: Part): JsonObject {
       capacity: { storage: DEFAULT_SIZE },
       accessModes: [mode],
       persistentVolumeReclaimPolicy: 'Retain',
-      nfs: { server: fieldOf(nfs, 'serverIp').text() ?? '', path: fieldOf(nfs, 'path').text() ?? '/' },
+      nfs: { server: findField(nfs, 'serverIp').text() ?? '', path: findField(nfs, 'path').text() ?? '/' },
     },
   };
 }
 
 /** Where an object comes from: its namesake of the same kind. */
-function documentOf(object: JsonObject, documents: readonly Part[]): Part | undefined {
+function findDocument(object: JsonObject, documents: readonly Part[]): Part | undefined {
   const kinds: Readonly<Record<string, string>> = { HorizontalPodAutoscaler: 'hpa', PersistentVolumeClaim: 'pvc' };
-  const name = mapOf(object.metadata).name;
+  const name = asObject(object.metadata).name;
   return documents.find(
     (document) =>
-      kindOf(document) === kinds[String(object.kind)] &&
+      partKind(document) === kinds[String(object.kind)] &&
       dnsLabel(fieldAt(document, 'metadata', 'name')).peek() === name,
   );
 }
 
 /** The workload an autoscaler names that another text has. */
-function workloadOf(object: JsonObject, documents: readonly Part[]): string {
-  const document = documentOf(object, documents);
+function workloadName(object: JsonObject, documents: readonly Part[]): string {
+  const document = findDocument(object, documents);
   return document === undefined ? '' : (dnsLabel(fieldAt(document, 'spec', 'workload', 'name')).peek() ?? '');
 }
 
-function mapOf(value: JsonValue | undefined): JsonObject {
+function asObject(value: JsonValue | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
 }
 
-function listOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map((each) => mapOf(each)) : [];
+function asObjects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map((each) => asObject(each)) : [];
 }
 
 /** Labels are texts, whatever they look like. */
 function texts(value: JsonValue | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(mapOf(value)).map(([key, each]) => [key, String(each)]));
+  return Object.fromEntries(Object.entries(asObject(value)).map(([key, each]) => [key, String(each)]));
 }

@@ -10,8 +10,8 @@ import { readSource } from '../source/source.ts';
 import { validated } from '../validated.ts';
 import { nativeDns } from './dns.ts';
 import { nativeHpa } from './hpa.ts';
-import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
-import { listOf, nativePod, upperCase } from './pod.ts';
+import { dnsLabel, fieldAt, findField, nativeMetadata } from './metadata.ts';
+import { nativePod, translateList, upperCase } from './pod.ts';
 
 type Translate = (object: Part, workloads: readonly Part[]) => readonly Part[];
 
@@ -20,7 +20,7 @@ const WORKLOADS: Readonly<Record<string, Translate>> = {
   pod: (object) => [named(object, 'Pod', Object.fromEntries(nativePod(object).entries))],
   replicaset: (object) => [
     named(object, 'ReplicaSet', {
-      spec: fieldOf(object, 'spec').asMap({
+      spec: findField(object, 'spec').asMap({
         replicas: fieldAt(object, 'spec', 'replicas'),
         selector: fieldAt(object, 'spec', 'selector'),
         template: nativePod(fieldAt(object, 'spec', 'template')),
@@ -30,12 +30,12 @@ const WORKLOADS: Readonly<Record<string, Translate>> = {
 };
 
 const OTHERS: Readonly<Record<string, Translate>> = {
-  service: (object) => [named(object, 'Service', { spec: nativeServiceSpec(fieldOf(object, 'spec')) })],
+  service: (object) => [named(object, 'Service', { spec: nativeServiceSpec(findField(object, 'spec')) })],
   hpa: (object, workloads) => [nativeHpa(object, workloads)],
   dns: (object) => nativeDns(object),
   pvc: (object) => [
     named(object, 'PersistentVolumeClaim', {
-      spec: fieldOf(object, 'spec').asMap({ accessModes: listed(fieldAt(object, 'spec', 'accessMode')) }),
+      spec: findField(object, 'spec').asMap({ accessModes: listed(fieldAt(object, 'spec', 'accessMode')) }),
     }),
   ],
 };
@@ -57,28 +57,29 @@ function isMinik8sKind(kind: string): boolean {
 
 /** The objects in Kubernetes' own words; every value keeps the place it has in the text. */
 export function nativeObjects(documents: readonly Part[]): readonly Part[] {
-  const kindOf = (object: Part) => fieldOf(object, 'kind').peek()?.toLowerCase() ?? '';
+  const lowerCaseKind = (object: Part) => findField(object, 'kind').peek()?.toLowerCase() ?? '';
   const translated = (kinds: Readonly<Record<string, Translate>>, workloads: readonly Part[]) =>
     documents.flatMap(
-      (object) => (Object.hasOwn(kinds, kindOf(object)) ? kinds[kindOf(object)]?.(object, workloads) : []) ?? [],
+      (object) =>
+        (Object.hasOwn(kinds, lowerCaseKind(object)) ? kinds[lowerCaseKind(object)]?.(object, workloads) : []) ?? [],
     );
   for (const object of documents) {
-    const kind = kindOf(object);
+    const kind = lowerCaseKind(object);
     const reason = ownEntry(ELSEWHERE, kind);
-    if (reason !== undefined) object.omit(reason, `${kind} ${nameOf(object)}`);
+    if (reason !== undefined) object.omit(reason, `${kind} ${partName(object)}`);
   }
   const workloads = translated(WORKLOADS, []);
   return [...workloads, ...translated(OTHERS, workloads)];
 }
 
-function nameOf(object: Part): string {
+function partName(object: Part): string {
   return fieldAt(object, 'metadata', 'name').peek() ?? '';
 }
 
 function named(object: Part, kind: string, fields: Readonly<Record<string, Part>>): Part {
   return object.asMap({
-    apiVersion: fieldOf(object, 'apiVersion'),
-    kind: fieldOf(object, 'kind').as(kind),
+    apiVersion: findField(object, 'apiVersion'),
+    kind: findField(object, 'kind').as(kind),
     metadata: nativeMetadata(object),
     ...fields,
   });
@@ -91,19 +92,19 @@ function listed(part: Part): Part {
 const AS_CLUSTER_IP = minik8sMessages.clusterIp;
 
 function nativeServiceSpec(spec: Part): Part {
-  const type = fieldOf(spec, 'type');
+  const type = findField(spec, 'type');
   const isKnown = ['NodePort', 'ClusterIP'].includes(type.peek() ?? '');
   if (!isKnown) type.omit(AS_CLUSTER_IP);
   return spec.asMap({
     ...(isKnown ? { type } : {}),
-    selector: fieldOf(spec, 'selector'),
-    ports: listOf(fieldOf(spec, 'ports'), (port) =>
+    selector: findField(spec, 'selector'),
+    ports: translateList(findField(spec, 'ports'), (port) =>
       port.asMap({
-        name: dnsLabel(fieldOf(port, 'name')),
-        port: fieldOf(port, 'port'),
-        targetPort: fieldOf(port, 'targetPort'),
-        nodePort: nonZero(fieldOf(port, 'nodePort')),
-        protocol: upperCase(fieldOf(port, 'protocol')),
+        name: dnsLabel(findField(port, 'name')),
+        port: findField(port, 'port'),
+        targetPort: findField(port, 'targetPort'),
+        nodePort: nonZero(findField(port, 'nodePort')),
+        protocol: upperCase(findField(port, 'protocol')),
       }),
     ),
   });
@@ -129,10 +130,10 @@ export function importMinik8s(text: string, options: ImportOptions = {}): Import
 
 /** Whether an object is written in the dialect: its spellings, kinds in small letters, or images in two parts. */
 export function looksLikeMinik8s(object: Part): boolean {
-  const kind = fieldOf(object, 'kind').peek() ?? '';
+  const kind = findField(object, 'kind').peek() ?? '';
   if (!isMinik8sKind(kind)) return false;
-  const isSpelled = object.at('metaData').present || fieldOf(object, 'metadata').at('nameSpace').present;
+  const isSpelled = object.at('metaData').present || findField(object, 'metadata').at('nameSpace').present;
   const pod = fieldAt(object, 'spec', 'template').present ? fieldAt(object, 'spec', 'template') : object;
-  const images = fieldAt(pod, 'spec', 'containers').items.map((container) => fieldOf(container, 'image'));
+  const images = fieldAt(pod, 'spec', 'containers').items.map((container) => findField(container, 'image'));
   return isSpelled || kind === kind.toLowerCase() || images.some((image) => image.isMap);
 }

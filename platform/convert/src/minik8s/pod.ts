@@ -1,43 +1,43 @@
 import { isDns1123Label } from '@kubemin/kubeapi';
 import { minik8sMessages } from '../messages/minik8s.ts';
 import type { Part } from '../source/part.ts';
-import { dnsLabel, fieldAt, fieldOf, nativeMetadata } from './metadata.ts';
+import { dnsLabel, fieldAt, findField, nativeMetadata } from './metadata.ts';
 
 /** A pod, or the template of one, in Kubernetes' own words. */
 export function nativePod(object: Part): Part {
-  const spec = fieldOf(object, 'spec');
+  const spec = findField(object, 'spec');
   return object.asMap({
     metadata: nativeMetadata(object),
     spec: spec.asMap({
-      containers: listOf(fieldOf(spec, 'containers'), nativeContainer),
-      initContainers: listOf(fieldOf(spec, 'initContainers'), nativeContainer),
-      volumes: listOf(fieldOf(spec, 'volumes'), nativeVolume),
-      nodeName: fieldOf(spec, 'nodeName'),
-      nodeSelector: fieldOf(spec, 'nodeSelector'),
-      restartPolicy: fieldOf(spec, 'restartPolicy'),
+      containers: translateList(findField(spec, 'containers'), nativeContainer),
+      initContainers: translateList(findField(spec, 'initContainers'), nativeContainer),
+      volumes: translateList(findField(spec, 'volumes'), nativeVolume),
+      nodeName: findField(spec, 'nodeName'),
+      nodeSelector: findField(spec, 'nodeSelector'),
+      restartPolicy: findField(spec, 'restartPolicy'),
     }),
   });
 }
 
 /** The list with each entry translated. */
-export function listOf(part: Part, translate: (item: Part) => Part): Part {
+export function translateList(part: Part, translate: (item: Part) => Part): Part {
   return part.isList ? part.asList(part.items.map(translate)) : part;
 }
 
 function nativeContainer(part: Part): Part {
-  const image = fieldOf(part, 'image');
-  const entry = fieldOf(part, 'entryPoint');
+  const image = findField(part, 'image');
+  const entry = findField(part, 'entryPoint');
   return part.asMap({
-    name: dnsLabel(fieldOf(part, 'name')),
-    image: image.isScalar ? image : fieldOf(image, 'imgName'),
-    imagePullPolicy: fieldOf(image, 'imgPullPolicy'),
-    command: fieldOf(entry, 'command'),
-    args: fieldOf(entry, 'args'),
-    workingDir: fieldOf(entry, 'workingDir'),
-    ports: listOf(fieldOf(part, 'ports'), nativePort),
-    env: fieldOf(part, 'env'),
-    volumeMounts: listOf(fieldOf(part, 'volumeMounts'), nativeMount),
-    resources: fieldOf(part, 'resources').asMap({
+    name: dnsLabel(findField(part, 'name')),
+    image: image.isScalar ? image : findField(image, 'imgName'),
+    imagePullPolicy: findField(image, 'imgPullPolicy'),
+    command: findField(entry, 'command'),
+    args: findField(entry, 'args'),
+    workingDir: findField(entry, 'workingDir'),
+    ports: translateList(findField(part, 'ports'), nativePort),
+    env: findField(part, 'env'),
+    volumeMounts: translateList(findField(part, 'volumeMounts'), nativeMount),
+    resources: findField(part, 'resources').asMap({
       limits: nativeAmounts(fieldAt(part, 'resources', 'limits')),
       requests: nativeAmounts(fieldAt(part, 'resources', 'requests')),
     }),
@@ -45,13 +45,13 @@ function nativeContainer(part: Part): Part {
 }
 
 function nativePort(part: Part): Part {
-  const name = fieldOf(part, 'name');
+  const name = findField(part, 'name');
   const isName = isDns1123Label(name.peek() ?? '');
   if (!isName) name.omit(minik8sMessages.portName);
-  for (const key of ['hostIP', 'hostPort']) fieldOf(part, key).acceptIf('0', '0.0.0.0', '');
+  for (const key of ['hostIP', 'hostPort']) findField(part, key).acceptIf('0', '0.0.0.0', '');
   return part.asMap({
-    containerPort: fieldOf(part, 'containerPort'),
-    protocol: upperCase(fieldOf(part, 'protocol')),
+    containerPort: findField(part, 'containerPort'),
+    protocol: upperCase(findField(part, 'protocol')),
     ...(isName ? { name } : {}),
   });
 }
@@ -64,17 +64,17 @@ export function upperCase(part: Part): Part {
 
 function nativeMount(part: Part): Part {
   return part.asMap({
-    name: dnsLabel(fieldOf(part, 'name')),
-    mountPath: fieldOf(part, 'mountPath'),
-    subPath: fieldOf(part, 'subPath'),
-    readOnly: fieldOf(part, 'readOnly'),
+    name: dnsLabel(findField(part, 'name')),
+    mountPath: findField(part, 'mountPath'),
+    subPath: findField(part, 'subPath'),
+    readOnly: findField(part, 'readOnly'),
   });
 }
 
 function nativeVolume(part: Part): Part {
-  const claim = fieldOf(part, 'pvcName');
-  const path = fieldOf(part, 'path');
-  const name = dnsLabel(fieldOf(part, 'name'));
+  const claim = findField(part, 'pvcName');
+  const path = findField(part, 'path');
+  const name = dnsLabel(findField(part, 'name'));
   if (claim.present) return part.asMap({ name, persistentVolumeClaim: claim.asMap({ claimName: dnsLabel(claim) }) });
   return part.asMap({ name, ...(path.present ? { hostPath: path.asMap({ path }) } : {}) });
 }

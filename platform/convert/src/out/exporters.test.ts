@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { APP_ID, documentOf, model, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, model, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -13,12 +13,12 @@ import { exporters, toKustomize, toManifests } from './exporters.ts';
 import { toHelm } from './helm/to-helm.ts';
 import { kubeYaml } from './kube-yaml.ts';
 
-function exportOf(input: unknown): ApplicationExport {
-  const document = documentOf(input);
+function exportSample(input: unknown): ApplicationExport {
+  const document = parseSample(input);
   return { document, objects: renderer.render(document, { appId: APP_ID }) };
 }
 
-const sample = exportOf({
+const sample = exportSample({
   name: 'shop',
   namespace: 'team-a',
   component: [
@@ -87,7 +87,7 @@ describe('manifests', () => {
   test('are the rendered objects, whatever the document', () => {
     fc.assert(
       fc.property(valid, (input) => {
-        const application = exportOf(input);
+        const application = exportSample(input);
         const objects = parseAllDocuments(toManifests(application)['manifests.yaml'] ?? '').map((document): unknown =>
           document.toJS(),
         );
@@ -179,7 +179,7 @@ describe('a Helm chart', () => {
   test('with its own values gives the objects of the application as those of the release, whatever the document', () => {
     fc.assert(
       fc.property(valid, (input) => {
-        const application = exportOf(input);
+        const application = exportSample(input);
         const { namespace } = application.document;
         const plain = parseAllDocuments(toManifests(application)['manifests.yaml'] ?? '').map((document): unknown =>
           document.toJS(),
@@ -202,7 +202,7 @@ describe('a Helm chart', () => {
     });
   });
 
-  const guarded = exportOf({
+  const guarded = exportSample({
     name: 'shop',
     namespace: 'team-a',
     component: [

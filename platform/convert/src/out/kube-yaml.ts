@@ -12,13 +12,13 @@ export function kubeYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar: (_key, node) => {
-      if (typeof node.value === 'string') node.type = styleOf(node.value);
+      if (typeof node.value === 'string') node.type = scalarStyle(node.value);
     },
   });
   return document.toString({ lineWidth: 0, singleQuote: false });
 }
 
-function styleOf(text: string): Scalar.Type {
+function scalarStyle(text: string): Scalar.Type {
   if (PLAIN.test(text) && !RESERVED.test(text)) return Scalar.PLAIN;
   return BLOCK.test(text) && text.includes('\n') && !/^[\s]|[ \t]\n/.test(text)
     ? Scalar.BLOCK_LITERAL

@@ -1,11 +1,11 @@
 import type { ComponentInput, TraitEntry } from '../imported.ts';
 import { convertMessages } from '../messages/convert.ts';
-import type { NameBook } from '../name-book.ts';
+import type { UniqueNames } from '../unique-names.ts';
 import type { Part } from '../source/part.ts';
 import type { Placeholders } from './placeholders.ts';
 
 interface FilesContext {
-  readonly names: NameBook;
+  readonly names: UniqueNames;
   readonly workload: string;
   readonly placeholders: Placeholders;
   /** Contents of files beside the text. */
@@ -53,7 +53,7 @@ export class ContainerFiles {
     if (inline.isScalar) return keeps ? inline.text() : this.#context.placeholders.text(inline);
     if (inline.isList) return inline.texts().join('\n');
     const source = part.at('source');
-    const found = Object.entries(this.#context.beside).find(([name]) => bare(name) === bare(source.peek() ?? ''))?.[1];
+    const found = Object.entries(this.#context.beside).find(([name]) => unwrapSchema(name) === unwrapSchema(source.peek() ?? ''))?.[1];
     if (found !== undefined) source.accept();
     return found;
   }
@@ -72,6 +72,6 @@ export class ContainerFiles {
   }
 }
 
-function bare(path: string): string {
+function unwrapSchema(path: string): string {
   return path.replace(/^(\.\/)+/, '');
 }

@@ -3,7 +3,7 @@ import { filled } from '../filled.ts';
 import type { ComponentInput, Imported, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
 import { convertMessages } from '../messages/convert.ts';
 import { scoreMessages } from '../messages/score.ts';
-import { NameBook } from '../name-book.ts';
+import { UniqueNames } from '../unique-names.ts';
 import { ImportError } from '../source/import-error.ts';
 import type { Part } from '../source/part.ts';
 import { readSource } from '../source/source.ts';
@@ -23,14 +23,14 @@ export function importScore(text: string, options: ImportOptions = {}): Imported
       code: 'IMPORT_UNKNOWN_FORMAT',
     });
   }
-  const names = new NameBook();
+  const names = new UniqueNames();
   const named = workloads.map((workload) => ({ workload, name: readName(workload.at('metadata', 'name'), names) }));
   const component = named.flatMap(({ workload, name }) => readWorkload(name, workload, { names, options }));
-  const name = new NameBook().claim(toDnsLabel(options.name ?? named[0]?.name ?? ''), 'app');
+  const name = new UniqueNames().claim(toDnsLabel(options.name ?? named[0]?.name ?? ''), 'app');
   return validated({ name, component }, record.settle(root, UNREAD), options);
 }
 
-function readName(part: Part, names: NameBook): string {
+function readName(part: Part, names: UniqueNames): string {
   const wanted = part.text() ?? 'app';
   const name = names.claim(wanted, 'app');
   if (name !== wanted) part.note(convertMessages.name({ name: wanted }), scoreMessages.renamed({ name }));
@@ -38,7 +38,7 @@ function readName(part: Part, names: NameBook): string {
 }
 
 interface WorkloadContext {
-  readonly names: NameBook;
+  readonly names: UniqueNames;
   readonly options: ImportOptions;
 }
 
@@ -76,7 +76,7 @@ function readWorkload(name: string, workload: Part, { names, options }: Workload
     ...files.components,
     {
       name,
-      type: typeOf(all.storage ?? [], service.ports.length > 0),
+      type: componentType(all.storage ?? [], service.ports.length > 0),
       image,
       ...filled({
         properties: filled({
@@ -93,7 +93,7 @@ function readWorkload(name: string, workload: Part, { names, options }: Workload
 }
 
 /** What keeps data is a store; what listens is a web service; what does neither is a worker. */
-function typeOf(storage: readonly TraitEntry<'storage'>[], listens: boolean): ComponentInput['type'] {
+function componentType(storage: readonly TraitEntry<'storage'>[], listens: boolean): ComponentInput['type'] {
   if (storage.some((volume) => volume.type === 'persistent')) return 'store';
   return listens ? 'webservice' : 'worker';
 }

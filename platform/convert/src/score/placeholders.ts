@@ -48,7 +48,7 @@ export class Placeholders {
     const written = part.text() ?? '';
     const whole = /^\$\{([^}]*)\}$/.exec(written)?.[1];
     const only = whole === undefined ? undefined : this.#meaning(whole);
-    if (only?.kind === 'output') return [{ name, valueFrom: { secret: secretOf(only) } }];
+    if (only?.kind === 'output') return [{ name, valueFrom: { secret: secretReference(only) } }];
     const text = written.replaceAll(PLACEHOLDER, (placeholder, _any, inner?: string) => {
       if (inner === undefined) return '$';
       const meaning = this.#meaning(inner);
@@ -58,7 +58,7 @@ export class Placeholders {
         return placeholder;
       }
       const helper = variableName(meaning.resource, meaning.key);
-      before.push({ name: helper, valueFrom: { secret: secretOf(meaning) } });
+      before.push({ name: helper, valueFrom: { secret: secretReference(meaning) } });
       return `$(${helper})`;
     });
     return [...before, { name, valueFrom: { static: text } }];
@@ -80,7 +80,7 @@ export class Placeholders {
   }
 }
 
-function secretOf({ resource, key }: { readonly resource: string; readonly key: string }) {
+function secretReference({ resource, key }: { readonly resource: string; readonly key: string }) {
   return { name: secretName(resource), key };
 }
 

@@ -18,23 +18,23 @@ export class ConversionRecord {
   readonly #notes = new Map<string, Remark[]>();
 
   carry(path: DocumentPath): void {
-    this.#carried.add(keyOf(path));
+    this.#carried.add(pathKey(path));
   }
 
   /** Leaves the value at a path, and all below it, behind. */
   omit(path: DocumentPath, remark: Remark): void {
-    const key = keyOf(path);
+    const key = pathKey(path);
     if (!this.#omitted.has(key)) this.#omitted.set(key, remark);
   }
 
   /** Notes that a carried value has another meaning. */
   note(path: DocumentPath, remark: Remark): void {
-    const key = keyOf(path);
+    const key = pathKey(path);
     this.#notes.set(key, [...(this.#notes.get(key) ?? []), remark]);
   }
 
   isCarried(path: DocumentPath): boolean {
-    return this.#carried.has(keyOf(path));
+    return this.#carried.has(pathKey(path));
   }
 
   /** All that was not carried, in the order of the text. What is left behind as a whole is listed as a whole. */
@@ -43,7 +43,7 @@ export class ConversionRecord {
     const add = (how: NotCarried['how'], part: Part, { what, why }: Remark) =>
       list.push(notCarried({ how, path: formatPath(part.path) }, { what: what ?? part.describe(), why }));
     const visit = (part: Part): void => {
-      const key = keyOf(part.path);
+      const key = pathKey(part.path);
       for (const remark of this.#notes.get(key) ?? []) add('changed', part, remark);
       const omitted = this.#omitted.get(key);
       if (omitted !== undefined) add('dropped', part, omitted);
@@ -55,12 +55,12 @@ export class ConversionRecord {
   }
 
   #untouched(part: Part): boolean {
-    const key = keyOf(part.path);
+    const key = pathKey(part.path);
     if (this.#carried.has(key) || this.#omitted.has(key) || this.#notes.has(key)) return false;
     return part.children.every((child) => this.#untouched(child));
   }
 }
 
-function keyOf(path: DocumentPath): string {
+function pathKey(path: DocumentPath): string {
   return JSON.stringify(path);
 }

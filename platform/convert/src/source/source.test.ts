@@ -2,7 +2,7 @@ import { verbatim } from '@kubemin/base/message';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { isListed, leavesOf } from '../test-support/audit.ts';
+import { documentLeaves, isListed } from '../test-support/audit.ts';
 import { ImportError } from './import-error.ts';
 import { readSource } from './source.ts';
 
@@ -56,7 +56,7 @@ test('whatever is taken, every scalar is either carried or listed, and none is b
       };
       take(root);
       const imported = { document: { name: 'x', component: [] }, notCarried: record.settle(root, verbatim('unread')) };
-      for (const leaf of leavesOf(text)) {
+      for (const leaf of documentLeaves(text)) {
         expect(isListed(leaf, imported), String(leaf.path)).toBe(!record.isCarried(leaf.path));
       }
     }),

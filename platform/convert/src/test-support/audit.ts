@@ -8,8 +8,8 @@ interface Leaf {
 }
 
 /** All scalars of a text, with their paths as converters write them. */
-export function leavesOf(text: string): readonly Leaf[] {
-  const documents = documentsOf(text);
+export function documentLeaves(text: string): readonly Leaf[] {
+  const documents = parseDocuments(text);
   return documents.length === 1 ? walk(documents[0], []) : walk(documents, []);
 }
 
@@ -27,7 +27,7 @@ export function isListed(leaf: Leaf, { notCarried }: Imported): boolean {
 export function lostLeaves(text: string, convert: (text: string) => Imported, ignored: RegExp) {
   const before = JSON.stringify(convert(text));
   const imported = convert(text);
-  return leavesOf(text)
+  return documentLeaves(text)
     .filter((leaf) => !isListed(leaf, imported))
     .filter((leaf) => !ignored.test(formatPath(leaf.path)))
     .filter((leaf) => outcome(() => convert(changed(text, leaf))) === before)
@@ -43,7 +43,7 @@ function outcome(convert: () => Imported): string {
 }
 
 function changed(text: string, { path, value }: Leaf): string {
-  const documents = structuredClone(documentsOf(text));
+  const documents = structuredClone(parseDocuments(text));
   const root: unknown = documents.length === 1 ? documents[0] : documents;
   const parent = path.slice(0, -1).reduce<unknown>((at, step) => (isRecord(at) ? at[String(step)] : undefined), root);
   const last = path.at(-1);
@@ -58,7 +58,7 @@ function other(value: unknown): unknown {
   return /\d$/.test(text) ? `${text.slice(0, -1)}${(Number(text.at(-1)) + 1) % 10}` : `${text}z`;
 }
 
-function documentsOf(text: string): readonly unknown[] {
+function parseDocuments(text: string): readonly unknown[] {
   return parseAllDocuments(text, { merge: true }).flatMap((document): readonly unknown[] => {
     const value: unknown = document.toJS();
     return value === null ? [] : [value];

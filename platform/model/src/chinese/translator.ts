@@ -18,7 +18,7 @@ export function createTranslator(sentences: Sentences): Translate {
   const patterns = Object.entries(sentences)
     .filter(([sentence]) => sentence.search(GAP) !== -1)
     .toSorted(([left], [right]) => ownLength(right) - ownLength(left))
-    .map(([sentence, translation]): Pattern => ({ expression: expressionOf(sentence), translation }));
+    .map(([sentence, translation]): Pattern => ({ expression: sentencePattern(sentence), translation }));
   const translate = (text: string): string | undefined => {
     if (Object.hasOwn(sentences, text)) return sentences[text];
     if (text.length > LONGEST) return undefined;
@@ -33,7 +33,7 @@ export function createTranslator(sentences: Sentences): Translate {
 }
 
 /** Gaps are as short as can be: what stands between two of them is looked for from the left. */
-function expressionOf(sentence: string): RegExp {
+function sentencePattern(sentence: string): RegExp {
   const literal = sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${literal.join('([\\s\\S]*?)')}$`);
 }

@@ -9,14 +9,14 @@ export const config = defineComponentType({
   summary: 'Settings others read as variables or files.',
   properties: z.object({ conf: dataMap(), labels: labels(), annotations: annotations() }),
   image: 'none',
-  provides: { kind: 'config', keys: ({ conf }) => keysOf(conf) },
+  provides: { kind: 'config', keys: ({ conf }) => dataKeys(conf) },
   check: (properties, context) => {
     checkDataSize(properties.conf, 'conf', context);
     checkConfigSource(properties.conf, context);
   },
 });
 
-function keysOf(conf: Readonly<Record<string, string>>): readonly string[] {
+function dataKeys(conf: Readonly<Record<string, string>>): readonly string[] {
   const source = configSource(conf);
   return source === undefined ? Object.keys(conf) : [source.key];
 }

@@ -33,12 +33,12 @@ function isEntry(entry: string, field: CronField): boolean {
   if (more.length > 0) return false;
   if (step !== undefined && !(/^\d{1,4}$/.test(step) && Number(step) > 0)) return false;
   if (range === '*' || range === '?') return true;
-  const ends = range.split('-').map((end) => numberOf(end, field));
+  const ends = range.split('-').map((end) => parseCronNumber(end, field));
   const [first, last = first] = ends;
   return ends.length <= 2 && first !== undefined && last !== undefined && first <= last;
 }
 
-function numberOf(text: string, { least, most, words = [] }: CronField): number | undefined {
+function parseCronNumber(text: string, { least, most, words = [] }: CronField): number | undefined {
   const word = words.indexOf(text.toLowerCase());
   if (word >= 0) return word + least;
   const number = /^\d{1,2}$/.test(text) ? Number(text) : -1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holds, looksAtFailure } from './condition.ts';
+import { holds, refersToFailure } from './condition.ts';
 import { readCondition } from './condition-parser.ts';
 
 const facts: Readonly<Record<string, unknown>> = {
@@ -63,7 +63,7 @@ describe('conditions', () => {
   test('only conditions that ask how steps ended are evaluated after a failure', () => {
     const asks = (text: string) => {
       const result = readCondition(text);
-      return result.kind === 'read' && looksAtFailure(result.condition);
+      return result.kind === 'read' && refersToFailure(result.condition);
     };
     expect(['always', '!failed', 'true && steps.a.status == "failed"'].map(asks)).toEqual([true, true, true]);
     expect(['inputs.env == "prod"', 'steps.a.outputs.status == "x"', 'succeeded'].map(asks)).toEqual([

@@ -16,16 +16,16 @@ export type Condition =
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** All references of a condition, in the order they are written. */
-export function referencesOf(condition: Condition): readonly ConditionReference[] {
+export function conditionReferences(condition: Condition): readonly ConditionReference[] {
   switch (condition.kind) {
     case 'reference':
       return [condition];
     case 'literal':
       return [];
     case 'not':
-      return referencesOf(condition.operand);
+      return conditionReferences(condition.operand);
     default:
-      return [...referencesOf(condition.left), ...referencesOf(condition.right)];
+      return [...conditionReferences(condition.left), ...conditionReferences(condition.right)];
   }
 }
 
@@ -33,8 +33,8 @@ export function referencesOf(condition: Condition): readonly ConditionReference[
  * True when the condition itself asks how earlier steps ended, so that it must be evaluated after a failure too. Any
  * other condition only narrows the rule that a step runs when everything before it succeeded.
  */
-export function looksAtFailure(condition: Condition): boolean {
-  return referencesOf(condition).some(
+export function refersToFailure(condition: Condition): boolean {
+  return conditionReferences(condition).some(
     ({ path: [first, , last] }) => first === 'always' || first === 'failed' || (first === 'steps' && last === 'status'),
   );
 }

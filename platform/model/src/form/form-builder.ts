@@ -1,7 +1,7 @@
 import { createTranslator } from '@kubemin/base/message';
 import * as z from 'zod';
 import { type ProblemText, toMessage } from '../problem-text.ts';
-import { bare, defaultOf, isRequired } from '../schema-walk.ts';
+import { isRequired, schemaDefault, unwrapSchema } from '../schema-walk.ts';
 import type { FieldWording, Text, Wording } from '../wording/wording.ts';
 import type { FormField, Widget } from './form-field.ts';
 
@@ -24,7 +24,7 @@ export class FormBuilder {
   }
 
   field(name: string, schema: z.core.$ZodType, places: readonly string[]): FormField {
-    const { hints } = bare(schema);
+    const { hints } = unwrapSchema(schema);
     const words = this.words(places);
     const fallback: Text = { en: name, zh: name };
     return {
@@ -44,12 +44,12 @@ export class FormBuilder {
   }
 
   #item(schema: z.core.$ZodType, places: readonly string[], words?: FieldWording): Item {
-    const target = bare(schema);
-    const fallback = defaultOf(schema);
+    const target = unwrapSchema(schema);
+    const fallback = schemaDefault(schema);
     const common = {
       required: isRequired(schema),
       ...(fallback === undefined ? {} : { default: fallback }),
-      ...boundsOf(target.schema),
+      ...numberBounds(target.schema),
     };
     const shown = (widget: Widget, more: Partial<Item> = {}): Item => ({
       ...common,
@@ -62,7 +62,7 @@ export class FormBuilder {
     if (type instanceof z.ZodString) return shown('text');
     if (type instanceof z.ZodEnum || type instanceof z.ZodLiteral) {
       const values = type instanceof z.ZodEnum ? type.options : [...type.values];
-      return shown('select', { options: values.map((value) => optionOf(String(value), words)) });
+      return shown('select', { options: values.map((value) => toOption(String(value), words)) });
     }
     if (type instanceof z.ZodRecord) return shown('keyValue', { item: this.#item(type.def.valueType, places) });
     if (type instanceof z.ZodArray) return this.#list(type.def.element, places, shown);
@@ -84,7 +84,7 @@ export class FormBuilder {
   }
 }
 
-function boundsOf(schema: z.core.$ZodType): { readonly minimum?: number; readonly maximum?: number } {
+function numberBounds(schema: z.core.$ZodType): { readonly minimum?: number; readonly maximum?: number } {
   if (!(schema instanceof z.ZodNumber)) return {};
   const { minValue, maxValue } = schema;
   const isReal = (value: number | null): value is number =>
@@ -92,7 +92,7 @@ function boundsOf(schema: z.core.$ZodType): { readonly minimum?: number; readonl
   return { ...(isReal(minValue) && { minimum: minValue }), ...(isReal(maxValue) && { maximum: maxValue }) };
 }
 
-function optionOf(value: string, words: FieldWording | undefined) {
+function toOption(value: string, words: FieldWording | undefined) {
   const label = words?.options !== undefined && Object.hasOwn(words.options, value) ? words.options[value] : undefined;
   return { value, label: label ?? { en: value, zh: value } };
 }

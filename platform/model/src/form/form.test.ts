@@ -62,15 +62,15 @@ test('built-in fields define how they are shown, grouped and filled in', () => {
   expect(byName.get('replicas')).toMatchObject({ widget: 'number', default: 1, minimum: 0, maximum: 10_000 });
   const properties = form.componentTypes.webservice?.field.fields ?? [];
   expect(properties.find(({ name }) => name === 'env')).toMatchObject({ widget: 'keyValue', group: 'runtime' });
-  const traitsOf = (type: string) =>
+  const formTraits = (type: string) =>
     Object.keys(form.traits).filter((trait) => form.traits[trait]?.componentTypes.includes(type));
-  expect(traitsOf('secret')).toEqual(['share']);
-  expect(traitsOf('webservice')).toEqual(
+  expect(formTraits('secret')).toEqual(['share']);
+  expect(formTraits('webservice')).toEqual(
     expect.arrayContaining(['probes', 'service', 'autoscaling', 'ingress', 'colour']),
   );
-  expect(traitsOf('webservice')).not.toContain('schedule');
-  expect(traitsOf('job')).toEqual(expect.arrayContaining(['schedule', 'restart']));
-  expect(traitsOf('job')).not.toContain('autoscaling');
+  expect(formTraits('webservice')).not.toContain('schedule');
+  expect(formTraits('job')).toEqual(expect.arrayContaining(['schedule', 'restart']));
+  expect(formTraits('job')).not.toContain('autoscaling');
   const secret = form.componentTypes.secret?.field.fields?.find(({ name }) => name === 'secret');
   expect(secret).toMatchObject({ widget: 'keyValue', item: { widget: 'password' } });
   expect(form.traits.probes?.field.item).toMatchObject({ exactlyOne: ['exec', 'httpGet', 'tcpSocket'] });

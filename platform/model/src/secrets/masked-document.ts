@@ -20,18 +20,18 @@ const MASKED_QUERY = /[?&][^=&#\s]+=\*{8}/;
 /** The document as it may be shown: secret values are masked, and wherever else they occur they are taken out. */
 export function maskDocument(document: AnyDocument): AnyDocument {
   const redactor = new Redactor(secretValues(document));
-  const secret = new Set(secretPlaces(document).map(({ path }) => keyOf(path)));
+  const secret = new Set(secretPlaces(document).map(({ path }) => pathKey(path)));
   const masked = (value: unknown, path: DocumentPath): unknown => {
     if (typeof value === 'string') {
-      if (secret.has(keyOf(path))) return SECRET_MASK;
+      if (secret.has(pathKey(path))) return SECRET_MASK;
       return IDENTIFIERS.has(path.at(-1) ?? '') ? value : redactor.text(value);
     }
     return mapped(value, path, masked);
   };
-  return copyOf(masked(document, []));
+  return copyDocument(masked(document, []));
 }
 
-function keyOf(path: DocumentPath): string {
+function pathKey(path: DocumentPath): string {
   return path.join('\0');
 }
 
@@ -55,7 +55,7 @@ export function unmaskDocument(document: AnyDocument, previous: AnyDocument | un
     if (value === SECRET_MASK || MASKED_QUERY.test(value)) unknown.push(path);
     return value;
   };
-  return { document: copyOf(restore(document, [], { shown, real: previous })), unknown };
+  return { document: copyDocument(restore(document, [], { shown, real: previous })), unknown };
 }
 
 /** The same place of the previous document, as it is shown and as it is. */
@@ -65,17 +65,18 @@ interface Counterpart {
 }
 
 function counterpart({ shown, real }: Counterpart, holder: unknown, key: string | number): Counterpart {
-  const at = Array.isArray(holder) && Array.isArray(shown) ? placeOf(holder[Number(key)], shown, Number(key)) : key;
-  return { shown: fieldOf(shown, at), real: fieldOf(real, at) };
+  const at =
+    Array.isArray(holder) && Array.isArray(shown) ? matchingIndex(holder[Number(key)], shown, Number(key)) : key;
+  return { shown: readField(shown, at), real: readField(real, at) };
 }
 
 /** Things of a list that have names are found by name (and are the same only if they are of the same type), others by place. */
-function placeOf(entry: unknown, list: readonly unknown[], index: number): number {
+function matchingIndex(entry: unknown, list: readonly unknown[], index: number): number {
   if (!isPlainObject(entry) || typeof entry.name !== 'string') return index;
   return list.findIndex((other) => isPlainObject(other) && other.name === entry.name && other.type === entry.type);
 }
 
-function fieldOf(value: unknown, key: string | number): unknown {
+function readField(value: unknown, key: string | number): unknown {
   if (Array.isArray(value)) return value[Number(key)];
   return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -87,6 +88,6 @@ function mapped(value: unknown, path: DocumentPath, map: (value: unknown, path: 
 }
 
 /** Nothing but texts has changed, so it is a document still. */
-function copyOf(value: unknown): AnyDocument {
+function copyDocument(value: unknown): AnyDocument {
   return JSON.parse(JSON.stringify(value));
 }

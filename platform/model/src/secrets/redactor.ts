@@ -19,7 +19,7 @@ export class Redactor {
   readonly #needles: readonly string[];
 
   constructor(values: Iterable<string>) {
-    const needles = new Set([...values].filter((value) => value.trim().length >= SHORTEST).flatMap(formsOf));
+    const needles = new Set([...values].filter((value) => value.trim().length >= SHORTEST).flatMap(encodedForms));
     this.#needles = [...needles].sort((left, right) => right.length - left.length);
   }
 
@@ -50,7 +50,7 @@ export class Redactor {
   }
 }
 
-function formsOf(value: string): readonly string[] {
+function encodedForms(value: string): readonly string[] {
   const lines = value.split(/\r?\n/).map((line) => line.trim());
   const parts = lines.length > 1 ? lines.filter((line) => line.length >= SHORTEST_PART) : [];
   return [value, value.trim(), ...parts].flatMap((text) => [

@@ -66,7 +66,7 @@ function* placesIn(value: unknown, path: DocumentPath): Generator<SecretPlace> {
   for (const [key, entry] of Object.entries(value)) {
     const at = [...path, key];
     if (typeof entry === 'string') {
-      if (isSecretText(nameOf(value, at), at, entry)) yield { path: at, value: entry };
+      if (isSecretText(holderName(value, at), at, entry)) yield { path: at, value: entry };
     } else if (key === 'valueFrom' && isPlainObject(entry)) {
       yield* placesIn({ name: value.name, ...entry }, at);
     } else yield* placesIn(entry, at);
@@ -74,7 +74,7 @@ function* placesIn(value: unknown, path: DocumentPath): Generator<SecretPlace> {
 }
 
 /** What a text is called: mostly by its key, and beside it where lists hold pairs of name and value. */
-function nameOf(holder: PlainObject, path: DocumentPath): string {
+function holderName(holder: PlainObject, path: DocumentPath): string {
   const key = String(path.at(-1));
   const { name } = holder;
   return PAIRED.includes(key) && typeof name === 'string' ? name : key;

@@ -9,7 +9,7 @@ import { secretValues } from './secret-places.ts';
 
 const model = createModel(builtinRegistry);
 
-function documentOf(input: object): AnyDocument {
+function secretDocument(input: object): AnyDocument {
   const { document, problems } = model.parse({ name: 'shop', ...input });
   if (document === undefined) throw new Error(JSON.stringify(problems));
   return document;
@@ -105,7 +105,7 @@ describe('a masked document', () => {
   };
 
   test('shows no secret value, wherever it was written, and everything else', () => {
-    const document = documentOf(everything);
+    const document = secretDocument(everything);
     const shown = JSON.stringify(maskDocument(document));
     expect(JSON.stringify(document)).toContain('canary-extra-1');
     expect(shown).not.toContain('canary');
@@ -114,22 +114,22 @@ describe('a masked document', () => {
   });
 
   test('sent back as it was shown it means the document it was made of', () => {
-    const document = documentOf(everything);
+    const document = secretDocument(everything);
     expect(unmaskDocument(maskDocument(document), document)).toEqual({ document, unknown: [] });
   });
 
   test('a mask keeps the stored value and new values replace it, also when components have changed places', () => {
-    const stored = documentOf({ component: [keys({ password: 'hunter22', token: 'old-token' }), web] });
-    const sent = documentOf({ component: [web, keys({ password: SECRET_MASK, token: 'new-token' })] });
+    const stored = secretDocument({ component: [keys({ password: 'hunter22', token: 'old-token' }), web] });
+    const sent = secretDocument({ component: [web, keys({ password: SECRET_MASK, token: 'new-token' })] });
     expect(unmaskDocument(sent, stored).document.component[1]?.properties).toMatchObject({
       secret: { password: 'hunter22', token: 'new-token' },
     });
   });
 
   test('a mask without a value is reported, and a value of another component is never taken', () => {
-    const masked = documentOf({ component: [keys({ password: SECRET_MASK })] });
-    const inherited = documentOf({ component: [keys({ constructor: SECRET_MASK })] });
-    for (const stored of [undefined, documentOf({ component: [keys({ password: 'hunter22' }, 'others')] })]) {
+    const masked = secretDocument({ component: [keys({ password: SECRET_MASK })] });
+    const inherited = secretDocument({ component: [keys({ constructor: SECRET_MASK })] });
+    for (const stored of [undefined, secretDocument({ component: [keys({ password: 'hunter22' }, 'others')] })]) {
       expect(unmaskDocument(masked, stored).unknown).toEqual([['component', 0, 'properties', 'secret', 'password']]);
     }
     expect(unmaskDocument(inherited, masked).unknown).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a masked document', () => {
 
   test('credentials of an address are taken out and come back', () => {
     const url = 'https://conf.example.org/a?v=1&token=canary-query-1';
-    const stored = documentOf({
+    const stored = secretDocument({
       component: [{ name: 'settings', type: 'config', properties: { conf: { 'config.url': url } } }],
     });
     const shown = maskDocument(stored);

@@ -41,7 +41,7 @@ const target = field(
       when: ({ value }) => isPlainObject(value),
     })
     .optional(),
-  { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: targetOf, exactlyOne: TARGETS },
+  { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: toTarget, exactlyOne: TARGETS },
 );
 
 /** A number that was accepted as one of copies. */
@@ -50,7 +50,7 @@ function isWhole(value: unknown): boolean {
 }
 
 /** `80`, `"80%"` and `"500m"` are complete. */
-function targetOf(value: unknown): unknown {
+function toTarget(value: unknown): unknown {
   if (typeof value === 'number') return { utilization: value };
   if (typeof value !== 'string') return value;
   const percent = /^\s*(\d+)\s*%?\s*$/.exec(value)?.[1];

@@ -20,9 +20,9 @@ function checkGateway(entry: GatewayEntry, context: CheckContext): void {
   for (const [index, route] of entry.routes.entries()) {
     checkRoute(route, { ...context, report: reportBelow(context.report, ['routes', index]) });
   }
-  const keyOf = ({ host = entry.hosts?.join() ?? '', path, pathType, methods, headers }: Route) =>
+  const routeKey = ({ host = entry.hosts?.join() ?? '', path, pathType, methods, headers }: Route) =>
     JSON.stringify([host, path, pathType, methods.toSorted(), Object.entries(headers).toSorted()]);
-  for (const { index } of repetitions(entry.routes, keyOf)) {
+  for (const { index } of repetitions(entry.routes, routeKey)) {
     context.report({
       path: ['routes', index],
       code: 'DUPLICATE_ROUTE',

@@ -75,9 +75,9 @@ function unanchored(match: string) {
 }
 
 function checkRepeatedRoutes(entry: IngressEntry, context: CheckContext): void {
-  const keyOf = ({ host = entry.hosts?.join() ?? '', path, pathType = entry.defaultPathType }: Route) =>
+  const routeKey = ({ host = entry.hosts?.join() ?? '', path, pathType = entry.defaultPathType }: Route) =>
     `${host} ${path} ${pathType ?? ''}`;
-  for (const { index } of repetitions(entry.routes, keyOf)) {
+  for (const { index } of repetitions(entry.routes, routeKey)) {
     context.report({
       path: ['routes', index],
       code: 'DUPLICATE_ROUTE',

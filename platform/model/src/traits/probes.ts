@@ -79,9 +79,9 @@ function isProbeType(value: unknown): boolean {
 
 /** Also for a list that has faulty entries, which may be anything. */
 function reportRepeatedTypes(list: readonly unknown[], context: z.core.$RefinementCtx): void {
-  const typeOf = (entry: unknown): string | undefined =>
+  const probeType = (entry: unknown): string | undefined =>
     isPlainObject(entry) && typeof entry.type === 'string' && isProbeType(entry.type) ? entry.type : undefined;
-  for (const { index, key } of repetitions(list, typeOf)) {
+  for (const { index, key } of repetitions(list, probeType)) {
     context.addIssue(
       rejectedIssue(containerMessages.probeTwice({ type: key }), {
         code: 'DUPLICATE_PROBE',

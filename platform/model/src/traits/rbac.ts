@@ -158,10 +158,10 @@ function checkNamespace([first]: readonly Policy[], { namespace, report }: Check
 
 function checkNames(policies: readonly Policy[], { report }: CheckContext): void {
   for (const name of ['roleName', 'bindingName'] as const) {
-    const keyOf = (entry: Policy) =>
+    const policyKey = (entry: Policy) =>
       entry[name] &&
       `${entry.clusterScope ? '' : (entry.namespace ?? '')}/${String(entry.clusterScope)}/${entry[name]}`;
-    for (const { index } of repetitions(policies, keyOf)) {
+    for (const { index } of repetitions(policies, policyKey)) {
       report({
         path: [index, name],
         code: 'DUPLICATE_RBAC_NAME',

@@ -23,7 +23,7 @@ export function checkStorageChange(
   next: readonly ChangingVolume[],
   context: ChangeContext,
 ): void {
-  const [before, now] = [claimsOf(previous), claimsOf(next)];
+  const [before, now] = [volumeClaims(previous), volumeClaims(next)];
   for (const [name, claim] of now) {
     const old = before.get(name);
     if (old !== undefined) checkClaim(old, claim, context);
@@ -32,7 +32,7 @@ export function checkStorageChange(
 }
 
 /** The claims we make, by name; a volume mounted twice has one. */
-function claimsOf(volumes: readonly ChangingVolume[]): ReadonlyMap<string, Claim> {
+function volumeClaims(volumes: readonly ChangingVolume[]): ReadonlyMap<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const [index, volume] of volumes.entries()) {
     const isOurs = volume.type === 'persistent' && (volume.tmpCreate || volume.claimName === undefined);

@@ -32,11 +32,11 @@ export function word(
   } = {},
 ): FieldWording {
   const { options, ...rest } = more;
-  const texts = options && Object.entries(options).map(([value, pair]) => [value, textOf(pair)] as const);
-  return { label: textOf(label), help: textOf(help), ...(texts && { options: Object.fromEntries(texts) }), ...rest };
+  const texts = options && Object.entries(options).map(([value, pair]) => [value, toText(pair)] as const);
+  return { label: toText(label), help: toText(help), ...(texts && { options: Object.fromEntries(texts) }), ...rest };
 }
 
-function textOf([en, zh]: readonly [string, string]): Text {
+function toText([en, zh]: readonly [string, string]): Text {
   return { en, zh };
 }
 

@@ -1,4 +1,4 @@
-import { APP_ID, objectOf, render } from '@kubemin/testing/rendering';
+import { APP_ID, findObject, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 
 const app = (component: object) => ({ name: 'shop', component: [component] });
@@ -11,7 +11,7 @@ describe('worker', () => {
   test('is a Deployment that no Service lists, its ports all the same open', () => {
     const worker = { name: 'mailer', type: 'worker', image: 'mailer:1', replicas: 3, properties: ports };
     expect(kinds(worker)).toEqual([`Deployment/deploy-mailer-${APP_ID}`]);
-    expect(objectOf(render(app(worker)), 'Deployment')).toMatchObject({
+    expect(findObject(render(app(worker)), 'Deployment')).toMatchObject({
       spec: {
         replicas: 3,
         selector: { matchLabels: selector('mailer') },
@@ -46,10 +46,10 @@ describe('job', () => {
   });
 
   test('replicas run side by side; with none it is suspended, not finished', () => {
-    expect(objectOf(render(app(job({ replicas: 4 }))), 'Job')).toMatchObject({
+    expect(findObject(render(app(job({ replicas: 4 }))), 'Job')).toMatchObject({
       spec: { parallelism: 4, completions: 4, suspend: false },
     });
-    expect(objectOf(render(app(job({ replicas: 0 }))), 'Job')).toMatchObject({
+    expect(findObject(render(app(job({ replicas: 0 }))), 'Job')).toMatchObject({
       spec: { parallelism: 1, completions: 1, suspend: true },
     });
   });
@@ -57,10 +57,10 @@ describe('job', () => {
   test('limits are passed on, and left out where none are given', () => {
     const limits = { completions: 5, parallelism: 2, backoffLimit: 0, activeDeadlineSeconds: 60 };
     const properties = { ...limits, ttlSecondsAfterFinished: 0, restartPolicy: 'OnFailure' };
-    expect(objectOf(render(app(job({ properties }))), 'Job')).toMatchObject({
+    expect(findObject(render(app(job({ properties }))), 'Job')).toMatchObject({
       spec: { ...limits, ttlSecondsAfterFinished: 0, template: { spec: { restartPolicy: 'OnFailure' } } },
     });
-    expect(objectOf(render(app(job())), 'Job')).not.toHaveProperty('spec.ttlSecondsAfterFinished');
+    expect(findObject(render(app(job())), 'Job')).not.toHaveProperty('spec.ttlSecondsAfterFinished');
   });
 
   test('with the schedule trait it is a CronJob', () => {
@@ -80,7 +80,7 @@ describe('cron', () => {
 
   test("is a CronJob whose Jobs are found as the component's", () => {
     const properties = { timeZone: 'Asia/Shanghai', concurrencyPolicy: 'Forbid', startingDeadlineSeconds: 300 };
-    expect(objectOf(render(app(cron({}, properties))), 'CronJob')).toMatchObject({
+    expect(findObject(render(app(cron({}, properties))), 'CronJob')).toMatchObject({
       metadata: { name: `cron-nightly-${APP_ID}` },
       spec: {
         schedule: '0 3 * * *',
@@ -97,7 +97,7 @@ describe('cron', () => {
   });
 
   test('without copies it is suspended', () => {
-    expect(objectOf(render(app(cron({ replicas: 0 }))), 'CronJob')).toMatchObject({ spec: { suspend: true } });
+    expect(findObject(render(app(cron({ replicas: 0 }))), 'CronJob')).toMatchObject({ spec: { suspend: true } });
   });
 
   test('its name leaves room for those of its Jobs', () => {
@@ -117,7 +117,7 @@ describe('daemon', () => {
       `Service/svc-logs-${APP_ID}`,
       'Service/logs',
     ]);
-    const set = objectOf(render(app(daemon())), 'DaemonSet');
+    const set = findObject(render(app(daemon())), 'DaemonSet');
     expect(set).toMatchObject({ spec: { selector: { matchLabels: selector('logs') } } });
     expect(set).not.toHaveProperty('spec.replicas');
   });
@@ -128,7 +128,7 @@ describe('daemon', () => {
     [{ maxUnavailable: '20%' }, { maxSurge: 0, maxUnavailable: '20%' }],
     [{ maxSurge: 1 }, { maxSurge: 1, maxUnavailable: 0 }],
   ])('updated as %j', (update, rollingUpdate) => {
-    expect(objectOf(render(app(daemon({ update }))), 'DaemonSet')).toMatchObject({
+    expect(findObject(render(app(daemon({ update }))), 'DaemonSet')).toMatchObject({
       spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate } },
     });
   });

@@ -35,19 +35,19 @@ export function diffDocuments({ renderer, identity, previous, next }: DocumentDi
   const causes = new Map<string, string>();
   for (const change of experiments) {
     const cause = formatPath(['component', places.get(change.component) ?? 0, ...change.path]);
-    for (const key of effectsOf(change, { renderer, identity, previous, before })) {
+    for (const key of changeEffects(change, { renderer, identity, previous, before })) {
       if (!causes.has(key)) causes.set(key, cause);
     }
   }
   return changes.map((change) => explained(change, causes));
 }
 
-interface Laboratory extends Pick<DocumentDiff, 'renderer' | 'identity' | 'previous'> {
+interface DiffContext extends Pick<DocumentDiff, 'renderer' | 'identity' | 'previous'> {
   readonly before: readonly RenderedObject[];
 }
 
-function effectsOf(change: DocumentChange, laboratory: Laboratory): readonly string[] {
-  const { renderer, identity, previous, before } = laboratory;
+function changeEffects(change: DocumentChange, context: DiffContext): readonly string[] {
+  const { renderer, identity, previous, before } = context;
   const after = attempt(() => renderer.render(withChange(previous, change), identity));
   const old = new Map(before.map(({ object }) => [objectKey(object), object]));
   return after.flatMap(({ object }) => {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { immutableChanges } from '../immutable-field.ts';
 import type { RenderedObject } from '../rendered-object.ts';
-import { nameOf, objectKey } from '../update/object-key.ts';
+import { objectKey, objectName } from '../update/object-key.ts';
 import { type FieldChange, fieldChanges } from './field-change.ts';
 import type { ChangeKind, ObjectChange } from './object-change.ts';
 
@@ -28,13 +28,13 @@ function compared(before: RenderedObject | undefined, after: RenderedObject): Ob
   const immutable = immutableChanges(before.object, after.object);
   const cause = after.source === undefined ? {} : { cause: after.source };
   return {
-    ...entry(changeOf(after, immutable), after),
+    ...entry(objectChangeKind(after, immutable), after),
     fields: fields.map((field) => ({ ...shown(after.object, field), ...cause })),
     immutable,
   };
 }
 
-function changeOf({ onExisting }: RenderedObject, immutable: readonly string[]): ChangeKind {
+function objectChangeKind({ onExisting }: RenderedObject, immutable: readonly string[]): ChangeKind {
   if (onExisting === 'keep') return 'keep';
   return immutable.length === 0 ? 'update' : 'replace';
 }
@@ -47,7 +47,7 @@ function entry(change: ChangeKind, { component, object, source }: RenderedObject
   return {
     change,
     component,
-    object: nameOf(object),
+    object: objectName(object),
     ...(source === undefined ? {} : { source }),
     fields: [],
     immutable: [],

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { APP_ID, documentOf, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from '../rendered-object.ts';
@@ -9,7 +9,7 @@ import { diffRenderings } from './diff-renderings.ts';
 const identity = { appId: APP_ID };
 
 function diff(previous: readonly object[], next: readonly object[]) {
-  const [before, after] = [previous, next].map((component) => documentOf({ name: 'shop', component }));
+  const [before, after] = [previous, next].map((component) => parseSample({ name: 'shop', component }));
   if (before === undefined || after === undefined) throw new Error('two documents');
   return diffDocuments({ renderer, identity, previous: before, next: after });
 }
@@ -215,7 +215,7 @@ describe('whatever the documents', () => {
     fc.assert(
       fc.property(components, components, (previous, next) => {
         const [before, after] = [previous, next].map((list) =>
-          renderer.render(documentOf({ name: 'shop', component: list }), identity),
+          renderer.render(parseSample({ name: 'shop', component: list }), identity),
         );
         const keyed = (list: readonly RenderedObject[] = []) =>
           new Map(list.map(({ object }) => [`${object.kind}/${object.metadata.name}`, object]));

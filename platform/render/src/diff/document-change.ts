@@ -19,20 +19,20 @@ export function documentChanges(previous: AnyDocument, next: AnyDocument): reado
   return next.component.flatMap((component) => {
     const old = before.get(component.name);
     if (old === undefined) return [];
-    return placesOf([], old, component).map((place) => ({ component: component.name, ...place }));
+    return changedPlaces([], old, component).map((place) => ({ component: component.name, ...place }));
   });
 }
 
 type Place = Pick<DocumentChange, 'path' | 'after'>;
 
-function placesOf(path: DocumentPath, before: unknown, after: unknown): readonly Place[] {
+function changedPlaces(path: DocumentPath, before: unknown, after: unknown): readonly Place[] {
   if (deepEqual(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...keys].flatMap((key) => placesOf([...path, key], before[key], after[key]));
+    return [...keys].flatMap((key) => changedPlaces([...path, key], before[key], after[key]));
   }
   if (isJsonArray(before) && isJsonArray(after) && before.length === after.length) {
-    return before.flatMap((item, index) => placesOf([...path, index], item, after[index]));
+    return before.flatMap((item, index) => changedPlaces([...path, index], item, after[index]));
   }
   return [{ path, after }];
 }

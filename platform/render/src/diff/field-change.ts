@@ -19,17 +19,17 @@ export function fieldChanges(before: object, after: object): readonly FieldChang
 function changesAt(field: string, before: unknown, after: unknown): readonly FieldChange[] {
   if (deepEqual(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) {
-    return keysOf(before, after).flatMap((key) => changesAt(below(field, key), before[key], after[key]));
+    return unionKeys(before, after).flatMap((key) => changesAt(below(field, key), before[key], after[key]));
   }
   const named = isJsonArray(before) && isJsonArray(after) ? [byName(before), byName(after)] : [];
   const [left, right] = named;
   if (left !== undefined && right !== undefined) {
-    return keysOf(left, right).flatMap((name) => changesAt(`${field}[${name}]`, left[name], right[name]));
+    return unionKeys(left, right).flatMap((name) => changesAt(`${field}[${name}]`, left[name], right[name]));
   }
   return [{ field, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
 }
 
-function keysOf(before: Fields, after: Fields): readonly string[] {
+function unionKeys(before: Fields, after: Fields): readonly string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }
 

@@ -12,11 +12,11 @@ export function renameAddresses(text: string, renames: Renames, key = ''): strin
   if (whole !== undefined && (ADDRESS_KEY.test(key) || text.startsWith('tem-'))) return whole;
   if (![...renames.keys()].some((old) => text.includes(old))) return text;
   // In one pass: what one rename puts in must not be taken for the name of another component.
-  return text.replaceAll(patternOf(renames), (old) => renames.get(old) ?? old);
+  return text.replaceAll(addressPattern(renames), (old) => renames.get(old) ?? old);
 }
 
 /** Names are DNS labels, which hold nothing a pattern would take for itself. Long ones first: one may begin another. */
-function patternOf(renames: Renames): RegExp {
+function addressPattern(renames: Renames): RegExp {
   const names = [...renames.keys()].toSorted((left, right) => right.length - left.length).join('|');
   return new RegExp(`(?<=//|@)(?:${names})(?=[:/?.,]|$)|(?<![\\w.-])(?:${names})(?=:\\d)`, 'g');
 }

@@ -1,10 +1,10 @@
 import type { AnyDocument } from '@kubemin/model';
-import { documentOf, model, renderer } from '@kubemin/testing/rendering';
+import { parseSample, model, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instantiateTemplate, type TemplateRequest } from './instantiate-template.ts';
 
-const template = documentOf({
+const template = parseSample({
   id: 'template0000000000000001',
   name: 'tem-mysql-app',
   version: '1.4.0',
@@ -73,7 +73,7 @@ describe('names', () => {
       type: 'config',
       properties: { conf: { a: '1' } },
     }));
-    const twins = documentOf({ name: 'twins', tmpEnable: true, component });
+    const twins = parseSample({ name: 'twins', tmpEnable: true, component });
     expect(instantiateTemplate(twins, request({ taken: ['orders-config'] })).names).toEqual({
       'tem-mysql-config': 'orders-mysql-config',
       'tem-redis-config': 'orders-redis-config',
@@ -96,7 +96,7 @@ describe('names', () => {
         fc.array(label, { maxLength: 5 }),
         (names, app, taken) => {
           const component = names.map((name) => ({ name, type: 'config', properties: { conf: { a: '1' } } }));
-          const any = documentOf({ name: 'any', tmpEnable: true, component });
+          const any = parseSample({ name: 'any', tmpEnable: true, component });
           const given = Object.values(instantiateTemplate(any, request({ app, taken })).names);
           expect(new Set([...given, ...taken]).size).toBe(given.length + new Set(taken).size);
           for (const name of given) expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
@@ -166,7 +166,7 @@ test('W-23: where a component comes from stands on it and on its objects', () =>
   };
   const { components, workflow } = one();
   expect(components[0].properties.annotations).toEqual(annotations);
-  const document = documentOf({ name: 'orders', component: components, workflow });
+  const document = parseSample({ name: 'orders', component: components, workflow });
   const [configMap] = renderer.render(document, { appId: 'abc' });
   expect(configMap).toMatchObject({ object: { metadata: { name: 'orders-config', annotations } } });
 });

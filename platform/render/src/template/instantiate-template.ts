@@ -94,7 +94,7 @@ interface Origin {
 function cloned(component: AnyComponent, clone: Clone, { template, override, share }: Origin): AnyComponent {
   const { image = component.image, replicas = component.replicas } = override;
   const traits = {
-    ...objectOf(rewritten(component.traits, clone)),
+    ...asObject(rewritten(component.traits, clone)),
     ...(override.traits?.resources === undefined ? {} : { resources: override.traits.resources }),
     ...(share === undefined ? {} : { share }),
   };
@@ -105,7 +105,7 @@ function cloned(component: AnyComponent, clone: Clone, { template, override, sha
     type: component.type,
     ...(image === undefined ? {} : { image }),
     replicas,
-    properties: overridden(objectOf(rewritten(component.properties, clone)), override, provenance(template, component)),
+    properties: overridden(asObject(rewritten(component.properties, clone)), override, provenance(template, component)),
     traits,
     ...(dependsOn.length === 0 ? {} : { dependsOn }),
   };
@@ -121,7 +121,7 @@ function overridden(properties: JsonObject, override: TemplateOverride, annotati
   return {
     ...properties,
     ...Object.fromEntries(merged),
-    annotations: { ...objectOf(properties.annotations), ...annotations },
+    annotations: { ...asObject(properties.annotations), ...annotations },
   };
 }
 
@@ -133,7 +133,7 @@ function provenance(template: AnyDocument, component: AnyComponent): Readonly<Re
   };
 }
 
-function objectOf(value: unknown): JsonObject {
+function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 

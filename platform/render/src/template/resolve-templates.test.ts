@@ -1,11 +1,11 @@
 import type { AnyDocument } from '@kubemin/model';
-import { APP_ID, documentOf, model, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, model, renderer } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import { TEMPLATE_ANNOTATION } from './instantiate-template.ts';
 import { resolveTemplates } from './resolve-templates.ts';
 
 const config = (name: string) => ({ name, type: 'config', properties: { conf: { a: '1' } } });
-const mysql = documentOf({
+const mysql = parseSample({
   name: 'mysql-template',
   version: '1.2.0',
   tmpEnable: true,
@@ -22,7 +22,7 @@ const mysql = documentOf({
     },
   ],
 });
-const redis = documentOf({
+const redis = parseSample({
   name: 'redis-template',
   tmpEnable: true,
   component: [config('tem-redis-config'), { name: 'tem-redis', type: 'store', image: 'redis:8' }],
@@ -34,19 +34,19 @@ const stored: Readonly<Record<string, AnyDocument>> = {
   'redis-template': redis,
   plain: { ...mysql, name: 'plain', tmpEnable: false },
   empty: { ...mysql, name: 'empty', component: [] },
-  unresolved: documentOf({ name: 'unresolved', tmpEnable: true, component: [{ template: { id: 'mysql-template' } }] }),
+  unresolved: parseSample({ name: 'unresolved', tmpEnable: true, component: [{ template: { id: 'mysql-template' } }] }),
 };
 const find = (id: string) => (Object.hasOwn(stored, id) ? stored[id] : undefined);
 
 const web = (name: string, more: object = {}) => ({ name, type: 'webservice', image: 'nginx:1.27', ...more });
 const documentWith = (component: readonly object[], more: object = {}) =>
-  documentOf({ name: 'orders', component, ...more });
+  parseSample({ name: 'orders', component, ...more });
 const resolved = (component: readonly object[], more: object = {}) => {
   const resolution = resolveTemplates(documentWith(component, more), find);
   if (resolution.document === undefined) throw new Error(JSON.stringify(resolution.problems));
   return { ...resolution, document: resolution.document };
 };
-const namesOf = (document: AnyDocument) => document.component.map(({ name }) => name);
+const componentNames = (document: AnyDocument) => document.component.map(({ name }) => name);
 const findings = (component: readonly object[]) =>
   resolveTemplates(documentWith(component), find).problems.map(({ severity, code, path }) => [severity, code, path]);
 
@@ -58,7 +58,7 @@ describe('what becomes of entries', () => {
       { template: { id: 'mysql-template' } },
       web('api'),
     ]);
-    expect(namesOf(document)).toEqual([
+    expect(componentNames(document)).toEqual([
       ...['web', 'api'],
       ...['orders-config', 'orders-redis'],
       ...['orders-mysql-config', 'orders-secret', 'orders-mysql'],
@@ -106,7 +106,7 @@ describe('what becomes of entries', () => {
       config('orders-config'),
       { template: { id: 'redis-template', target: 'tem-redis' }, name: 'orders-mysql' },
     ]);
-    expect(namesOf(document)).toEqual([
+    expect(componentNames(document)).toEqual([
       'orders-config',
       ...['orders-mysql-config', 'orders-secret', 'orders-tem-mysql'],
       ...['orders-redis-config', 'orders-mysql'],
@@ -133,7 +133,7 @@ describe('what becomes of entries', () => {
     expect(checked.problems).toEqual([]);
     expect(checked.document).toEqual(document);
     expect(resolveTemplates(document, find).document).toBe(document);
-    const kinds = renderer.render(documentOf(document), { appId: APP_ID }).map(({ object }) => object.kind);
+    const kinds = renderer.render(parseSample(document), { appId: APP_ID }).map(({ object }) => object.kind);
     expect(kinds).toEqual(expect.arrayContaining(['ConfigMap', 'Secret', 'StatefulSet', 'Deployment']));
   });
 
@@ -176,7 +176,7 @@ describe('the workflow', () => {
     const workflow = [{ name: 'web' }, { name: 'orders-redis' }];
     const { document, problems } = resolved([web('web'), { template: { id: 'redis-template' } }], { workflow });
     expect(problems).toEqual([]);
-    expect(steps(documentOf(document))).toEqual([
+    expect(steps(parseSample(document))).toEqual([
       ['web', ['web']],
       ['orders-redis', ['orders-redis']],
     ]);
@@ -231,7 +231,7 @@ describe('refusals, all at once and where they belong', () => {
   });
 
   test('an application that names itself', () => {
-    const document = documentOf({ name: 'mysql-template', component: [{ template: { id: 'mysql-template' } }] });
+    const document = parseSample({ name: 'mysql-template', component: [{ template: { id: 'mysql-template' } }] });
     const { document: none, problems } = resolveTemplates(document, find);
     expect(none).toBeUndefined();
     expect(problems).toMatchObject([{ code: 'TEMPLATE_OF_ITSELF', path: 'component[0].template.id' }]);

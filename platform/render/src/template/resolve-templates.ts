@@ -36,7 +36,7 @@ export function resolveTemplates(document: AnyDocument, findTemplate: FindTempla
   if (entries.length === 0) return { document, problems: [], origins: own };
   const { groups, problems } = grouped(document, findTemplate);
   const faults = groups.flatMap(({ template, members }) =>
-    templateFaults(template, members.map(overrideOf)).map(({ code, message, override = 0, path }) =>
+    templateFaults(template, members.map(toOverride)).map(({ code, message, override = 0, path }) =>
       problemAt(members[override], path, { code, message }),
     ),
   );
@@ -45,7 +45,7 @@ export function resolveTemplates(document: AnyDocument, findTemplate: FindTempla
 
   const made = instances(document, groups);
   const component = [...document.component, ...made.flatMap(({ components }) => components)];
-  const { workflow, warnings } = workflowOf(document, { groups, made, component });
+  const { workflow, warnings } = resolvedWorkflow(document, { groups, made, component });
   const kept = (extras ?? []).filter(({ path }) => !isOfEntry(path, entries));
   return {
     document: { ...rest, component, workflow, ...(kept.length === 0 ? {} : { extras: kept }) },
@@ -82,7 +82,7 @@ function instances(document: AnyDocument, groups: readonly Group[]): readonly Te
       instantiateTemplate(template, {
         app,
         namespace,
-        overrides: members.map(overrideOf),
+        overrides: members.map(toOverride),
         taken: [...taken, ...others.filter((name) => name !== undefined)],
       }),
     );
@@ -94,7 +94,7 @@ function instances(document: AnyDocument, groups: readonly Group[]): readonly Te
  * The document's own workflow where it has one. That of a template means something only where its components are all
  * there is; in any other company a workflow is made from the components, as for every document without one.
  */
-function workflowOf(
+function resolvedWorkflow(
   document: AnyDocument,
   resolved: {
     readonly groups: readonly Group[];
@@ -120,7 +120,7 @@ function workflowOf(
   return { workflow: deriveWorkflow(component), warnings };
 }
 
-function overrideOf({ index: _, template: { target }, ...override }: TemplateEntry): TemplateOverride {
+function toOverride({ index: _, template: { target }, ...override }: TemplateEntry): TemplateOverride {
   return { ...override, ...(target === undefined ? {} : { target }) };
 }
 
@@ -132,7 +132,7 @@ function ownPlaces({ component }: AnyDocument, entries: readonly TemplateEntry[]
 
 /** The entries the clones of a template are blamed on; what no entry is about is blamed on the first. */
 function clonePlaces({ template, members }: Group): readonly number[] {
-  const { byComponent } = matchOverrides(template.component, members.map(overrideOf));
+  const { byComponent } = matchOverrides(template.component, members.map(toOverride));
   return template.component.map(({ name }) => members[byComponent.get(name) ?? 0]?.index ?? 0);
 }
 

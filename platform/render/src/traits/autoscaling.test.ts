@@ -1,11 +1,11 @@
-import { APP_ID, objectOf, render, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, findObject, render, webservice } from '@kubemin/testing/rendering';
 import { expect, test } from 'vitest';
 
 const app = (autoscaling: object, changes: object = {}) =>
   render({ name: 'shop', component: [webservice({ replicas: 5, traits: { autoscaling }, ...changes })] });
 
 test('an autoscaler aims at the workload by its real name', () => {
-  expect(objectOf(app({ min: 2, max: 9, cpu: 70, memory: '1Gi' }), 'HorizontalPodAutoscaler')).toMatchObject({
+  expect(findObject(app({ min: 2, max: 9, cpu: 70, memory: '1Gi' }), 'HorizontalPodAutoscaler')).toMatchObject({
     apiVersion: 'autoscaling/v2',
     metadata: { name: `hpa-web-${APP_ID}` },
     spec: {
@@ -18,7 +18,7 @@ test('an autoscaler aims at the workload by its real name', () => {
       ],
     },
   });
-  expect(objectOf(app({ max: 2 }, { type: 'store' }), 'HorizontalPodAutoscaler')).toMatchObject({
+  expect(findObject(app({ max: 2 }, { type: 'store' }), 'HorizontalPodAutoscaler')).toMatchObject({
     spec: { scaleTargetRef: { kind: 'StatefulSet', name: `store-web-${APP_ID}` } },
   });
 });
@@ -29,8 +29,8 @@ test('a delivery has no number of copies that autoscaling sets', () => {
     ['worker', 'Deployment'],
     ['store', 'StatefulSet'],
   ] as const) {
-    expect(objectOf(app({ max: 9 }, { type }), kind)).not.toHaveProperty('spec.replicas');
-    expect(objectOf(app({ max: 9 }, { type, traits: {} }), kind)).toHaveProperty('spec.replicas', 5);
+    expect(findObject(app({ max: 9 }, { type }), kind)).not.toHaveProperty('spec.replicas');
+    expect(findObject(app({ max: 9 }, { type, traits: {} }), kind)).toHaveProperty('spec.replicas', 5);
   }
 });
 
@@ -39,7 +39,7 @@ test('behaviour is passed on as it is', () => {
     scaleUp: { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100 }] },
     scaleDown: { stabilizationWindowSeconds: 60, selectPolicy: 'Disabled' },
   };
-  expect(objectOf(app({ max: 9, behaviour: behavior }), 'HorizontalPodAutoscaler')).toMatchObject({
+  expect(findObject(app({ max: 9, behaviour: behavior }), 'HorizontalPodAutoscaler')).toMatchObject({
     spec: {
       behavior: {
         scaleUp: { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 60 }] },

@@ -1,4 +1,4 @@
-import { APP_ID, documentOf, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import { builtinRenderRegistry } from '../builtin.ts';
 import type { GatewaySettings } from '../gateway/gateway-settings.ts';
@@ -15,7 +15,7 @@ function objects(gateway: GatewaySettings, entries: readonly object[]) {
   const web = webservice({ properties: { ports: [{ port: 8080 }] }, traits: { gateway: entries } });
   const renderer = createRenderer(builtinRenderRegistry, { gateway });
   return renderer
-    .render(documentOf({ name: 'shop', component: [web] }), { appId: APP_ID })
+    .render(parseSample({ name: 'shop', component: [web] }), { appId: APP_ID })
     .map(({ object }) => object)
     .filter(({ kind }) => ['Ingress', 'HTTPRoute', 'VirtualService'].includes(kind));
 }
@@ -105,14 +105,14 @@ describe('as Ingress', () => {
   });
 
   test('rewrites, patterns and the time of the backend are annotations', () => {
-    const annotationsOf = (route: object) =>
+    const routeAnnotations = (route: object) =>
       objects(INGRESS, [{ routes: [{ ...toWeb, ...route }] }])[0]?.metadata.annotations;
-    expect(annotationsOf({ path: '/a', rewrite: { replacement: '/b' } })).toEqual({
+    expect(routeAnnotations({ path: '/a', rewrite: { replacement: '/b' } })).toEqual({
       [`${NGINX}/rewrite-target`]: '/b/$2',
       [`${NGINX}/use-regex`]: 'true',
     });
-    expect(annotationsOf({ path: '/a/\\d+', pathType: 'regex' })).toEqual({ [`${NGINX}/use-regex`]: 'true' });
-    expect(annotationsOf({ timeout: { backend: '1m30s' } })).toEqual({
+    expect(routeAnnotations({ path: '/a/\\d+', pathType: 'regex' })).toEqual({ [`${NGINX}/use-regex`]: 'true' });
+    expect(routeAnnotations({ timeout: { backend: '1m30s' } })).toEqual({
       [`${NGINX}/proxy-read-timeout`]: '90',
       [`${NGINX}/proxy-send-timeout`]: '90',
     });

@@ -35,7 +35,7 @@ export const gateway: TraitRenderer<TraitData['gateway']> = {
         entry,
         name,
         namespace: context.namespace,
-        service: (backend) => serviceOf(backend, context),
+        service: (backend) => backendService(backend, context),
         refuse,
       });
     });
@@ -56,7 +56,7 @@ function generated({ component, appId }: TraitContext<unknown>, index: number): 
   return generatedName({ prefix: 'gw', name, appId });
 }
 
-function serviceOf({ serviceName, servicePort }: GatewayBackend, context: TraitContext<unknown>) {
-  const service = context.serviceOf(serviceName);
+function backendService({ serviceName, servicePort }: GatewayBackend, context: TraitContext<unknown>) {
+  const service = context.findService(serviceName);
   return { name: service?.name ?? serviceName, port: backendPort(servicePort, service?.ports) };
 }

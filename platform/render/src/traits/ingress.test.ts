@@ -1,4 +1,4 @@
-import { APP_ID, objectOf, render, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, findObject, render, webservice } from '@kubemin/testing/rendering';
 import { expect, test } from 'vitest';
 
 const NGINX = 'nginx.ingress.kubernetes.io';
@@ -138,5 +138,5 @@ test('two traits of a component that ask for one Ingress name are refused', () =
 
 test('W-01: the workload of a component with an ingress is there too', () => {
   const objects = render({ name: 'shop', component: [webservice({ traits: { ingress: [{ routes: [toWeb] }] } })] });
-  expect(objectOf(objects, 'Deployment')).toBeDefined();
+  expect(findObject(objects, 'Deployment')).toBeDefined();
 });

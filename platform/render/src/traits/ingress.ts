@@ -40,7 +40,7 @@ function generated({ component, container, appId }: Context, index: number): str
 
 function ingressRoutes(route: Route, entry: Entry, context: Context): readonly IngressRoute[] {
   const { serviceName, servicePort } = route.backend;
-  const service = context.serviceOf(serviceName);
+  const service = context.findService(serviceName);
   const backend = ingressBackend(service ?? { name: serviceName }, backendPort(servicePort, service?.ports));
   const { path, pathType, annotations } = rewritten(route, entry);
   const hosts = route.host === undefined ? (entry.hosts ?? []) : [route.host];

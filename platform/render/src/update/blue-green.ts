@@ -1,6 +1,6 @@
 import { updateMessages } from '../messages/update.ts';
 import type { RenderedObject } from '../rendered-object.ts';
-import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
+import { type ComponentUpdate, leftOver, readyGates, updateParts } from './component-update.ts';
 import { startingCopies } from './starting-copies.ts';
 import { currentTrack, onTrack, otherTrack, pinned, type Track } from './track.ts';
 import type { Gate, UpdatePhase, UpdatePlan } from './update-plan.ts';
@@ -14,12 +14,12 @@ const DEFAULT_GRACE_SECONDS = 30;
  * and the old version stays for a while in case it must go back.
  */
 export function blueGreen({ previous, next, policy }: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | undefined {
-  if (!partsOf(next).workloads.every(({ object }) => isDeployment(object))) return undefined;
+  if (!updateParts(next).workloads.every(({ object }) => isDeployment(object))) return undefined;
   const from = currentTrack(previous);
   const track = otherTrack(from);
   const outcome = onTrack(next, track);
-  const [old, coming] = [partsOf(previous), partsOf(outcome)];
-  const arriving = [...coming.support, ...partsOf(startingCopies(outcome)).workloads];
+  const [old, coming] = [updateParts(previous), updateParts(outcome)];
+  const arriving = [...coming.support, ...updateParts(startingCopies(outcome)).workloads];
   const question = updateMessages.switchOver;
   const graceSeconds = policy.graceSeconds ?? DEFAULT_GRACE_SECONDS;
   const grace: readonly Gate[] = graceSeconds === 0 ? [] : [{ kind: 'pause', seconds: graceSeconds }];

@@ -2,7 +2,7 @@ import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import { updateMessages } from '../messages/update.ts';
 import type { RenderedObject } from '../rendered-object.ts';
 import { statefulSetStrategy } from '../update-strategy.ts';
-import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
+import { type ComponentUpdate, leftOver, readyGates, updateParts } from './component-update.ts';
 import { rolling } from './rolling.ts';
 import { leastCopies } from './starting-copies.ts';
 import { onTrack } from './track.ts';
@@ -15,13 +15,13 @@ import { isDeployment, isStatefulSet } from './workload.ts';
  * themselves, the rest follows by rolling.
  */
 export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | undefined {
-  const canaries = canariesOf(update.next, update.policy.canaryReplicas ?? 1);
+  const canaries = canaryObjects(update.next, update.policy.canaryReplicas ?? 1);
   if (canaries === undefined) return undefined;
   const plain = rolling(update);
   const question = updateMessages.promoteCanary;
   const trial: UpdatePhase = {
     name: 'canary',
-    apply: [...partsOf(plain.outcome).support, ...canaries],
+    apply: [...updateParts(plain.outcome).support, ...canaries],
     gates: [...readyGates(canaries), ...watchGates(update.policy, { approval: 'manual', question })],
     remove: [],
   };
@@ -36,10 +36,10 @@ export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | 
   };
 }
 
-function canariesOf(objects: readonly RenderedObject[], copies: number): readonly RenderedObject[] | undefined {
+function canaryObjects(objects: readonly RenderedObject[], copies: number): readonly RenderedObject[] | undefined {
   const least = leastCopies(objects);
-  const canaries = partsOf(objects).workloads.map((rendered) =>
-    canaryOf(rendered, { copies, least: least(rendered.object) ?? 1 }),
+  const canaries = updateParts(objects).workloads.map((rendered) =>
+    toCanary(rendered, { copies, least: least(rendered.object) ?? 1 }),
   );
   const all = canaries.filter((each) => each !== undefined);
   return all.length === canaries.length && all.length > 0 ? all : undefined;
@@ -51,7 +51,7 @@ interface Counts {
   readonly least: number;
 }
 
-function canaryOf(rendered: RenderedObject, { copies, least }: Counts): RenderedObject | undefined {
+function toCanary(rendered: RenderedObject, { copies, least }: Counts): RenderedObject | undefined {
   const { object } = rendered;
   if (isDeployment(object) && object.spec !== undefined) {
     const few: Deployment = { ...object, spec: { ...object.spec, replicas: copies } };

@@ -1,6 +1,6 @@
 import type { UpdatePolicy } from '@kubemin/model';
 import type { RenderedObject } from '../rendered-object.ts';
-import { nameOf, type ObjectName, objectKey } from './object-key.ts';
+import { type ObjectName, objectKey, objectName } from './object-key.ts';
 import type { Gate, UpdatePlan } from './update-plan.ts';
 import { isWorkload } from './workload.ts';
 
@@ -32,7 +32,7 @@ export interface UpdateParts {
 }
 
 /** Sorts a component's objects by the part they play. */
-export function partsOf(objects: readonly RenderedObject[]): UpdateParts {
+export function updateParts(objects: readonly RenderedObject[]): UpdateParts {
   const isFront = ({ object }: RenderedObject) => FRONT_KINDS.has(object.kind);
   return {
     workloads: objects.filter(({ object }) => isWorkload(object)),
@@ -43,13 +43,13 @@ export function partsOf(objects: readonly RenderedObject[]): UpdateParts {
 
 /** Waits until the workloads among these objects run what was applied. */
 export function readyGates(objects: readonly RenderedObject[]): readonly Gate[] {
-  return partsOf(objects).workloads.map(({ object }) => ({ kind: 'ready', object: nameOf(object) }));
+  return updateParts(objects).workloads.map(({ object }) => ({ kind: 'ready', object: objectName(object) }));
 }
 
 /** What the first list has and the second has not. Claims are never among it: data outlives what used it. */
 export function leftOver(from: readonly RenderedObject[], kept: readonly RenderedObject[]): readonly ObjectName[] {
   const keys = new Set(kept.map(({ object }) => objectKey(object)));
   return from
-    .map(({ object }) => nameOf(object))
+    .map(({ object }) => objectName(object))
     .filter((name) => name.kind !== 'PersistentVolumeClaim' && !keys.has(objectKey(name)));
 }

@@ -6,7 +6,7 @@ export type ObjectName = Pick<KubeObject, 'apiVersion' | 'kind'> & {
 };
 
 /** What names an object, as data. */
-export function nameOf({ apiVersion, kind, metadata }: KubeObject): ObjectName {
+export function objectName({ apiVersion, kind, metadata }: KubeObject): ObjectName {
   const { name, namespace } = metadata;
   return {
     apiVersion,

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { UpdatePolicy, UpdateStrategy } from '@kubemin/model';
-import { APP_ID, documentOf, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, parseSample, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from '../rendered-object.ts';
@@ -18,7 +18,7 @@ const component = (more: object = {}) => ({
 });
 
 function rendering(input: object, track: Track = 'stable'): readonly RenderedObject[] {
-  const document = documentOf({ name: 'shop', component: [input] });
+  const document = parseSample({ name: 'shop', component: [input] });
   return renderer.render(document, { appId: APP_ID, tracks: { web: track } });
 }
 
@@ -258,7 +258,7 @@ describe('whatever the update', () => {
       fc.property(update, fc.nat(), (given, seed) => {
         const { previous, plan } = planFor(given);
         const cluster = new SimulatedCluster(previous);
-        const steps = plan.phases.flatMap((phase) => SimulatedCluster.stepsOf(phase));
+        const steps = plan.phases.flatMap((phase) => SimulatedCluster.phaseSteps(phase));
         for (const step of steps.slice(0, seed % (steps.length + 1))) cluster.step(step);
         for (const phase of plan.abort) cluster.run(phase);
         expect(cluster.objects()).toEqual(new SimulatedCluster(previous).objects());
@@ -273,10 +273,10 @@ describe('whatever the update', () => {
         // To have a gap is what recreate is for.
         if (plan.strategy === 'recreate') return;
         const cluster = new SimulatedCluster(previous);
-        const steps = plan.phases.flatMap((phase) => SimulatedCluster.stepsOf(phase));
+        const steps = plan.phases.flatMap((phase) => SimulatedCluster.phaseSteps(phase));
         const way = [
           ...steps.slice(0, seed % (steps.length + 1)),
-          ...plan.abort.flatMap((phase) => SimulatedCluster.stepsOf(phase)),
+          ...plan.abort.flatMap((phase) => SimulatedCluster.phaseSteps(phase)),
         ];
         for (const step of way) {
           cluster.step(step);

@@ -5,7 +5,7 @@ import { RenderError } from '../render-error.ts';
 import type { RenderedObject } from '../rendered-object.ts';
 import { blueGreen } from './blue-green.ts';
 import { canary } from './canary.ts';
-import { partsOf, type StrategyPlanner } from './component-update.ts';
+import { type StrategyPlanner, updateParts } from './component-update.ts';
 import { recreate } from './recreate.ts';
 import { rolling } from './rolling.ts';
 import { currentTrack, onTrack } from './track.ts';
@@ -34,7 +34,7 @@ export function planUpdate(
   if (!replacesPods(previous, next)) return { strategy: 'rolling', ...rolling(update) };
   const plan = PLANNERS[policy.strategy](update);
   if (plan !== undefined) return { strategy: policy.strategy, ...plan };
-  const kinds = partsOf(next).workloads.map(({ object }) => object.kind);
+  const kinds = updateParts(next).workloads.map(({ object }) => object.kind);
   throw new RenderError(updateMessages.strategyUnsupported({ strategy: policy.strategy, kinds }), {
     path: [next[0]?.component ?? ''],
     code: 'UPDATE_STRATEGY_UNSUPPORTED',
@@ -42,10 +42,10 @@ export function planUpdate(
 }
 
 function replacesPods(previous: readonly RenderedObject[], next: readonly RenderedObject[]): boolean {
-  const before = podsOf(previous);
-  return before.length > 0 && !deepEqual(before, podsOf(onTrack(next, currentTrack(previous))));
+  const before = podTemplates(previous);
+  return before.length > 0 && !deepEqual(before, podTemplates(onTrack(next, currentTrack(previous))));
 }
 
-function podsOf(objects: readonly RenderedObject[]): readonly unknown[] {
+function podTemplates(objects: readonly RenderedObject[]): readonly unknown[] {
   return objects.flatMap(({ object }) => (isWorkload(object) ? [object.spec?.template] : []));
 }

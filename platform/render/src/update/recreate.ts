@@ -1,7 +1,7 @@
 import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { RenderedObject } from '../rendered-object.ts';
 import { daemonSetStrategy, deploymentStrategy } from '../update-strategy.ts';
-import { type ComponentUpdate, partsOf, readyGates } from './component-update.ts';
+import { type ComponentUpdate, readyGates, updateParts } from './component-update.ts';
 import { rolling } from './rolling.ts';
 import { startingCopies } from './starting-copies.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
@@ -10,7 +10,7 @@ import { isDaemonSet, isDeployment, isStatefulSet } from './workload.ts';
 /** recreate: nothing of the old version runs any more when the new one starts. The one strategy with a gap in service. */
 export function recreate(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> {
   const plain = rolling(update);
-  const stopped = partsOf(update.previous).workloads.flatMap(scaledToNothing);
+  const stopped = updateParts(update.previous).workloads.flatMap(scaledToNothing);
   const stop: UpdatePhase = { name: 'stop', apply: stopped, gates: readyGates(stopped), remove: [] };
   const swapped = plain.outcome.map(recreating);
   const started = stopped.length === 0 ? swapped : startingCopies(swapped);

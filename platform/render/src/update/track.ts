@@ -22,7 +22,7 @@ export function trackLabel(track: Track): Labels {
 }
 
 /** The track a Deployment's pods are on; undefined for pods that are on none. */
-function trackOf(deployment: Deployment): Track | undefined {
+function deploymentTrack(deployment: Deployment): Track | undefined {
   const label = deployment.spec?.template.metadata?.labels?.[LABEL.track];
   return TRACKS.find((track) => track === label);
 }
@@ -40,7 +40,7 @@ export function onTrack<T extends { readonly object: KubeObject }>(entries: read
   if (track === 'stable') return entries;
   const names = new Map<string, string>();
   for (const { object } of entries) {
-    if (!isDeployment(object) || trackOf(object) !== 'stable') continue;
+    if (!isDeployment(object) || deploymentTrack(object) !== 'stable') continue;
     names.set(object.metadata.name ?? '', shortened(`${object.metadata.name}-${track}`));
   }
   return entries.map((entry) => ({ ...entry, object: moved(entry.object, track, names) }));
@@ -86,6 +86,6 @@ export function pinned(service: Service, track: Track): Service {
 
 /** The track a rendering of a component is on. */
 export function currentTrack(objects: readonly RenderedObject[]): Track {
-  const tracks = objects.flatMap(({ object }) => (isDeployment(object) ? (trackOf(object) ?? []) : []));
+  const tracks = objects.flatMap(({ object }) => (isDeployment(object) ? (deploymentTrack(object) ?? []) : []));
   return tracks[0] ?? 'stable';
 }

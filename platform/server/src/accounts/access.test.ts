@@ -13,7 +13,7 @@ async function userWith(platform: TestPlatform, name: string, roles: readonly Gr
   return createPlatformClient({ url: platform.url, token });
 }
 
-const deployerOf = (...projects: readonly string[]): readonly Grant[] =>
+const deployerGrants = (...projects: readonly string[]): readonly Grant[] =>
   projects.map((project) => ({ project, role: 'deployer' }));
 
 describe('rights that a document grants', () => {
@@ -24,7 +24,7 @@ describe('rights that a document grants', () => {
   test('a user who may deploy takes those of a profile, and gives none of their own', async () => {
     const platform = await startTestPlatform({ jobs: 'delivery' });
     await platform.client.putProfile('rbac', 'wide', { settings: WIDE });
-    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const ada = await userWith(platform, 'ada', deployerGrants('a'));
     const widened = { profile: 'wide', rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }] };
     for (const policy of [{ clusterScope: true, rules: widened.rules }, widened]) {
       const document = granting(policy);
@@ -47,7 +47,7 @@ describe('rights that a document grants', () => {
   test('a profile that is narrowed is not had as it was by going back', async () => {
     const platform = await startTestPlatform();
     await platform.client.putProfile('rbac', 'wide', { settings: WIDE });
-    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const ada = await userWith(platform, 'ada', deployerGrants('a'));
     const { id } = await ada.saveApplication(granting({ profile: 'wide' }));
     await platform.client.putProfile('rbac', 'wide', { settings: { ...WIDE, clusterScope: false } });
     await ada.saveApplication(granting({ profile: 'wide' }));
@@ -66,8 +66,8 @@ describe('rights that a document grants', () => {
         component: [{ name: 'key', type: 'secret', properties: { secret: { K: value } } }],
       });
     await platform.client.saveApplication(secret('hunter2'));
-    const ada = await userWith(platform, 'ada', deployerOf('a'));
-    const eve = await userWith(platform, 'eve', deployerOf('b'));
+    const ada = await userWith(platform, 'ada', deployerGrants('a'));
+    const eve = await userWith(platform, 'eve', deployerGrants('b'));
     expect(await ada.tryApplication(secret('********'))).toMatchObject({ valid: true });
     expect(await eve.tryApplication(secret('********'))).toMatchObject({
       valid: false,
@@ -80,20 +80,20 @@ describe('projects', () => {
   test('a list holds what the caller may read, whatever they filter by', async () => {
     const platform = await startTestPlatform();
     for (const project of ['a', 'b', '']) await platform.client.saveApplication(shopIn(project));
-    const ada = await userWith(platform, 'ada', [...deployerOf('a'), { project: '', role: 'viewer' }]);
-    const projectsOf = async (client: PlatformClient, filter = {}) =>
+    const ada = await userWith(platform, 'ada', [...deployerGrants('a'), { project: '', role: 'viewer' }]);
+    const listedProjects = async (client: PlatformClient, filter = {}) =>
       (await client.listApplications(filter)).applications.map(({ project }) => project).sort();
-    expect(await projectsOf(ada)).toEqual(['', 'a']);
-    expect(await projectsOf(ada, { name: 'shop' })).toEqual(['', 'a']);
-    expect(await projectsOf(ada, { project: 'b' })).toEqual([]);
-    expect(await projectsOf(platform.client)).toEqual(['', 'a', 'b']);
+    expect(await listedProjects(ada)).toEqual(['', 'a']);
+    expect(await listedProjects(ada, { name: 'shop' })).toEqual(['', 'a']);
+    expect(await listedProjects(ada, { project: 'b' })).toEqual([]);
+    expect(await listedProjects(platform.client)).toEqual(['', 'a', 'b']);
   });
 
   test('an update in place moves an application only between projects where the caller may deploy', async () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(shopIn('a'));
     const { id: foreign } = await platform.client.saveApplication(shopIn('c'));
-    const ada = await userWith(platform, 'ada', [...deployerOf('a', 'b'), { project: 'd', role: 'viewer' }]);
+    const ada = await userWith(platform, 'ada', [...deployerGrants('a', 'b'), { project: 'd', role: 'viewer' }]);
     expect(await ada.saveApplication(shopIn('b', { id }))).toMatchObject({ id, project: 'b' });
     for (const [document, code] of [
       [shopIn('c', { id }), 'FORBIDDEN'],
@@ -112,7 +112,7 @@ describe('projects', () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(shopIn('c'));
     await platform.client.saveApplication(shopIn('a', { id }));
-    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const ada = await userWith(platform, 'ada', deployerGrants('a'));
     await expect(ada.rollbackApplication(id, { revision: 1 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await platform.client.getApplication(id)).toMatchObject({ project: 'a', revision: 2 });
   });
@@ -121,7 +121,7 @@ describe('projects', () => {
     const platform = await startTestPlatform();
     const template = json({ name: 'base', project: 'c', tmpEnable: true, component: [webservice('web')] });
     const { id } = await platform.client.saveApplication(template);
-    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const ada = await userWith(platform, 'ada', deployerGrants('a'));
     for (const reference of [id, 'base']) {
       const component = [{ name: 'mine', template: { id: reference } }];
       await expect(ada.saveApplication(json({ name: 'copy', project: 'a', component }))).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('projects', () => {
 
   test('a run of another project cannot be distinguished from none, also when it is named in a body', async () => {
     const platform = await startTestPlatform();
-    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const ada = await userWith(platform, 'ada', deployerGrants('a'));
     const { id } = await ada.saveApplication(shopIn('a'));
     const { id: foreign } = await platform.client.saveApplication(shopIn('b'));
     const { taskId } = await platform.client.execWorkflow(foreign);

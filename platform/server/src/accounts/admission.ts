@@ -8,12 +8,12 @@ import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 
 type NeededAction = Exclude<Access, 'public'>;
 
-interface Question {
+interface AccessQuestion {
   readonly action: NeededAction;
   readonly params: unknown;
   readonly caller: Caller;
   /** No record of it is stored, so the project need not be looked up where the caller may do it in all of them. */
-  readonly fleeting: boolean;
+  readonly readOnly: boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Question {
  */
 export class Admission {
   readonly #projects: ApplicationProjects;
-  readonly #bySubject: Readonly<Record<Subject, (question: Question) => Promise<RequestSubject>>> = {
+  readonly #bySubject: Readonly<Record<Subject, (question: AccessQuestion) => Promise<RequestSubject>>> = {
     platform: (question) => this.#platform(question),
     application: (question) => this.#application(question),
     task: (question) => this.#task(question),
@@ -40,31 +40,31 @@ export class Admission {
   ): Promise<RequestSubject> {
     const { access, subject } = route;
     if (access === 'public') return {};
-    return this.#bySubject[subject]({ action: access, params, caller, fleeting: !mayChange(route) });
+    return this.#bySubject[subject]({ action: access, params, caller, readOnly: !mayChange(route) });
   }
 
   /** Every known caller may read the platform; changing it needs the role everywhere. */
-  async #platform({ action, caller: { permissions } }: Question): Promise<RequestSubject> {
+  async #platform({ action, caller: { permissions } }: AccessQuestion): Promise<RequestSubject> {
     const allowed = action === 'read' ? permissions.hasScope('read') : permissions.everywhere(action);
     if (!allowed) throw forbidden(permissions.lack(action, EVERYWHERE));
     return {};
   }
 
-  async #application({ action, params, caller, fleeting }: Question): Promise<RequestSubject> {
-    const appId = paramOf(params, 'appId');
-    if (fleeting && caller.permissions.everywhere(action)) return { appId };
-    const project = await this.#projects.ofApplication(appId);
+  async #application({ action, params, caller, readOnly }: AccessQuestion): Promise<RequestSubject> {
+    const appId = stringParam(params, 'appId');
+    if (readOnly && caller.permissions.everywhere(action)) return { appId };
+    const project = await this.#projects.applicationProject(appId);
     if (project === undefined) throw applicationNotFound(appId);
     requirePermission(caller, action, project, applicationNotFound(appId));
     return { appId, project };
   }
 
-  async #task({ action, params, caller, fleeting }: Question): Promise<RequestSubject> {
-    const named = paramOf(params, 'taskId');
+  async #task({ action, params, caller, readOnly }: AccessQuestion): Promise<RequestSubject> {
+    const named = stringParam(params, 'taskId');
     const taskId = await this.#projects.taskId(named);
     if (taskId === undefined) throw runNotFound(named);
-    if (fleeting && caller.permissions.everywhere(action)) return { taskId };
-    const found = await this.#projects.ofTask(taskId);
+    if (readOnly && caller.permissions.everywhere(action)) return { taskId };
+    const found = await this.#projects.taskProject(taskId);
     // In the words of the request: an id that the caller did not have must not show.
     if (found === undefined) throw runNotFound(named);
     requirePermission(caller, action, found.project ?? EVERYWHERE, runNotFound(named));
@@ -72,7 +72,7 @@ export class Admission {
   }
 
   /** The handler decides for each project; here only who has nothing to ask for at all is turned away. */
-  async #inProjects({ action, caller: { permissions } }: Question): Promise<RequestSubject> {
+  async #inProjects({ action, caller: { permissions } }: AccessQuestion): Promise<RequestSubject> {
     const somewhere = action === 'read' || permissions.projects(action).length > 0;
     if (!permissions.hasScope(action) || !somewhere) throw forbidden(permissions.lack(action, EVERYWHERE));
     return {};
@@ -97,18 +97,18 @@ export function forbidden(lack: Message): ApiError {
 }
 
 /** What a path names, whether it is there or not. */
-export function namedIn(params: unknown): RequestSubject {
-  const appId = paramOf(params, 'appId');
-  const taskId = paramOf(params, 'taskId');
+export function pathSubject(params: unknown): RequestSubject {
+  const appId = stringParam(params, 'appId');
+  const taskId = stringParam(params, 'taskId');
   return { ...(appId !== '' && { appId }), ...(taskId !== '' && { taskId }) };
 }
 
-function paramOf(params: unknown, name: string): string {
+function stringParam(params: unknown, name: string): string {
   const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-const PROJECT_OF: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> = {
+const PROJECT_QUERY: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> = {
   shape: 'project of an application',
   build: (query, value) => query.selectFrom('applications').select('project').where('id', '=', value<string>('appId')),
 };
@@ -125,13 +125,13 @@ export class ApplicationProjects {
     this.#engine = engine;
   }
 
-  async ofApplication(appId: string): Promise<string | undefined> {
-    const row = await this.#database.cache.first(this.#query, PROJECT_OF, { appId });
+  async applicationProject(appId: string): Promise<string | undefined> {
+    const row = await this.#database.cache.first(this.#query, PROJECT_QUERY, { appId });
     return row?.project;
   }
 
   /** The projects of applications, deleted ones included, as far as they are known. */
-  async ofApplications(appIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async applicationProjects(appIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (appIds.length === 0) return new Map();
     const tables = ['departed_applications', 'applications'] as const;
     const found = await Promise.all(
@@ -149,11 +149,13 @@ export class ApplicationProjects {
   }
 
   /** The runs of an application stay with its project after it is gone; `project` is undefined where it is unknown. */
-  async ofTask(taskId: string): Promise<{ readonly appId: string; readonly project: string | undefined } | undefined> {
+  async taskProject(
+    taskId: string,
+  ): Promise<{ readonly appId: string; readonly project: string | undefined } | undefined> {
     const task = await this.#engine.task(taskId);
     if (task === undefined) return undefined;
     const { appId } = task;
-    return { appId, project: (await this.ofApplication(appId)) ?? (await this.#departed(appId)) };
+    return { appId, project: (await this.applicationProject(appId)) ?? (await this.#departed(appId)) };
   }
 
   async #departed(appId: string): Promise<string | undefined> {

@@ -138,7 +138,7 @@ export class IssuedTokens {
     const row = await this.#rows.byDigest(digest);
     const now = clock.now();
     if (row === undefined || row.revoked_at !== null || hasExpired(row.expires_at ?? undefined, now)) return undefined;
-    const caller = this.#callerOf(row);
+    const caller = this.#toCaller(row);
     if (caller === undefined) return undefined;
     await this.#noteUse(row, now);
     if (turn === this.#turn) this.#remember(digest, { caller, until: clock.monotonic() + cacheMs });
@@ -156,7 +156,7 @@ export class IssuedTokens {
     this.#remembered.set(digest, entry);
   }
 
-  #callerOf(row: OwnedTokenRow): Caller | undefined {
+  #toCaller(row: OwnedTokenRow): Caller | undefined {
     const configured = this.#options.configured.find(({ id }) => id === row.user_id);
     const user = configured?.name ?? row.user_name;
     if (user === null) return undefined;

@@ -46,7 +46,7 @@ export class LoginService {
     const now = clock.now();
     const { scopes, projects } = caller.permissions.narrowing;
     const row: LoginCodeRow = {
-      digest: digestOf(code),
+      digest: codeDigest(code),
       user_id: caller.userId,
       user_name: caller.user,
       scopes: storedText(scopes),
@@ -69,7 +69,7 @@ export class LoginService {
     const now = clock.now();
     const { token, digest } = newToken(random);
     const made = await database.transaction(async (transaction) => {
-      const spent = await new LoginCodeRows(transaction).spend(digestOf(code), now);
+      const spent = await new LoginCodeRows(transaction).spend(codeDigest(code), now);
       if (spent === undefined) return undefined;
       // Not spent then: the code opens its session later.
       refuseUntilCalm(accountMessages.tooManyLogins, this.#sessions.take(spent.user_id));
@@ -100,7 +100,7 @@ function refuseUntilCalm(reason: Message, waitMs: number): void {
   if (waitMs > 0) throw new RateLimited(reason, waitMs);
 }
 
-function digestOf(code: string): string {
+function codeDigest(code: string): string {
   return createHash('sha256').update(code).digest('hex');
 }
 

@@ -15,7 +15,7 @@ export interface TokenBounds {
  * The limits of a new token: those that were requested, inside of the limits of the token of the request. Without
  * that, a stolen narrow token that soon ends could create a wide one that does not.
  */
-export function boundsFor(asked: TokenCreation, caller: Caller, now: number): TokenBounds {
+export function tokenBounds(asked: TokenCreation, caller: Caller, now: number): TokenBounds {
   const { scopes, projects } = caller.permissions.narrowing;
   return {
     scopes: within(asked.scopes, scopes, (exceeding) => accountMessages.scopesExceeded({ scopes: exceeding })),

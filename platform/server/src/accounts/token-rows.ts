@@ -72,7 +72,7 @@ export class TokenRows {
     }
   }
 
-  async revokeAllOf(userId: string, time: number): Promise<void> {
+  async revokeUserTokens(userId: string, time: number): Promise<void> {
     const rows = await this.#query.selectFrom('account_tokens').select('id').where('user_id', '=', userId).execute();
     for (const { id } of rows) await this.revoke(id, time);
   }

@@ -15,7 +15,7 @@ import { forbidden } from './admission.ts';
 import { newToken } from './bearer-token.ts';
 import { storedText } from './stored-lists.ts';
 import type { TokenRow } from './tables.ts';
-import { boundsFor } from './token-bounds.ts';
+import { tokenBounds } from './token-bounds.ts';
 import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
 import { tokenView } from './token-view.ts';
 import { UserRows, userNotFound } from './user-rows.ts';
@@ -39,7 +39,7 @@ export class TokenService {
     const { clock, random, database } = this.#options;
     const owner = await this.#owner(request.user, caller);
     const time = clock.now();
-    const bounds = boundsFor(request, caller, time);
+    const bounds = tokenBounds(request, caller, time);
     const { token, digest } = newToken(random);
     const row: TokenRow = {
       id: orderedId(random, time),

@@ -13,7 +13,7 @@ export function tokenView(row: TokenRow, user: string, now: number): Token {
     user,
     ...(scopes !== undefined && { scopes }),
     ...(projects !== undefined && { projects }),
-    state: stateOf(row, now),
+    state: tokenState(row, now),
     createTime: instant(row.created_at),
     ...(row.expires_at !== null && { expireTime: instant(row.expires_at) }),
     ...(row.revoked_at !== null && { revokeTime: instant(row.revoked_at) }),
@@ -21,7 +21,7 @@ export function tokenView(row: TokenRow, user: string, now: number): Token {
   };
 }
 
-function stateOf({ revoked_at, expires_at }: TokenRow, now: number): Token['state'] {
+function tokenState({ revoked_at, expires_at }: TokenRow, now: number): Token['state'] {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && expires_at <= now ? 'expired' : 'active';
 }

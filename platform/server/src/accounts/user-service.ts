@@ -90,7 +90,7 @@ export class UserService {
   /** Their tokens end with them, and so do those that were made with these. */
   remove(name: string): Promise<User> {
     return this.#alter(name, async (row, users, tokens) => {
-      await tokens.revokeAllOf(row.id, this.#options.clock.now());
+      await tokens.revokeUserTokens(row.id, this.#options.clock.now());
       await users.remove(row.id);
       return userView(row);
     });

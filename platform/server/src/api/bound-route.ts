@@ -67,13 +67,13 @@ export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R
     route,
     handle: async (request) => {
       const value = route.response.schema.parse(await handler(readCall(route, request)));
-      const etag = route.response.etag && { etag: `"${fieldOf(value, route.response.etag)}"` };
+      const etag = route.response.etag && { etag: `"${responseField(value, route.response.etag)}"` };
       return { kind: 'text', text: JSON.stringify(value), contentType: JSON_TYPE, ...etag };
     },
   };
 }
 
-function fieldOf(value: unknown, name: string): string {
+function responseField(value: unknown, name: string): string {
   const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   if (field === undefined) throw new TypeError(`a response has no ${name} to be its ETag`);
   return String(field);

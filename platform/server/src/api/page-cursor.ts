@@ -24,15 +24,15 @@ export function readCursor<P extends Place>(
 export function buildPage<T>(
   entries: readonly T[],
   { limit, continue: cursor }: Page,
-  keyOf: (entry: T) => string,
+  entryKey: (entry: T) => string,
 ): { readonly entries: readonly T[]; readonly next?: string } {
   const place = readCursor(cursor, isKey);
-  const start = place === undefined ? 0 : entries.findIndex((entry) => keyOf(entry) === place[0]) + 1;
+  const start = place === undefined ? 0 : entries.findIndex((entry) => entryKey(entry) === place[0]) + 1;
   if (place !== undefined && start === 0) throw staleCursor();
   const page = entries.slice(start, start + limit);
   const last = page.at(-1);
   const more = start + page.length < entries.length && last !== undefined;
-  return { entries: page, ...(more && { next: encodeCursor([keyOf(last)]) }) };
+  return { entries: page, ...(more && { next: encodeCursor([entryKey(last)]) }) };
 }
 
 function isKey(value: unknown): value is readonly [string] {

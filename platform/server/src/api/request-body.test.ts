@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { parseJsonText } from './request-body.ts';
 
-function refusalOf(text: string): ApiError {
+function parseError(text: string): ApiError {
   try {
     parseJsonText(text);
   } catch (error) {
@@ -13,14 +13,14 @@ function refusalOf(text: string): ApiError {
 }
 
 test('broken JSON is refused with the line and column of the fault', () => {
-  const refusal = refusalOf('{\n  "a": 1,\n  "b": ?\n}');
+  const refusal = parseError('{\n  "a": 1,\n  "b": ?\n}');
   expect(refusal.error).toBe('BODY_UNREADABLE');
   expect(refusal.problems?.[0]).toMatchObject({ code: 'INVALID_JSON', position: { line: 3, column: 8 } });
   expect(refusal.message).toContain('line 3, column 8');
 });
 
 test('JSON that simply stops is at fault at its end', () => {
-  expect(refusalOf('{"a":\n[1,').problems?.[0]?.position).toEqual({ line: 2, column: 4 });
+  expect(parseError('{"a":\n[1,').problems?.[0]?.position).toEqual({ line: 2, column: 4 });
 });
 
 test('nothing but white space is no body, not a broken one', () => {

@@ -38,7 +38,7 @@ export function parseJsonText(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const { message } = toError(error);
-    const position = positionOf(text, jsonFaultOffset(text));
+    const position = textPosition(text, jsonFaultOffset(text));
     const problem = {
       path: '',
       code: 'INVALID_JSON',
@@ -53,7 +53,7 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function textPosition(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,7 +1,7 @@
 import type { ApplicationFilter } from '@kubemin/client';
 import { type Kysely, type QueryTemplate, type SqlBool, sql } from '@kubemin/sql';
 import type { ProjectSet } from '../api/caller.ts';
-import { type ApplicationKey, scopeOf } from './application-scope.ts';
+import { type ApplicationKey, namespaceScope } from './application-scope.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** What a save may change of an application. */
@@ -40,7 +40,7 @@ export class ApplicationRows {
 
   byName(key: ApplicationKey): Promise<ApplicationRow | undefined> {
     return this.#select()
-      .where('scope', '=', scopeOf(key))
+      .where('scope', '=', namespaceScope(key))
       .where('namespace', '=', key.namespace)
       .where('name', '=', key.name)
       .executeTakeFirst();
@@ -69,13 +69,13 @@ export class ApplicationRows {
   }
 
   /** The ids of all applications of these projects. */
-  async idsOf(projects: readonly string[]): Promise<readonly string[]> {
+  async listIds(projects: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#query.selectFrom('applications').select('id').where('project', 'in', projects).execute();
     return rows.map(({ id }) => id);
   }
 
   /** The names of all applications of these projects, by id. */
-  async namesOf(projects: ProjectSet): Promise<ReadonlyMap<string, string>> {
+  async listNames(projects: ProjectSet): Promise<ReadonlyMap<string, string>> {
     if (projects.length === 0) return new Map();
     let query = this.#query.selectFrom('applications').select(['id', 'name']);
     if (projects !== 'all') query = query.where('project', 'in', projects);

@@ -19,17 +19,17 @@ import { appendChange } from '../live/change-log.ts';
 import { applicationMessages } from '../messages/index.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
-import { describePlace, scopeOf } from './application-scope.ts';
-import { ComponentRows, namesOf } from './component-rows.ts';
+import { describePlace, namespaceScope } from './application-scope.ts';
+import { ComponentRows, parseNames } from './component-rows.ts';
 import { rejectWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
+import type { JudgedUses, ResourceUseChecker, UseFacts } from './resource-use-checker.ts';
 import { revisionConflict } from './revision-conflict.ts';
-import { type RevisionContent, withoutGone } from './revision-content.ts';
+import { type RevisionContent, withoutDeletedComponents } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
-import { judgeUses, saveProblems } from './save-problems.ts';
+import { checkUses, saveProblems } from './save-problems.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
-import type { JudgedUses, UseFacts, UseJudge } from './use-judge.ts';
 
 /** Who changes an application, and on which conditions. */
 export interface ChangeRequest {
@@ -101,7 +101,7 @@ export class ApplicationSaver {
   readonly #vault: Vault;
   readonly #model: Pick<DocumentReader, 'checkChanges'>;
   readonly #clusters: ClusterUse;
-  readonly #judge: UseJudge;
+  readonly #judge: ResourceUseChecker;
   readonly #clock: Clock;
   readonly #random: Random;
 
@@ -110,7 +110,7 @@ export class ApplicationSaver {
     readonly vault: Vault;
     readonly model: Pick<DocumentReader, 'checkChanges'>;
     readonly clusters: ClusterUse;
-    readonly judge: UseJudge;
+    readonly judge: ResourceUseChecker;
     readonly clock: Clock;
     readonly random: Random;
   }) {
@@ -178,7 +178,7 @@ export class ApplicationSaver {
       const before = await new ApplicationRows(transaction).byId(appId);
       const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
       const context = { ...this.#context(transaction, facts), appId, previous, caller };
-      const { problems, permitted } = await judgeUses(document, context);
+      const { problems, permitted } = await checkUses(document, context);
       if (problems.length > 0) throw brokenRules(problems);
       return permitted;
     });
@@ -280,7 +280,7 @@ export class ApplicationSaver {
           return made ?? (await work(transaction, applications));
         });
       } catch (error) {
-        const overtaken = isUniqueViolation(error) || error instanceof OvertakenError;
+        const overtaken = isUniqueViolation(error) || error instanceof ConcurrentSaveError;
         if (!overtaken || attempt === ATTEMPTS) throw error;
       }
     }
@@ -292,7 +292,7 @@ export class ApplicationSaver {
     const application = made && (await new ApplicationRows(transaction).byId(made.app_id));
     if (made === undefined || application === undefined) return undefined;
     const { revision } = made;
-    const removedComponents = namesOf(made.removed_components);
+    const removedComponents = parseNames(made.removed_components);
     return {
       application: { ...application, revision },
       outcome: revision === 1 ? 'created' : 'updated',
@@ -309,13 +309,13 @@ export class ApplicationSaver {
     const id = before?.id ?? (await this.#newId(transaction));
     const profiles = new ProfileRows(transaction);
     if (before !== undefined && request.profiles !== undefined) await profiles.become(id, request.profiles);
-    const workflows = withoutGone(request.workflows ?? previous?.workflows ?? [], document.component);
+    const workflows = withoutDeletedComponents(request.workflows ?? previous?.workflows ?? [], document.component);
     if (before !== undefined && deepEqual([previous?.document, previous?.workflows], [document, workflows])) {
       if (!deepEqual(previous?.permitted, permitted)) await revisions.permit(before, permitted);
       return { application: before, outcome: 'unchanged', removedComponents: [] };
     }
     const time = this.#clock.now();
-    const change = changeOf(document, { revision: (before?.revision ?? 0) + 1, time });
+    const change = savedChange(document, { revision: (before?.revision ?? 0) + 1, time });
     const application: ApplicationRow = {
       id,
       workflow_id: before?.workflow_id ?? randomId(this.#random),
@@ -328,7 +328,7 @@ export class ApplicationSaver {
       await this.#clusters.requireFor(document, { transaction, inSource });
       await applications.insert(application);
       await profiles.add(id, request.profiles ?? []);
-    } else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(before.name);
+    } else if (!(await applications.update(id, before.revision, change))) throw new ConcurrentSaveError(before.name);
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
@@ -391,17 +391,27 @@ async function refuseOtherRevision(
   throw revisionConflict(application, expected, await revisions.author(application));
 }
 
-class OvertakenError extends RetryableError {
+class ConcurrentSaveError extends RetryableError {
   constructor(name: string) {
     super(applicationMessages.changedMeanwhile({ app: name }), { code: 'APPLICATION_OVERTAKEN' });
   }
 }
 
-function changeOf(
+function savedChange(
   document: AnyDocument & { readonly version: string },
   at: { readonly revision: number; readonly time: number },
 ): ApplicationChange {
   const { name, namespace, cluster = DEFAULT_CLUSTER, project, alias, version, description, icon } = document;
-  const texts = { name, namespace, cluster, project, scope: scopeOf(document), alias, version, description, icon };
+  const texts = {
+    name,
+    namespace,
+    cluster,
+    project,
+    scope: namespaceScope(document),
+    alias,
+    version,
+    description,
+    icon,
+  };
   return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };
 }

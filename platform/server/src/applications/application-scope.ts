@@ -6,7 +6,10 @@ import { applicationMessages } from '../messages/index.ts';
 export type ApplicationKey = Pick<AnyDocument, 'project' | 'cluster' | 'namespace' | 'name'>;
 
 /** The scope in which names of namespaces are unique. No cluster has a slash in its name. */
-export function scopeOf({ cluster = DEFAULT_CLUSTER, project }: Pick<ApplicationKey, 'project' | 'cluster'>): string {
+export function namespaceScope({
+  cluster = DEFAULT_CLUSTER,
+  project,
+}: Pick<ApplicationKey, 'project' | 'cluster'>): string {
   return `${cluster}/${project}`;
 }
 

@@ -3,7 +3,7 @@ import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
 import { decodeTextColumn } from '../text-column.ts';
-import { namesOf } from './component-rows.ts';
+import { parseNames } from './component-rows.ts';
 import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
 type RevisionSummary = Pick<
@@ -47,7 +47,7 @@ export function revisionView(row: RevisionSummary, current: number): Revision {
     version: version ?? '',
     creator: row.creator,
     createdAt: instant(row.created_at),
-    removedComponents: namesOf(row.removed_components),
+    removedComponents: parseNames(row.removed_components),
     description: row.note ?? '',
     ...encodeTexts({ description: decodeTextColumn(row.note_text, row.note ?? '') }),
     current: row.revision === current,

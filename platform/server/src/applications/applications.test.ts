@@ -4,7 +4,7 @@ import { describeDatabases } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import {
-  errorOf,
+  readError,
   startTestPlatform,
   type TestPlatform,
   type TestPlatformOptions,
@@ -12,8 +12,8 @@ import {
 import { SERVER_MIGRATIONS } from './migrations.ts';
 import type { ServerTables } from './tables.ts';
 
-async function refusalOf(platform: TestPlatform, document: object) {
-  return errorOf(await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(document) }));
+async function saveError(platform: TestPlatform, document: object) {
+  return readError(await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(document) }));
 }
 
 async function componentIds(platform: TestPlatform, appId: string): Promise<Readonly<Record<string, number>>> {
@@ -21,7 +21,7 @@ async function componentIds(platform: TestPlatform, appId: string): Promise<Read
   return Object.fromEntries(components.map(({ name, id }) => [name, id]));
 }
 
-async function rowsOf(platform: TestPlatform, table: keyof ServerTables): Promise<readonly unknown[]> {
+async function tableRows(platform: TestPlatform, table: keyof ServerTables): Promise<readonly unknown[]> {
   return (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(platform.database.query)).rows;
 }
 
@@ -80,7 +80,7 @@ describeDatabases('applications', (dialect) => {
         '# our shop\nname: shop\ncomponent:\n  - name: web\n    type: webservice\n    image: nginx # latest\n';
       const saved = await platform.client.saveApplication({ text, format: 'yaml' });
       expect(saved.name).toBe('shop');
-      expect(await rowsOf(platform, 'revisions')).toMatchObject([{ source_format: 'yaml', creator: 'tester' }]);
+      expect(await tableRows(platform, 'revisions')).toMatchObject([{ source_format: 'yaml', creator: 'tester' }]);
       const { query } = await platform.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
       const { source } = await query.selectFrom('revisions').select('source').executeTakeFirstOrThrow();
       expect(source).not.toContain('shop');
@@ -95,7 +95,7 @@ describeDatabases('applications', (dialect) => {
 
     test('a document that breaks rules is 400 10020 with every problem, and nothing is stored', async () => {
       const platform = await start();
-      const error = await refusalOf(platform, {
+      const error = await saveError(platform, {
         name: 'S',
         component: [{ name: 'web', type: 'gadget' }, webservice('web')],
       });
@@ -104,12 +104,12 @@ describeDatabases('applications', (dialect) => {
       expect(codes).toEqual(
         expect.arrayContaining(['NAME_TOO_SHORT', 'INVALID_COMPONENT_TYPE', 'DUPLICATE_COMPONENT']),
       );
-      expect(await rowsOf(platform, 'applications')).toEqual([]);
+      expect(await tableRows(platform, 'applications')).toEqual([]);
     });
 
     test('a component without an image is 400 10001', async () => {
       const platform = await start();
-      const error = await refusalOf(platform, { name: 'shop', component: [{ name: 'web', type: 'webservice' }] });
+      const error = await saveError(platform, { name: 'shop', component: [{ name: 'web', type: 'webservice' }] });
       expect(error).toMatchObject({
         status: 400,
         code: 10001,
@@ -121,9 +121,9 @@ describeDatabases('applications', (dialect) => {
     test('a save that fails in the middle leaves nothing behind', async () => {
       const platform = await start();
       await platform.database.query.schema.alterTable('revisions').renameTo('elsewhere').execute();
-      expect(await refusalOf(platform, SHOP)).toMatchObject({ status: 500, error: 'INTERNAL' });
-      expect(await rowsOf(platform, 'applications')).toEqual([]);
-      expect(await rowsOf(platform, 'components')).toEqual([]);
+      expect(await saveError(platform, SHOP)).toMatchObject({ status: 500, error: 'INTERNAL' });
+      expect(await tableRows(platform, 'applications')).toEqual([]);
+      expect(await tableRows(platform, 'components')).toEqual([]);
     });
 
     test('many who create the same application at once make one, and all get it', async () => {
@@ -131,7 +131,7 @@ describeDatabases('applications', (dialect) => {
       const saves = await Promise.all(Array.from({ length: 10 }, () => platform.client.saveApplication(json(SHOP))));
       expect(new Set(saves.map(({ id }) => id)).size).toBe(1);
       expect(saves.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-      expect(await rowsOf(platform, 'applications')).toHaveLength(1);
+      expect(await tableRows(platform, 'applications')).toHaveLength(1);
     });
   });
 
@@ -143,7 +143,7 @@ describeDatabases('applications', (dialect) => {
       expect(again).toEqual({ ...first, outcome: 'unchanged' });
       const withId = await platform.client.saveApplication(json({ id: first.id, ...SHOP }));
       expect(withId.outcome).toBe('unchanged');
-      expect(await rowsOf(platform, 'revisions')).toHaveLength(1);
+      expect(await tableRows(platform, 'revisions')).toHaveLength(1);
     });
 
     test('a changed document is the next revision of the same application, with the same workflow and component ids', async () => {
@@ -182,7 +182,7 @@ describeDatabases('applications', (dialect) => {
       await expect(platform.client.saveApplication(withSize('1Gi'))).rejects.toMatchObject({
         problems: [{ code: 'STORAGE_SHRINK', path: 'component[0].traits.storage[0].size' }],
       });
-      expect(await rowsOf(platform, 'revisions')).toHaveLength(1);
+      expect(await tableRows(platform, 'revisions')).toHaveLength(1);
     });
 
     test('texts that are emptied are stored empty', async () => {
@@ -200,7 +200,7 @@ describeDatabases('applications', (dialect) => {
       const second = await platform.client.saveApplication(json({ ...SHOP, component: without }));
       expect(second.removedComponents).toEqual(['database']);
       expect(Object.keys(await componentIds(platform, id))).toEqual(['settings', 'credentials', 'web']);
-      expect(await rowsOf(platform, 'revisions')).toMatchObject([{}, { removed_components: '["database"]' }]);
+      expect(await tableRows(platform, 'revisions')).toMatchObject([{}, { removed_components: '["database"]' }]);
       const third = await platform.client.saveApplication(json(SHOP));
       expect(third).toMatchObject({ revision: 3, removedComponents: [] });
       expect(await componentIds(platform, id)).toEqual(ids);
@@ -225,16 +225,16 @@ describeDatabases('applications', (dialect) => {
 
     test('an id that does not exist is 404 10005, and nothing is created', async () => {
       const platform = await start();
-      const error = await refusalOf(platform, { ...SHOP, id: 'nothing' });
+      const error = await saveError(platform, { ...SHOP, id: 'nothing' });
       expect(error).toMatchObject({ status: 404, code: 10005, error: 'APPLICATION_NOT_FOUND' });
-      expect(await rowsOf(platform, 'applications')).toEqual([]);
+      expect(await tableRows(platform, 'applications')).toEqual([]);
     });
 
     test('a rename onto the name of another application is 409 10003', async () => {
       const platform = await start();
       await platform.client.saveApplication(json(SHOP));
       const { id } = await platform.client.saveApplication(json({ ...SHOP, name: 'store' }));
-      const error = await refusalOf(platform, { ...SHOP, id });
+      const error = await saveError(platform, { ...SHOP, id });
       expect(error).toMatchObject({ status: 409, code: 10003, error: 'APPLICATION_NAME_TAKEN' });
       expect(await platform.client.getApplication(id)).toMatchObject({ name: 'store', revision: 1 });
     });
@@ -290,7 +290,7 @@ describeDatabases('applications', (dialect) => {
     test('a mask with nothing behind it is refused', async () => {
       const platform = await start();
       const component = [{ name: 'credentials', type: 'secret', properties: { secret: { PASSWORD: SECRET_MASK } } }];
-      const error = await refusalOf(platform, { name: 'shop', component });
+      const error = await saveError(platform, { name: 'shop', component });
       expect(error).toMatchObject({ status: 400, code: 10020, problems: [{ code: 'MASKED_SECRET_UNKNOWN' }] });
     });
   });
@@ -319,7 +319,7 @@ describeDatabases('applications', (dialect) => {
         ['POST', '/workflow/cancel', '{"taskId":"t"}'],
       ] as const) {
         const response = await platform.send(method, `/api/v1/applications/nothing${path}`, { ...(body && { body }) });
-        expect(await errorOf(response), path).toMatchObject({
+        expect(await readError(response), path).toMatchObject({
           status: 404,
           code: 10005,
           error: 'APPLICATION_NOT_FOUND',
@@ -332,7 +332,7 @@ describeDatabases('applications', (dialect) => {
     test('a valid one has no errors, and nothing is stored', async () => {
       const platform = await start();
       expect(await platform.client.tryApplication(json(SHOP))).toEqual({ valid: true, errors: [], warnings: [] });
-      expect(await rowsOf(platform, 'applications')).toEqual([]);
+      expect(await tableRows(platform, 'applications')).toEqual([]);
     });
 
     test('errors and warnings are distinguished, each with its place in the text', async () => {

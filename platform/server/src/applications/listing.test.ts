@@ -1,7 +1,7 @@
 import { taskListSchema } from '@kubemin/client';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 async function saved({ client }: TestPlatform, names: readonly string[], more: object = {}): Promise<void> {
   for (const name of names) await client.saveApplication(json({ name, component: [webservice('web')], ...more }));
@@ -48,7 +48,7 @@ describe('W-35: lists come in pages', () => {
 
   test.each(['limit=0', 'limit=many', 'limit=501', 'continue=%00', 'continue=WzFd'])('?%s is 400', async (query) => {
     const platform = await startTestPlatform();
-    const error = await errorOf(await platform.send('GET', `/api/v1/applications?${query}`));
+    const error = await readError(await platform.send('GET', `/api/v1/applications?${query}`));
     expect(error).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
   });
 });
@@ -127,7 +127,7 @@ describe('PATCH', () => {
     await saved(platform, ['taken']);
     const { id } = await platform.client.saveApplication(json(SHOP));
     const response = await platform.send('PATCH', `/api/v1/applications/${id}`, { body: JSON.stringify(body) });
-    expect(await errorOf(response)).toMatchObject({ status, error });
+    expect(await readError(response)).toMatchObject({ status, error });
     expect((await platform.client.getApplication(id)).revision).toBe(1);
   });
 });

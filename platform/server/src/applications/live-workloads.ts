@@ -84,7 +84,7 @@ class ObjectLists {
         all.filter((object) => ownerOf(object)?.componentName === component),
       );
     }
-    return { list: (type) => (loaded.get(type) ?? []).filter((object) => isOf(object, type)) };
+    return { list: (type) => (loaded.get(type) ?? []).filter((object) => isKind(object, type)) };
   }
 
   #list(type: ResourceType): Promise<readonly KubeObject[]> {
@@ -101,7 +101,7 @@ class ObjectLists {
   }
 }
 
-function isOf<T extends KubeObject>(object: KubeObject, { kind }: ResourceType<T>): object is T {
+function isKind<T extends KubeObject>(object: KubeObject, { kind }: ResourceType<T>): object is T {
   return object.kind === kind;
 }
 

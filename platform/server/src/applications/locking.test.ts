@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform } from '../test-support/test-platform.ts';
 
 describe('If-Match', () => {
   test('a change made for an older revision is 409, names who saved the newer one, and changes nothing', async () => {
@@ -9,7 +9,7 @@ describe('If-Match', () => {
     await platform.client.saveApplication(json({ ...SHOP, alias: 'Second' }), { ifMatch: 1 });
     const body = JSON.stringify({ ...SHOP, alias: 'Third' });
     const late = await platform.send('POST', '/api/v1/applications', { body, headers: { 'if-match': '"1"' } });
-    const error = await errorOf(late);
+    const error = await readError(late);
     expect(error).toMatchObject({ status: 409, code: 10030, error: 'REVISION_CONFLICT' });
     expect(error.message).toMatch(/^application "shop" is at revision 2 \(saved by tester at 20.*\), not 1/);
     expect(await platform.client.getApplication(id)).toMatchObject({ alias: 'Second', revision: 2 });
@@ -36,7 +36,7 @@ describe('If-Match', () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(json(SHOP));
     const init = { body: JSON.stringify(body), headers: { 'if-match': '7' } };
-    const error = await errorOf(await platform.send('POST', `/api/v1/applications/${id}/${path}`, init));
+    const error = await readError(await platform.send('POST', `/api/v1/applications/${id}/${path}`, init));
     expect(error).toMatchObject({ status: 409, error: 'REVISION_CONFLICT' });
     expect((await platform.client.listTasks(id)).tasks).toEqual([]);
   });
@@ -46,8 +46,8 @@ describe('If-Match', () => {
     const body = JSON.stringify(SHOP);
     const send = (ifMatch: string) =>
       platform.send('POST', '/api/v1/applications', { body, headers: { 'if-match': ifMatch } });
-    expect(await errorOf(await send('"1"'))).toMatchObject({ status: 409, error: 'REVISION_CONFLICT' });
-    expect(await errorOf(await send('"abc"'))).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
+    expect(await readError(await send('"1"'))).toMatchObject({ status: 409, error: 'REVISION_CONFLICT' });
+    expect(await readError(await send('"abc"'))).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
     expect((await send('*')).status).toBe(200);
   });
 });

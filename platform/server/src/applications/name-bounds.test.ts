@@ -3,7 +3,7 @@ import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
 import { startTestPlatform } from '../test-support/test-platform.ts';
-import { scopeOf } from './application-scope.ts';
+import { namespaceScope } from './application-scope.ts';
 
 const PROJECT = 'ü'.repeat(LONGEST_PROJECT_NAME);
 const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];
@@ -11,7 +11,7 @@ const shop = ({ project = 'shop', roleName = 'reader' }) =>
   json({ name: 'shop', project, component: [webservice('web', { traits: { rbac: [{ roleName, rules: RULES }] } })] });
 
 test('the longest names of a cluster and a project fit into the column that holds both', () => {
-  expect(scopeOf({ cluster: 'c'.repeat(63), project: PROJECT }).length).toBeLessThanOrEqual(255);
+  expect(namespaceScope({ cluster: 'c'.repeat(63), project: PROJECT }).length).toBeLessThanOrEqual(255);
 });
 
 describeDatabases('the longest names', (dialect) => {

@@ -13,7 +13,7 @@ const model = createModel(builtinRegistry);
 const AGGREGATED = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };
 const POD_READER = { apiGroups: [''], resources: ['pods', 'configmaps'], verbs: ['get', 'list', 'watch'] };
 
-function documentOf(policy: object, more: object = {}): AnyDocument {
+function policyDocument(policy: object, more: object = {}): AnyDocument {
   const component = [{ name: 'web', type: 'webservice', image: 'web:1', traits: { rbac: [policy] } }];
   const { document, problems } = model.parse({ name: 'shop', namespace: 'shop', component, ...more });
   if (document === undefined) throw new Error(JSON.stringify(problems));
@@ -28,7 +28,7 @@ const found = (document: AnyDocument, permittedBy?: AnyDocument, profiles: reado
 
 describe('the guard of rights', () => {
   test('lets an application read what it names in its own namespace', () => {
-    expect(found(documentOf({ rules: [POD_READER] }))).toEqual([]);
+    expect(found(policyDocument({ rules: [POD_READER] }))).toEqual([]);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('the guard of rights', () => {
     ['pods of all namespaces', { clusterScope: true, rules: [POD_READER] }, '.clusterScope'],
     ['labels that add rules to other roles', { roleLabels: AGGREGATED, rules: [POD_READER] }, '.roleLabels'],
   ])('W-34: refuses %s', (_name, policy, path) => {
-    expect(found(documentOf(policy))).toEqual([[`component[0].traits.rbac[0]${path}`, 'RBAC_ESCALATION']]);
+    expect(found(policyDocument(policy))).toEqual([[`component[0].traits.rbac[0]${path}`, 'RBAC_ESCALATION']]);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('the guard of rights', () => {
     ['cronjobs', 'update'],
     ['Secrets', 'GET'],
   ])('R-01: refuses a rule about %s with the verb %s', (resource, verb) => {
-    const document = documentOf({
+    const document = policyDocument({
       rules: [POD_READER, { apiGroups: ['', 'apps'], resources: [resource], verbs: [verb] }],
     });
     expect(found(document)).toEqual([['component[0].traits.rbac[0].rules[1]', 'RBAC_ESCALATION']]);
@@ -76,7 +76,7 @@ describe('the guard of rights', () => {
   });
 
   test('R-01: refuses URLs of the API server, each as a rule of its own', () => {
-    const document = documentOf({ clusterScope: true, rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }] });
+    const document = policyDocument({ clusterScope: true, rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }] });
     expect(found(document).map(([path]) => path)).toEqual([
       'component[0].traits.rbac[0].clusterScope',
       'component[0].traits.rbac[0].rules[0]',
@@ -86,18 +86,18 @@ describe('the guard of rights', () => {
   test('refuses rights in the namespace of others', () => {
     const rbac = [{ rules: [POD_READER] }, { namespace: 'kube-system', rules: [POD_READER] }];
     const component = [{ name: 'web', type: 'webservice', image: 'web:1', traits: { rbac } }];
-    expect(found(documentOf({}, { component }))).toEqual([
+    expect(found(policyDocument({}, { component }))).toEqual([
       ['component[0].traits.rbac[1].namespace', 'RBAC_ESCALATION'],
     ]);
   });
 
   test('leaves what an administrator granted before, as long as it is exactly that', () => {
     const granted = { rules: [{ ...POD_READER, verbs: ['*'] }] };
-    const before = documentOf(granted);
-    expect(found(documentOf(granted, { description: 'changed' }), before)).toEqual([]);
+    const before = policyDocument(granted);
+    expect(found(policyDocument(granted, { description: 'changed' }), before)).toEqual([]);
     const more = { rules: [{ ...POD_READER, resources: ['secrets'], verbs: ['*'] }] };
-    expect(found(documentOf(more), before)).not.toEqual([]);
-    expect(found(documentOf(granted, { namespace: 'other' }), before)).toHaveLength(1);
+    expect(found(policyDocument(more), before)).not.toEqual([]);
+    expect(found(policyDocument(granted, { namespace: 'other' }), before)).toHaveLength(1);
   });
 
   describe('beside a profile that an administrator made', () => {
@@ -106,8 +106,8 @@ describe('the guard of rights', () => {
     const offered = [wide, watcher, { clusterScope: true }];
 
     test('lets every user take exactly what it grants, for an account of any name', () => {
-      expect(found(documentOf(wide), undefined, offered)).toEqual([]);
-      expect(found(documentOf({ ...wide, serviceAccount: 'mine' }), undefined, offered)).toEqual([]);
+      expect(found(policyDocument(wide), undefined, offered)).toEqual([]);
+      expect(found(policyDocument({ ...wide, serviceAccount: 'mine' }), undefined, offered)).toEqual([]);
     });
 
     test.each([
@@ -117,7 +117,7 @@ describe('the guard of rights', () => {
     ])('refuses what a document makes of it with words of its own: %s', (_name, policy) => {
       const own = { rules: [POD_READER] };
       const component = [{ name: 'web', type: 'webservice', image: 'web:1', traits: { rbac: [own, policy] } }];
-      expect(found(documentOf({}, { component }), undefined, offered)).not.toEqual([]);
+      expect(found(policyDocument({}, { component }), undefined, offered)).not.toEqual([]);
     });
   });
 });

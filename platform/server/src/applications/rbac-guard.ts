@@ -66,10 +66,10 @@ export interface GrantContext {
 export function rbacEscalations(document: AnyDocument, { permitted, profiles }: GrantContext): readonly Problem[] {
   const offered = offeredPolicies(profiles);
   return document.component.flatMap((component, index) =>
-    policiesOf(component).flatMap((policy, at) => {
+    componentPolicies(component).flatMap((policy, at) => {
       if (permitted.has(policyKey(component.name, document.namespace, policy))) return [];
       const profile = offered.find((each) => grantsSame(each, policy));
-      const faults = [...labelFaults(policy, profile), ...(profile ? [] : faultsOf(policy, document.namespace))];
+      const faults = [...labelFaults(policy, profile), ...(profile ? [] : policyFaults(policy, document.namespace))];
       return faults.map(({ path, message }) => escalation(`component[${index}].traits.rbac[${at}]${path}`, message));
     }),
   );
@@ -78,7 +78,7 @@ export function rbacEscalations(document: AnyDocument, { permitted, profiles }: 
 /** The keys of all policies of a document: those an administrator saves are permitted from then on. */
 export function policyKeys({ component: components, namespace }: AnyDocument): readonly string[] {
   return components.flatMap((component) =>
-    policiesOf(component).map((policy) => policyKey(component.name, namespace, policy)),
+    componentPolicies(component).map((policy) => policyKey(component.name, namespace, policy)),
   );
 }
 
@@ -92,7 +92,7 @@ export function profileGrants(
 ): readonly string[] {
   const offered = offeredPolicies(profiles);
   return components.flatMap(({ name: component, traits }) =>
-    policiesOf({ traits }).flatMap((policy) =>
+    componentPolicies({ traits }).flatMap((policy) =>
       offered.flatMap((profile) => {
         if (!grantsSame(profile, policy)) return [];
         const { serviceAccount, roleName, bindingName, namespace = own } = profile;
@@ -134,14 +134,14 @@ function offeredPolicies(profiles: readonly unknown[]): readonly Policy[] {
 
 /** A part of a profile, joined with text of the author, may be more than the profile grants. */
 function grantsSame(left: Policy, right: Policy): boolean {
-  return deepEqual(grantOf(left), grantOf(right));
+  return deepEqual(policyGrant(left), policyGrant(right));
 }
 
-function grantOf({ clusterScope = false, namespace, rules = [] }: Policy) {
+function policyGrant({ clusterScope = false, namespace, rules = [] }: Policy) {
   return { clusterScope, namespace, rules };
 }
 
-function policiesOf(component: Pick<AnyComponent, 'traits'>): readonly Policy[] {
+function componentPolicies(component: Pick<AnyComponent, 'traits'>): readonly Policy[] {
   if (!('rbac' in component.traits)) return [];
   return rbacSchema.safeParse(component.traits.rbac).data ?? [];
 }
@@ -159,7 +159,7 @@ function labelFaults({ roleLabels = {} }: Policy, profile: Policy | undefined): 
   return added.map(([key]) => ({ path: '.roleLabels', message: rightsMessages.aggregationLabel({ label: key }) }));
 }
 
-function faultsOf(policy: Policy, namespace: string): readonly Fault[] {
+function policyFaults(policy: Policy, namespace: string): readonly Fault[] {
   const { clusterScope = false, namespace: place = namespace, rules = [] } = policy;
   return [
     ...(clusterScope ? [{ path: '.clusterScope', message: rightsMessages.wholeCluster }] : []),

@@ -26,7 +26,7 @@ export interface RevisionContent {
 }
 
 /** The document of a revision as a run delivers it: components are updated by the strategy of the revision. */
-export function deliverable({ document, rollout }: Pick<RevisionContent, 'document' | 'rollout'>): AnyDocument {
+export function deliveredDocument({ document, rollout }: Pick<RevisionContent, 'document' | 'rollout'>): AnyDocument {
   if (Object.keys(rollout).length === 0) return document;
   const component = document.component.map((one) => {
     const update = ownEntry(rollout, one.name);
@@ -36,7 +36,7 @@ export function deliverable({ document, rollout }: Pick<RevisionContent, 'docume
 }
 
 /** Workflows without the components that are gone, and without the steps that thereby have nothing to do. */
-export function withoutGone(
+export function withoutDeletedComponents(
   workflows: readonly StoredWorkflow[],
   components: readonly { readonly name: string }[],
 ): readonly StoredWorkflow[] {

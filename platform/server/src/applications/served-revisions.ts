@@ -121,11 +121,11 @@ export type ComponentOutcome = 'delivered' | 'broken' | 'untouched' | 'removed';
 export function componentOutcomes(jobs: readonly Job[]): ReadonlyMap<string, ComponentOutcome> {
   const objects = jobs.filter(({ objectKind, component }) => objectKind !== '' && component !== '');
   const byComponent = Map.groupBy(objects, ({ component }) => component);
-  return new Map([...byComponent].map(([name, own]) => [name, outcomeOf(own)]));
+  return new Map([...byComponent].map(([name, own]) => [name, componentOutcome(own)]));
 }
 
 /** Traffic goes to pods: what became of a component's workloads counts, where it has any. */
-function outcomeOf(all: readonly Job[]): ComponentOutcome {
+function componentOutcome(all: readonly Job[]): ComponentOutcome {
   const workloads = all.filter(({ objectKind }) => WORKLOADS.has(objectKind));
   const jobs = workloads.length === 0 ? all : workloads;
   if (jobs.every(isDone)) return jobs.every(({ type }) => type === PRUNE) ? 'removed' : 'delivered';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SECRET_MASK } from '@kubemin/model';
 import { describe, expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 const example = (file: string) => ({
   text: readFileSync(new URL(`../../../../examples/multi-mysql/${file}.yaml`, import.meta.url), 'utf8'),
@@ -21,8 +21,8 @@ const TEMPLATE = {
 const entry = (more: object = {}, id = 'mysql-template') => ({ template: { id }, ...more });
 const shop = (component: readonly object[], more: object = {}) => ({ name: 'shop', component, ...more });
 
-async function refusalOf(platform: TestPlatform, document: object) {
-  return errorOf(await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(document) }));
+async function saveError(platform: TestPlatform, document: object) {
+  return readError(await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(document) }));
 }
 
 async function components(platform: TestPlatform, document: object) {
@@ -69,7 +69,7 @@ describe('an application that names a template', () => {
     for (const namespace of ['team-a', 'team-b']) {
       await platform.client.saveApplication(json({ ...TEMPLATE, namespace }));
     }
-    expect(await refusalOf(platform, shop([entry()]))).toMatchObject({
+    expect(await saveError(platform, shop([entry()]))).toMatchObject({
       status: 400,
       problems: [{ code: 'TEMPLATE_AMBIGUOUS', path: 'component[0].template.id' }],
     });
@@ -134,7 +134,7 @@ describe('refusals', () => {
     await platform.client.saveApplication(json({ ...TEMPLATE, name: 'plain', tmpEnable: false }));
     await platform.client.saveApplication(json({ name: 'hollow', tmpEnable: true }));
     const { id } = await platform.client.saveApplication(json(shop([webservice('web')])));
-    expect(await refusalOf(platform, shop([webservice('web'), wanted]))).toMatchObject(expected);
+    expect(await saveError(platform, shop([webservice('web'), wanted]))).toMatchObject(expected);
     expect(await platform.client.getApplication(id)).toMatchObject({ revision: 1 });
   });
 
@@ -143,7 +143,7 @@ describe('refusals', () => {
     await platform.client.saveApplication(json(TEMPLATE));
     const workflow = [{ name: 'all', components: ['web', 'shop-mysql', 'shop-secret', 'gone'] }];
     const document = shop([entry({ replicas: 2 }), webservice('web', { dependsOn: ['gone'] })], { workflow });
-    expect(await refusalOf(platform, document)).toMatchObject({
+    expect(await saveError(platform, document)).toMatchObject({
       status: 400,
       code: 10020,
       problems: [
@@ -152,7 +152,7 @@ describe('refusals', () => {
       ],
     });
     const masked = entry({ type: 'secret', properties: { secret: { password: SECRET_MASK } } });
-    expect(await refusalOf(platform, shop([masked, webservice('web')]))).toMatchObject({
+    expect(await saveError(platform, shop([masked, webservice('web')]))).toMatchObject({
       problems: [{ code: 'MASKED_SECRET_UNKNOWN', path: 'component[0].properties.secret.password' }],
     });
   });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform } from '../test-support/test-platform.ts';
 
 const MISSPELT = { ...SHOP, verison: '2' };
 
 test('R-15: a misspelt field is refused by every route that takes a document, unless the caller is lenient', async () => {
   const platform = await startTestPlatform();
   for (const path of ['/applications', '/applications/plan', '/applications/render']) {
-    const error = await errorOf(await platform.send('POST', `/api/v1${path}`, { body: JSON.stringify(MISSPELT) }));
+    const error = await readError(await platform.send('POST', `/api/v1${path}`, { body: JSON.stringify(MISSPELT) }));
     expect(error).toMatchObject({ status: 400, error: 'VALIDATION_FAILED' });
     expect(error.problems).toMatchObject([
       { path: 'verison', code: 'UNKNOWN_FIELD', severity: 'error', fix: 'Rename it to "version".' },
@@ -44,7 +44,7 @@ test('R-15: what an application already carries is no reason to refuse its next 
 test('R-15: a text that cannot be read comes back with its line and a caret, one of another tool with the command', async () => {
   const platform = await startTestPlatform();
   const send = async (body: string) =>
-    errorOf(
+    readError(
       await platform.send('POST', '/api/v1/applications', { body, headers: { 'content-type': 'application/yaml' } }),
     );
   const broken = await send('name: shop\ncomponent:\n\t- name: web\n');
@@ -62,7 +62,7 @@ test('R-15: a key that a request body does not have is refused with the one that
   const { id } = await platform.client.saveApplication(json(SHOP));
   const refused = async (method: string, path: string, body: object): Promise<readonly unknown[]> => {
     const response = await platform.send(method, `/api/v1${path}`, { body: JSON.stringify(body) });
-    const { status, problems = [] } = await errorOf(response);
+    const { status, problems = [] } = await readError(response);
     expect(status).toBe(400);
     return problems;
   };

@@ -13,7 +13,7 @@ export class AuditService {
   }
 
   async list({ since, until, limit, ...filter }: AuditFilter): Promise<AuditList> {
-    const span = { since: momentOf(since), until: momentOf(until) };
+    const span = { since: parseTime(since), until: parseTime(until) };
     const rows = await this.#rows.list({ ...filter, ...span, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -24,7 +24,7 @@ export class AuditService {
   }
 }
 
-function momentOf(text: string | undefined): number | undefined {
+function parseTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 

@@ -103,12 +103,12 @@ describe('the audit', () => {
     await clock.advance(1_000);
     const middle = new Date(clock.now()).toISOString();
     for (let count = 0; count < 5; count += 1) await platform.client.createToken({ name: 'one more' });
-    const routesOf = async (filter: Parameters<TestPlatform['client']['listAudit']>[0]) =>
+    const auditedRoutes = async (filter: Parameters<TestPlatform['client']['listAudit']>[0]) =>
       (await platform.client.listAudit(filter)).entries.map(({ route }) => route);
-    expect(await routesOf({ appId: id })).toEqual(['saveApplication']);
-    expect(await routesOf({ until: middle })).toEqual(['saveApplication']);
-    expect(await routesOf({ since: middle })).toHaveLength(5);
-    expect(await routesOf({ user: 'nobody' })).toEqual([]);
+    expect(await auditedRoutes({ appId: id })).toEqual(['saveApplication']);
+    expect(await auditedRoutes({ until: middle })).toEqual(['saveApplication']);
+    expect(await auditedRoutes({ since: middle })).toHaveLength(5);
+    expect(await auditedRoutes({ user: 'nobody' })).toEqual([]);
     const seen: string[] = [];
     for (let before: string | undefined, more = true; more; ) {
       const page = await platform.client.listAudit({ limit: 4, ...(before !== undefined && { before }) });

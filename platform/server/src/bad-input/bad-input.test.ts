@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { TOKEN } from '../test-support/test-platform.ts';
 import { BAD_BODIES } from './test-support/bad-bodies.ts';
 import { type BadInputPlatform, description, startBadInputPlatform } from './test-support/bad-input-platform.ts';
-import { filledPath, operationsOf } from './test-support/described-operation.ts';
+import { describedOperations, filledPath } from './test-support/described-operation.ts';
 import { ODD_TEXTS } from './test-support/schema-arbitrary.ts';
 
-const operations = operationsOf(description);
+const operations = describedOperations(description);
 /** Thousands of requests, on a machine that may be busy. */
 const LONG = 1_800_000;
 const JSON_TYPE = { 'content-type': 'application/json' };

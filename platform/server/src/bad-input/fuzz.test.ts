@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SHOP } from '../test-support/documents.ts';
 import { type Attempt, description, startBadInputPlatform } from './test-support/bad-input-platform.ts';
-import { type DescribedOperation, filledPath, operationsOf } from './test-support/described-operation.ts';
+import { type DescribedOperation, describedOperations, filledPath } from './test-support/described-operation.ts';
 import { FULL } from './test-support/extent.ts';
 import { anyJson, ODD_TEXTS, SchemaArbitrary } from './test-support/schema-arbitrary.ts';
 
@@ -52,7 +52,7 @@ function attempts(operation: DescribedOperation, ids: Readonly<Record<string, st
 }
 
 /** Deletions come last: what they delete the others would miss. */
-const operations = operationsOf(description).toSorted((one, other) => weight(one) - weight(other));
+const operations = describedOperations(description).toSorted((one, other) => weight(one) - weight(other));
 
 /** Many requests fill a database, and each look at it takes longer then: where there are many, each operation has its own. */
 const groups = FULL
@@ -77,7 +77,7 @@ test.each(groups)(
 
 test('the arbitrary makes requests that are carried out as well as such that are not', async () => {
   const bad = await startBadInputPlatform();
-  const save = operationsOf(description).find(({ id }) => id === 'scaleApplication');
+  const save = describedOperations(description).find(({ id }) => id === 'scaleApplication');
   const right = fc.sample(attempts(save ?? expect.fail('there is no such operation'), bad.ids), {
     numRuns: 50,
     seed: 1,

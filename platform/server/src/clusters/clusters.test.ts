@@ -7,7 +7,7 @@ import { sql } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 import { createClusterRegistry, type Dial } from './cluster-registry.ts';
 
 let here: TestCluster;
@@ -24,7 +24,7 @@ afterAll(() => Promise.all([here.close(), there.close()]));
 
 const platformHere = () => startTestPlatform({ kube: here.client, jobs: 'real', settings: { clusterCheckMs: 20 } });
 
-function kubeconfigOf({ address }: TestCluster, more: { readonly token?: string } = {}): string {
+function clusterKubeconfig({ address }: TestCluster, more: { readonly token?: string } = {}): string {
   if (address === undefined) throw new Error('this cluster listens nowhere');
   return renderKubeconfig({ ...address, ...more, name: 'ci' });
 }
@@ -49,7 +49,7 @@ const TWO = { name: 'shop', namespace: 'two', component: [webservice('web')] };
 test('the same application in two clusters: delivered, watched and deleted in each independently', async () => {
   const platform = await platformHere();
   const { client } = platform;
-  const registered = await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
+  const registered = await client.registerCluster({ name: 'staging', kubeconfig: clusterKubeconfig(there) });
   expect(registered).toMatchObject({ name: 'staging', status: 'up', context: 'ci', applications: 0 });
   const [one, two] = await Promise.all([deploy(platform, TWO), deploy(platform, { ...TWO, cluster: 'staging' })]);
   expect([one.status, two.status]).toEqual(['completed', 'completed']);
@@ -83,7 +83,7 @@ test('a cluster that stops does not affect the others, is reported with the reas
   onTestFinished(() => flaky.close());
   const platform = await platformHere();
   const { client } = platform;
-  await client.registerCluster({ name: 'flaky', kubeconfig: kubeconfigOf(flaky) });
+  await client.registerCluster({ name: 'flaky', kubeconfig: clusterKubeconfig(flaky) });
   const app = { name: 'job', namespace: 'default', component: [webservice('web')] };
   expect(await deploy(platform, { ...app, cluster: 'flaky' })).toMatchObject({ status: 'completed' });
   down = true;
@@ -107,7 +107,7 @@ describe('registering', () => {
   test('the kubeconfig is sealed in the database, and no response contains it', async () => {
     const platform = await platformHere();
     const { client, database } = platform;
-    const kubeconfig = kubeconfigOf(there);
+    const kubeconfig = clusterKubeconfig(there);
     const responses = [
       await client.registerCluster({ name: 'staging', kubeconfig }),
       await client.getCluster('staging'),
@@ -153,18 +153,18 @@ describe('registering', () => {
         /nothing listens there/,
       ],
       [
-        { name: 'staging', kubeconfig: kubeconfigOf(there, { token: 'wrong' }) },
+        { name: 'staging', kubeconfig: clusterKubeconfig(there, { token: 'wrong' }) },
         'CLUSTER_UNREACHABLE',
         /does not accept these credentials/,
       ],
       [
-        { name: 'staging', kubeconfig: kubeconfigOf(there), context: 'prod' },
+        { name: 'staging', kubeconfig: clusterKubeconfig(there), context: 'prod' },
         'KUBECONFIG_INVALID',
         /no context 'prod'/,
       ],
     ] as const;
     for (const [body, error, message] of cases) {
-      expect(await errorOf(await register(platform, body))).toMatchObject({
+      expect(await readError(await register(platform, body))).toMatchObject({
         error,
         message: expect.stringMatching(message),
       });
@@ -175,7 +175,7 @@ describe('registering', () => {
   test('a name is taken once; renewed credentials replace the old ones behind the same connection', async () => {
     const platform = await platformHere();
     const { client } = platform;
-    const kubeconfig = kubeconfigOf(there);
+    const kubeconfig = clusterKubeconfig(there);
     await client.registerCluster({ name: 'staging', kubeconfig });
     await expect(client.registerCluster({ name: 'staging', kubeconfig })).rejects.toMatchObject({
       code: 'CLUSTER_NAME_TAKEN',
@@ -208,7 +208,7 @@ describe('applications and the clusters they name', () => {
 
   test('a cluster is not forgotten while applications name it, and an application does not move', async () => {
     const { client, clusters } = await platformHere();
-    await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
+    await client.registerCluster({ name: 'staging', kubeconfig: clusterKubeconfig(there) });
     const { closed } = await clusters.connect('staging');
     const { id } = await client.saveApplication(json({ ...SHOP, cluster: 'staging' }));
     await expect(client.removeCluster('staging')).rejects.toMatchObject({
@@ -245,11 +245,11 @@ test('what one instance changes the others notice', async () => {
   const other = await createClusterRegistry({ database, vault, clock: systemClock, dial });
   onTestFinished(() => other.close());
   await expect(other.connect('staging')).rejects.toMatchObject({ code: 'CLUSTER_UNKNOWN' });
-  await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
+  await client.registerCluster({ name: 'staging', kubeconfig: clusterKubeconfig(there) });
   expect(await other.names()).toEqual(['staging']);
   const connection = await other.connect('staging');
   expect((await connection.client.resource(core.v1.namespaces).get('two')).metadata.name).toBe('two');
-  await client.replaceCluster('staging', { kubeconfig: kubeconfigOf(there) });
+  await client.replaceCluster('staging', { kubeconfig: clusterKubeconfig(there) });
   expect(await other.connect('staging')).toBe(connection);
   await connection.client.resource(core.v1.namespaces).get('two');
   expect(used).toEqual([1, 2]);
@@ -258,10 +258,10 @@ test('what one instance changes the others notice', async () => {
   expect(connection.closed.aborted).toBe(true);
 
   // The name may go to another cluster before the next check.
-  await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
+  await client.registerCluster({ name: 'staging', kubeconfig: clusterKubeconfig(there) });
   const again = await other.connect('staging');
   await client.removeCluster('staging');
-  await client.registerCluster({ name: 'staging', kubeconfig: kubeconfigOf(there) });
+  await client.registerCluster({ name: 'staging', kubeconfig: clusterKubeconfig(there) });
   expect(await other.connect('staging')).not.toBe(again);
   expect(again.closed.aborted).toBe(true);
 });

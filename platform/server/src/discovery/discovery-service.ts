@@ -83,7 +83,7 @@ export class DiscoveryService {
   async #readable(caller: Caller): Promise<(pod: Pod) => boolean> {
     const projects = caller.projects('read');
     if (projects === 'all') return () => true;
-    const names = await new ApplicationRows(this.#options.database.query).namesOf(projects);
+    const names = await new ApplicationRows(this.#options.database.query).listNames(projects);
     return (pod) => names.has(appIdOf(pod) ?? '');
   }
 }

@@ -20,7 +20,7 @@ interface ScrapedPort {
 export function podTargets(pod: Pod): readonly TargetGroup[] {
   const { metadata, status } = pod;
   const { annotations = {}, labels = {} } = metadata;
-  const asks = annotations[SCRAPE] === 'true' || portOf(labels[PORT_LABEL]) !== undefined;
+  const asks = annotations[SCRAPE] === 'true' || parsePort(labels[PORT_LABEL]) !== undefined;
   const ip = status?.podIP ?? '';
   if (!asks || ip === '' || status?.phase !== 'Running') return [];
   const common = podLabels(pod, ip);
@@ -29,7 +29,7 @@ export function podTargets(pod: Pod): readonly TargetGroup[] {
     labels: {
       ...common,
       __scheme__: annotations[SCHEME] === 'https' ? 'https' : 'http',
-      __metrics_path__: pathOf(annotations[PATH]),
+      __metrics_path__: parsePath(annotations[PATH]),
       __meta_kubernetes_pod_container_port_number: String(number),
       ...(name !== undefined && { __meta_kubernetes_pod_container_port_name: name }),
       ...(container !== undefined && { __meta_kubernetes_pod_container_name: container, container }),
@@ -43,7 +43,7 @@ function scrapedPorts({ metadata, spec }: Pod): readonly ScrapedPort[] {
       .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
       .map(({ containerPort, name }) => ({ number: containerPort, name, container: container.name })),
   );
-  const named = portOf(metadata.annotations?.[PORT]) ?? portOf(metadata.labels?.[PORT_LABEL]);
+  const named = parsePort(metadata.annotations?.[PORT]) ?? parsePort(metadata.labels?.[PORT_LABEL]);
   if (named === undefined) return declared;
   return [declared.find(({ number }) => number === named) ?? { number: named }];
 }
@@ -71,13 +71,13 @@ function podLabels({ metadata, spec, status }: Pod, ip: string): Readonly<Record
   };
 }
 
-function portOf(text: string | undefined): number | undefined {
+function parsePort(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,5}$/.test(text)) return undefined;
   const port = Number(text);
   return port > 0 && port <= HIGHEST ? port : undefined;
 }
 
-function pathOf(text = ''): string {
+function parsePath(text = ''): string {
   if (text === '') return '/metrics';
   return text.startsWith('/') ? text : `/${text}`;
 }

@@ -1,7 +1,7 @@
 import { jsonLogger, systemClock } from '@kubemin/base';
 import { eventually } from '@kubemin/testing';
 import { expect, test } from 'vitest';
-import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform } from '../test-support/test-platform.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ test('each request has a line with who, what, how long and the id that is also i
   const { logger, requestLine } = notes();
   const platform = await startTestPlatform({ logger });
   const response = await platform.send('GET', '/api/v1/applications/none?secret=s3cret');
-  const { requestId } = await errorOf(response);
+  const { requestId } = await readError(response);
   expect(response.headers.get('x-request-id')).toBe(requestId);
   expect(await requestLine('/api/v1/applications/none')).toMatchObject({
     level: 'info',

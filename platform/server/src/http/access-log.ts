@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../api/caller.ts';
-import { isProbed, routeOf } from '../metrics/http-metrics.ts';
+import { isProbeRoute, routePattern } from '../metrics/http-metrics.ts';
 
 /** One line per request, once its response is sent. The query is left out: it may hold secrets. */
 export class AccessLog {
@@ -21,7 +21,7 @@ export class AccessLog {
       this.#startedMs.set(request, this.#clock.monotonic());
     });
     app.addHook('onResponse', async (request, reply) => {
-      const route = routeOf(request);
+      const route = routePattern(request);
       const now = this.#clock.monotonic();
       const fields = {
         requestId: request.id,
@@ -34,7 +34,7 @@ export class AccessLog {
         user: this.#callers.get(request)?.user,
       };
       // Probes and collectors come every few seconds; their successes would fill the log.
-      const probe = isProbed(route) && reply.raw.statusCode < 400;
+      const probe = isProbeRoute(route) && reply.raw.statusCode < 400;
       if (probe) this.#logger.debug('Request handled.', fields);
       else this.#logger.info('Request handled.', fields);
     });

@@ -24,7 +24,7 @@ export function errorResponse(thrown: unknown): ErrorResponse {
   if (thrown instanceof RetryableError) {
     return toResponse('UNAVAILABLE', requestMessages.unavailable, 'fault');
   }
-  const known = BY_FASTIFY_CODE.get(codeOf(thrown));
+  const known = BY_FASTIFY_CODE.get(errorCode(thrown));
   if (known !== undefined) return toResponse(known.error, known.message, 'request');
   if (isRefusedByFastify(thrown)) return toResponse('BAD_REQUEST', requestMessages.unreadable, 'request');
   return toResponse('INTERNAL', requestMessages.internal, 'fault');
@@ -44,10 +44,10 @@ function toResponse(
 /** Newer versions of fastify know more that can be wrong with a request; it is never a fault of the server. */
 function isRefusedByFastify(thrown: unknown): boolean {
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined;
-  return codeOf(thrown).startsWith('FST_ERR_') && typeof status === 'number' && status >= 400 && status < 500;
+  return errorCode(thrown).startsWith('FST_ERR_') && typeof status === 'number' && status >= 400 && status < 500;
 }
 
-function codeOf(thrown: unknown): string {
+function errorCode(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
 }
 

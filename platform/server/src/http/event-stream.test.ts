@@ -26,7 +26,7 @@ async function exchange(): Promise<{ readonly incoming: Promise<IncomingMessage>
   return { incoming, response: await arrived.promise };
 }
 
-async function textOf(message: IncomingMessage): Promise<string> {
+async function readMessageText(message: IncomingMessage): Promise<string> {
   let text = '';
   for await (const piece of message.setEncoding('utf8')) text += piece;
   return text;
@@ -50,7 +50,7 @@ describe('writing an event stream', () => {
     );
     const message = await incoming;
     expect(message.headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    expect(await textOf(message)).toBe('id: 1\nevent: job\ndata: {}\n\nid: 2\nevent: job\ndata: {}\n\n');
+    expect(await readMessageText(message)).toBe('id: 1\nevent: job\ndata: {}\n\nid: 2\nevent: job\ndata: {}\n\n');
     await done;
   });
 
@@ -62,7 +62,7 @@ describe('writing an event stream', () => {
       await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
     }
     const done = writeEventStream(response, silence(), { clock, heartbeatMs: 1000, signal: stop.signal });
-    const text = incoming.then(textOf);
+    const text = incoming.then(readMessageText);
     await incoming;
     await clock.advance(2500);
     stop.abort();
@@ -90,7 +90,7 @@ describe('writing an event stream', () => {
     }
     expect(taken).toBeLessThan(64);
     expect(response.writableLength).toBeLessThan(2 * large.length);
-    const text = await textOf(message);
+    const text = await readMessageText(message);
     await done;
     expect(text.match(/^id: /gm)).toHaveLength(64);
   });
@@ -109,7 +109,7 @@ describe('writing an event stream', () => {
     await eventually(() => response.writableNeedDrain);
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(response.writableLength).toBeLessThan(4 * data.length);
-    expect((await textOf(message)).match(/^id: /gm)).toHaveLength(1_000);
+    expect((await readMessageText(message)).match(/^id: /gm)).toHaveLength(1_000);
     await done;
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@kubemin/base';
 import type { EventBursts } from '../api/bound-route.ts';
-import { everyInterval } from './every-interval.ts';
+import { repeatEvery } from './every-interval.ts';
 
 export interface EventStreamOptions {
   readonly clock: Clock;
@@ -31,11 +31,11 @@ export async function writeEventStream(
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
-  const stopBeating = everyInterval(clock, heartbeatMs, () => {
+  const stopBeating = repeatEvery(clock, heartbeatMs, () => {
     // A full buffer needs no heartbeat: the reader has something to read.
     if (!response.writableNeedDrain) response.write(': alive\n\n');
   });
-  const gathered = new GatheredWrites(response);
+  const gathered = new BatchedWrites(response);
   try {
     for await (const burst of events) {
       if (signal.aborted) return;
@@ -54,7 +54,7 @@ export async function writeEventStream(
 }
 
 /** Events come in bursts, and each write of its own would cost both ends more than the event. */
-class GatheredWrites {
+class BatchedWrites {
   readonly #response: ServerResponse;
   #text = '';
 

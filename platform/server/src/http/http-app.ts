@@ -1,8 +1,8 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
-import { API_PREFIX, mayChange, type Route, routes } from '@kubemin/client';
+import { API_PREFIX, mayChange, type Route } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { namedIn } from '../accounts/admission.ts';
+import { pathSubject } from '../accounts/admission.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { BoundRoute, IncomingRequest } from '../api/bound-route.ts';
 import type { Caller, RequestSubject } from '../api/caller.ts';
@@ -12,20 +12,23 @@ import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trai
 import { requestMessages } from '../messages/index.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { RequestTracing } from '../tracing/request-tracing.ts';
-import { looksForPage, sendMissing, servePages } from '../web/serve-pages.ts';
+import { isPageRequest, requestPath, sendNotFoundPage, servePages } from '../web/serve-pages.ts';
 import type { WebPages } from '../web/web-pages.ts';
 import { AccessLog } from './access-log.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
 import { errorResponse, rejectUnreadableRequest } from './error-response.ts';
 import { writeEventStream } from './event-stream.ts';
-import { everyInterval } from './every-interval.ts';
-import type { AuthorizedRequest, Credentials, Gate } from './gate.ts';
+import { repeatEvery } from './every-interval.ts';
+import type { AuthorizedRequest, Credentials, RequestAuthorizer } from './request-authorizer.ts';
+
+/** A route of the contract by its name there. */
+export type RouteEntry = readonly [name: string, bound: BoundRoute];
 
 export interface HttpAppOptions {
-  readonly routes: readonly BoundRoute[];
-  /** What people are shown who come with a browser. */
+  readonly routes: readonly RouteEntry[];
+  /** The pages for browsers. */
   readonly pages: WebPages;
-  readonly gate: Gate;
+  readonly authorizer: RequestAuthorizer;
   readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly random: Random;
@@ -33,7 +36,7 @@ export interface HttpAppOptions {
   readonly metrics: HttpMetrics;
   readonly tracing: RequestTracing | undefined;
   readonly bodyLimitBytes: number;
-  /** Proxies whose word about addresses counts. */
+  /** Proxies whose headers about addresses are used. */
   readonly trustedProxies: readonly string[];
   readonly cors: CorsSettings | undefined;
   readonly heartbeatMs: number;
@@ -81,19 +84,20 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     await audited.get(request)?.end({ status, error: body.error });
     return sendError(options.logger, error, request, reply);
   });
-  app.setNotFoundHandler((request, reply) => sendMissing(options.pages, request, reply));
+  app.setNotFoundHandler((request, reply) => sendNotFoundPage(options.pages, request, reply));
   options.metrics.watch(app);
   options.tracing?.watch(app);
   const accessLog = new AccessLog(options.logger, options.clock);
   accessLog.watch(app);
+  const patterns = options.routes.map(([, { route }]) => pathPattern(route));
   // Before the body is read: fastify has rules of its own for those of methods that nothing here takes.
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || looksForPage(request)) return;
-    const { refusal, methods } = unknownPath(request.method, pathOf(request), options.routes);
+    if (!request.is404 || isPageRequest(request)) return;
+    const { refusal, methods } = unknownPath(request.method, requestPath(request), patterns);
     if (methods.length > 0) reply.header('allow', methods.join(', '));
     throw refusal;
   });
-  for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog, port });
+  for (const entry of options.routes) addRoute(app, entry, { ...options, audited, accessLog, port });
   servePages(app, options.pages);
   return app;
 }
@@ -110,11 +114,10 @@ interface RouteOptions extends HttpAppOptions {
   readonly port: GuardedPort | undefined;
 }
 
-function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions): void {
+function addRoute(app: FastifyInstance, [name, bound]: RouteEntry, options: RouteOptions): void {
   const { method, path, access } = bound.route;
   const urls = access === 'public' ? [`${API_PREFIX}${path}`, path] : [`${API_PREFIX}${path}`];
-  const passages = new WeakMap<FastifyRequest, AuthorizedRequest>();
-  const name = routeName(bound.route);
+  const authorizedRequests = new WeakMap<FastifyRequest, AuthorizedRequest>();
   for (const url of urls) {
     app.route({
       method,
@@ -123,21 +126,21 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
       onRequest: async (request) => {
         // Before anything looks up what the path names, or writes it down.
         checkValueBounds(request.params, 'BAD_REQUEST');
-        const visit = visitOf(request);
-        const caller = await options.gate.recognise(bound.route, visit);
+        const credentials = readCredentials(request);
+        const caller = await options.authorizer.authenticate(bound.route, credentials);
         if (access !== 'public') options.port?.find(request.raw.socket)?.authenticated();
         options.accessLog.sentBy(request, caller);
         const entry = mayChange(bound.route) ? options.audit.entry(auditedRequest(name, request, caller)) : undefined;
         if (entry !== undefined) options.audited.set(request, entry);
-        entry?.about(namedIn(request.params));
-        const passage = await options.gate.pass(bound.route, visit, caller);
-        entry?.about(passage.subject);
-        passages.set(request, passage);
+        entry?.about(pathSubject(request.params));
+        const authorized = await options.authorizer.authorize(bound.route, credentials, caller);
+        entry?.about(authorized.subject);
+        authorizedRequests.set(request, authorized);
       },
       handler: (request, reply) => {
-        const passage = passages.get(request);
-        if (passage === undefined) throw new Error(`a request for ${path} came around the gate`);
-        return respond(bound, { request, reply, passage, entry: options.audited.get(request), options });
+        const authorized = authorizedRequests.get(request);
+        if (authorized === undefined) throw new Error(`a request for ${path} has not been authorized`);
+        return respond(bound, { request, reply, authorized, entry: options.audited.get(request), options });
       },
     });
   }
@@ -146,26 +149,26 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly passage: AuthorizedRequest;
+  readonly authorized: AuthorizedRequest;
   /** Of requests that may change something. */
   readonly entry: AuditEntry | undefined;
   readonly options: HttpAppOptions;
 }
 
-async function respond(bound: BoundRoute, { request, reply, passage, entry, options }: Exchange): Promise<void> {
+async function respond(bound: BoundRoute, { request, reply, authorized, entry, options }: Exchange): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
   const { 'content-type': contentType = '', 'if-match': ifMatch } = request.headers;
   await entry?.begin();
   const incoming: IncomingRequest = {
-    params: withTaskId(request.params, passage.subject),
+    params: withTaskId(request.params, authorized.subject),
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
-    lastEventId: headerOf(request, 'last-event-id'),
+    lastEventId: firstHeader(request, 'last-event-id'),
     ifMatch,
-    idempotencyKey: headerOf(request, 'idempotency-key'),
-    caller: passage.caller,
+    idempotencyKey: firstHeader(request, 'idempotency-key'),
+    caller: authorized.caller,
     address: request.ip,
     about: (subject) => entry?.about(subject),
     signal,
@@ -186,15 +189,15 @@ async function respond(bound: BoundRoute, { request, reply, passage, entry, opti
   reply.hijack();
   const { clock, heartbeatMs, logger } = options;
   const streamClosed = options.metrics.streamOpened(request);
-  const stopAsking = everyInterval(clock, heartbeatMs, async () => {
-    if (!(await passage.holds())) gone.abort();
+  const stopAsking = repeatEvery(clock, heartbeatMs, async () => {
+    if (!(await authorized.isStillAuthorized())) gone.abort();
   });
   try {
     await writeEventStream(reply.raw, result.events, { clock, heartbeatMs, signal });
   } catch (error) {
     // The head is out already: the client sees the stream end and comes back with its Last-Event-ID.
     if (!signal.aborted)
-      logger.error('An event stream broke off.', { requestId: request.id, path: pathOf(request), error });
+      logger.error('An event stream broke off.', { requestId: request.id, path: requestPath(request), error });
   } finally {
     streamClosed();
     stopAsking();
@@ -210,25 +213,16 @@ function withTaskId(params: unknown, { taskId }: RequestSubject): unknown {
 function auditedRequest(route: string, request: FastifyRequest, caller: Caller): AuditedRequest {
   const { id: requestId, method, ip: address } = request;
   const userAgent = request.headers['user-agent'] ?? '';
-  return { requestId, caller, route, method, path: pathOf(request), address, userAgent };
+  return { requestId, caller, route, method, path: requestPath(request), address, userAgent };
 }
 
-function routeName({ method, path }: Route): string {
-  const found = Object.entries(routes).find(([, route]) => route.method === method && route.path === path);
-  return found?.[0] ?? `${method} ${path}`;
-}
-
-function visitOf(request: FastifyRequest): Credentials {
+function readCredentials(request: FastifyRequest): Credentials {
   return { authorization: request.headers.authorization, address: request.ip, params: request.params };
 }
 
-function headerOf(request: FastifyRequest, name: string): string | undefined {
+function firstHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
 }
 
 interface UnknownPath {
@@ -237,8 +231,18 @@ interface UnknownPath {
   readonly methods: readonly string[];
 }
 
-function unknownPath(method: string, path: string, routes: readonly BoundRoute[]): UnknownPath {
-  const methods = routes.filter(({ route }) => isServedAt(route, path)).map(({ route }) => route.method);
+interface PathPattern {
+  readonly method: string;
+  matches(path: string): boolean;
+}
+
+function pathPattern({ method, path: pattern, access }: Route): PathPattern {
+  const expression = new RegExp(`^${API_PREFIX}${pattern.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+  return { method, matches: (path) => expression.test(path) || (access === 'public' && pattern === path) };
+}
+
+function unknownPath(method: string, path: string, patterns: readonly PathPattern[]): UnknownPath {
+  const methods = patterns.filter((pattern) => pattern.matches(path)).map((pattern) => pattern.method);
   const refusal =
     methods.length === 0
       ? new ApiError('NOT_FOUND', requestMessages.pathNotFound({ path, prefix: API_PREFIX }))
@@ -246,15 +250,11 @@ function unknownPath(method: string, path: string, routes: readonly BoundRoute[]
   return { refusal, methods };
 }
 
-function isServedAt(route: Route, path: string): boolean {
-  const pattern = new RegExp(`^${API_PREFIX}${route.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
-  return pattern.test(path) || (route.access === 'public' && route.path === path);
-}
-
 function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, blame } = errorResponse(thrown);
   const { id: requestId, method } = request;
-  if (blame === 'fault') logger.error('A request failed.', { requestId, method, path: pathOf(request), error: thrown });
+  if (blame === 'fault')
+    logger.error('A request failed.', { requestId, method, path: requestPath(request), error: thrown });
   if (thrown instanceof RateLimited) reply.header('retry-after', thrown.retryAfterSeconds);
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="kubemin"');
   return reply

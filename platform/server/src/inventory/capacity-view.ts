@@ -1,18 +1,18 @@
 import type { ResourceCapacity } from '@kubemin/client';
 import { formatQuantity, Quantity } from '@kubemin/kubeapi';
-import { type NodeUse, takesPods } from './node-view.ts';
+import { isSchedulable, type NodeUse } from './node-view.ts';
 
 /** First what everything needs; devices after that, by name. */
 const ORDER = ['cpu', 'memory', 'pods', 'ephemeral-storage'];
 
 /** How much there is of each resource on the nodes that take pods, and the most that is free on one of them. */
 export function resourceCapacities(uses: readonly NodeUse[]): readonly ResourceCapacity[] {
-  const usable = uses.filter(({ node }) => takesPods(node));
+  const usable = uses.filter(({ node }) => isSchedulable(node));
   const resources = new Set(usable.flatMap(({ allocatable }) => [...allocatable.keys()]));
-  return [...resources].toSorted(byImportance).map((resource) => capacityOf(resource, usable));
+  return [...resources].toSorted(byImportance).map((resource) => resourceCapacity(resource, usable));
 }
 
-function capacityOf(resource: string, usable: readonly NodeUse[]): ResourceCapacity {
+function resourceCapacity(resource: string, usable: readonly NodeUse[]): ResourceCapacity {
   const shares = usable.map(({ node, allocatable, requested }) => {
     const has = allocatable.get(resource) ?? Quantity.zero;
     const given = requested.get(resource) ?? Quantity.zero;

@@ -25,7 +25,7 @@ import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
 import { clusterMessages } from '../messages/index.ts';
 import { resourceCapacities } from './capacity-view.ts';
-import { isReady, nodeUses, nodeView, takesPods } from './node-view.ts';
+import { isReady, isSchedulable, nodeUses, nodeView } from './node-view.ts';
 import { isPending, podView } from './pod-view.ts';
 
 export interface InventoryServiceOptions {
@@ -60,7 +60,7 @@ export class InventoryService {
     );
     const names = await this.#namesSeen(caller);
     const shown = found.items.filter((pod) => all || names.has(appIdOf(pod) ?? '')).toSorted(byName);
-    const { entries, ...next } = buildPage(shown, filter, keyOf);
+    const { entries, ...next } = buildPage(shown, filter, podKey);
     return { pods: entries.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))), ...next };
   }
 
@@ -90,7 +90,7 @@ export class InventoryService {
       nodes: {
         all: nodes.length,
         ready: nodes.filter(isReady).length,
-        schedulable: nodes.filter(takesPods).length,
+        schedulable: nodes.filter(isSchedulable).length,
       },
       resources: resourceCapacities(nodeUses(nodes, pods)),
       pending: waiting.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))),
@@ -120,7 +120,7 @@ export class InventoryService {
 
   /** The names of all applications the caller may read, by id. */
   async #namesSeen(caller: Caller): Promise<ReadonlyMap<string, string>> {
-    return new ApplicationRows(this.#options.database.query).namesOf(caller.projects('read'));
+    return new ApplicationRows(this.#options.database.query).listNames(caller.projects('read'));
   }
 }
 
@@ -131,12 +131,12 @@ function podEventView(event: Event): PodEvent {
   return { time, pod: involvedObject.name ?? '', type, reason, message, count: Math.max(1, count) };
 }
 
-function keyOf({ metadata }: Pod): string {
+function podKey({ metadata }: Pod): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
 function byName(left: Pod, right: Pod): number {
-  return keyOf(left) < keyOf(right) ? -1 : 1;
+  return podKey(left) < podKey(right) ? -1 : 1;
 }
 
 /** Which method of the service handles which route about what is in a cluster. */

@@ -20,13 +20,13 @@ async function deliver({ client }: TestPlatform, document: object): Promise<stri
   return id;
 }
 
-async function viewerOf(platform: TestPlatform, project: string): Promise<PlatformClient> {
+async function createViewer(platform: TestPlatform, project: string): Promise<PlatformClient> {
   await platform.client.createUser({ name: `of-${project}`, roles: [{ project, role: 'viewer' }] });
   const { token } = await platform.client.createToken({ name: 'of a test', user: `of-${project}` });
   return createPlatformClient({ url: platform.url, token });
 }
 
-const podOf = (name: string) => ({
+const podManifest = (name: string) => ({
   apiVersion: 'v1' as const,
   kind: 'Pod' as const,
   metadata: { name },
@@ -35,7 +35,7 @@ const podOf = (name: string) => ({
 
 test('pods are shown to who may read their application, and those of none to who may read everything', async () => {
   const platform = await startTestPlatform({ kube: cluster.client, jobs: 'delivery' });
-  await cluster.client.resource(core.v1.pods, 'default').create(podOf('stray'));
+  await cluster.client.resource(core.v1.pods, 'default').create(podManifest('stray'));
   const appId = await deliver(platform, {
     name: 'shop',
     project: 'a',
@@ -58,7 +58,7 @@ test('pods are shown to who may read their application, and those of none to who
     node: expect.stringMatching(/./),
   });
 
-  const viewer = await viewerOf(platform, 'a');
+  const viewer = await createViewer(platform, 'a');
   const { pods } = await viewer.clusterPods('default');
   expect(new Set(pods.map(({ appName }) => appName))).toEqual(new Set(['shop']));
   await expect(viewer.clusterPods('default', { all: true })).rejects.toMatchObject({ code: 'FORBIDDEN' });

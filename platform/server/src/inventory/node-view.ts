@@ -1,7 +1,7 @@
 import type { ClusterNode } from '@kubemin/client';
 import { formatQuantity, nodeRoles } from '@kubemin/kubeapi';
 import type { Node, Pod, Taint } from '@kubemin/kubeapi/types/core.v1';
-import { type Amounts, amountsOf, podRequest, sumOf } from './pod-request.ts';
+import { type Amounts, addAmounts, parseAmounts, podRequest } from './pod-request.ts';
 
 /** A node, and what the pods on it take. */
 export interface NodeUse {
@@ -18,8 +18,8 @@ export function nodeUses(nodes: readonly Node[], pods: readonly Pod[]): readonly
     .toSorted((left, right) => ((left.metadata.name ?? '') < (right.metadata.name ?? '') ? -1 : 1))
     .map((node) => {
       const own = there.get(node.metadata.name ?? '') ?? [];
-      const requested = own.map(podRequest).reduce(sumOf, new Map());
-      return { node, pods: own.length, allocatable: amountsOf(node.status?.allocatable), requested };
+      const requested = own.map(podRequest).reduce(addAmounts, new Map());
+      return { node, pods: own.length, allocatable: parseAmounts(node.status?.allocatable), requested };
     });
 }
 
@@ -29,7 +29,7 @@ export function isReady({ status }: Node): boolean {
 }
 
 /** Whether pods are placed there. */
-export function takesPods(node: Node): boolean {
+export function isSchedulable(node: Node): boolean {
   return isReady(node) && node.spec?.unschedulable !== true;
 }
 
@@ -41,7 +41,7 @@ export function nodeView({ node, pods, allocatable, requested }: NodeUse): Clust
   return {
     name: metadata.name ?? '',
     ready,
-    schedulable: takesPods(node),
+    schedulable: isSchedulable(node),
     roles: [...nodeRoles(metadata.labels)],
     version: status?.nodeInfo?.kubeletVersion ?? '',
     taints: (spec?.taints ?? []).map(taintText),

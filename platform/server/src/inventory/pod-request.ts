@@ -5,30 +5,33 @@ import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 /** Reads quantities by resource. */
-export function amountsOf(written: Readonly<Record<string, string>> = {}): Amounts {
+export function parseAmounts(written: Readonly<Record<string, string>> = {}): Amounts {
   return new Map(Object.entries(written).map(([resource, text]) => [resource, parseQuantity(text)]));
 }
 
 /** Both together. */
-export function sumOf(left: Amounts, right: Amounts): Amounts {
+export function addAmounts(left: Amounts, right: Amounts): Amounts {
   return combined(left, right, (one, other) => one.plus(other));
 }
 
 /** What a pod takes of its node. */
 export function podRequest({ spec = { containers: [] } }: Pod): Amounts {
-  return sumOf(podPeak<Amounts>(spec, requestOf, ARITHMETIC), sumOf(amountsOf(spec.overhead), ITSELF));
+  return addAmounts(
+    podPeak<Amounts>(spec, containerRequest, ARITHMETIC),
+    addAmounts(parseAmounts(spec.overhead), ITSELF),
+  );
 }
 
 const ITSELF: Amounts = new Map([['pods', parseQuantity('1')]]);
 
 const ARITHMETIC = {
   none: new Map(),
-  plus: sumOf,
+  plus: addAmounts,
   larger: (left: Amounts, right: Amounts): Amounts => combined(left, right, larger),
 };
 
-function requestOf({ resources }: Container): Amounts {
-  return amountsOf({ ...resources?.limits, ...resources?.requests });
+function containerRequest({ resources }: Container): Amounts {
+  return parseAmounts({ ...resources?.limits, ...resources?.requests });
 }
 
 function larger(left: Quantity, right: Quantity): Quantity {

@@ -8,7 +8,7 @@ export function podView(pod: Pod, appName: string | undefined): ClusterPod {
   const { metadata, spec, status } = pod;
   const running = status?.containerStatuses ?? [];
   const owner = ownerOf(pod);
-  const message = messageOf(pod);
+  const message = podMessage(pod);
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name ?? '',
@@ -30,12 +30,12 @@ export function isPending({ spec, status }: Pod): boolean {
   return spec?.nodeName === undefined && (status?.phase ?? 'Pending') === 'Pending';
 }
 
-function messageOf(pod: Pod): string | undefined {
+function podMessage(pod: Pod): string | undefined {
   const placed = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  const waiting = statusesOf(pod).find(({ state }) => state?.waiting?.message !== undefined);
+  const waiting = containerStatuses(pod).find(({ state }) => state?.waiting?.message !== undefined);
   return placed?.status === 'False' ? placed.message : (waiting?.state?.waiting?.message ?? pod.status?.message);
 }
 
-function statusesOf({ status }: Pod): readonly ContainerStatus[] {
+function containerStatuses({ status }: Pod): readonly ContainerStatus[] {
   return [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
 }

@@ -4,7 +4,7 @@ import { eventually, startTestCluster } from '@kubemin/testing';
 import { createTestSqlite } from '@kubemin/testing/vitest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 /** A client that records every event it receives. */
 function listen({ client }: Pick<TestPlatform, 'client'>, topics: readonly Topic[], after?: string) {
@@ -162,14 +162,14 @@ describe('one stream of many topics', () => {
     ['topics=run:none', 404],
   ])('%s is refused', async (query, status) => {
     const platform = await startTestPlatform();
-    expect(await errorOf(await platform.send('GET', `/api/v1/events?${query}`))).toMatchObject({ status });
+    expect(await readError(await platform.send('GET', `/api/v1/events?${query}`))).toMatchObject({ status });
   });
 
   test('an id that cannot be read is refused, and so is a request without a token', async () => {
     const platform = await startTestPlatform();
     const headers = { 'last-event-id': '12' };
     const refused = await platform.send('GET', '/api/v1/events?topics=runs', { headers });
-    expect(await errorOf(refused)).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
+    expect(await readError(refused)).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
     const stranger = createPlatformClient({ url: platform.url, clock: systemClock });
     const following = stranger.followEvents({ topics: [{ kind: 'runs' }] });
     await expect(following[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

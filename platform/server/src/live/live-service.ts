@@ -36,7 +36,7 @@ export class LiveService {
 
   async #admit(topics: readonly Topic[], caller: Caller): Promise<void> {
     const named = topics.flatMap((topic) => ('id' in topic ? [topic] : []));
-    const applications = await this.#projects.ofApplications(
+    const applications = await this.#projects.applicationProjects(
       named.flatMap(({ kind, id }) => (kind === 'app' ? [id] : [])),
     );
     for (const { kind, id } of named) {
@@ -54,7 +54,7 @@ export class LiveService {
 
   /** What belongs to an unknown project is for callers who may read everywhere. */
   async #ofTask(run: string): Promise<string | undefined> {
-    const found = await this.#projects.ofTask((await this.#projects.taskId(run)) ?? run);
+    const found = await this.#projects.taskProject((await this.#projects.taskId(run)) ?? run);
     return found === undefined ? undefined : (found.project ?? EVERYWHERE);
   }
 }

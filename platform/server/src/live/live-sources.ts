@@ -21,18 +21,18 @@ export interface RunSourceOptions {
 
 /** The transitions of all runs. */
 export function runSource({ journal, projects, onDeletion, onRejection }: RunSourceOptions): TailSource<LiveEntry> {
-  const entriesOf = async ({ events, complete, next }: JournalPage): Promise<TailPage<LiveEntry>> => {
-    const known = await projects.ofApplications([...new Set(events.map(({ appId }) => appId))]);
+  const toEntries = async ({ events, complete, next }: JournalPage): Promise<TailPage<LiveEntry>> => {
+    const known = await projects.applicationProjects([...new Set(events.map(({ appId }) => appId))]);
     return { entries: events.map((event) => runEntry(event, known.get(event.appId))), complete, next };
   };
   return {
     head: () => journal.head(),
-    read: async (after, limit) => entriesOf(await journal.read(after, limit)),
+    read: async (after, limit) => toEntries(await journal.read(after, limit)),
     tail: async function* (after, signal) {
       for await (const page of journal.tail(after, signal)) {
         if (page.events.some(endsDeletion)) await onDeletion();
         await onRejection([...new Set(page.events.filter(endsRejected).map(({ appId }) => appId))]);
-        yield await entriesOf(page);
+        yield await toEntries(page);
       }
     },
   };
@@ -48,19 +48,19 @@ function endsRejected({ event }: JournalPage['events'][number]): boolean {
 
 /** The changes of components and applications. */
 export function changeSource(log: ChangeLog, clock: Clock): TailSource<LiveEntry> {
-  const entriesOf = ({ entries, ...page }: TailPage<Change>): TailPage<LiveEntry> => ({
+  const toEntries = ({ entries, ...page }: TailPage<Change>): TailPage<LiveEntry> => ({
     ...page,
     entries: entries.map(changeEntry),
   });
   return {
     head: () => log.head(),
-    read: async (after, limit) => entriesOf(await log.read(after, limit)),
+    read: async (after, limit) => toEntries(await log.read(after, limit)),
     tail: async function* (after, signal) {
       let place = after;
       while (!signal.aborted) {
         const page = await log.read(place, BATCH);
         place = page.next;
-        if (page.entries.length > 0) yield entriesOf(page);
+        if (page.entries.length > 0) yield toEntries(page);
         else await clock.sleep(LOOK_MS, signal);
       }
     },

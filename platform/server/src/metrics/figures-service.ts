@@ -2,7 +2,7 @@ import type { Clock } from '@kubemin/base';
 import type { MetricsRange, MetricsSeries, MetricsSummary, Queue, WorkerList } from '@kubemin/client';
 import type { Engine, JobFigures, Task } from '@kubemin/engine';
 import { instant } from '../instant.ts';
-import { endedFigures, percentiles, type Steps, seriesOf } from './run-statistics.ts';
+import { endedFigures, metricsPoints, percentiles, type Steps } from './run-statistics.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The number of runs that one response is computed from; the newest ones. */
@@ -35,7 +35,7 @@ export class FiguresService {
 
   async series(range: MetricsRange): Promise<MetricsSeries> {
     const { figures } = this.#engine;
-    const steps = stepsOf(range, this.#clock.now());
+    const steps = metricsSteps(range, this.#clock.now());
     const to = steps.from + steps.count * steps.stepMs;
     const [tasks, jobs] = await Promise.all([
       figures.since(steps.from, MOST_TASKS),
@@ -47,9 +47,9 @@ export class FiguresService {
       to: instant(to),
       stepMs: steps.stepMs,
       truncated: tasks.filter(({ endedAt }) => endedAt !== undefined).length >= MOST_TASKS || jobs.length >= MOST_JOBS,
-      points: seriesOf(tasks, steps),
-      jobTypes: jobTypesOf(jobs),
-      slowest: slowestOf(ended),
+      points: metricsPoints(tasks, steps),
+      jobTypes: jobTypeFigures(jobs),
+      slowest: slowestApplications(ended),
     };
   }
 
@@ -95,7 +95,7 @@ export class FiguresService {
   }
 }
 
-function jobTypesOf(jobs: readonly JobFigures[]): MetricsSeries['jobTypes'] {
+function jobTypeFigures(jobs: readonly JobFigures[]): MetricsSeries['jobTypes'] {
   return [...Map.groupBy(jobs, ({ type }) => type)]
     .map(([type, all]) => {
       const done = all.filter(({ status }) => status !== 'cancelled' && status !== 'skipped');
@@ -109,7 +109,7 @@ function jobTypesOf(jobs: readonly JobFigures[]): MetricsSeries['jobTypes'] {
     .sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-function slowestOf(tasks: readonly Task[]): MetricsSeries['slowest'] {
+function slowestApplications(tasks: readonly Task[]): MetricsSeries['slowest'] {
   return [...Map.groupBy(tasks, ({ appId }) => appId)]
     .flatMap(([appId, [first, ...others]]) => {
       if (first === undefined) return [];
@@ -152,7 +152,7 @@ const STEPS: Readonly<Record<NonNullable<MetricsRange['step']>, number>> = {
 const MOST_STEPS = 300;
 
 /** The steps of a range that ends at `until`, or now. Steps are as long as was asked for, or longer when there would be too many. */
-export function stepsOf({ range, step, until }: MetricsRange, now: number): Steps {
+export function metricsSteps({ range, step, until }: MetricsRange, now: number): Steps {
   const { ms, stepMs } = RANGES[range];
   const asked = step === undefined ? stepMs : Math.min(STEPS[step], ms);
   const chosen = Math.max(asked, Math.ceil(ms / MOST_STEPS));

@@ -3,7 +3,7 @@ import type { JobContext } from '@kubemin/engine';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 async function deliver(platform: TestPlatform, name: string): Promise<void> {
   const { id, workflowId } = await platform.client.saveApplication(json({ name, component: [webservice(name)] }));
@@ -79,7 +79,7 @@ describe('figures for people', () => {
 
   test('a range that does not exist is 400 and names the parameter', async () => {
     const platform = await startTestPlatform();
-    const error = await errorOf(await platform.send('GET', '/api/v1/metrics/series?range=1y'));
+    const error = await readError(await platform.send('GET', '/api/v1/metrics/series?range=1y'));
     expect(error).toMatchObject({ status: 400, error: 'BAD_REQUEST', problems: [{ path: 'range' }] });
   });
 });

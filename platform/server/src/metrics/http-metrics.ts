@@ -47,7 +47,7 @@ export class HttpMetrics {
     });
     app.addHook('onResponse', async (request, reply) => {
       this.#inFlight.series({}).add(-1);
-      const labels = { method: request.method, route: routeOf(request) };
+      const labels = { method: request.method, route: routePattern(request) };
       this.#total.series({ ...labels, status: String(reply.raw.statusCode) }).add();
       const startedMs = this.#startedMs.get(request);
       if (startedMs === undefined || this.#streaming.has(request)) return;
@@ -64,13 +64,13 @@ export class HttpMetrics {
 }
 
 /** The pattern a request matched; those that matched none share one name. */
-export function routeOf(request: FastifyRequest): string {
+export function routePattern(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }
 
 const PROBED = ['/healthz', '/readyz', '/metrics'];
 
 /** Whether a route is one that machines ask for every few seconds. */
-export function isProbed(route: string): boolean {
+export function isProbeRoute(route: string): boolean {
   return PROBED.some((path) => route.endsWith(path));
 }

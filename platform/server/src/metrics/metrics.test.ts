@@ -4,7 +4,7 @@ import { eventually, metricSamples } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import {
-  errorOf,
+  readError,
   startTestPlatform,
   type TestPlatform,
   type TestPlatformOptions,
@@ -42,14 +42,14 @@ describe('/metrics', () => {
   test('requires a token, below the prefix only, where the settings require it', async () => {
     const platform = await start({ settings: { metricsAccess: 'token' } });
     const anonymous = { headers: { authorization: '' } };
-    expect(await errorOf(await platform.send('GET', '/api/v1/metrics', anonymous))).toMatchObject({ status: 401 });
-    expect(await errorOf(await platform.send('GET', '/metrics'))).toMatchObject({ status: 404 });
+    expect(await readError(await platform.send('GET', '/api/v1/metrics', anonymous))).toMatchObject({ status: 401 });
+    expect(await readError(await platform.send('GET', '/metrics'))).toMatchObject({ status: 404 });
     expect(await platform.client.metrics()).toContain('kubemin_tasks{');
   });
 
   test('is not served where the settings turn it off', async () => {
     const platform = await start({ settings: { metricsAccess: 'off' } });
-    expect(await errorOf(await platform.send('GET', '/metrics'))).toMatchObject({ status: 404, error: 'NOT_FOUND' });
+    expect(await readError(await platform.send('GET', '/metrics'))).toMatchObject({ status: 404, error: 'NOT_FOUND' });
   });
 
   test('counts runs and jobs by how they ended, with wait and duration of each kind and type', async () => {

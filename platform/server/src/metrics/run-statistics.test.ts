@@ -1,8 +1,8 @@
 import type { Task } from '@kubemin/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stepsOf } from './figures-service.ts';
-import { endedFigures, percentiles, seriesOf } from './run-statistics.ts';
+import { metricsSteps } from './figures-service.ts';
+import { endedFigures, metricsPoints, percentiles } from './run-statistics.ts';
 
 function task(over: Partial<Task>): Task {
   const common = { appId: 'a', appName: 'a', namespace: 'default', revision: 1, kind: 'deploy', version: 1 } as const;
@@ -54,7 +54,7 @@ describe('seriesOf', () => {
   const steps = { from: 1_000, stepMs: 100, count: 3 };
 
   test('each run is in the step in which it ended, and waits and runs at the moments between', () => {
-    const points = seriesOf(
+    const points = metricsPoints(
       [
         task({ createdAt: 900, startedAt: 1_050, endedAt: 1_250, retryOf: 'x' }),
         task({ createdAt: 1_120, startedAt: 1_290, status: 'running' }),
@@ -78,7 +78,7 @@ describe('seriesOf', () => {
   test('no run within the range is lost or counted twice', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 900, max: 1_400 })), (ends) => {
-        const points = seriesOf(
+        const points = metricsPoints(
           ends.map((endedAt) => task({ startedAt: 0, endedAt })),
           steps,
         );
@@ -90,8 +90,8 @@ describe('seriesOf', () => {
 });
 
 test('a range has at most three hundred steps, and ends where it is asked to', () => {
-  const fine = stepsOf({ range: '30d', step: '30s' }, 0);
+  const fine = metricsSteps({ range: '30d', step: '30s' }, 0);
   expect(fine.count).toBeLessThanOrEqual(300);
-  const { from, stepMs, count } = stepsOf({ range: '24h', step: '1h', until: '2026-01-02T00:00:00.000Z' }, 0);
+  const { from, stepMs, count } = metricsSteps({ range: '24h', step: '1h', until: '2026-01-02T00:00:00.000Z' }, 0);
   expect([from, stepMs, count]).toEqual([Date.UTC(2026, 0, 1), 3_600_000, 24]);
 });

@@ -38,7 +38,7 @@ export interface Steps {
 }
 
 /** What happened in each step. */
-export function seriesOf(tasks: readonly Task[], { from, stepMs, count }: Steps): readonly MetricsPoint[] {
+export function metricsPoints(tasks: readonly Task[], { from, stepMs, count }: Steps): readonly MetricsPoint[] {
   const byStep = Map.groupBy(
     tasks.filter(({ endedAt }) => endedAt !== undefined),
     ({ endedAt = 0 }) => Math.floor((endedAt - from) / stepMs),

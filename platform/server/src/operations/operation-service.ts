@@ -28,7 +28,7 @@ import { type Deletions, rejectWhileDeleting } from '../applications/deletions.t
 import type { RevisionContent } from '../applications/revision-content.ts';
 import { runMessages } from '../messages/index.ts';
 import { runRequest } from '../runs/run-request.ts';
-import { orRefuse } from '../runs/task-refusal.ts';
+import { withTaskErrors } from '../runs/task-errors.ts';
 
 export interface OperationServiceOptions {
   readonly engine: Engine;
@@ -124,7 +124,7 @@ export class OperationService {
   }
 
   async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: RequestContext): Promise<StartedRun> {
-    const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked, { operation })));
+    const task = await withTaskErrors(this.#engine.submit(runRequest(snapshot, asked, { operation })));
     return { taskId: task.id, number: task.number, revision: snapshot.revision };
   }
 
@@ -178,7 +178,7 @@ function refusedOperation(name: string, kind: OperationKind, found: readonly Ope
 /** What a run that deletes has come to so far. */
 export function cleanedResources({ id, number, appId, status }: Task, jobs: readonly Job[]): CleanedResources {
   const named = (...states: readonly Job['status'][]): readonly string[] =>
-    jobs.filter((job) => job.type === 'prune' && states.includes(job.status)).map(nameOf);
+    jobs.filter((job) => job.type === 'prune' && states.includes(job.status)).map(describeJobObject);
   return {
     appId,
     taskId: id,
@@ -190,7 +190,7 @@ export function cleanedResources({ id, number, appId, status }: Task, jobs: read
   };
 }
 
-function nameOf({ objectKind, objectName, namespace, status, message, error }: Job): string {
+function describeJobObject({ objectKind, objectName, namespace, status, message, error }: Job): string {
   const name = `${objectKind}:${namespace === '' ? '' : `${namespace}/`}${objectName}`;
   const reason = status === 'completed' ? undefined : (error ?? message);
   return reason === undefined ? name : `${name} (${reason})`;

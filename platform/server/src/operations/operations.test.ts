@@ -2,7 +2,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('scale', () => {
     const scaled = web({ traits: { autoscaling: { minReplicas: 1, maxReplicas: 3, cpu: 80 } } });
     const { id } = await platform.client.saveApplication(document('auto', [scaled]));
     const body = JSON.stringify({ replicas: { web: 2, ghost: 1 } });
-    const error = await errorOf(await platform.send('POST', `/api/v1/applications/${id}/scale`, { body }));
+    const error = await readError(await platform.send('POST', `/api/v1/applications/${id}/scale`, { body }));
     expect(error).toMatchObject({ status: 409, error: 'OPERATION_REFUSED', code: 10018 });
     expect(error.problems?.map(({ path, code }) => `${path} ${code}`)).toEqual([
       'replicas.web AUTOSCALED',
@@ -73,7 +73,7 @@ describe('scale', () => {
       const platform = await startTestPlatform();
       const { id } = await platform.client.saveApplication(document('bad-body', [web()]));
       const path = `/api/v1/applications/${id}/scale`;
-      const error = await errorOf(await platform.send('POST', path, { body: JSON.stringify(body) }));
+      const error = await readError(await platform.send('POST', path, { body: JSON.stringify(body) }));
       expect(error).toMatchObject({ status: 400, error: 'WORKFLOW_BODY_INVALID' });
     },
   );
@@ -224,7 +224,7 @@ test('R-18: what the pods of a run wrote is there after they are gone, and is no
   const { client } = platform;
   const loggingDocument = (text: string, more: object = {}) =>
     document('outspoken', [web({ properties: { annotations: { 'kubemin.io/simulate-logs': text } }, ...more })]);
-  const logsOf = async (taskId: string): Promise<string> => {
+  const runLogs = async (taskId: string): Promise<string> => {
     const { jobs } = await client.listJobs(taskId);
     const deployment = jobs.find(({ objectKind }) => objectKind === 'Deployment');
     return (await client.jobLog(taskId, deployment?.id ?? '')).text;
@@ -236,13 +236,13 @@ test('R-18: what the pods of a run wrote is there after they are gone, and is no
   await eventually(() => pods.list({ labelSelector }), {
     until: ({ items }) => items.length === 2 && items.every(({ metadata }) => metadata.deletionTimestamp === undefined),
   });
-  expect(await logsOf(first.taskId)).toMatch(/^deploy-web-\S+\/web: version one$/m);
-  expect(await logsOf(first.taskId)).not.toContain('version two');
-  expect(await logsOf(second.taskId)).toMatch(/^deploy-web-\S+\/web: version two$/m);
+  expect(await runLogs(first.taskId)).toMatch(/^deploy-web-\S+\/web: version one$/m);
+  expect(await runLogs(first.taskId)).not.toContain('version two');
+  expect(await runLogs(second.taskId)).toMatch(/^deploy-web-\S+\/web: version two$/m);
   const cleaned = await client.cleanUpApplication(id);
   await ended(platform, cleaned.taskId);
   await eventually(() => pods.list({ labelSelector }), { until: ({ items }) => items.length === 0 });
-  expect(await logsOf(second.taskId)).toMatch(/^deploy-web-\S+\/web: version two$/m);
+  expect(await runLogs(second.taskId)).toMatch(/^deploy-web-\S+\/web: version two$/m);
 });
 
 describe('delete', () => {

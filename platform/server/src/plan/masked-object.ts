@@ -19,18 +19,18 @@ export function maskedObject(object: JsonObject, other?: JsonObject): JsonObject
 /** The secret values an object of the cluster seems to hold: what was delivered there once is in no document any more. */
 export function objectSecrets(object: JsonObject): readonly string[] {
   if (object.kind !== 'Secret') return secretsIn(object);
-  return DATA_FIELDS.flatMap((field) => Object.values(mapOf(object[field])).map(String)).flatMap((value) => [
+  return DATA_FIELDS.flatMap((field) => Object.values(asObject(object[field])).map(String)).flatMap((value) => [
     value,
     Buffer.from(value, 'base64').toString('utf8'),
   ]);
 }
 
-function mapOf(value: JsonValue | undefined): JsonObject {
+function asObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
 function maskedValues(values: JsonObject, other: JsonValue | undefined): JsonObject {
-  const beside = mapOf(other);
+  const beside = asObject(other);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const differs = Object.hasOwn(beside, key) && beside[key] !== value;

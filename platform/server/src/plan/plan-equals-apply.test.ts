@@ -46,7 +46,7 @@ function isObject(value: unknown): value is KubeObject {
   return isJsonObject(value) && typeof value.kind === 'string' && isJsonObject(value.metadata);
 }
 
-const appOf = async ({ client }: TestPlatform, kube: KubeClient, appId: string) => {
+const applicationObjects = async ({ client }: TestPlatform, kube: KubeClient, appId: string) => {
   const before = await ownedObjects(kube, appId);
   const plan = await client.planApplication(appId);
   const { taskId } = await client.execWorkflow(appId);
@@ -68,7 +68,7 @@ test('every example: the cluster then holds what the plan shows, and then there 
   for (const file of examples) {
     const text = readFileSync(new URL(file, EXAMPLES), 'utf8');
     const { id } = await platform.client.saveApplication({ text, format: documentFormat(file) });
-    const { before, plan, status, now } = await appOf(platform, cluster.client, id);
+    const { before, plan, status, now } = await applicationObjects(platform, cluster.client, id);
     expect(status, file).toMatchObject({ status: 'completed' });
     expect(plan.summary, file).toMatchObject({ refused: 0, unknown: 0 });
     expect(shown(now), file).toEqual(shown(after(before, plan)));
@@ -119,10 +119,10 @@ describe('a change', () => {
       .create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
     const named = (list: readonly object[]) => json({ name: namespace, namespace, component: list });
     const { id } = await platform.client.saveApplication(named(all));
-    expect(await appOf(platform, cluster.client, id)).toMatchObject({ status: { status: 'completed' } });
+    expect(await applicationObjects(platform, cluster.client, id)).toMatchObject({ status: { status: 'completed' } });
     const announced = await platform.client.planDocument(named(component));
     await platform.client.saveApplication(named(component));
-    const { before, plan, now } = await appOf(platform, cluster.client, id);
+    const { before, plan, now } = await applicationObjects(platform, cluster.client, id);
     expect(now).toEqual(after(before, plan));
     expect(plan.summary).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0, ...summary });
     expect(announced.steps).toEqual(plan.steps);

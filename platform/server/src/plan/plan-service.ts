@@ -9,10 +9,10 @@ import type { Caller } from '../api/caller.ts';
 import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { rejectWhileDeleting } from '../applications/deletions.ts';
 import type { IncomingDocument } from '../applications/document-reader.ts';
-import { deliverable } from '../applications/revision-content.ts';
+import { deliveredDocument } from '../applications/revision-content.ts';
 import { runMessages } from '../messages/index.ts';
 import type { OperationService } from '../operations/operation-service.ts';
-import { stepsOf } from '../workflows/application-workflows.ts';
+import { workflowSteps } from '../workflows/application-workflows.ts';
 import { planView, shownObject } from './plan-view.ts';
 
 export interface PlanServiceOptions {
@@ -58,7 +58,7 @@ export class PlanService {
     }
     const snapshot = await this.#applications.runnable(appId, request.revision, caller);
     rejectWhileDeleting(snapshot.application);
-    const operation = operationOf(request);
+    const operation = requestedOperation(request);
     this.#operations.check(snapshot, operation);
     const document = operation.kind === 'deploy' ? delivers(snapshot, request.workflowId) : snapshot.document;
     return this.#planned({ ...snapshot, document }, { revision: snapshot.revision, operation });
@@ -117,11 +117,11 @@ export async function withPlanErrors<T>(work: () => T | Promise<T>): Promise<T> 
 /** The document a run delivers: by the requested workflow, with components updated by the strategy of the revision. */
 function delivers(snapshot: ApplicationSnapshot, workflowId: string | undefined): AnyDocument {
   const { document } = snapshot;
-  const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
-  return deliverable({ ...snapshot, document: { ...document, workflow } });
+  const workflow = workflowId === undefined ? document.workflow : workflowSteps(snapshot, workflowId);
+  return deliveredDocument({ ...snapshot, document: { ...document, workflow } });
 }
 
-function operationOf({ operation, replicas = {}, components = [], keepPvc }: PlanRequest): Operation {
+function requestedOperation({ operation, replicas = {}, components = [], keepPvc }: PlanRequest): Operation {
   switch (operation) {
     case 'scale':
       return { kind: 'scale', replicas };

@@ -61,7 +61,7 @@ function changeView(write: DryRunWrite, redactor: Redactor): readonly PlannedCha
   const raw = before && withoutServerFields(before, { made });
   const next = withoutServerFields(after, { made });
   const fields = raw === undefined ? [] : fieldChanges(maskedObject(raw), maskedObject(next, raw));
-  return [{ ...change, fields: redacted(fields, redactor), manifest: shownObject(next, redactor) }];
+  return [{ ...change, fields: redactValue(fields, redactor), manifest: shownObject(next, redactor) }];
 }
 
 /** An object as it may be shown. */
@@ -72,7 +72,7 @@ export function shownObject(object: JsonObject, redactor: Redactor): Manifest {
 }
 
 /** Fields that differ, as they may be shown. */
-export function redacted<C extends FieldChange>(changes: readonly C[], redactor: Redactor): readonly C[] {
+export function redactValue<C extends FieldChange>(changes: readonly C[], redactor: Redactor): readonly C[] {
   return changes.map((change) => ({
     ...change,
     ...(change.before !== undefined && { before: redactor.value(change.before) }),

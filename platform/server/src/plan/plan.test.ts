@@ -3,7 +3,7 @@ import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { ownedObjects } from '../test-support/owned-objects.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function deploy({ client }: TestPlatform, document: object): Promise<strin
   return id;
 }
 
-const jobsOf = ({ steps }: Awaited<ReturnType<TestPlatform['client']['planApplication']>>) =>
+const planJobs = ({ steps }: Awaited<ReturnType<TestPlatform['client']['planApplication']>>) =>
   steps.flatMap(({ jobs }) => jobs);
 
 test('a document is rendered without being stored, its secrets masked', async () => {
@@ -54,12 +54,12 @@ test('obstacles are reported for every object before anything is done', async ()
     { name: 'ours', type: 'config', properties: { conf: { A: '1' } } },
   ];
   const plan = await platform.client.planDocument(json({ name: 'blocked', component }));
-  expect(jobsOf(plan)).toMatchObject([
+  expect(planJobs(plan)).toMatchObject([
     { action: 'refused', message: expect.stringMatching(/ConfigMap "theirs" .* already exists/), changes: [] },
     { action: 'create', object: { kind: 'ConfigMap', name: 'ours' } },
   ]);
   const elsewhere = await platform.client.planDocument(json({ name: 'lost', namespace: 'nowhere', component }));
-  expect(jobsOf(elsewhere)).toMatchObject([
+  expect(planJobs(elsewhere)).toMatchObject([
     { action: 'refused', message: expect.stringContaining('namespace "nowhere" does not exist') },
     { action: 'refused' },
   ]);
@@ -70,7 +70,7 @@ test('a cluster that cannot be reached still lets the steps and objects be seen,
   const plan = await client.planDocument(json({ name: 'shop', component: [webservice('web')] }));
   expect(plan.warnings).toEqual(expect.arrayContaining([expect.stringContaining('cluster cannot be reached')]));
   expect(plan).toMatchObject({ upToDate: false, steps: [{ path: ['web'] }] });
-  expect(new Set(jobsOf(plan).map(({ action }) => action))).toEqual(new Set(['unknown']));
+  expect(new Set(planJobs(plan).map(({ action }) => action))).toEqual(new Set(['unknown']));
 });
 
 test('operations are planned like runs: scaling, restarting and deleting', async () => {
@@ -78,11 +78,11 @@ test('operations are planned like runs: scaling, restarting and deleting', async
   const { client } = platform;
   const id = await deploy(platform, { name: 'operated', component: [webservice('operated-web')] });
   const scaled = await client.planApplication(id, { operation: 'scale', replicas: { 'operated-web': 4 } });
-  expect(jobsOf(scaled)).toMatchObject([
+  expect(planJobs(scaled)).toMatchObject([
     { action: 'update', changes: [{ fields: [{ field: 'spec.replicas', before: 1, after: 4 }] }] },
   ]);
   const restarted = await client.planApplication(id, { operation: 'restart' });
-  expect(jobsOf(restarted)).toMatchObject([{ action: 'update', object: { kind: 'Deployment' } }]);
+  expect(planJobs(restarted)).toMatchObject([{ action: 'update', object: { kind: 'Deployment' } }]);
   const gone = await client.planApplication(id, { operation: 'delete' });
   expect(gone.summary).toMatchObject({ delete: 3, create: 0, update: 0 });
   expect(await client.planApplication(id)).toMatchObject({ upToDate: true });
@@ -100,7 +100,7 @@ test('manual changes are found, and reverted by the next run', async () => {
   });
   const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
   await configMaps.patch('drift', { type: 'merge', body: { data: { A: 'by hand', C: 'theirs' } } });
-  expect(jobsOf(await client.planApplication(id))).toMatchObject([
+  expect(planJobs(await client.planApplication(id))).toMatchObject([
     { action: 'update', changes: [{ fields: [{ field: 'data.A', before: 'by hand', after: '1' }] }] },
   ]);
 });
@@ -111,10 +111,10 @@ test('a plan for what is not there is refused as a run would be', async () => {
   const path = `/api/v1/applications/${id}/plan`;
   const send = (body: object) =>
     platform.send('POST', path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-  expect(await errorOf(await send({ revision: 9 }))).toMatchObject({ status: 404, error: 'REVISION_NOT_FOUND' });
-  expect(await errorOf(await send({ operation: 'dance' }))).toMatchObject({ error: 'WORKFLOW_BODY_INVALID' });
-  expect(await errorOf(await send({ operation: 'rollback' }))).toMatchObject({ error: 'NOTHING_TO_ROLL_BACK' });
-  expect(await errorOf(await send({ operation: 'scale', replicas: { 'fresh-web': 2 } }))).toMatchObject({
+  expect(await readError(await send({ revision: 9 }))).toMatchObject({ status: 404, error: 'REVISION_NOT_FOUND' });
+  expect(await readError(await send({ operation: 'dance' }))).toMatchObject({ error: 'WORKFLOW_BODY_INVALID' });
+  expect(await readError(await send({ operation: 'rollback' }))).toMatchObject({ error: 'NOTHING_TO_ROLL_BACK' });
+  expect(await readError(await send({ operation: 'scale', replicas: { 'fresh-web': 2 } }))).toMatchObject({
     status: 409,
     error: 'PLAN_REFUSED',
     message: expect.stringContaining('no run of this application has completed'),

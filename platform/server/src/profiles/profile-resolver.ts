@@ -23,7 +23,7 @@ export class ProfileResolver {
 
   /** All profiles there are now. */
   async load(): Promise<Profiles> {
-    return profilesOf(await new ProfileRows(this.#query).list());
+    return groupProfiles(await new ProfileRows(this.#query).list());
   }
 
   async resolve(reading: DocumentReading): Promise<ResolvedReading> {
@@ -43,15 +43,15 @@ export class ProfileResolver {
   }
 }
 
-function profilesOf(rows: readonly ProfileRow[]): Profiles {
+function groupProfiles(rows: readonly ProfileRow[]): Profiles {
   const kinds = Object.entries(Object.groupBy(rows, ({ kind }) => kind));
   return Object.fromEntries(
-    kinds.map(([kind, all = []]) => [kind, Object.fromEntries(all.map((row) => [row.name, settingsOf(row)]))]),
+    kinds.map(([kind, all = []]) => [kind, Object.fromEntries(all.map((row) => [row.name, profileSettings(row)]))]),
   );
 }
 
 /** The content of a stored profile. */
-export function settingsOf({ settings }: Pick<ProfileRow, 'settings'>) {
+export function profileSettings({ settings }: Pick<ProfileRow, 'settings'>) {
   const value: unknown = JSON.parse(settings);
   return isJsonObject(value) ? value : {};
 }

@@ -9,7 +9,7 @@ import { problemMessage } from '../api/problem.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import { instant } from '../instant.ts';
 import { profileMessages } from '../messages/index.ts';
-import { settingsOf } from './profile-resolver.ts';
+import { profileSettings } from './profile-resolver.ts';
 import { type ProfileKey, ProfileRows, profileKey } from './profile-rows.ts';
 import type { ProfileRow } from './profile-tables.ts';
 
@@ -74,7 +74,7 @@ function profileView(row: ProfileRow, uses: ReadonlyMap<string, number>): Profil
     kind,
     name,
     description,
-    settings: settingsOf(row),
+    settings: profileSettings(row),
     uses: uses.get(profileKey(row)) ?? 0,
     createTime: instant(row.created_at),
     updateTime: instant(row.updated_at),

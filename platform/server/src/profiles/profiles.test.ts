@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform } from '../test-support/test-platform.ts';
 
 const READER = { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }] };
 const SSD = { nodeSelector: { disk: 'ssd' } };
@@ -75,7 +75,7 @@ test('a profile that an application refers to stays until the application does n
   await client.putProfile('scheduling', 'fast', { settings: SSD });
   await client.saveApplication(shop({ scheduling: { profile: 'fast' } }));
   expect(await client.getProfile('scheduling', 'fast')).toMatchObject({ uses: 1 });
-  const refused = await errorOf(await platform.send('DELETE', '/api/v1/profiles/scheduling/fast'));
+  const refused = await readError(await platform.send('DELETE', '/api/v1/profiles/scheduling/fast'));
   expect(refused).toMatchObject({ status: 409, error: 'PROFILE_IN_USE' });
   await client.saveApplication(shop({}));
   expect(await client.deleteProfile('scheduling', 'fast')).toMatchObject({ uses: 0 });
@@ -89,7 +89,7 @@ test.each<readonly [string, string, object, string]>([
   const platform = await startTestPlatform();
   const headers = { 'content-type': 'application/json' };
   const response = await platform.send('PUT', `/api/v1/profiles/${kind}/any`, { body: JSON.stringify(body), headers });
-  expect(await errorOf(response)).toMatchObject({ status: 400, error });
+  expect(await readError(response)).toMatchObject({ status: 400, error });
   expect(await platform.client.listProfiles()).toEqual({ profiles: [] });
 });
 

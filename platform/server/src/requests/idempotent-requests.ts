@@ -185,7 +185,7 @@ function readResponse(text: string): StoredResponse {
 }
 
 /** The same route; where it changes something, requests that carry an Idempotency-Key are carried out once. */
-export function idempotent(bound: BoundRoute, requests: IdempotentRequests): BoundRoute {
+export function makeIdempotent(bound: BoundRoute, requests: IdempotentRequests): BoundRoute {
   const { response } = bound.route;
   if (!mayChange(bound.route) || response.encoding !== 'json') return bound;
   return {
@@ -200,8 +200,8 @@ export function idempotent(bound: BoundRoute, requests: IdempotentRequests): Bou
         throw new ApiError('BAD_REQUEST', requestMessages.keyUnsupported);
       }
       // By token: another one of the same user may be permitted less, and must not get the response of this one.
-      const id = digestOf([request.caller.userId, request.caller.tokenId ?? '', key]);
-      const keyed = { id, digest: digestOf(partsOf(bound, request)), signal: request.signal };
+      const id = partsDigest([request.caller.userId, request.caller.tokenId ?? '', key]);
+      const keyed = { id, digest: partsDigest(requestParts(bound, request)), signal: request.signal };
       const stored = await requests.once(keyed, async (requestId) => {
         const made = await bound.handle({ ...request, requestId });
         if (made.kind !== 'text') throw new TypeError(`${bound.route.path} returns no text, so it cannot be repeated`);
@@ -212,10 +212,13 @@ export function idempotent(bound: BoundRoute, requests: IdempotentRequests): Bou
   };
 }
 
-function partsOf({ route }: BoundRoute, { params, query, body, ifMatch = '' }: IncomingRequest): readonly string[] {
+function requestParts(
+  { route }: BoundRoute,
+  { params, query, body, ifMatch = '' }: IncomingRequest,
+): readonly string[] {
   return [route.method, route.path, JSON.stringify(params), JSON.stringify(query), ifMatch, body.text];
 }
 
-function digestOf(parts: readonly string[]): string {
+function partsDigest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

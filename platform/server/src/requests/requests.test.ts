@@ -2,7 +2,7 @@ import type { Engine } from '@kubemin/engine';
 import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 const idempotencyKey = 'a-key-of-mine';
 
@@ -41,7 +41,7 @@ test('the same key with another request is 409 IDEMPOTENCY_KEY_REUSED, and nothi
   await platform.client.scaleApplication(id, { replicas: { web: 3 } }, { idempotencyKey });
   const headers = { 'idempotency-key': idempotencyKey };
   const body = JSON.stringify({ replicas: { web: 4 } });
-  const error = await errorOf(await platform.send('POST', `/api/v1/applications/${id}/scale`, { body, headers }));
+  const error = await readError(await platform.send('POST', `/api/v1/applications/${id}/scale`, { body, headers }));
   expect(error).toMatchObject({ status: 409, code: 10031, error: 'IDEMPOTENCY_KEY_REUSED' });
   expect((await platform.client.getApplication(id)).revision).toBe(2);
 });
@@ -77,7 +77,7 @@ test('responses are deleted after the configured time', async () => {
 test.each(['', 'with space', 'x'.repeat(256)])('a key like "%s" is 400', async (key) => {
   const platform = await startTestPlatform();
   const headers = { 'idempotency-key': key };
-  const error = await errorOf(
+  const error = await readError(
     await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(SHOP), headers }),
   );
   expect(error).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
@@ -96,7 +96,7 @@ describe('an attempt that breaks off in the middle', () => {
         if (first) throw new Error('the process died');
         return task;
       };
-      return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : memberOf(target, name)) });
+      return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : engineMember(target, name)) });
     };
   };
 
@@ -123,7 +123,7 @@ describe('R-09: an instance that is killed in the middle of a request', () => {
         begun.resolve();
         return ended.promise;
       };
-      return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : memberOf(target, name)) });
+      return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : engineMember(target, name)) });
     };
     const platform = await startTestPlatform({ place, meetEngine: hangs, engine: { leaseRetryMs: 3_600_000 } });
     const id = await saved(platform);
@@ -151,7 +151,7 @@ describe('R-09: an instance that is killed in the middle of a request', () => {
   });
 });
 
-function memberOf(engine: Engine, name: string | symbol): unknown {
+function engineMember(engine: Engine, name: string | symbol): unknown {
   const member: unknown = Reflect.get(engine, name);
   return typeof member === 'function' ? member.bind(engine) : member;
 }

@@ -28,12 +28,12 @@ export function serverRetention(options: ServerRetentionOptions): readonly Expir
       failure: 'Tokens that ended long ago could not be removed; trying again later.',
       removeSome: (now, atMost) => tokens.removeEnded(now - keepTokensForMs, atMost),
     },
-    new DepartedApplications(options.applications, options.engine),
+    new DeletedApplications(options.applications, options.engine),
   ];
 }
 
 /** Applications that are gone and have no runs left: their project is no longer needed. */
-class DepartedApplications implements Expiring {
+class DeletedApplications implements Expiring {
   readonly failure = 'Applications that are long gone could not be forgotten; trying again later.';
   readonly #query: Kysely<ServerTables>;
   readonly #engine: Pick<Engine, 'tasks'>;

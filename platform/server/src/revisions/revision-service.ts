@@ -11,7 +11,7 @@ import { revisionView } from '../applications/application-view.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import { withPlanErrors } from '../plan/plan-service.ts';
-import { nameView, redacted } from '../plan/plan-view.ts';
+import { nameView, redactValue } from '../plan/plan-view.ts';
 import { describeRevisionChanges, documentChanges } from './revision-summary.ts';
 
 export interface RevisionServiceOptions {
@@ -68,7 +68,7 @@ export class RevisionService {
         action: change,
         component,
         object: nameView(object),
-        fields: redacted(fields, redactor),
+        fields: redactValue(fields, redactor),
         immutable,
       }));
     const lines = describeRevisionChanges(previous.document, next.document, document);

@@ -3,7 +3,7 @@ import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
 import { ownedObjects } from '../test-support/owned-objects.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -84,9 +84,9 @@ test('a revision shows its content, in the format of its author, and no secret v
   // Sent back as it is shown, it changes nothing.
   expect(await client.saveApplication({ text: shown.text, format: 'yaml' })).toMatchObject({ outcome: 'unchanged' });
   const missing = await platform.send('GET', `/api/v1/applications/${id}/revisions/7`);
-  expect(await errorOf(missing)).toMatchObject({ status: 404, error: 'REVISION_NOT_FOUND' });
+  expect(await readError(missing)).toMatchObject({ status: 404, error: 'REVISION_NOT_FOUND' });
   const unread = await platform.send('GET', `/api/v1/applications/${id}/revisions/first`);
-  expect(await errorOf(unread)).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
+  expect(await readError(unread)).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
 });
 
 test('two revisions are compared in words, in the document and in the objects', async () => {

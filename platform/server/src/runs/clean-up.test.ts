@@ -14,7 +14,7 @@ afterAll(() => cluster.close());
 const conf = (name: string) => ({ name, type: 'config', properties: { conf: { mode: 'fast' } } });
 /** Never ready: it asks for more than there is. */
 const stuck = webservice('stuck', { traits: { resources: { cpu: '4000' } } });
-const documentOf = (name: string, component: readonly object[]) => json({ name, component });
+const applicationDocument = (name: string, component: readonly object[]) => json({ name, component });
 
 async function configs(appId: string): Promise<readonly (string | undefined)[]> {
   const { items } = await cluster.client
@@ -31,10 +31,10 @@ async function finish({ client }: TestPlatform, taskId: string): Promise<string>
 /** A run that has delivered `new` and waits for what will never be ready. */
 async function stuckRun(platform: TestPlatform, name: string) {
   const { client } = platform;
-  const { id } = await client.saveApplication(documentOf(name, [conf(`${name}-old`)]));
+  const { id } = await client.saveApplication(applicationDocument(name, [conf(`${name}-old`)]));
   expect(await finish(platform, (await client.execWorkflow(id)).taskId)).toBe('completed');
   const own = { ...stuck, name: `${name}-stuck` };
-  await client.saveApplication(documentOf(name, [conf(`${name}-old`), conf(`${name}-new`), own]));
+  await client.saveApplication(applicationDocument(name, [conf(`${name}-old`), conf(`${name}-new`), own]));
   const { taskId } = await client.execWorkflow(id);
   await eventually(() => client.taskStatus(taskId), {
     until: ({ jobs }) => jobs.some(({ objectKind, status }) => objectKind === 'Deployment' && status === 'running'),
@@ -69,7 +69,7 @@ test('a run that is cancelled and cleaned up takes away what it made, and nothin
   });
 
   // What was delivered last is still the first run: going on from there knows it.
-  await client.saveApplication(documentOf('tidy', [conf('tidy-other')]));
+  await client.saveApplication(applicationDocument('tidy', [conf('tidy-other')]));
   expect(await finish(platform, (await client.execWorkflow(id)).taskId)).toBe('completed');
   expect(await configs(id)).toEqual(['tidy-other']);
 });

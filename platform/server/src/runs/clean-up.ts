@@ -6,7 +6,7 @@ import type { ApplicationService } from '../applications/application-service.ts'
 import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { runMessages } from '../messages/index.ts';
 import { runRequest } from './run-request.ts';
-import { orRefuse } from './task-refusal.ts';
+import { withTaskErrors } from './task-errors.ts';
 
 /** A run to end, and who wants that. */
 export interface CleanUpRequest {
@@ -37,7 +37,7 @@ export async function cancelAndCleanUp(
   }
   const snapshot = await applications.snapshot(task.appId, task.revision);
   rejectWhileDeleting(snapshot.application);
-  const { status } = task.status === 'cancelled' ? task : await orRefuse(engine.cancel(taskId, by));
+  const { status } = task.status === 'cancelled' ? task : await withTaskErrors(engine.cancel(taskId, by));
   const cleanUp = await engine.submit(runRequest(snapshot, asked, { operation: { kind: 'undo', run: taskId } }));
   return { taskId, number: task.number, status, cleanUpTaskId: cleanUp.id, cleanUpNumber: cleanUp.number };
 }

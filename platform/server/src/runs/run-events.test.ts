@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { breakingFetch } from '../test-support/breaking-fetch.ts';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform, TOKEN } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform, TOKEN } from '../test-support/test-platform.ts';
 
 /** Reconnects without waiting. */
 const hasty = { ...systemClock, sleep: () => Promise.resolve() };
@@ -18,7 +18,11 @@ async function startRun(platform: TestPlatform, document: object): Promise<strin
 }
 
 /** Everything one connection carries, until the server ends it. */
-async function streamOf(platform: TestPlatform, taskId: string, lastEventId?: number): Promise<readonly RunEvent[]> {
+async function readRunEvents(
+  platform: TestPlatform,
+  taskId: string,
+  lastEventId?: number,
+): Promise<readonly RunEvent[]> {
   const headers = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
   const response = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`, { headers });
   const text = await response.text();
@@ -40,7 +44,7 @@ describe('the event stream of a run', () => {
     const platform = await startTestPlatform();
     const taskId = await startRun(platform, SHOP);
     const live = await all(platform.client.followRun(taskId));
-    const replay = await streamOf(platform, taskId);
+    const replay = await readRunEvents(platform, taskId);
     expect(replay).toEqual(live);
     expect(replay.map(({ sequence }) => sequence)).toEqual(replay.map((_, index) => index + 1));
     expect(replay.filter(endsRun)).toEqual(replay.slice(-1));
@@ -51,7 +55,7 @@ describe('the event stream of a run', () => {
     const taskId = await startRun(platform, SHOP);
     const whole = await all(platform.client.followRun(taskId));
     for (const { sequence } of whole) {
-      const rest = await streamOf(platform, taskId, sequence);
+      const rest = await readRunEvents(platform, taskId, sequence);
       expect(rest.map((event) => event.sequence)).toEqual(whole.slice(sequence).map((event) => event.sequence));
     }
   });
@@ -100,7 +104,7 @@ describe('the event stream of a run', () => {
               return all(client.followRun(taskId));
             }),
           );
-          const whole = await streamOf(platform, taskId);
+          const whole = await readRunEvents(platform, taskId);
           expect(whole.length).toBeGreaterThan(20);
           for (const events of seen) expect(events).toEqual(whole);
         },
@@ -115,7 +119,7 @@ describe('the event stream of a run', () => {
     for (const id of ['abc', '-1', '1.5', '9'.repeat(30)]) {
       const headers = { 'last-event-id': id };
       const response = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`, { headers });
-      expect(await errorOf(response), id).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
+      expect(await readError(response), id).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
     }
   });
 

@@ -70,7 +70,7 @@ test('R-20: by a number nothing is learned of a run that may not be seen, not ev
 });
 
 /** A run of the application, followed to its end: what its jobs and the run itself report. */
-async function messagesOf({ client }: TestPlatform, document: object): Promise<{ id: string; messages: string }> {
+async function runMessages({ client }: TestPlatform, document: object): Promise<{ id: string; messages: string }> {
   const { id } = await client.saveApplication(json(document));
   const { taskId } = await client.execWorkflow(id);
   for await (const _ of client.followRun(taskId));
@@ -84,12 +84,12 @@ test('R-20: what is shared and what belongs to others is reported with the names
   const platform = await startTestPlatform({ kube: cluster.client, jobs: 'real' });
   const cache = { ...webservice('cache'), traits: { share: { strategy: 'default' } } };
   const settings = { name: 'settings', type: 'config', properties: { conf: { A: '1' } } };
-  const first = await messagesOf(platform, { name: 'first', component: [cache, settings] });
-  const second = await messagesOf(platform, { name: 'second', component: [cache] });
+  const first = await runMessages(platform, { name: 'first', component: [cache, settings] });
+  const second = await runMessages(platform, { name: 'second', component: [cache] });
   expect(second.messages).toContain('of application first is used');
-  const third = await messagesOf(platform, { name: 'third', component: [settings] });
+  const third = await runMessages(platform, { name: 'third', component: [settings] });
   expect(third.messages).toContain('belongs to application "first"');
-  const dropped = await messagesOf(platform, { name: 'first', component: [settings] });
+  const dropped = await runMessages(platform, { name: 'first', component: [settings] });
   expect(dropped.messages).toContain('kept: it is shared, and used by second');
   const { components } = await eventually(() => platform.client.listComponents(second.id), {
     until: (listed) => listed.components[0]?.message?.includes('shared, created by application "first"') === true,

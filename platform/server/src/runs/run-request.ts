@@ -1,7 +1,7 @@
 import type { Operation, RunRequest } from '@kubemin/engine';
 import type { RequestContext } from '../api/caller.ts';
 import type { ApplicationSnapshot } from '../applications/application-service.ts';
-import { deliverable } from '../applications/revision-content.ts';
+import { deliveredDocument } from '../applications/revision-content.ts';
 
 /** What to do, and by which of the application's workflows; its own when none is named. */
 export interface RunChoice {
@@ -23,7 +23,7 @@ export function runRequest(
     namespace: document.namespace,
     revision,
     ...(operation.kind === 'deploy' && { workflowId: workflowId ?? application.workflow_id }),
-    document: operation.kind === 'deploy' ? deliverable(snapshot) : document,
+    document: operation.kind === 'deploy' ? deliveredDocument(snapshot) : document,
     componentIds,
     operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
     creator: caller.user,

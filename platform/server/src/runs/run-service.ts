@@ -40,12 +40,12 @@ import { type ServedRevisions, servingView } from '../applications/served-revisi
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
 import { requestMessages, revisionMessages, runMessages, workflowMessages } from '../messages/index.ts';
-import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
+import { ownWorkflow, ownWorkflowId, storedWorkflows, workflowSteps } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
 import { jobView, runEventView, taskView } from './run-view.ts';
-import { orRefuse } from './task-refusal.ts';
+import { withTaskErrors } from './task-errors.ts';
 
 export interface RunServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
@@ -80,7 +80,7 @@ export class RunService {
     const { application, revision, document } = snapshot;
     await this.#applications.expect(application, asked);
     rejectWhileDeleting(application);
-    const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
+    const workflow = workflowId === undefined ? document.workflow : workflowSteps(snapshot, workflowId);
     if (workflow.length === 0) {
       throw new ApiError('WORKFLOW_EMPTY', workflowMessages.empty({ app: application.name }));
     }
@@ -121,7 +121,7 @@ export class RunService {
   }
 
   async decide(taskId: string, { verdict, jobId, comment, values }: Decision, caller: Caller): Promise<DecidedJob> {
-    const job = await orRefuse(
+    const job = await withTaskErrors(
       this.#engine.decide(taskId, {
         verdict,
         user: caller.user,
@@ -174,7 +174,7 @@ export class RunService {
       ...(jobId !== undefined && { jobId }),
       ...(requestId !== undefined && { id: requestId }),
     };
-    const { id, number, revision } = await orRefuse(this.#engine.retry(taskId, options));
+    const { id, number, revision } = await withTaskErrors(this.#engine.retry(taskId, options));
     return { taskId: id, number, revision };
   }
 
@@ -202,7 +202,7 @@ export class RunService {
     const { limit, continue: cursor, appId, status, kind, creator, since, until } = filter;
     const [after] = readCursor(cursor, isPosition) ?? [];
     const projects = caller.projects('read');
-    const appIds = projects === 'all' ? undefined : await this.#applicationsOf(projects);
+    const appIds = projects === 'all' ? undefined : await this.#projectApplications(projects);
     return taskPageView(
       await this.#engine.taskPage({
         appId,
@@ -233,7 +233,7 @@ export class RunService {
     if (application === undefined || content === undefined) {
       return runStatus({ task, jobs, document: content?.document, workflow: undefined });
     }
-    const workflow = workflowsOf({ application, ...content }).find(({ id }) => id === task.workflowId);
+    const workflow = storedWorkflows({ application, ...content }).find(({ id }) => id === task.workflowId);
     const steps = workflow?.steps ?? content.document.workflow;
     const document = { ...content.document, workflow: steps };
     const status = runStatus({ task, jobs, document, workflow: workflow ?? ownWorkflow({ application, ...content }) });
@@ -265,7 +265,7 @@ export class RunService {
     lastEventId: string | undefined,
     signal: AbortSignal,
   ): Promise<AsyncIterable<RunEvent> | undefined> {
-    const after = sequenceOf(lastEventId);
+    const after = parseSequence(lastEventId);
     const { status } = await this.#require(taskId);
     const events = this.#engine.events(taskId, { ...(after !== undefined && { after }), signal });
     if (!isTaskFinished(status)) return views(events);
@@ -277,14 +277,14 @@ export class RunService {
   async #cancel({ taskId, user, reason, cleanUp }: WorkflowCancellation, asked: RequestContext): Promise<CancelledRun> {
     const by = { user: user ?? asked.caller.user, ...(reason !== undefined && { reason }) };
     if (cleanUp !== true) {
-      const { id, number, status } = await orRefuse(this.#engine.cancel(taskId, by));
+      const { id, number, status } = await withTaskErrors(this.#engine.cancel(taskId, by));
       return { taskId: id, number, status };
     }
     return cancelAndCleanUp({ engine: this.#engine, applications: this.#applications }, { taskId, by, asked });
   }
 
-  async #applicationsOf(projects: readonly string[]): Promise<readonly string[]> {
-    return projects.length === 0 ? [] : new ApplicationRows(this.#database.query).idsOf(projects);
+  async #projectApplications(projects: readonly string[]): Promise<readonly string[]> {
+    return projects.length === 0 ? [] : new ApplicationRows(this.#database.query).listIds(projects);
   }
 
   async #isSeen({ appId }: Task, { permissions }: Caller): Promise<boolean> {
@@ -331,7 +331,7 @@ async function* views(events: ReturnType<Engine['events']>): AsyncGenerator<RunE
 }
 
 // Guessing at an id that cannot be read would repeat events, or leave some out.
-function sequenceOf(lastEventId: string | undefined): number | undefined {
+function parseSequence(lastEventId: string | undefined): number | undefined {
   if (lastEventId === undefined || lastEventId === '') return undefined;
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
   throw new ApiError('BAD_REQUEST', requestMessages.lastEventIdInvalid({ value: lastEventId }));

@@ -66,10 +66,10 @@ function statusWith(status: TaskStatus, jobs: readonly Job[] = [], document?: Ap
   );
 }
 
-const statusOf = (status: TaskStatus, jobs?: readonly Job[]) => statusWith(status, jobs, shop());
+const shopStatus = (status: TaskStatus, jobs?: readonly Job[]) => statusWith(status, jobs, shop());
 
 const summary = (status: TaskStatus, jobs: readonly Job[] = []) =>
-  statusOf(status, jobs).components.map((component) => `${component.name}:${component.status}`);
+  shopStatus(status, jobs).components.map((component) => `${component.name}:${component.status}`);
 
 describe('the state of a run', () => {
   test('components come in the order of the workflow, not of the document or of the jobs', () => {
@@ -96,7 +96,7 @@ describe('the state of a run', () => {
       job('web', 'skipped', left),
     ];
     expect(summary('failed', jobs)).toEqual(['cfg:completed', 'db:failed', 'web:skipped']);
-    expect(statusOf('failed', jobs).components[2]).toMatchObject({ message: left.message });
+    expect(shopStatus('failed', jobs).components[2]).toMatchObject({ message: left.message });
     expect(summary('failed', [job('web', 'completed'), job('web', 'skipped', left)])).toContain('web:skipped');
     // Failed before anything was planned.
     expect(summary('failed')).toEqual(['cfg:skipped', 'db:skipped', 'web:skipped']);
@@ -108,7 +108,7 @@ describe('the state of a run', () => {
 
   test('R-11: steps without components add no component', () => {
     const jobs = [job('', 'completed', { type: 'pause', objectKind: '', objectName: 'hold' }), job('web', 'completed')];
-    expect(statusOf('completed', jobs).components.map(({ name }) => name)).toEqual(['cfg', 'db', 'web']);
+    expect(shopStatus('completed', jobs).components.map(({ name }) => name)).toEqual(['cfg', 'db', 'web']);
   });
 
   test('the worst job of a component speaks for it', () => {
@@ -131,7 +131,7 @@ describe('the state of a run', () => {
       job('web', 'failed', { error: 'later' }),
       job('db', 'running', { startedAt: 7_000 }),
     ];
-    const components = statusOf('running', jobs).components;
+    const components = shopStatus('running', jobs).components;
     expect(components.find(({ name }) => name === 'web')).toEqual({
       name: 'web',
       type: 'webservice',
@@ -155,7 +155,7 @@ describe('the state of a run', () => {
   });
 
   test('the run names its application, its workflow and its revision', () => {
-    expect(statusOf('running')).toMatchObject({
+    expect(shopStatus('running')).toMatchObject({
       taskId: 't',
       appId: 'a',
       workflowId: 'w',

@@ -25,7 +25,7 @@ export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStat
   const names = new Set([...planned, ...jobs.map((job) => job.component)].filter((name) => name !== ''));
   const components = [...names].map((name) => {
     const own = jobs.filter((job) => job.component === name);
-    return componentOf({ name, type: types.get(name) ?? own[0]?.type ?? '', jobs: own, task });
+    return runComponent({ name, type: types.get(name) ?? own[0]?.type ?? '', jobs: own, task });
   });
   return {
     taskId: task.id,
@@ -66,8 +66,8 @@ interface ComponentFacts {
   readonly task: Task;
 }
 
-function componentOf({ name, type, jobs, task }: ComponentFacts): RunComponent {
-  const status = jobs.length === 0 ? impliedStatus(task.status) : sumOf(jobs);
+function runComponent({ name, type, jobs, task }: ComponentFacts): RunComponent {
+  const status = jobs.length === 0 ? impliedStatus(task.status) : componentStatus(jobs);
   const error = jobs.find((job) => job.error !== undefined)?.error;
   const reason = jobs.find(isLeftOut)?.message ?? runMessages.notStarted.message;
   const starts = jobs.flatMap((job) => job.startedAt ?? []);
@@ -90,7 +90,7 @@ function impliedStatus(task: TaskStatus): RunComponent['status'] {
 }
 
 /** The worst job stands for all; some finished and others still to come means that the component is on its way. */
-function sumOf(jobs: readonly Job[]): RunComponent['status'] {
+function componentStatus(jobs: readonly Job[]): RunComponent['status'] {
   const has = (status: Job['status']): boolean => jobs.some((job) => job.status === status);
   for (const worst of ['failed', 'timeout', 'rejected', 'cancelled', 'running'] as const) if (has(worst)) return worst;
   if (has('queued')) return has('completed') || has('skipped') ? 'running' : 'queued';

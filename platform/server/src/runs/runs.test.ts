@@ -3,7 +3,7 @@ import type { JobContext } from '@kubemin/engine';
 import { LABEL } from '@kubemin/render';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 async function finish(platform: TestPlatform, taskId: string): Promise<void> {
   for await (const _event of platform.client.followRun(taskId));
@@ -193,7 +193,7 @@ describe('running a workflow', () => {
   test('a task that does not exist is 404 20006', async () => {
     const platform = await startTestPlatform();
     for (const path of ['status', 'events']) {
-      const error = await errorOf(await platform.send('GET', `/api/v1/workflow/tasks/nothing/${path}`));
+      const error = await readError(await platform.send('GET', `/api/v1/workflow/tasks/nothing/${path}`));
       expect(error, path).toMatchObject({ status: 404, code: 20006, error: 'TASK_NOT_FOUND' });
     }
   });
@@ -244,7 +244,7 @@ describe('cancelling a run', () => {
     await expect(platform.client.cancelWorkflow(id, { taskId: 'nothing' })).rejects.toMatchObject({
       businessCode: 20006,
     });
-    const error = await errorOf(
+    const error = await readError(
       await platform.send('POST', `/api/v1/applications/${id}/workflow/cancel`, { body: '{}' }),
     );
     expect(error).toMatchObject({ status: 400, code: 20000, problems: [{ path: 'taskId' }] });

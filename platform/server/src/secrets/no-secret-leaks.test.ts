@@ -10,7 +10,7 @@ import { describeDatabases } from '@kubemin/testing/vitest';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SERVER_SEALED_COLUMNS } from '../sealed-columns.ts';
 import { Canaries } from '../test-support/canaries.ts';
-import { dumpDatabase, sealedColumnsOf } from '../test-support/database-dump.ts';
+import { dumpDatabase, sealedColumnNames } from '../test-support/database-dump.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 let cluster: TestCluster;
@@ -149,13 +149,13 @@ async function call({ platform, collected, ids }: RouteCall, route: Route, body?
       headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     }),
   });
-  const text = route.response.encoding === 'events' ? await firstOf(response) : await response.text();
+  const text = route.response.encoding === 'events' ? await readFirstEvent(response) : await response.text();
   collected.add(`${route.method} ${route.path} ${response.status}`, text);
   return text;
 }
 
 /** A stream without an end goes on with a line that shows it lives; all that is stored comes before. */
-async function firstOf(response: Response): Promise<string> {
+async function readFirstEvent(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
@@ -239,7 +239,7 @@ describeDatabases('secrets', (dialect) => {
     const listed = [...ENGINE_SEALED_COLUMNS, ...SERVER_SEALED_COLUMNS].map(
       ({ table, column }) => `${table}.${column}`,
     );
-    const sealed = [...(await sealedColumnsOf(platform.database))].filter((column) => column !== 'vault_keys.proof');
+    const sealed = [...(await sealedColumnNames(platform.database))].filter((column) => column !== 'vault_keys.proof');
     expect(listed).toEqual(expect.arrayContaining(sealed));
   });
 

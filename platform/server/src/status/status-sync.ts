@@ -109,7 +109,7 @@ export class StatusSync {
     const { cache, query } = this.#options.database;
     const { rows } = await cache.run(query, COMPONENTS_OF, { appId });
     if (rows[0]?.cluster !== this.#options.cluster) return;
-    const seen = await Promise.all(rows.map(async (row) => ({ row, state: await this.#stateOf(row, signal) })));
+    const seen = await Promise.all(rows.map(async (row) => ({ row, state: await this.#observedState(row, signal) })));
     const gone = seen.some(({ state }) => state === DELETED);
     // Queried after the missing object was seen: the run that removed it has begun by then.
     const removed = gone ? await askedRemovals(this.#options.runs, appId) : new Set<string>();
@@ -134,14 +134,14 @@ export class StatusSync {
     });
   }
 
-  async #stateOf(
+  async #observedState(
     row: ComponentRow & { readonly namespace: string },
     signal: AbortSignal,
   ): Promise<ComponentState | undefined> {
     const watches = this.#byType.get(row.type);
     if (watches === undefined) return NOT_WATCHED;
     for (const watch of watches) {
-      const seen = watch.stateOf({ appId: row.app_id, namespace: row.namespace, componentName: row.name });
+      const seen = watch.componentState({ appId: row.app_id, namespace: row.namespace, componentName: row.name });
       if (seen === undefined) continue;
       const state = await this.#missing.judge({ row, seen }, signal);
       return state === undefined ? undefined : this.#withMaker({ ...seen, state });

@@ -13,7 +13,7 @@ export interface StatusSyncsOptions extends Omit<StatusSyncOptions, 'cluster' | 
 }
 
 /** Writes the state of components in the clusters into their rows. Clusters are independent: none waits for another. */
-export class StatusSyncs {
+export class ClusterStatusSyncs {
   readonly #options: StatusSyncsOptions;
   readonly #default: StatusSync;
   readonly #others = new Map<ClusterConnection, { readonly sync: StatusSync; readonly done: Promise<void> }>();

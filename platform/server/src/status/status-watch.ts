@@ -50,7 +50,7 @@ export class StatusWatch {
   }
 
   /** The component's state by its object, or by the one of another application that it shares; undefined when there is none. */
-  stateOf(place: ComponentPlace): SeenState | undefined {
+  componentState(place: ComponentPlace): SeenState | undefined {
     const objects = componentObjects(this.#informers, place);
     const [object] = objects.list(this.#source.resource);
     return object === undefined ? this.#sharedState(place) : this.#judge(object, objects);
@@ -59,7 +59,7 @@ export class StatusWatch {
   #sharedState({ appId, componentName, namespace }: ComponentPlace): SeenState | undefined {
     const informer = managedInformer(this.#informers, this.#source.resource);
     const used = informer
-      .byIndex(BY_USE, keyOf({ appId, componentName }))
+      .byIndex(BY_USE, useKey({ appId, componentName }))
       .find(({ metadata }) => metadata.namespace === namespace);
     const owner = used === undefined ? undefined : ownerOf(used);
     if (used === undefined || owner === undefined) return undefined;
@@ -73,9 +73,9 @@ export class StatusWatch {
 }
 
 function byUse(object: KubeObject): readonly string[] {
-  return sharedUses(object).map(keyOf);
+  return sharedUses(object).map(useKey);
 }
 
-function keyOf({ appId, componentName }: Use): string {
+function useKey({ appId, componentName }: Use): string {
   return `${appId}/${componentName}`;
 }

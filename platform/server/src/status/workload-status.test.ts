@@ -22,12 +22,12 @@ function deployment({ desired, generation = 1, status }: Facts): Deployment {
   };
 }
 
-const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts), { list: () => [] });
+const deploymentState = (facts: Facts) => deploymentStatus.state(deployment(facts), { list: () => [] });
 
 describe('the state of a Deployment', () => {
   test('all replicas ready is Running', () => {
     const status = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 };
-    expect(stateOf({ desired: 2, status })).toMatchObject({
+    expect(deploymentState({ desired: 2, status })).toMatchObject({
       status: 'Running',
       reason: 'Ready',
       message: { message: '2 of 2 ready' },
@@ -37,12 +37,12 @@ describe('the state of a Deployment', () => {
 
   test('some ready, and none ready, is Pending', () => {
     const some = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 1 };
-    expect(stateOf({ desired: 2, status: some })).toMatchObject({
+    expect(deploymentState({ desired: 2, status: some })).toMatchObject({
       status: 'Pending',
       message: { message: '1 of 2 ready' },
     });
     const none = { observedGeneration: 1, replicas: 1, updatedReplicas: 1 };
-    expect(stateOf({ desired: 1, status: none })).toMatchObject({
+    expect(deploymentState({ desired: 1, status: none })).toMatchObject({
       status: 'Pending',
       message: { message: '0 of 1 ready' },
     });
@@ -50,21 +50,31 @@ describe('the state of a Deployment', () => {
 
   test('old pods that are ready do not make a new generation Running', () => {
     const status = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 };
-    expect(stateOf({ desired: 2, generation: 2, status })).toMatchObject({ status: 'Pending', readyReplicas: 2 });
+    expect(deploymentState({ desired: 2, generation: 2, status })).toMatchObject({
+      status: 'Pending',
+      readyReplicas: 2,
+    });
   });
 
   test('a rollout that has not replaced all pods is Pending, however many are ready', () => {
     const status = { observedGeneration: 2, replicas: 3, updatedReplicas: 1, readyReplicas: 2 };
-    expect(stateOf({ desired: 2, generation: 2, status })).toMatchObject({ status: 'Pending', reason: 'Progressing' });
+    expect(deploymentState({ desired: 2, generation: 2, status })).toMatchObject({
+      status: 'Pending',
+      reason: 'Progressing',
+    });
   });
 
   test('scaled to 0 is Failed with the reason Stopped', () => {
     const status = { observedGeneration: 1 };
-    expect(stateOf({ desired: 0, status })).toMatchObject({ status: 'Failed', reason: 'Stopped', readyReplicas: 0 });
+    expect(deploymentState({ desired: 0, status })).toMatchObject({
+      status: 'Failed',
+      reason: 'Stopped',
+      readyReplicas: 0,
+    });
   });
 
   test('a Deployment no controller has seen yet is Pending with one replica wanted', () => {
-    expect(stateOf({})).toMatchObject({ status: 'Pending', reason: 'Progressing', readyReplicas: 0 });
+    expect(deploymentState({})).toMatchObject({ status: 'Pending', reason: 'Progressing', readyReplicas: 0 });
   });
 
   test('a rollout past its deadline is Failed with the reason', () => {
@@ -77,14 +87,14 @@ describe('the state of a Deployment', () => {
       },
     ];
     const status = { observedGeneration: 1, updatedReplicas: 1, conditions };
-    const state = stateOf({ desired: 1, status });
+    const state = deploymentState({ desired: 1, status });
     expect(state).toMatchObject({ status: 'Failed', reason: 'ProgressDeadlineExceeded' });
     expect(state.message.message).toContain('ReplicaSet "x" has timed out');
   });
 
   test('pods that the quota refuses are Pending, as capacity may become free, with the reason', () => {
     const conditions = [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' }];
-    const state = stateOf({ desired: 1, status: { observedGeneration: 1, conditions } });
+    const state = deploymentState({ desired: 1, status: { observedGeneration: 1, conditions } });
     expect(state).toMatchObject({ status: 'Pending', reason: 'ReplicaFailure' });
     expect(state.message.message).toContain('exceeded quota');
   });
@@ -92,7 +102,7 @@ describe('the state of a Deployment', () => {
   test('a failure of the previous generation is no news about this one', () => {
     const conditions = [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }];
     const status = { observedGeneration: 1, updatedReplicas: 1, conditions };
-    expect(stateOf({ desired: 1, generation: 2, status })).toMatchObject({ status: 'Pending' });
+    expect(deploymentState({ desired: 1, generation: 2, status })).toMatchObject({ status: 'Pending' });
   });
 });
 

@@ -5,7 +5,7 @@ import { type SqlDatabase, sql } from '@kubemin/sql';
 import type { TestDatabase } from '@kubemin/testing/vitest';
 
 /** The columns that hold something sealed, as `table.column`. */
-export async function sealedColumnsOf(database: SqlDatabase): Promise<ReadonlySet<string>> {
+export async function sealedColumnNames(database: SqlDatabase): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const { name } of await database.query.introspection.getTables()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(database.query);

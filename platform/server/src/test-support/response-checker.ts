@@ -34,7 +34,7 @@ export class ResponseChecker {
     this.#ajv.addSchema(description, 'api');
     this.#operations = Object.entries(description.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { responses, security }]) => ({
-        pattern: patternOf(path, Array.isArray(security)),
+        pattern: pathPattern(path, Array.isArray(security)),
         method: method.toUpperCase(),
         pointer: `/paths/${escaped(path)}/${method}`,
         responses: typeof responses === 'object' && responses !== null ? responses : {},
@@ -99,7 +99,7 @@ export class ResponseChecker {
   }
 }
 
-function patternOf(path: string, isPublic: boolean): RegExp {
+function pathPattern(path: string, isPublic: boolean): RegExp {
   const prefix = isPublic ? `(?:${API_PREFIX})?` : API_PREFIX;
   return new RegExp(`^${prefix}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 }

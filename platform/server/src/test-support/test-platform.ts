@@ -155,7 +155,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
 }
 
 /** The error body of a response, which must keep the contract. */
-export async function errorOf(response: Response): Promise<ErrorBody & { readonly status: number }> {
+export async function readError(response: Response): Promise<ErrorBody & { readonly status: number }> {
   return { status: response.status, ...errorBodySchema.strict().parse(await response.json()) };
 }
 

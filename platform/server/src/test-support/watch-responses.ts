@@ -22,11 +22,11 @@ class Recording {
     }
     this.#tap(response, 'writeHead', (input) => {
       const given = input.at(-1);
-      const headerOf = (name: string): unknown =>
+      const findHeader = (name: string): unknown =>
         (typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined) ??
         response.getHeader(name);
-      this.#contentType = String(headerOf('content-type') ?? '');
-      const etag = headerOf('etag');
+      this.#contentType = String(findHeader('content-type') ?? '');
+      const etag = findHeader('etag');
       this.#etag = etag === undefined ? undefined : String(etag);
     });
   }

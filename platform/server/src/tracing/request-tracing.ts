@@ -9,7 +9,7 @@ import {
   type TraceContext,
 } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isProbed, routeOf } from '../metrics/http-metrics.ts';
+import { isProbeRoute, routePattern } from '../metrics/http-metrics.ts';
 
 /** What tracing requests takes. */
 export interface RequestTracingOptions {
@@ -63,9 +63,9 @@ export class RequestTracing {
     const traced = this.#requests.get(request);
     if (traced === undefined || !traced.context.sampled) return;
     const { context, parentSpanId, startMs } = traced;
-    const route = routeOf(request);
+    const route = routePattern(request);
     // Nobody's trace, and every few seconds.
-    if (parentSpanId === undefined && isProbed(route) && status < 500) return;
+    if (parentSpanId === undefined && isProbeRoute(route) && status < 500) return;
     sink.record({
       traceId: context.traceId,
       spanId: context.spanId,

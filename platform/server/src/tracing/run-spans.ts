@@ -36,7 +36,7 @@ export class RunSpans implements EngineObserver {
 
   #taskMoved(task: Task): void {
     const { id, status, kind, appName, createdAt, startedAt, endedAt, error } = task;
-    const trace = traceOf(task);
+    const trace = toRunTrace(task);
     if (trace === undefined) return;
     if (status === 'queued' || status === 'running') this.#traces.set(id, trace);
     else this.#traces.delete(id);
@@ -65,7 +65,7 @@ export class RunSpans implements EngineObserver {
     if (trace === undefined || !isJobFinished(status) || startedAt === undefined) return;
     this.#sink.record({
       traceId: trace.traceId,
-      spanId: digestOf(id, 16),
+      spanId: textDigest(id, 16),
       parentSpanId: trace.spanId,
       name: `job ${type}`,
       kind: 'internal',
@@ -85,13 +85,13 @@ export class RunSpans implements EngineObserver {
 }
 
 /** Undefined for a run whose trace is not sampled; one that was not requested over HTTP has a trace of its own. */
-function traceOf({ id, trace, appName }: Task): RunTrace | undefined {
+function toRunTrace({ id, trace, appName }: Task): RunTrace | undefined {
   const parent = parseTraceparent(trace);
   if (parent?.sampled === false) return undefined;
-  const traceId = parent?.traceId ?? digestOf(`trace of ${id}`, 32);
-  return { traceId, spanId: digestOf(id, 16), parentSpanId: parent?.spanId, appName };
+  const traceId = parent?.traceId ?? textDigest(`trace of ${id}`, 32);
+  return { traceId, spanId: textDigest(id, 16), parentSpanId: parent?.spanId, appName };
 }
 
-function digestOf(text: string, length: number): string {
+function textDigest(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }

@@ -10,12 +10,12 @@ import type { Kysely } from '@kubemin/sql';
 import { ApiError, applicationNotFound } from '../api/api-error.ts';
 import { checkValueBounds, type ValueBounds } from '../api/request-body.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
-import { namesOf } from '../applications/component-rows.ts';
+import { parseNames } from '../applications/component-rows.ts';
 import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import { requestMessages, transferMessages } from '../messages/index.ts';
-import { settingsOf } from '../profiles/profile-resolver.ts';
+import { profileSettings } from '../profiles/profile-resolver.ts';
 import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
 
 /** Reads applications out of the database, open. Given a repeatable transaction, all of it is of one moment. */
@@ -108,7 +108,7 @@ export class BundleReader {
         revision,
         document: { ...content.document },
         source: { text: row.source, format: row.source_format },
-        removedComponents: [...namesOf(row.removed_components)],
+        removedComponents: [...parseNames(row.removed_components)],
         creator: row.creator,
         createdAt: row.created_at,
         note: row.note,
@@ -125,7 +125,7 @@ export class BundleReader {
       kind: row.kind,
       name: row.name,
       description: row.description,
-      settings: { ...settingsOf(row) },
+      settings: { ...profileSettings(row) },
     }));
   }
 }

@@ -33,12 +33,12 @@ export async function sealBundle(text: string, passphrase: string, random: Rando
     salt: salt.toString('base64'),
     nonce: nonce.toString('base64'),
   };
-  const cipher = createCipheriv(ALGORITHM, await keyOf(passphrase, salt), nonce, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(ALGORITHM, await deriveKey(passphrase, salt), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additional(sealing));
   const folded = await compress(Buffer.from(text, 'utf8'));
   const sealed = Buffer.concat([cipher.update(folded), cipher.final(), cipher.getAuthTag()]);
   const data = sealed.toString('base64');
-  return { ...sealing, data, checksum: checksumOf({ ...sealing, data }) };
+  return { ...sealing, data, checksum: bundleChecksum({ ...sealing, data }) };
 }
 
 /** The text behind a seal. Refuses a bundle that is damaged or of another version, and a passphrase that is wrong. */
@@ -48,12 +48,12 @@ export async function openBundle(bundle: SealedBundle, passphrase: string): Prom
     throw new ApiError('BUNDLE_INVALID', transferMessages.wrongVersion({ version, supported: VERSION }));
   }
   const sealed = Buffer.from(bundle.data, 'base64');
-  if (checksumOf(bundle) !== bundle.checksum || sealed.length < TAG_BYTES) {
+  if (bundleChecksum(bundle) !== bundle.checksum || sealed.length < TAG_BYTES) {
     throw new ApiError('BUNDLE_INVALID', transferMessages.damaged);
   }
   const salt = Buffer.from(bundle.salt, 'base64');
   const nonce = Buffer.from(bundle.nonce, 'base64');
-  const key = await keyOf(passphrase, salt);
+  const key = await deriveKey(passphrase, salt);
   return unfolded(opened({ sealed, nonce, key, sealing: bundle }));
 }
 
@@ -88,12 +88,12 @@ function additional({ kind, version, salt, nonce }: Sealing): Buffer {
   return Buffer.from(JSON.stringify([kind, version, salt, nonce]));
 }
 
-function checksumOf({ data, ...sealing }: Sealing & Pick<SealedBundle, 'data'>): string {
+function bundleChecksum({ data, ...sealing }: Sealing & Pick<SealedBundle, 'data'>): string {
   return createHash('sha256').update(additional(sealing)).update(data).digest('hex');
 }
 
 /** In a thread of its own: it takes a tenth of a second on purpose. Spellings of one letter are one passphrase. */
-function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) => {
       if (error === null) resolve(key);

@@ -3,7 +3,7 @@ import type { BundledApplication, BundledProfile } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import { passNumbers, type SqlCapabilities, type Transaction } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
-import { scopeOf } from '../applications/application-scope.ts';
+import { namespaceScope } from '../applications/application-scope.ts';
 import { stateColumns } from '../applications/component-rows.ts';
 import { readRollout, readWorkflows } from '../applications/revision-content.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
@@ -28,7 +28,7 @@ export class BundleWriter {
 
   async application(application: BundledApplication, numbers: 'keep' | 'renumber'): Promise<ApplicationRow> {
     const { transaction } = this.#options;
-    const row = rowOf(application);
+    const row = applicationRow(application);
     // What is back has not departed.
     await transaction.deleteFrom('departed_applications').where('id', '=', row.id).execute();
     await new ApplicationRows(transaction).insert(row);
@@ -84,11 +84,11 @@ export class BundleWriter {
   }
 }
 
-function rowOf(application: BundledApplication): ApplicationRow {
+function applicationRow(application: BundledApplication): ApplicationRow {
   const { id, project, cluster, namespace, name, alias, version, description, icon, revision } = application;
   return {
     ...{ id, project, cluster, namespace, name, alias, version, description, icon, revision },
-    scope: scopeOf(application),
+    scope: namespaceScope(application),
     tmp_enable: application.tmpEnable ? 1 : 0,
     workflow_id: application.workflowId,
     created_at: application.createdAt,

@@ -8,7 +8,7 @@ import { describePlace } from '../applications/application-scope.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import { transferMessages } from '../messages/index.ts';
-import { settingsOf } from '../profiles/profile-resolver.ts';
+import { profileSettings } from '../profiles/profile-resolver.ts';
 import { ProfileRows } from '../profiles/profile-rows.ts';
 import type { BundleReader } from './bundle-reader.ts';
 
@@ -40,8 +40,8 @@ export class ImportObstacles {
     const same = await rows.byId(id);
     if (same !== undefined) {
       const asBundled = deepEqual(
-        identityOf(await this.#stored.application(same), numbers),
-        identityOf(application, numbers),
+        importedIdentity(await this.#stored.application(same), numbers),
+        importedIdentity(application, numbers),
       );
       if (asBundled) return UNCHANGED;
       return obstacle(
@@ -63,7 +63,7 @@ export class ImportObstacles {
   async ofProfile(profile: BundledProfile): Promise<Arrival> {
     const row = await new ProfileRows(this.#query).find(profile);
     if (row === undefined) return CREATED;
-    if (deepEqual(settingsOf(row), profile.settings)) return UNCHANGED;
+    if (deepEqual(profileSettings(row), profile.settings)) return UNCHANGED;
     return obstacle(transferMessages.profileDiffers({ kind: profile.kind, profile: profile.name }));
   }
 
@@ -80,7 +80,7 @@ export class ImportObstacles {
 }
 
 /** Renumbered components are the same by name. */
-function identityOf(application: BundledApplication, numbers: 'keep' | 'renumber'): BundledApplication {
+function importedIdentity(application: BundledApplication, numbers: 'keep' | 'renumber'): BundledApplication {
   if (numbers === 'keep') return application;
   const components = application.components
     .map((component) => ({ ...component, id: 0 }))

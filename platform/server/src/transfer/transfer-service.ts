@@ -87,9 +87,9 @@ export class TransferService {
     return {
       applications: arrivals.applications.map(([application, arrival]) => ({
         ...application,
-        outcome: outcomeOf(arrival),
+        outcome: importOutcome(arrival),
       })),
-      profiles: arrivals.profiles.map(([profile, arrival]) => ({ ...profile, outcome: outcomeOf(arrival) })),
+      profiles: arrivals.profiles.map(([profile, arrival]) => ({ ...profile, outcome: importOutcome(arrival) })),
     };
   }
 
@@ -157,7 +157,7 @@ function taken(cause: unknown): ApiError {
 }
 
 /** Obstacles have been refused by now. */
-function outcomeOf({ kind }: Arrival): Outcome {
+function importOutcome({ kind }: Arrival): Outcome {
   return kind === 'created' ? 'created' : 'unchanged';
 }
 

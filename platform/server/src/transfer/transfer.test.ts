@@ -8,7 +8,7 @@ import { openBundle, sealBundle } from './bundle-seal.ts';
 
 const PASSPHRASE = 'correct horse battery';
 
-async function manifestsOf(platform: TestPlatform, appId: string): Promise<string> {
+async function readManifests(platform: TestPlatform, appId: string): Promise<string> {
   return (await platform.send('GET', `/api/v1/applications/${appId}/manifests`)).text();
 }
 
@@ -22,7 +22,7 @@ describeDatabases('bundles', (dialect) => {
     const fast = webservice('web', { traits: { scheduling: { profile: 'fast' } } });
     await one.client.saveApplication(json({ ...SHOP, component: [...SHOP.component.slice(0, 3), fast] }));
     await one.client.saveApplication(json({ name: 'stack', tmpEnable: true, component: [webservice('cache')] }));
-    const before = await manifestsOf(one, id);
+    const before = await readManifests(one, id);
 
     const { bundle, applications, profiles } = await one.client.exportApplications({ passphrase: PASSPHRASE });
     expect(applications.map(({ name }) => name).toSorted()).toEqual(['first', 'shop', 'stack']);
@@ -32,7 +32,7 @@ describeDatabases('bundles', (dialect) => {
     const other = await startTestPlatform({ place: await dialect.create() });
     const report = await other.client.importApplications({ bundle, passphrase: PASSPHRASE });
     expect(report.applications.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
-    expect(await manifestsOf(other, id)).toBe(before);
+    expect(await readManifests(other, id)).toBe(before);
     expect((await other.client.listRevisions(id)).revisions).toHaveLength(2);
     expect((await other.client.getProfile('scheduling', 'fast')).uses).toBe(1);
     expect((await other.client.listTemplates()).applications).toMatchObject([{ name: 'stack' }]);

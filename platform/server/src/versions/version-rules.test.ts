@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 async function shop(platform: TestPlatform): Promise<string> {
   return (await platform.client.saveApplication(json(SHOP))).id;
@@ -31,7 +31,7 @@ describe('W-29: what does not fit is refused by its own code, and nothing is sto
   ])('%i %s', async (code, error, status, body) => {
     const platform = await startTestPlatform();
     const id = await shop(platform);
-    expect(await errorOf(await post(platform, id, { version: '2.0.0', ...body }))).toMatchObject({
+    expect(await readError(await post(platform, id, { version: '2.0.0', ...body }))).toMatchObject({
       code,
       error,
       status,
@@ -112,7 +112,7 @@ test('W-29: of two versions at once one wins, and the other gets the conflict', 
   );
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const lost = outcomes.find(({ status }) => status === 409);
-  expect(lost && (await errorOf(lost))).toMatchObject({
+  expect(lost && (await readError(lost))).toMatchObject({
     error: 'REVISION_CONFLICT',
     message: expect.stringContaining('saved by tester'),
   });

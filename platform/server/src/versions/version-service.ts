@@ -9,7 +9,7 @@ import { rejectWhileDeleting } from '../applications/deletions.ts';
 import { versionMessages } from '../messages/index.ts';
 import { runRequest } from '../runs/run-request.ts';
 import { jobView } from '../runs/run-view.ts';
-import { orRefuse } from '../runs/task-refusal.ts';
+import { withTaskErrors } from '../runs/task-errors.ts';
 import { type VersionUpdate, versionUpdate } from './version-update.ts';
 
 export interface VersionServiceOptions {
@@ -74,7 +74,7 @@ export class VersionService {
 
   async #run(appId: string, revision: number, asked: RequestContext): Promise<Pick<Versioned, 'taskId' | 'number'>> {
     const snapshot = await this.#applications.snapshot(appId, revision);
-    const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked)));
+    const task = await withTaskErrors(this.#engine.submit(runRequest(snapshot, asked)));
     return { taskId: task.id, number: task.number };
   }
 
@@ -93,7 +93,8 @@ export class VersionService {
     }
     const decision = { verdict, user: caller.user, ...(comment !== undefined && { comment }) };
     const jobs: Job[] = [];
-    for (const { id: jobId } of open) jobs.push(await orRefuse(this.#engine.decide(active.id, { ...decision, jobId })));
+    for (const { id: jobId } of open)
+      jobs.push(await withTaskErrors(this.#engine.decide(active.id, { ...decision, jobId })));
     return { taskId: active.id, number: active.number, jobs: jobs.map(jobView) };
   }
 }

@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../api/api-error.ts';
 import { problemMessage } from '../api/problem.ts';
 import { checkedDocument } from '../applications/checked-document.ts';
-import { deliverable, type Rollout, stepsWithin } from '../applications/revision-content.ts';
+import { deliveredDocument, type Rollout, stepsWithin } from '../applications/revision-content.ts';
 import { versionMessages } from '../messages/index.ts';
 import { changedComponent, type FittingChange, fittingChanges } from './component-change.ts';
 
@@ -32,14 +32,14 @@ export function versionUpdate(
   current: AnyDocument,
   request: VersionRequest,
 ): VersionUpdate {
-  const strategy = strategyOf(request);
+  const strategy = requestedStrategy(request);
   const changes = fittingChanges(current, request);
   const ofAction = (action: FittingChange['action']) => changes.filter((change) => change.action === action);
   const removed = ofAction('remove').map(({ name }) => name);
   const added = ofAction('add').map(({ name }) => name);
   const edits = new Map(ofAction('update').map((change) => [change.name, change]));
   // Of a canary, `replicas` is how many copies try the new version; how many there are in the end stays.
-  const copiesOf = ({ replicas }: FittingChange) => (strategy === 'canary' ? undefined : replicas);
+  const changedReplicas = ({ replicas }: FittingChange) => (strategy === 'canary' ? undefined : replicas);
   const candidate = {
     ...current,
     version: request.version,
@@ -50,7 +50,7 @@ export function versionUpdate(
           const change = edits.get(component.name);
           return change === undefined
             ? component
-            : changedComponent(component, { ...change, replicas: copiesOf(change) });
+            : changedComponent(component, { ...change, replicas: changedReplicas(change) });
         }),
       ...ofAction('add').map(({ action: _, env, properties, ...component }) => ({
         ...component,
@@ -64,14 +64,14 @@ export function versionUpdate(
   const updated = document.component
     .filter((component) => edits.has(component.name) && !deepEqual(component, before.get(component.name)))
     .map(({ name }) => name);
-  const rollout = rolloutOf(document, { request, strategy, changes: [...edits.values()], updated });
+  const rollout = versionRollout(document, { request, strategy, changes: [...edits.values()], updated });
   refuseUnfit(model, { document, rollout }, strategy);
   const own = new Set(document.component.filter(({ name }) => updated.includes(name)).map(ownStrategy));
   const [only = 'rolling', ...others] = own;
   return { document, rollout, strategy: strategy ?? (others.length > 0 ? 'rolling' : only), updated, added, removed };
 }
 
-function strategyOf({ strategy }: VersionRequest): UpdateStrategy | undefined {
+function requestedStrategy({ strategy }: VersionRequest): UpdateStrategy | undefined {
   if (strategy === undefined || strategy.trim() === '') return undefined;
   const wanted = strategy.trim().toLowerCase().replaceAll('_', '-');
   const known = UPDATE_STRATEGIES.find((each) => each === wanted);
@@ -106,7 +106,7 @@ interface RolloutQuestion {
   readonly updated: readonly string[];
 }
 
-function rolloutOf(document: AnyDocument, { request, strategy, changes, updated }: RolloutQuestion): Rollout {
+function versionRollout(document: AnyDocument, { request, strategy, changes, updated }: RolloutQuestion): Rollout {
   const { canaryReplicas, approval, pauseSeconds, graceSeconds } = request;
   const given = Object.entries({ canaryReplicas, approval, pauseSeconds, graceSeconds }).filter(
     ([, value]) => value !== undefined,
@@ -141,7 +141,7 @@ function refuseUnfit(
   content: { readonly document: AnyDocument; readonly rollout: Rollout },
   strategy: UpdateStrategy | undefined,
 ): void {
-  const problems = model.parse(deliverable(content)).problems.filter(({ severity }) => severity === 'error');
+  const problems = model.parse(deliveredDocument(content)).problems.filter(({ severity }) => severity === 'error');
   const [first] = problems;
   if (first === undefined) return;
   const { path } = first;

@@ -30,37 +30,40 @@ export function servePages(app: FastifyInstance, pages: WebPages): void {
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
-        const page = await pages.find(pathOf(request), languageOf(request));
-        return page === undefined ? sendMissing(pages, request, reply) : send(page, reply);
+        const page = await pages.find(requestPath(request), requestLanguage(request));
+        return page === undefined ? sendNotFoundPage(pages, request, reply) : send(page, reply);
       },
     });
   }
 }
 
 /** Whether the request is for a page in a browser, and not for a part of the API by a program. */
-export function looksForPage(request: FastifyRequest): boolean {
+export function isPageRequest(request: FastifyRequest): boolean {
   const { accept = '' } = request.headers;
   const api = API_PREFIX.slice(0, API_PREFIX.indexOf('/', 1) + 1);
-  return ['GET', 'HEAD'].includes(request.method) && accept.includes('text/html') && !pathOf(request).startsWith(api);
+  return (
+    ['GET', 'HEAD'].includes(request.method) && accept.includes('text/html') && !requestPath(request).startsWith(api)
+  );
 }
 
 /** Shows a browser that there is nothing here, and where there is something. */
-export async function sendMissing(
+export async function sendNotFoundPage(
   pages: WebPages,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return send(await pages.missing(languageOf(request)), reply.code(404));
+  return send(await pages.missing(requestLanguage(request)), reply.code(404));
 }
 
 function send({ contentType, content }: WebPage, reply: FastifyReply): FastifyReply {
   return reply.headers(HEADERS).type(contentType).send(content);
 }
 
-function languageOf(request: FastifyRequest) {
+function requestLanguage(request: FastifyRequest) {
   return acceptedLanguage(request.headers['accept-language']);
 }
 
-function pathOf(request: FastifyRequest): string {
+/** The path of a request without its query. */
+export function requestPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }

@@ -23,15 +23,15 @@ export function ownWorkflow({ application, document, workflows }: WithWorkflows)
 }
 
 /** All workflows of an application, its own first. */
-export function workflowsOf(application: WithWorkflows): readonly StoredWorkflow[] {
+export function storedWorkflows(application: WithWorkflows): readonly StoredWorkflow[] {
   const own = ownWorkflow(application);
   return [own, ...application.workflows.filter(({ id }) => id !== own.id)];
 }
 
 /** The steps of one of its workflows. Refuses when it has no such workflow. */
-export function stepsOf(application: WithWorkflows, workflowId: string): readonly WorkflowStep[] {
+export function workflowSteps(application: WithWorkflows, workflowId: string): readonly WorkflowStep[] {
   const { document } = application;
-  const workflow = workflowsOf(application).find(({ id }) => id === workflowId);
+  const workflow = storedWorkflows(application).find(({ id }) => id === workflowId);
   if (workflow === undefined) throw workflowNotFound(document.name, workflowId);
   return workflow.steps ?? document.workflow;
 }
@@ -42,7 +42,7 @@ export function ownWorkflowId(workflowId: string): string {
 }
 
 /** The name, with a number after it where another workflow has it. */
-export function freeName(name: string, workflows: readonly StoredWorkflow[], id: string): string {
+export function unusedName(name: string, workflows: readonly StoredWorkflow[], id: string): string {
   const taken = new Set(workflows.filter((other) => other.id !== id).map((other) => other.name.toLowerCase()));
   for (let number = 0; ; number += 1) {
     const candidate = number === 0 ? name : `${name}-${number}`;

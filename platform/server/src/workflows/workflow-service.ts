@@ -23,12 +23,12 @@ import { instant } from '../instant.ts';
 import { workflowMessages } from '../messages/index.ts';
 import type { RunService } from '../runs/run-service.ts';
 import {
-  freeName,
   ownWorkflow,
-  stepsOf,
+  storedWorkflows,
+  unusedName,
   type WithWorkflows,
   workflowNotFound,
-  workflowsOf,
+  workflowSteps,
 } from './application-workflows.ts';
 
 export interface WorkflowServiceOptions {
@@ -59,14 +59,14 @@ export class WorkflowService {
 
   async list(appId: string, page: Page): Promise<WorkflowList> {
     const snapshot = await this.#applications.snapshot(appId);
-    const all = workflowsOf(snapshot).toSorted((left, right) => right.updatedAt - left.updatedAt);
+    const all = storedWorkflows(snapshot).toSorted((left, right) => right.updatedAt - left.updatedAt);
     const { entries, ...next } = buildPage(all, page, ({ id }) => id);
     return { workflows: entries.map((workflow) => workflowView(snapshot, workflow)), ...next };
   }
 
   async try(appId: string, request: IncomingWorkflow): Promise<Trial> {
     const snapshot = await this.#applications.snapshot(appId);
-    const before = request.workflowId === undefined ? [] : stepsOf(snapshot, request.workflowId);
+    const before = request.workflowId === undefined ? [] : workflowSteps(snapshot, request.workflowId);
     const { errors, warnings } = this.#read({ ...snapshot.document, workflow: before }, request);
     return { valid: errors.length === 0, errors, warnings };
   }
@@ -80,13 +80,13 @@ export class WorkflowService {
     const edit = (content: RevisionContent) => {
       const { document, workflows } = content;
       const named = { ...content, application };
-      const before = request.workflowId === undefined ? [] : stepsOf(named, workflowId);
+      const before = request.workflowId === undefined ? [] : workflowSteps(named, workflowId);
       const steps = this.#accept({ ...document, workflow: before }, request);
-      const known = workflowsOf(named).find(({ id }) => id === workflowId);
+      const known = storedWorkflows(named).find(({ id }) => id === workflowId);
       const name = request.name ?? known?.name ?? `${document.name}-workflow`;
       const changed: StoredWorkflow = {
         id: workflowId,
-        name: freeName(name.toLowerCase(), workflowsOf(named), workflowId),
+        name: unusedName(name.toLowerCase(), storedWorkflows(named), workflowId),
         alias: request.alias || known?.alias || '',
         ...(workflowId !== own && { steps }),
         createdAt: known?.createdAt ?? time,

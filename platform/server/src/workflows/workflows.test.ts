@@ -1,7 +1,7 @@
 import { startedRunSchema } from '@kubemin/client';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
-import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readError, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 async function shop({ client }: TestPlatform) {
   return client.saveApplication(json(SHOP));
@@ -86,7 +86,7 @@ describe('PUT workflow', () => {
     const platform = await startTestPlatform();
     const { id } = await shop(platform);
     const init = { body: JSON.stringify(body) };
-    expect(await errorOf(await platform.send('PUT', path(id, 'workflow'), init))).toMatchObject({ code });
+    expect(await readError(await platform.send('PUT', path(id, 'workflow'), init))).toMatchObject({ code });
     expect((await platform.client.getApplication(id)).revision).toBe(1);
   });
 });
@@ -143,7 +143,7 @@ test('W-35: runs are started and cancelled by id alone, and unknown ids are 404'
     platform.send('POST', '/api/v1/workflow/cancel', { body: JSON.stringify({ task_id: id, reason: 'late' }) });
   expect(await (await cancel(taskId)).json()).toMatchObject({ taskId, status: 'cancelled' });
   release();
-  expect(await errorOf(await cancel('nobody'))).toMatchObject({ status: 404, error: 'TASK_NOT_FOUND' });
+  expect(await readError(await cancel('nobody'))).toMatchObject({ status: 404, error: 'TASK_NOT_FOUND' });
   await expect(platform.client.execById({ workflowId: 'nobody' })).rejects.toMatchObject({
     status: 404,
     code: 'WORKFLOW_NOT_FOUND',

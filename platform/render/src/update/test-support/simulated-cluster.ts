@@ -22,7 +22,7 @@ export class SimulatedCluster {
     }
   }
 
-  static stepsOf({ apply, gates, remove }: UpdatePhase): readonly Step[] {
+  static phaseSteps({ apply, gates, remove }: UpdatePhase): readonly Step[] {
     return [
       ...apply.map((rendered) => ({ do: 'apply', rendered }) as const),
       ...gates.map((gate) => ({ do: 'pass', gate }) as const),
@@ -31,7 +31,7 @@ export class SimulatedCluster {
   }
 
   run(phase: UpdatePhase): void {
-    for (const step of SimulatedCluster.stepsOf(phase)) this.step(step);
+    for (const step of SimulatedCluster.phaseSteps(phase)) this.step(step);
   }
 
   step(step: Step): void {

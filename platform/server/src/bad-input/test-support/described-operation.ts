@@ -17,7 +17,7 @@ interface Parameter {
 }
 
 /** Every operation of a description. */
-export function operationsOf({ paths }: ApiDescription): readonly DescribedOperation[] {
+export function describedOperations({ paths }: ApiDescription): readonly DescribedOperation[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       id: String(operation.operationId),
@@ -25,7 +25,7 @@ export function operationsOf({ paths }: ApiDescription): readonly DescribedOpera
       path: `${API_PREFIX}${path}`,
       isPublic: Array.isArray(operation.security),
       query: parametersIn(operation.parameters, 'query'),
-      body: bodyOf(operation.requestBody),
+      body: describedBody(operation.requestBody),
     })),
   );
 }
@@ -45,7 +45,7 @@ function parametersIn(parameters: unknown, place: string): readonly Parameter[] 
   });
 }
 
-function bodyOf(requestBody: unknown): DescribedOperation['body'] {
+function describedBody(requestBody: unknown): DescribedOperation['body'] {
   if (typeof requestBody !== 'object' || requestBody === null || !('content' in requestBody)) {
     return { kind: 'none', schema: {} };
   }

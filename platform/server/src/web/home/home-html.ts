@@ -25,7 +25,7 @@ export function homeHtml(language: PageLanguage): string {
 }
 
 /** What a browser is shown where there is nothing. */
-export function missingHtml(language: PageLanguage): string {
+export function notFoundHtml(language: PageLanguage): string {
   const texts = homeWords[language];
   return frame(
     language,

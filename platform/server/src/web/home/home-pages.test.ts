@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { createPlatformClient } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { errorOf, startTestPlatform } from '../../test-support/test-platform.ts';
+import { readError, startTestPlatform } from '../../test-support/test-platform.ts';
 import { nextCommands } from './home-words.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', authorization: '' };
@@ -73,12 +73,12 @@ test('a browser at a path without a page gets an error page, a program the one s
   expect(missing.status).toBe(404);
   expect(missing.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await missing.text()).toContain('<a href="/">');
-  expect(await errorOf(await send('GET', '/nowhere'))).toMatchObject({ status: 404, error: 'NOT_FOUND' });
-  expect(await errorOf(await send('POST', '/nowhere', { headers: BROWSER }))).toMatchObject({ status: 404 });
+  expect(await readError(await send('GET', '/nowhere'))).toMatchObject({ status: 404, error: 'NOT_FOUND' });
+  expect(await readError(await send('POST', '/nowhere', { headers: BROWSER }))).toMatchObject({ status: 404 });
   for (const path of ['/api/v1/nowhere', '/api/v2/applications']) {
-    expect(await errorOf(await send('GET', path, { headers: BROWSER }))).toMatchObject({ error: 'NOT_FOUND' });
+    expect(await readError(await send('GET', path, { headers: BROWSER }))).toMatchObject({ error: 'NOT_FOUND' });
   }
-  expect(await errorOf(await send('DELETE', '/'))).toMatchObject({ status: 404 });
+  expect(await readError(await send('DELETE', '/'))).toMatchObject({ status: 404 });
 });
 
 test.each(['/web/nothing.js', '/web/home-html.ts', '/web/..%2fhome-html.ts', '/web/__proto__', '/web/constructor'])(

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { once } from '@kubemin/base';
 import { stateShades } from '@kubemin/client';
 import type { WebPage, WebPages } from '../web-pages.ts';
-import { homeHtml, missingHtml } from './home-html.ts';
+import { homeHtml, notFoundHtml } from './home-html.ts';
 
 /** Drawn by the script for the address it is at: one for each page that commands speak of. */
 const VIEWS = ['/', '/apps/:app', '/apps/:app/:page', '/runs/:run'];
@@ -29,7 +29,7 @@ export function homePages(): WebPages {
       const contentType = CONTENT_TYPES[extname(path)];
       return content === undefined || contentType === undefined ? undefined : { contentType, content };
     },
-    missing: async (language) => html(missingHtml(language)),
+    missing: async (language) => html(notFoundHtml(language)),
   };
 }
 

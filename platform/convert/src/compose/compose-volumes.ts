@@ -15,11 +15,11 @@ export type NamedVolume =
   | { readonly kind: 'external'; readonly name: string; readonly claimName: string };
 
 /** The named volumes of a Compose file. */
-export class VolumeBook {
+export class ComposeVolumes {
   readonly #volumes: ReadonlyMap<string, NamedVolume>;
 
   constructor(project: ComposeProject) {
-    const users = usersOf(project.root.at('services'));
+    const users = volumeUsers(project.root.at('services'));
     const declared = project.root.at('volumes');
     this.#volumes = new Map(
       [...users].map(([name, services]) => [
@@ -37,7 +37,7 @@ export class VolumeBook {
   }
 }
 
-function usersOf(services: Part): ReadonlyMap<string, ReadonlySet<string>> {
+function volumeUsers(services: Part): ReadonlyMap<string, ReadonlySet<string>> {
   const users = new Map<string, Set<string>>();
   for (const [service, part] of services.entries) {
     for (const mount of part.at('volumes').items.map(readMount)) {

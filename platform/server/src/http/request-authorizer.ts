@@ -11,55 +11,55 @@ export interface Credentials extends BearerCredentials {
   readonly params: unknown;
 }
 
-/** A request that was let in. */
+/** A request whose caller is permitted to send it. */
 export interface AuthorizedRequest {
   readonly caller: Caller;
   readonly subject: RequestSubject;
-  /** Whether the same request would be let in now with the same permissions: streams outlive many a token. */
-  holds(): Promise<boolean>;
+  /** Whether the same request would be authorized now with the same permissions: streams may outlive a token. */
+  isStillAuthorized(): Promise<boolean>;
 }
 
 const ANONYMOUS: Caller = createCaller({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
 
-export interface GateOptions {
+export interface RequestAuthorizerOptions {
   readonly authenticate: Authenticate;
   readonly admission: Pick<Admission, 'admit'>;
-  /** How often one token may ask. */
+  /** The limit of requests of one token. */
   readonly requests: RateLimiter;
 }
 
-/** The one place where it is decided who gets through to a handler. */
-export class Gate {
+/** Authenticates and authorizes every request before its handler. */
+export class RequestAuthorizer {
   readonly #authenticate: Authenticate;
   readonly #admission: Pick<Admission, 'admit'>;
   readonly #requests: RateLimiter;
 
-  constructor(options: GateOptions) {
+  constructor(options: RequestAuthorizerOptions) {
     this.#authenticate = options.authenticate;
     this.#admission = options.admission;
     this.#requests = options.requests;
   }
 
   /** Authenticates the caller; refuses unknown callers, and those that send too many requests. */
-  async recognise(route: Route, visit: Credentials): Promise<Caller> {
+  async authenticate(route: Route, credentials: Credentials): Promise<Caller> {
     if (route.access === 'public') return ANONYMOUS;
-    const caller = await this.#authenticate(visit);
+    const caller = await this.#authenticate(credentials);
     const wait = this.#requests.take(caller.tokenId ?? caller.userId);
     if (wait > 0) throw new RateLimited(accountMessages.tooManyRequests, wait);
     return caller;
   }
 
-  /** Lets a caller in, or refuses. */
-  async pass(route: Route, visit: Credentials, caller: Caller): Promise<AuthorizedRequest> {
-    if (route.access === 'public') return { caller, subject: {}, holds: async () => true };
-    const subject = await this.#admission.admit(route, visit.params, caller);
-    return { caller, subject, holds: () => this.#holds(route, visit, caller) };
+  /** Checks the permissions of a caller; throws when they do not suffice. */
+  async authorize(route: Route, credentials: Credentials, caller: Caller): Promise<AuthorizedRequest> {
+    if (route.access === 'public') return { caller, subject: {}, isStillAuthorized: async () => true };
+    const subject = await this.#admission.admit(route, credentials.params, caller);
+    return { caller, subject, isStillAuthorized: () => this.#isStillAuthorized(route, credentials, caller) };
   }
 
-  async #holds(route: Route, visit: Credentials, before: Caller): Promise<boolean> {
+  async #isStillAuthorized(route: Route, credentials: Credentials, before: Caller): Promise<boolean> {
     try {
-      const caller = await this.#authenticate(visit);
-      await this.#admission.admit(route, visit.params, caller);
+      const caller = await this.#authenticate(credentials);
+      await this.#admission.admit(route, credentials.params, caller);
       return caller.permissions.fingerprint === before.permissions.fingerprint;
     } catch (error) {
       // A failed lookup is no rejection.

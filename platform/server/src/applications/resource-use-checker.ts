@@ -44,7 +44,7 @@ const MOST_LOOKS = 5;
  * An administrator of the whole platform may, and what they save is permitted to the application until a revision does
  * without it. Other users may use what is permitted already, what profiles offer, and what belongs to no application.
  */
-export class UseJudge {
+export class ResourceUseChecker {
   readonly #options: UseJudgeOptions;
 
   constructor(options: UseJudgeOptions) {
@@ -159,7 +159,7 @@ const FIXES: Readonly<Record<RefusedUse['code'], Message>> = {
 };
 
 function refusal(document: AnyDocument, use: RefusedUse): Problem {
-  const path = pathOf(document, use);
+  const path = refusedUsePath(document, use);
   return createProblem({ path, code: use.code, message: reasonMessage(use), fix: FIXES[use.code] });
 }
 
@@ -177,7 +177,10 @@ function reasonMessage({ code, kind, name }: RefusedUse): Message {
 }
 
 /** Where the document names what is used: rendered objects do not know the single field they come from. */
-function pathOf({ namespace, component: components }: AnyDocument, { component, kind, name }: RefusedUse): string {
+function refusedUsePath(
+  { namespace, component: components }: AnyDocument,
+  { component, kind, name }: RefusedUse,
+): string {
   if (kind === 'Namespace' && name === namespace) return 'namespace';
   const index = components.findIndex((each) => each.name === component);
   const found = components[index];

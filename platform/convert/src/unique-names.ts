@@ -4,7 +4,7 @@ const LONGEST = 63;
 const SHORTEST = 2;
 
 /** Hands out component names: DNS labels, no two alike. */
-export class NameBook {
+export class UniqueNames {
   readonly #taken = new Set<string>();
 
   /** The nearest free name to the wanted one; `kind` is added where the wanted one is taken or too short. */

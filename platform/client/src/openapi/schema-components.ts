@@ -14,7 +14,7 @@ import {
  * The shared schemas of an API description: each stands once, under its name, and is referred to from everywhere else.
  * Until `finish`, references contain the direction of a schema: only then it is known which names have two.
  */
-export class ComponentShelf {
+export class SchemaComponents {
   readonly #names: SchemaRegistry;
   readonly #shelves = { input: new Map<string, JsonObject>(), output: new Map<string, JsonObject>() };
 
