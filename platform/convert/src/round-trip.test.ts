@@ -1,4 +1,4 @@
-import { APP_ID, parseSample, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, model, parseSample, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importManifests } from './manifests/read-objects.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@kubemin/kubeapi';
-import { parseSample, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
+import { model, parseSample, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseSample, model, publishedApplications, renderer } from '@kubemin/testing/rendering';
+import { model, parseSample, publishedApplications, renderer } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../../../examples/${file}`, import.meta.url), 'utf8');
@@ -31,7 +31,10 @@ describe('examples/', () => {
 
   test('demo.json renders to exactly these objects', async () => {
     const componentIds = { 'demo-config': 1, 'demo-secret': 2, store: 3, api: 4, web: 5 };
-    const objects = renderer.render(parseSample(read('demo.json')), { appId: 'demo0000000000000000demo', componentIds });
+    const objects = renderer.render(parseSample(read('demo.json')), {
+      appId: 'demo0000000000000000demo',
+      componentIds,
+    });
     await expect(`${JSON.stringify(objects, undefined, 2)}\n`).toMatchFileSnapshot(
       './test-support/golden/data/demo.json',
     );

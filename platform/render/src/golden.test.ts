@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { model, findObject, render } from '@kubemin/testing/rendering';
+import { findObject, model, render } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import type { RenderedObject } from './rendered-object.ts';
 import { goldenDocuments } from './test-support/golden/documents.ts';

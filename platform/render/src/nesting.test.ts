@@ -67,7 +67,9 @@ describe('containers beside the main one', () => {
       envFrom: [{ type: 'secret', sourceName: 'keys' }],
       resources: { cpu: '1' },
     };
-    const pod = renderPod(webservice({ traits: { init: [{ name: 'a', image: 'a', env: { C: '1', B: '2' }, traits }] } }));
+    const pod = renderPod(
+      webservice({ traits: { init: [{ name: 'a', image: 'a', env: { C: '1', B: '2' }, traits }] } }),
+    );
     expect(pod.initContainers).toEqual([
       {
         name: 'a',

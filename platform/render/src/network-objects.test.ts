@@ -37,7 +37,8 @@ const beyondIngress = [
 ];
 const byPattern = [{ routes: [{ ...toWeb, path: '/a/.*', pathType: 'regex', rewrite: { type: 'regex' } }] }];
 
-const serviceComponent = (data: object) => webservice({ properties: { ports: [{ port: 8080 }] }, traits: { service: data } });
+const serviceComponent = (data: object) =>
+  webservice({ properties: { ports: [{ port: 8080 }] }, traits: { service: data } });
 const scaled = (data: object) => webservice({ traits: { autoscaling: data } });
 
 const samples: readonly (readonly [name: string, component: object, gateway?: GatewaySettings])[] = [
@@ -46,7 +47,10 @@ const samples: readonly (readonly [name: string, component: object, gateway?: Ga
     'a node port',
     serviceComponent({ type: 'NodePort', externalTrafficPolicy: 'Local', ports: [{ port: 80, nodePort: 30080 }] }),
   ],
-  ['a load balancer', serviceComponent({ type: 'LoadBalancer', loadBalancerClass: 'a.io/lb', sessionAffinity: 'ClientIP' })],
+  [
+    'a load balancer',
+    serviceComponent({ type: 'LoadBalancer', loadBalancerClass: 'a.io/lb', sessionAffinity: 'ClientIP' }),
+  ],
   ['a headless service', serviceComponent({ type: 'Headless', publishNotReadyAddresses: true })],
   ['a sticky service', serviceComponent({ sessionAffinity: 'ClientIP', sessionAffinitySeconds: 60, name: 'backend' })],
   ['two protocols on one port', serviceComponent({ ports: [{ port: 53 }, { port: 53, protocol: 'UDP' }] })],

@@ -1,5 +1,5 @@
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
-import { APP_ID, parseSample, findObject, render, renderer, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, findObject, parseSample, render, renderer, webservice } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 
 const app = (...component: readonly object[]) => ({ name: 'shop', component });

@@ -1,4 +1,4 @@
-import { APP_ID, parseSample, findObject, render, renderer, webservice } from '@kubemin/testing/rendering';
+import { APP_ID, findObject, parseSample, render, renderer, webservice } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtinRenderRegistry } from './builtin.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { UPDATE_STRATEGIES } from '@kubemin/model';
-import { APP_ID, parseSample, model, publishedApplications, render, StrictCluster } from '@kubemin/testing/rendering';
+import { APP_ID, model, parseSample, publishedApplications, render, StrictCluster } from '@kubemin/testing/rendering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goldenExamples } from './test-support/golden-examples.ts';
 import { httpRouteKind } from './test-support/http-route-kind.ts';

@@ -1,8 +1,8 @@
 import type { ImportOptions } from '../imported.ts';
 import { composeMessages } from '../messages/compose.ts';
 import { convertMessages } from '../messages/convert.ts';
-import { UniqueNames } from '../unique-names.ts';
 import type { Part } from '../source/part.ts';
+import { UniqueNames } from '../unique-names.ts';
 
 /** What the services of one Compose file share: names, variables, files and top-level definitions. */
 export class ComposeProject {

@@ -1,7 +1,7 @@
 import type { ComponentInput, TraitEntry } from '../imported.ts';
 import { convertMessages } from '../messages/convert.ts';
-import type { UniqueNames } from '../unique-names.ts';
 import type { Part } from '../source/part.ts';
+import type { UniqueNames } from '../unique-names.ts';
 import type { Placeholders } from './placeholders.ts';
 
 interface FilesContext {
@@ -53,7 +53,9 @@ export class ContainerFiles {
     if (inline.isScalar) return keeps ? inline.text() : this.#context.placeholders.text(inline);
     if (inline.isList) return inline.texts().join('\n');
     const source = part.at('source');
-    const found = Object.entries(this.#context.beside).find(([name]) => unwrapSchema(name) === unwrapSchema(source.peek() ?? ''))?.[1];
+    const found = Object.entries(this.#context.beside).find(
+      ([name]) => unwrapSchema(name) === unwrapSchema(source.peek() ?? ''),
+    )?.[1];
     if (found !== undefined) source.accept();
     return found;
   }

@@ -1,5 +1,5 @@
 import type { AnyDocument } from '@kubemin/model';
-import { parseSample, model, renderer } from '@kubemin/testing/rendering';
+import { model, parseSample, renderer } from '@kubemin/testing/rendering';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instantiateTemplate, type TemplateRequest } from './instantiate-template.ts';

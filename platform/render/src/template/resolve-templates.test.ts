@@ -1,5 +1,5 @@
 import type { AnyDocument } from '@kubemin/model';
-import { APP_ID, parseSample, model, renderer } from '@kubemin/testing/rendering';
+import { APP_ID, model, parseSample, renderer } from '@kubemin/testing/rendering';
 import { describe, expect, test } from 'vitest';
 import { TEMPLATE_ANNOTATION } from './instantiate-template.ts';
 import { resolveTemplates } from './resolve-templates.ts';
