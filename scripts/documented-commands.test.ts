@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { address } from '../apps/cli/src/command/address.ts';
-import { operandsOf, parseLine } from '../apps/cli/src/command/build-program.ts';
+import { parseLine, parseOperands } from '../apps/cli/src/command/build-program.ts';
 import { COMMANDS } from '../apps/cli/src/command/commands.ts';
 import { withApplication } from '../apps/cli/src/command/default-application.ts';
 import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
@@ -50,7 +50,7 @@ test('every kubemin line in a shell block of the docs is a command line that par
       // Pages that omit the application assume a linked directory.
       const completed = withApplication(command, args, {
         named: globalsAmong(args).get('app')?.[0],
-        operands: () => operandsOf(command, args),
+        operands: () => parseOperands(command, args),
         linked: async () => 'shop',
         needed: async () => 'shop',
       });

@@ -1,6 +1,6 @@
 import type { CliCommand } from '../../apps/cli/src/command/cli-command.ts';
 import { globalOptions } from '../../apps/cli/src/command/global-options.ts';
-import { COMMAND_GROUPS, usageOf } from '../../apps/cli/src/command/help-text.ts';
+import { COMMAND_GROUPS, usageLine } from '../../apps/cli/src/command/help-text.ts';
 import { loadOptions } from '../../apps/cli/src/command/load-options.ts';
 import type { Parameter } from '../../apps/cli/src/command/parameter.ts';
 import { translateTo } from '../../apps/cli/src/language/language.ts';
@@ -47,7 +47,7 @@ async function commandSection(command: CliCommand, language: Language): Promise<
   const bundled = options.some((each) => each.bundled);
   const usage = [
     'kubemin',
-    usageOf(command),
+    usageLine(command),
     ...(options.length === 0 ? [] : [translateTo(language)(commandMessages.anyOptions)]),
   ].join(' ');
   const parts = [

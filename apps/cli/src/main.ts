@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { jsonLogger, systemClock, systemRandom } from '@kubemin/base';
 import { runCli } from './command/run-cli.ts';
 import { ExitCode } from './errors/cli-error.ts';
-import { useCompiledCode } from './terminal/compiled-code.ts';
+import { useCompileCache } from './terminal/compile-cache.ts';
 import { configDirectory } from './terminal/config-directory.ts';
 import { readPreferences } from './terminal/preferences.ts';
 import { processTerminal } from './terminal/terminal.ts';
@@ -11,7 +11,7 @@ import { processTerminal } from './terminal/terminal.ts';
 const SAME_SIGNAL_MS = 500;
 
 const [, entry = ''] = process.argv;
-useCompiledCode(entry);
+useCompileCache(entry);
 
 // Words that make this program a part of `up`. NODE_AGENT_ROLE and DEMO_IMAGES_ROLE are not imported: that would load files for every
 // command.
@@ -71,7 +71,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   interrupted: interruption.signal,
 });
 process.exitCode = exitCode;
-// Work that could not be stopped ends here, once everything is said: a hub whose lease is lost must not go on with it.
+// Ends work that could not be stopped, after all output is written: a hub that lost its lease must not continue.
 if (interruption.signal.aborted || exitCode !== ExitCode.ok) {
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }

@@ -1,8 +1,8 @@
-import type { InputOf } from '../command/cli-command.ts';
+import type { CommandInput } from '../command/cli-command.ts';
 import { option } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 
-/** Everything is text, so that all that is wrong can be told together. A switch takes an optional value: `--flag=false`. */
+/** All values are read as text, so that all problems are reported together. A switch takes an optional value: `--flag=false`. */
 const text = (form: string, en: string, zh: string): Parameter<string | undefined> => option(form, { en, zh });
 
 /** The options of `kubemin apiserver`. */
@@ -122,4 +122,4 @@ export const apiserverOptions = {
 } as const;
 
 /** The command line of `kubemin apiserver` as it was typed: everything is text, a flag without a value is `true`. */
-export type ApiserverFlags = Partial<InputOf<Readonly<Record<never, never>>, typeof apiserverOptions>>;
+export type ApiserverFlags = Partial<CommandInput<Readonly<Record<never, never>>, typeof apiserverOptions>>;

@@ -4,7 +4,7 @@ import { readApiserverSettings } from './apiserver-settings.ts';
 
 const read = (flags: ApiserverFlags) => readApiserverSettings(flags, ['memory', 'file']);
 
-test('KC-SRV-4: without flags: files, loopback, nobody let in without a token', () => {
+test('KC-SRV-4: without flags: files, loopback, and no access without a token', () => {
   expect(read({})).toEqual({
     kind: 'settings',
     settings: {
@@ -54,7 +54,7 @@ test('flags as people type them: --flag, --flag=false, -v=10, 60m', () => {
   });
 });
 
-test('everything that is wrong is said at once', () => {
+test('all problems are reported at once', () => {
   const flags: ApiserverFlags = {
     backend: 'etcd',
     fileRootpath: '/x',

@@ -18,7 +18,7 @@ export interface ApiserverSettings {
   readonly ephemeralMs: number;
   readonly unrestrictedUpdate: boolean;
   readonly requestTimeoutMs: number;
-  /** Who answers the extension API; undefined: nobody, through here. */
+  /** Where requests for the extension API are forwarded to; undefined: nowhere. */
   readonly apiext: ForwardedPaths | undefined;
   /** Whether kubelets may listen on this machine; off unless asked for. */
   readonly allowLocalKubelets: boolean;
@@ -105,7 +105,7 @@ class FlagReader {
 
   boolean(name: string, value: string | undefined): boolean {
     if (value === undefined || value === 'false') return false;
-    if (value !== 'true') this.#problems.push(`${name} ${value}: say true or false`);
+    if (value !== 'true') this.#problems.push(`${name} ${value}: must be true or false`);
     return true;
   }
 

@@ -24,9 +24,9 @@ import type { DataDirectory } from '../connection/data-directory.ts';
 import { advertisedAddress } from '../platform/advertised-address.ts';
 import { connectionGuard } from '../platform/connection-guard.ts';
 import { logDataLoss } from '../platform/damaged-data.ts';
-import { mustBeKept, noteKept } from '../platform/kept-files.ts';
 import { kubeletAccess } from '../platform/kubelet-access.ts';
 import type { ObjectEncryption } from '../platform/object-store-encryption.ts';
+import { recordStoredFiles, requireStoredFiles } from '../platform/stored-files.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
 
 export interface StartApiserverOptions {
@@ -73,7 +73,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
     const objects = settings.fileRootpath ?? join(directory.path, 'objects');
     const file = join(objects, 'objects.sqlite');
     const { acceptDataLoss } = settings;
-    if (settings.backend === 'file') mustBeKept(directory, file, { acceptDataLoss, logger });
+    if (settings.backend === 'file') requireStoredFiles(directory, file, { acceptDataLoss, logger });
     const storage = await nameFileOnFullDisk(file, () =>
       drivers.open(settings.backend, {
         directory: objects,
@@ -83,7 +83,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
         logger,
       }),
     );
-    if (settings.backend === 'file') await noteKept(directory, file);
+    if (settings.backend === 'file') await recordStoredFiles(directory, file);
     open.add(() => storage.close());
     open.add(options.encryption.follow(storage, { clock, logger }));
     const local = settings.allowLocalhost ? [localhostAuthenticator()] : [];

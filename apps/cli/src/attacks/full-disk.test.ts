@@ -36,12 +36,15 @@ afterAll(async () => {
   await disk.remove();
 });
 
-interface Answer {
+interface ApiResponse {
   readonly status: number | undefined;
   readonly text: string;
 }
 
-async function askKube(url: string, { body, ...options }: RequestOptions & { readonly body: string }): Promise<Answer> {
+async function askKube(
+  url: string,
+  { body, ...options }: RequestOptions & { readonly body: string },
+): Promise<ApiResponse> {
   const asked = request(url, options);
   asked.end(body);
   const [response]: IncomingMessage[] = await once(asked, 'response');
@@ -72,7 +75,7 @@ test.runIf(canMount)('R-08: a full disk is reported, and everything goes on when
   const directory = dataDirectory(path);
   const up = async () => {
     const process = home.start('up', '--data-dir', path, '--port', '0', '--kube-port', '0');
-    await process.saying('KubeMin is up');
+    await process.waitForOutput('KubeMin is up');
     return process;
   };
   const readiness = async (): Promise<{ status: number; text: string }> => {
@@ -80,7 +83,7 @@ test.runIf(canMount)('R-08: a full disk is reported, and everything goes on when
     return { status: response.status, text: await response.text() };
   };
   const token = async (): Promise<string> => (await readAdminToken(directory.adminToken)) ?? '';
-  const kube = async (method: string, at: string, body?: object): Promise<Answer> =>
+  const kube = async (method: string, at: string, body?: object): Promise<ApiResponse> =>
     askKube(`${(await readEndpoints(directory.endpoints))?.kubernetes}${at}`, {
       method,
       ca: readFileSync(`${directory.certificates}/ca.crt`),
@@ -88,7 +91,7 @@ test.runIf(canMount)('R-08: a full disk is reported, and everything goes on when
       body: body === undefined ? '' : JSON.stringify(body),
     });
   const createNamespace = (name: string) => kube('POST', '/api/v1/namespaces', { metadata: { name } });
-  const saveApplication = async (name: string): Promise<Answer> => {
+  const saveApplication = async (name: string): Promise<ApiResponse> => {
     const response = await fetch(`${(await readEndpoints(directory.endpoints))?.platform}/api/v1/applications`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
@@ -152,7 +155,7 @@ test.runIf(canMount)('R-08: a full disk is reported, and everything goes on when
   expect(fourth.stderr).toMatch(
     /^error: cannot start: \S+ cannot be written: no space left on the disk \(\d+ KiB free\)\n +free at least/m,
   );
-  expect(fourth.stderr).not.toMatch(/fault of KubeMin|ENOSPC/);
+  expect(fourth.stderr).not.toMatch(/bug in KubeMin|ENOSPC/);
 });
 
 test.runIf(canMount)('R-08: the API server alone reports a full disk, starts on it read-only and resumes', async () => {
@@ -162,9 +165,9 @@ test.runIf(canMount)('R-08: the API server alone reports a full disk, starts on 
   const directory = dataDirectory(`${path}/apiserver`);
   const start = async () => {
     const process = home.start('apiserver', '--data-dir', path, '--secure-port', '0', '--insecure-port', '0');
-    await process.saying('API server is up');
+    await process.waitForOutput('API server is up');
     const server = /https:\/\/\S+/.exec(process.stdout)?.[0];
-    const ask = async (method: string, at: string, body?: object): Promise<Answer> =>
+    const ask = async (method: string, at: string, body?: object): Promise<ApiResponse> =>
       askKube(`${server}${at}`, {
         method,
         ca: readFileSync(`${directory.certificates}/ca.crt`),

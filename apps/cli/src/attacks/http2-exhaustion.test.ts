@@ -31,7 +31,7 @@ beforeEach(async () => {
   const ports = ['--port', '0', '--kube-port', '0', '--nodes', '1', '--runtime', 'simulated'];
   const limits = ['--unauthenticated-timeout', IDLE];
   const up = home.startWith({ openFiles: OPEN_FILES }, 'up', '--data-dir', home.at(), ...ports, ...limits);
-  await up.saying('KubeMin is up');
+  await up.waitForOutput('KubeMin is up');
   const directory = dataDirectory(home.at());
   ends = JSON.parse(readFileSync(directory.endpoints, 'utf8'));
   token = (await readAdminToken(directory.adminToken)) ?? '';

@@ -19,7 +19,7 @@ import {
 
 // A user who may create nodes and use nodes/proxy, and nothing else, against a cluster as `kubemin up` starts it.
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -97,7 +97,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function send({ url, ca, ...as }: Target, method: string, sent: Sent): Promise<Answer> {
+async function send({ url, ca, ...as }: Target, method: string, sent: Sent): Promise<ApiResponse> {
   const { path, object, headers = {} } = sent;
   const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const authorization = as.token === undefined ? {} : { authorization: `Bearer ${as.token}` };
@@ -112,7 +112,7 @@ async function send({ url, ca, ...as }: Target, method: string, sent: Sent): Pro
 }
 
 /** Asks a cluster as its attacker. */
-function attackerOf(attacked: Attacked): (method: string, sent: Sent) => Promise<Answer> {
+function createAttacker(attacked: Attacked): (method: string, sent: Sent) => Promise<ApiResponse> {
   const { url, ca } = attacked.cluster;
   return (method, sent) => send({ url, ca, token: attacked.token }, method, sent);
 }
@@ -125,7 +125,7 @@ interface Endpoint {
 
 /** A node that the attacker made, whose kubelet is claimed to be somewhere; returns its name. */
 async function nodeAt(attacked: Attacked, { address, type = 'InternalIP', port }: Endpoint): Promise<string> {
-  const ask = attackerOf(attacked);
+  const ask = createAttacker(attacked);
   nodes += 1;
   const name = `attack-${nodes}`;
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name } };
@@ -135,7 +135,7 @@ async function nodeAt(attacked: Attacked, { address, type = 'InternalIP', port }
   return name;
 }
 
-function portOf({ cluster }: Attacked): number {
+function clusterPort({ cluster }: Attacked): number {
   return Number(new URL(cluster.url).port);
 }
 
@@ -181,8 +181,8 @@ afterAll(() => open.dispose());
 const own = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 
 test('R-02: a node at an address of the API server does not make its caller an administrator', async () => {
-  const ask = attackerOf(strict);
-  const port = portOf(strict);
+  const ask = createAttacker(strict);
+  const port = clusterPort(strict);
   const addresses = [
     ...['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1'],
     ...['0.0.0.0', '::', '169.254.169.254', 'fe80::1', 'fe80::1%lo', '224.0.0.1', 'ff02::1', '255.255.255.255'],
@@ -191,8 +191,8 @@ test('R-02: a node at an address of the API server does not make its caller an a
   const names = ['localhost', '127.1', '2130706433', '0x7f.1'].map((address) => ({ address, type: 'Hostname' }));
   for (const endpoint of [...addresses, ...names]) {
     const name = await nodeAt(strict, { ...endpoint, port });
-    const answer = await ask('GET', { path: `/api/v1/nodes/${name}/proxy/api/v1/secrets` });
-    expect([endpoint.address, answer.status, answer.body]).toEqual([
+    const response = await ask('GET', { path: `/api/v1/nodes/${name}/proxy/api/v1/secrets` });
+    expect([endpoint.address, response.status, response.body]).toEqual([
       endpoint.address,
       400,
       expect.stringContaining('address not allowed'),
@@ -201,8 +201,8 @@ test('R-02: a node at an address of the API server does not make its caller an a
 });
 
 test('R-02: logs, commands, ports and proxies of a pod do not lead to the API server either', async () => {
-  const ask = attackerOf(strict);
-  const node = await nodeAt(strict, { address: '127.0.0.1', port: portOf(strict) });
+  const ask = createAttacker(strict);
+  const node = await nodeAt(strict, { address: '127.0.0.1', port: clusterPort(strict) });
   await strict.cluster.client.resource(core.v1.pods, 'default').create({
     ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'bait' } },
     spec: { nodeName: node, containers: [{ name: 'main', image: 'bait:1', ports: [{ containerPort: 80 }] }] },
@@ -216,26 +216,26 @@ test('R-02: logs, commands, ports and proxies of a pod do not lead to the API se
     ['attach?stdout=1', upgrade],
     ['portforward?ports=80', upgrade],
   ] as const) {
-    const answer = await ask('GET', { path: `/api/v1/namespaces/default/pods/bait/${path}`, headers });
-    expect([path, answer.status, answer.body]).toEqual([path, 400, expect.stringContaining('address not allowed')]);
+    const response = await ask('GET', { path: `/api/v1/namespaces/default/pods/bait/${path}`, headers });
+    expect([path, response.status, response.body]).toEqual([path, 400, expect.stringContaining('address not allowed')]);
   }
 });
 
 test('R-02: a development cluster reaches kubelets on its machine, and never its own ports', async () => {
-  const ask = attackerOf(lenient);
+  const ask = createAttacker(lenient);
   const { port } = await startKubelet();
   const name = await nodeAt(lenient, { address: '127.0.0.1', port });
   expect(await ask('GET', { path: `/api/v1/nodes/${name}/proxy/pods` })).toMatchObject({ status: 302, body: 'moved' });
   for (const address of ['127.0.0.1', '::ffff:127.0.0.1', 'localhost', '0.0.0.0', ...own]) {
     const type = address === 'localhost' ? 'Hostname' : 'InternalIP';
-    const evil = await nodeAt(lenient, { address, type, port: portOf(lenient) });
-    const answer = await ask('GET', { path: `/api/v1/nodes/${evil}/proxy/api/v1/secrets` });
-    expect([address, answer.status]).toEqual([address, 400]);
+    const evil = await nodeAt(lenient, { address, type, port: clusterPort(lenient) });
+    const response = await ask('GET', { path: `/api/v1/nodes/${evil}/proxy/api/v1/secrets` });
+    expect([address, response.status]).toEqual([address, 400]);
   }
 });
 
 test('R-02: a kubelet is shown a certificate that is worth nothing elsewhere, and nothing of the caller', async () => {
-  const ask = attackerOf(lenient);
+  const ask = createAttacker(lenient);
   const cookie = ['session=1; Domain=127.0.0.1; Path=/; HttpOnly', 'plain=2'];
   const { port, seen } = await startKubelet({
     ...{ location: '/next?x=1', 'set-cookie': cookie, 'access-control-allow-origin': '*' },
@@ -243,7 +243,7 @@ test('R-02: a kubelet is shown a certificate that is worth nothing elsewhere, an
   });
   const name = await nodeAt(lenient, { address: '127.0.0.1', port });
   const path = `/api/v1/nodes/${name}/proxy`;
-  const answer = await ask('GET', {
+  const response = await ask('GET', {
     path: `${path}/pods`,
     headers: {
       cookie: 'kubemin_session=secret',
@@ -260,12 +260,12 @@ test('R-02: a kubelet is shown a certificate that is worth nothing elsewhere, an
   expect(shown).toMatchObject({ url: '/pods', headers: { 'x-mine': 'passed', host: name } });
   expect(shown?.subject).toEqual({ O: 'kubemin:kubelet-clients', CN: 'kube-apiserver-kubelet-client' });
   expect(JSON.stringify(shown?.headers)).not.toMatch(/secret|Bearer|x-remote|masters/);
-  expect(answer.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     location: `${path}/next?x=1`,
     'set-cookie': [`session=1; HttpOnly; Path=${path}/`, `plain=2; Path=${path}/`],
   });
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-  expect(answer.headers).not.toHaveProperty('clear-site-data');
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+  expect(response.headers).not.toHaveProperty('clear-site-data');
 });
 
 test('R-02: the certificate for kubelets opens no API server, and kubelets grant it what they serve', async () => {
@@ -274,8 +274,8 @@ test('R-02: the certificate for kubelets opens no API server, and kubelets grant
     ...{ directory: directory.certificates, clock: systemClock, random: systemRandom },
   });
   for (const path of ['/api/v1/secrets', '/api/v1/nodes', '/version']) {
-    const answer = await send({ url: cluster.url, ca: cluster.ca, tls: { cert, key } }, 'GET', { path });
-    expect([path, answer.status]).toEqual([path, 401]);
+    const response = await send({ url: cluster.url, ca: cluster.ca, tls: { cert, key } }, 'GET', { path });
+    expect([path, response.status]).toEqual([path, 401]);
   }
   const may = async (verb: string, resource: string, subresource?: string): Promise<boolean | undefined> => {
     const reviews = cluster.client.resource(authorization.v1.subjectaccessreviews);
@@ -297,7 +297,7 @@ test('R-02: the certificate for kubelets opens no API server, and kubelets grant
 });
 
 test('R-02: a simulated node is reached because it runs here, whatever is written into its Node object', async () => {
-  const ask = attackerOf(lenient);
+  const ask = createAttacker(lenient);
   const { port, seen } = await startKubelet();
   const taken = '/api/v1/nodes/simulated-node-0';
   const addresses = [{ type: 'InternalIP', address: '127.0.0.1' }];
@@ -309,8 +309,11 @@ test('R-02: a simulated node is reached because it runs here, whatever is writte
   const posing = await nodeAt(lenient, { address: '127.0.0.1', port });
   const labels = { 'kubemin.io/simulated': 'true' };
   await ask('PATCH', { path: `/api/v1/nodes/${posing}`, object: { metadata: { labels } } });
-  const answer = await ask('GET', { path: `/api/v1/nodes/${posing}/proxy/healthz` });
-  expect(answer).toMatchObject({ status: 500, body: expect.stringContaining(`node ${posing} is not simulated here`) });
+  const response = await ask('GET', { path: `/api/v1/nodes/${posing}/proxy/healthz` });
+  expect(response).toMatchObject({
+    status: 500,
+    body: expect.stringContaining(`node ${posing} is not simulated here`),
+  });
   expect(seen).toEqual([]);
 });
 

@@ -123,10 +123,10 @@ describe('R-06: objects of the cluster with names that every object has', () => 
     ],
   ];
 
-  test.each(objects)('R-06: %s answers each of them as any other name', async (path, body) => {
+  test.each(objects)('R-06: %s handles each of them like any other name', async (path, body) => {
     const [, group = '', version = ''] = /^\/api(?:s\/([^/]+))?\/([^/]+)/.exec(path) ?? [];
     const object = { apiVersion: group === '' ? version : `${group}/${version}`, metadata, ...body };
-    const answered = new Map<number, number>();
+    const countByStatus = new Map<number, number>();
     for (const name of NAMES) {
       for (const value of variants(object, name)) {
         const request: ApiRequest = {
@@ -136,12 +136,12 @@ describe('R-06: objects of the cluster with names that every object has', () => 
           headers: {},
           body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(value)), contentType: 'application/json' },
         };
-        const status = await statusOf(request);
-        answered.set(status, (answered.get(status) ?? 0) + 1);
+        const status = await responseStatus(request);
+        countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1);
         expect(status, JSON.stringify(value)).toBeLessThan(500);
       }
     }
-    expect(answered.get(201)).toBeGreaterThan(0);
+    expect(countByStatus.get(201)).toBeGreaterThan(0);
   });
 
   test('R-06: a selector that names them matches nothing that is not there', async () => {
@@ -152,7 +152,7 @@ describe('R-06: objects of the cluster with names that every object has', () => 
   });
 
   /** The paths below one version of one group: collections, objects and what lies below them. */
-  async function pathsOf(groupVersion: string): Promise<readonly string[]> {
+  async function resourcePaths(groupVersion: string): Promise<readonly string[]> {
     const response = await cluster.client.handler({
       method: 'GET',
       path: groupVersion,
@@ -184,7 +184,7 @@ describe('R-06: objects of the cluster with names that every object has', () => 
       '/apis/networking.k8s.io/v1',
       '/apis/authorization.k8s.io/v1',
     ];
-    const known = (await Promise.all(versions.map(pathsOf))).flat();
+    const known = (await Promise.all(versions.map(resourcePaths))).flat();
     expect(known.length).toBeGreaterThan(60);
     const unknown = [
       '/:name',
@@ -212,7 +212,7 @@ describe('R-06: objects of the cluster with names that every object has', () => 
           const meant = path.replace(':namespace', place).replace(':name', name);
           for (const { method, ...body } of methods) {
             const stop = new AbortController();
-            const status = await statusOf({
+            const status = await responseStatus({
               method,
               path: meant,
               query: method === 'GET' ? new URLSearchParams({ [name]: name }) : new URLSearchParams('dryRun=All'),
@@ -227,7 +227,7 @@ describe('R-06: objects of the cluster with names that every object has', () => 
           }
           const stop = new AbortController();
           expect(
-            await statusOf({ method: 'GET', path: meant, query, headers: {}, signal: stop.signal }),
+            await responseStatus({ method: 'GET', path: meant, query, headers: {}, signal: stop.signal }),
             meant,
           ).not.toBe(500);
           stop.abort();
@@ -238,13 +238,13 @@ describe('R-06: objects of the cluster with names that every object has', () => 
       for (const name of NAMES) {
         const stop = new AbortController();
         const request = { method: 'GET', path: '/api/v1/pods', headers: {}, signal: stop.signal } as const;
-        expect(await statusOf({ ...request, query: new URLSearchParams({ [key]: name }) }), key).not.toBe(500);
+        expect(await responseStatus({ ...request, query: new URLSearchParams({ [key]: name }) }), key).not.toBe(500);
         stop.abort();
       }
     }
   });
 
-  async function statusOf(request: ApiRequest): Promise<number> {
+  async function responseStatus(request: ApiRequest): Promise<number> {
     try {
       return (await cluster.client.handler(request)).status;
     } catch (error) {

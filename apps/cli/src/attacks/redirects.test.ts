@@ -68,7 +68,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('R-03: what is sent with another method than GET is sent to nobody else', async () => {
+test('R-03: requests other than GET are not sent again to the target of a redirect', async () => {
   const { url, received } = await trap();
   const first = await redirectingTo(url, 307);
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']) {

@@ -51,7 +51,7 @@ async function outcome(client: PlatformClient, appId: string, revision?: number)
   return [tasks[0]?.status, ...(errors.length === 0 ? [tasks[0]?.error ?? []].flat() : errors)].join('; ');
 }
 
-async function problemsOf(work: Promise<unknown>): Promise<readonly string[]> {
+async function problemCodes(work: Promise<unknown>): Promise<readonly string[]> {
   const error = await work.then(() => undefined).catch((thrown: unknown) => thrown);
   if (!(error instanceof PlatformError)) throw new Error('nothing was refused', { cause: error });
   return (error.problems ?? []).map(({ code }) => code);
@@ -75,7 +75,7 @@ describe('namespaces', () => {
       'CLOSED_NAMESPACE component[0].traits.rbac[1].namespace',
     ]);
     const { id } = await mallory.saveApplication(application('patched', [web()]));
-    expect(await problemsOf(mallory.patchApplication(id, { namespace: 'kube-system' }))).toEqual([
+    expect(await problemCodes(mallory.patchApplication(id, { namespace: 'kube-system' }))).toEqual([
       'IMMUTABLE_CHANGE',
       'CLOSED_NAMESPACE',
     ]);
@@ -86,9 +86,9 @@ describe('namespaces', () => {
     const wide = await platform.admin.saveApplication(application('narrowed', component));
     await platform.admin.saveApplication(application('narrowed', [web({}, own)]));
     const refused = ['RBAC_ESCALATION', 'CLOSED_NAMESPACE'];
-    expect(await problemsOf(mallory.rollbackApplication(wide.id, { revision: 1 }))).toEqual(refused);
-    expect(await problemsOf(mallory.execWorkflow(wide.id, { revision: 1 }))).toEqual(refused);
-    expect(await problemsOf(mallory.planApplication(wide.id, { revision: 1 }))).toEqual(refused);
+    expect(await problemCodes(mallory.rollbackApplication(wide.id, { revision: 1 }))).toEqual(refused);
+    expect(await problemCodes(mallory.execWorkflow(wide.id, { revision: 1 }))).toEqual(refused);
+    expect(await problemCodes(mallory.planApplication(wide.id, { revision: 1 }))).toEqual(refused);
     expect(await outcome(platform.admin, wide.id, 1)).toBe('completed');
   });
 

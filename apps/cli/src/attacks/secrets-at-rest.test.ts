@@ -25,7 +25,7 @@ afterEach(() => home.remove());
 async function start(...flags: readonly string[]): Promise<KubeminProcess> {
   const ports = ['--secure-port', '0', '--insecure-port', String(port)];
   const started = home.start('apiserver', '--data-dir', home.at(), ...ports, ...flags);
-  await started.saying('API server is up');
+  await started.waitForOutput('API server is up');
   return started;
 }
 

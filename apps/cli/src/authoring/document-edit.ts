@@ -3,7 +3,7 @@ import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 /** Where something stands in a document, by the canonical names of fields. */
 export type EditPath = readonly (string | number)[];
 
-/** The text of a document that is changed here and there; what nobody touches stays, comments above all. */
+/** The text of a document under edit; unchanged parts, comments included, keep their formatting. */
 export interface DocumentEdit {
   /** What stands at a place, as plain values. */
   at(path: EditPath): unknown;
@@ -78,18 +78,18 @@ class JsonEdit implements DocumentEdit {
   }
 
   at(path: EditPath): unknown {
-    return path.reduce<unknown>((holder, step) => (isHolder(holder) ? childOf(holder, step) : undefined), this.#root);
+    return path.reduce<unknown>((holder, step) => (isHolder(holder) ? childNode(holder, step) : undefined), this.#root);
   }
 
   set(path: EditPath, value: unknown): void {
     let holder = this.#root;
     for (const [index, step] of path.entries()) {
       if (!isHolder(holder)) return;
-      const key = Array.isArray(holder) ? step : keyOf(holder, step);
+      const key = Array.isArray(holder) ? step : childKey(holder, step);
       if (index === path.length - 1) Reflect.set(holder, key, value);
-      else if (!isHolder(childOf(holder, step)))
+      else if (!isHolder(childNode(holder, step)))
         Reflect.set(holder, key, typeof path[index + 1] === 'number' ? [] : {});
-      holder = childOf(holder, step);
+      holder = childNode(holder, step);
     }
   }
 
@@ -107,11 +107,11 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === 'object' && value !== null;
 }
 
-function childOf(holder: Holder, step: string | number): unknown {
+function childNode(holder: Holder, step: string | number): unknown {
   if (Array.isArray(holder)) return holder[Number(step)];
-  return holder[keyOf(holder, step)];
+  return holder[childKey(holder, step)];
 }
 
-function keyOf(holder: Holder, step: string | number): string {
+function childKey(holder: Holder, step: string | number): string {
   return Object.keys(holder).find((key) => isSameKey(key, String(step))) ?? String(step);
 }

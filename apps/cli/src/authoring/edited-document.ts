@@ -27,16 +27,16 @@ export async function openDocument(
   const { terminal, style, translate } = context;
   const file = await readDocumentFile(context, named);
   const { document, problems } = model.parseText(file.text, { fileName: file.name, unknownFields: 'keep' });
-  if (document !== undefined) return { file, edit: editOf(file), document };
+  if (document !== undefined) return { file, edit: startEdit(file), document };
   terminal.alert(formatProblems(problems, { style, translate, fileName: file.name }));
-  throw new CliError(authoringMessages.mendFirst({ name: file.name }), {
+  throw new CliError(authoringMessages.fixFirst({ name: file.name }), {
     code: 'DOCUMENT_INVALID',
     exitCode: ExitCode.invalid,
     hint: authoringMessages.thenAgain,
   });
 }
 
-function editOf({ name, text, format }: DocumentFile): DocumentEdit {
+function startEdit({ name, text, format }: DocumentFile): DocumentEdit {
   try {
     return editDocument(text, format);
   } catch (cause) {
@@ -49,7 +49,7 @@ function editOf({ name, text, format }: DocumentFile): DocumentEdit {
   }
 }
 
-/** Writes the document if it is still valid, tells what is doubtful, and prints the name of the file. */
+/** Writes the document if it is still valid, prints its warnings and the name of the file. */
 export async function saveDocument(
   context: CommandContext,
   { file, edit }: EditedDocument,

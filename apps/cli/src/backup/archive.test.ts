@@ -16,7 +16,7 @@ afterEach(() => directory.remove());
 
 const at = (...parts: readonly string[]): string => join(directory.path, ...parts);
 
-/** Writes an archive of some files and answers where it is. */
+/** Writes an archive of some files and returns its path. */
 async function archive(contents: Readonly<Record<string, Uint8Array>>, changes: Partial<Manifest> = {}) {
   await rm(at('from'), { recursive: true, force: true });
   await mkdir(at('from', 'certificates'), { recursive: true });
@@ -67,7 +67,7 @@ test('an archive that was cut off or damaged anywhere is refused, or unpacked as
         if (!cut) damaged.writeUInt8(damaged.readUInt8(place) ^ by, place);
         await writeFile(at('damaged'), damaged);
         const outcome = await unpack(at('damaged')).catch((error) => error);
-        // A byte of the gzip header may say anything without harm; nothing else may pass.
+        // Some bytes of the gzip header are not checked; any other change must be detected.
         if (!(outcome instanceof ArchiveError)) {
           expect(outcome).toEqual(manifest);
           expect(await readFile(at('to', 'platform.db'), 'utf8')).toBe('x'.repeat(3_000));

@@ -10,7 +10,7 @@ export interface BackupFile {
   readonly sha256: string;
 }
 
-/** What a backup says about itself; the first file in it. */
+/** The description of a backup; the first file in it. */
 export interface Manifest {
   readonly format: number;
   /** Of the KubeMin that made it. */
@@ -26,7 +26,7 @@ export const MANIFEST = 'manifest.json';
 /** The format this program writes, and the newest it reads. */
 export const BACKUP_FORMAT = 1;
 
-/** Reads the text of a manifest. Throws a SyntaxError that says what is wrong. */
+/** Parses the text of a manifest. Throws a SyntaxError with the problem. */
 export function readManifest(text: string): Manifest {
   const value: unknown = JSON.parse(text);
   if (!isManifest(value)) throw new SyntaxError('its manifest is not one');

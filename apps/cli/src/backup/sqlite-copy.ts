@@ -3,7 +3,7 @@ import { verbatim } from '@kubemin/base/message';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { keepingMessages } from '../messages/keeping.ts';
 
-/** In one go: a copy made in steps begins anew whenever somebody writes, and under load never ends. */
+/** All pages in one step: a copy in steps restarts after every write, and never ends under load. */
 const ALL_PAGES = 2 ** 31 - 1;
 const TIMEOUT_MS = 10_000;
 
@@ -15,7 +15,7 @@ export async function copyDatabase(source: string, target: string, name: string)
   } finally {
     database.close();
   }
-  const why = problemOf(target);
+  const why = findDatabaseProblem(target);
   if (why === undefined) return;
   throw new CliError(keepingMessages.copyDamaged({ name, why: verbatim(why) }), {
     code: 'BACKUP_DAMAGED',
@@ -24,7 +24,7 @@ export async function copyDatabase(source: string, target: string, name: string)
   });
 }
 
-function problemOf(path: string): string | undefined {
+function findDatabaseProblem(path: string): string | undefined {
   const copy = new DatabaseSync(path);
   try {
     // One file: what the copy's own write-ahead log would hold has to be in it.

@@ -11,7 +11,7 @@ interface Part {
 }
 
 /**
- * Copies what is worth keeping into the staging folder, and answers the names of the files. The platform's database
+ * Copies the files of a backup into the staging folder, and returns their names. The platform's database
  * comes first and the cluster's after it: a cluster that is ahead is brought in line by the next run, a platform that is
  * ahead would believe in objects that are gone. Keys come after the database that they open.
  */
@@ -20,7 +20,7 @@ export async function stageBackup(directory: DataDirectory): Promise<readonly st
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { mode: 0o700 });
   const staged: string[] = [];
-  for (const { path, copy } of await partsOf(directory)) {
+  for (const { path, copy } of await listParts(directory)) {
     if (!existsSync(path)) continue;
     const name = relative(directory.path, path);
     const target = join(staging, name);
@@ -31,7 +31,7 @@ export async function stageBackup(directory: DataDirectory): Promise<readonly st
   return staged;
 }
 
-async function partsOf(directory: DataDirectory): Promise<readonly Part[]> {
+async function listParts(directory: DataDirectory): Promise<readonly Part[]> {
   const files = async (folder: string): Promise<readonly string[]> =>
     existsSync(folder) ? (await readdir(folder)).map((name) => join(folder, name)) : [];
   const cluster = (await files(directory.clusterStorage)).filter((path) => path.endsWith('.sqlite'));

@@ -45,17 +45,17 @@ class ByteReader {
 
 const MAX_MANIFEST = 1_048_576;
 
-/** Thrown when an archive is not a whole backup: says why. */
+/** Thrown when an archive is not a complete backup, with the reason. */
 export class ArchiveError extends KubeminError {
   constructor(text: Message, cause?: unknown) {
     super(text, { code: 'NOT_A_BACKUP', cause });
   }
 }
 
-/** Thrown when the disk does not give an archive away; the cause says why. */
+/** Thrown when an archive cannot be read from the disk; the cause is the error of the file system. */
 export class ArchiveUnreadable extends Error {}
 
-/** Unpacks an archive into a folder, and makes sure that everything in it is what its manifest says. */
+/** Unpacks an archive into a folder, and verifies every file against the manifest. */
 export async function unpackArchive(file: string, into: string): Promise<Manifest> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
@@ -66,7 +66,7 @@ export async function unpackArchive(file: string, into: string): Promise<Manifes
     for (const expected of manifest.files) await unpackFile(bytes, expected, into);
     return manifest;
   } catch (error) {
-    throw inWords(error);
+    throw describeFailure(error);
   } finally {
     source.destroy();
     unzipped.destroy();
@@ -118,7 +118,7 @@ function missing(name: string): ArchiveError {
 }
 
 /** What zlib, JSON and the reader throw is about the archive as well; what the disk throws is not. */
-function inWords(error: unknown): unknown {
+function describeFailure(error: unknown): unknown {
   const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
   if (error instanceof RangeError || isZlib) {
     return new ArchiveError(keepingMessages.cutOff, error);

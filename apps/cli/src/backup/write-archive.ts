@@ -22,7 +22,7 @@ export async function writeArchive({ from, manifest, file }: ArchiveOptions): Pr
   const partial = `${file}.partial`;
   try {
     await pipeline(
-      tarOf(from, manifest),
+      streamTar(from, manifest),
       createGzip({ level: 1 }),
       createWriteStream(partial, { mode: 0o600, flush: true }),
     );
@@ -35,7 +35,7 @@ export async function writeArchive({ from, manifest, file }: ArchiveOptions): Pr
   }
 }
 
-async function* tarOf(from: string, manifest: Manifest): AsyncGenerator<Buffer> {
+async function* streamTar(from: string, manifest: Manifest): AsyncGenerator<Buffer> {
   const time = new Date(manifest.createdAt);
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   yield tarHeader({ name: MANIFEST, size: text.length }, time);

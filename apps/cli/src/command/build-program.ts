@@ -17,26 +17,30 @@ export interface ParsedLine {
 /** Takes apart what was typed after the name of a command. Only that command's options are built. */
 export async function parseLine(command: CliCommand, args: readonly string[]): Promise<ParsedLine> {
   const names = Object.keys(command.arguments);
-  if (command.passThrough) return { typed: typedOf(new Map([[names[0] ?? '', args]]), new Map()), globals: new Map() };
-  const { own, common } = await optionsOf(command);
+  if (command.passThrough)
+    return { typed: typedParameters(new Map([[names[0] ?? '', args]]), new Map()), globals: new Map() };
+  const { own, common } = await loadCommandOptions(command);
   const program = buildProgram(command, [...own, ...common]);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     throw error instanceof CommanderError ? misused(command, error) : error;
   }
-  const positional = new Map(names.map((name, index) => [name, listOf(program.processedArgs[index])]));
+  const positional = new Map(names.map((name, index) => [name, toStrings(program.processedArgs[index])]));
   const given = (options: readonly NamedOption[]): ReadonlyMap<NamedOption, readonly string[]> =>
-    new Map(options.map((option) => [option, givenOf(program, option.parameter)]));
+    new Map(options.map((option) => [option, givenValues(program, option.parameter)]));
   return {
-    typed: typedOf(positional, given(own)),
+    typed: typedParameters(positional, given(own)),
     globals: new Map([...given(common)].map(([{ name }, values]) => [name, values])),
   };
 }
 
 /** The arguments among what was typed after the name of a command; undefined when something is wrong with its options. */
-export async function operandsOf(command: CliCommand, args: readonly string[]): Promise<readonly string[] | undefined> {
-  const { own, common } = await optionsOf(command);
+export async function parseOperands(
+  command: CliCommand,
+  args: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { own, common } = await loadCommandOptions(command);
   try {
     const { operands, unknown } = buildProgram(command, [...own, ...common]).parseOptions([...args]);
     return unknown.length > 0 ? undefined : operands;
@@ -46,7 +50,7 @@ export async function operandsOf(command: CliCommand, args: readonly string[]): 
   }
 }
 
-async function optionsOf(
+async function loadCommandOptions(
   command: CliCommand,
 ): Promise<{ readonly own: readonly NamedOption[]; readonly common: readonly NamedOption[] }> {
   const own = await loadOptions(command);
@@ -65,31 +69,31 @@ function buildProgram(command: CliCommand, options: readonly NamedOption[]): Com
     .action(() => undefined)
     .configureOutput({ writeErr: () => undefined });
   for (const { form } of Object.values(command.arguments)) program.addArgument(new Argument(form));
-  for (const { parameter } of options) program.addOption(optionOf(parameter));
+  for (const { parameter } of options) program.addOption(commanderOption(parameter));
   return program;
 }
 
-function optionOf({ form, required = false }: Parameter<unknown>): Option {
+function commanderOption({ form, required = false }: Parameter<unknown>): Option {
   const option = new Option(form).makeOptionMandatory(required);
   return option.isBoolean() || option.negate ? option : option.argParser(appended);
 }
 
 function appended(text: string, before: unknown): readonly string[] {
-  return [...listOf(before), text];
+  return [...toStrings(before), text];
 }
 
-function listOf(value: unknown): readonly string[] {
+function toStrings(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
 /** What was typed for an option; commander's own defaults count as nothing. */
-function givenOf(program: Command, { form }: Parameter<unknown>): readonly string[] {
+function givenValues(program: Command, { form }: Parameter<unknown>): readonly string[] {
   const name = new Option(form).attributeName();
-  return program.getOptionValueSource(name) === 'cli' ? listOf(program.getOptionValue(name)) : [];
+  return program.getOptionValueSource(name) === 'cli' ? toStrings(program.getOptionValue(name)) : [];
 }
 
-function typedOf(
+function typedParameters(
   positional: ReadonlyMap<string, readonly string[]>,
   given: ReadonlyMap<NamedOption, readonly string[]>,
 ): Typed {

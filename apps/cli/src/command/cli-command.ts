@@ -25,7 +25,7 @@ export type Arguments = Readonly<Record<string, Parameter<unknown>>>;
 export type Options = Readonly<Record<string, Parameter<unknown> | OptionBundle<unknown>>>;
 
 /** What a command gets: each argument and each option as its `read` made it. */
-export type InputOf<A extends Arguments, O extends Options> = {
+export type CommandInput<A extends Arguments, O extends Options> = {
   readonly [K in keyof A]: A[K] extends Parameter<infer T> ? T : never;
 } & {
   readonly [K in keyof O]: O[K] extends OptionBundle<infer T> ? T : O[K] extends Parameter<infer T> ? T : never;
@@ -47,7 +47,7 @@ export interface CommandDeclaration<A extends Arguments, O extends Options> {
   /** Everything after its name is its argument, options too; it must have one argument. @default false */
   readonly passThrough?: boolean;
   /** Imports what does the work. */
-  load(): Promise<(context: CommandContext, input: InputOf<A, O>) => Promise<ExitCode | ForeignExit>>;
+  load(): Promise<(context: CommandContext, input: CommandInput<A, O>) => Promise<ExitCode | ForeignExit>>;
 }
 
 /** What was typed for one command line, by the names of the declaration. */

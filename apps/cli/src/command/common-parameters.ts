@@ -9,9 +9,9 @@ export const documentOption = option('-f, --file <file>', {
   zh: '要修改的文档（默认：当前目录的 kubemin.yaml 或 kubemin.json）',
 });
 
-/** Answers that have no option of their own. */
+/** Values without a dedicated option. */
 export const setOption = list('--set <name=value>', {
-  en: 'any other answer, for example resources.limits.cpu=1; may be repeated',
+  en: 'any other value, for example resources.limits.cpu=1; may be repeated',
   zh: '其他任何回答，如 resources.limits.cpu=1；可重复',
 });
 
@@ -54,7 +54,7 @@ export const clusterOptions = {
   }),
 } as const;
 
-/** What commands take that say who a user is and what they may do. */
+/** Parameters of commands that set a user and its roles. */
 export const userParameters = {
   arguments: { name: argument('name', { en: 'name of the user', zh: '用户名' }) },
   options: {
@@ -78,7 +78,7 @@ export const resourcesArgument = manyArguments('resource', {
 /** The application a command is about. */
 export const appArgument = argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' });
 
-/** The application that stands first, before other arguments, unless the directory says it. */
+/** The application as the first argument; optional in a linked directory. */
 export const linkedAppArgument: Parameter<string> = {
   form: '[app]',
   summary: {
@@ -89,7 +89,7 @@ export const linkedAppArgument: Parameter<string> = {
   read: ([app = '']) => app,
 };
 
-/** The application a command is about, which need not be named where the directory says it. */
+/** The application of a command; optional in a linked directory. */
 export const meantAppArgument = optionalArgument('app', {
   en: 'name or id of the application (default: the one this directory is linked to)',
   zh: '应用的名称或 id（默认：当前目录所关联的）',

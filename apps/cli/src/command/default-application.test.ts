@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { address } from './address.ts';
-import { operandsOf } from './build-program.ts';
+import { parseOperands } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
 import { withApplication } from './default-application.ts';
 
@@ -10,7 +10,7 @@ async function args(line: string, from: { readonly named?: string; readonly link
   const { command, args: typed } = found;
   const given = await withApplication(command, typed, {
     named: from.named,
-    operands: () => operandsOf(command, typed),
+    operands: () => parseOperands(command, typed),
     linked: async () => from.link,
     needed: () => Promise.reject(new Error('which application?')),
   });
@@ -56,7 +56,7 @@ test.each([
   expect(line).toContain(await args(line, { link: 'shop' }));
 });
 
-test('where no directory says it, what stands first is the application, a number as well', async () => {
+test('without a linked directory the first argument is the application, even if it is a number', async () => {
   expect(await args('revision diff 2024')).toBe('2024');
   expect(await args('revision diff 1 2', { named: '2024' })).toBe('2024 1 2');
   await expect(args('revision show 3')).rejects.toThrow('which application?');
@@ -66,6 +66,6 @@ test('where no directory says it, what stands first is the application, a number
   expect(await args('scale shop')).toBe('shop');
 });
 
-test('what is wrong with an option is left to be told', async () => {
+test('an invalid option is left to the parser', async () => {
   expect(await args('revision show --bogus')).toBe('--bogus');
 });

@@ -12,7 +12,7 @@ export interface ApplicationSources {
   operands(): Promise<readonly string[] | undefined>;
   /** What the directory is linked to. */
   linked(): Promise<string | undefined>;
-  /** The same; throws what says that an application is needed. */
+  /** The same; throws an error that an application is required. */
   needed(): Promise<string>;
 }
 

@@ -1,11 +1,11 @@
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { commandMessages } from '../messages/command.ts';
-import type { Arguments, CliCommand, CommandDeclaration, InputOf, Options, Typed } from './cli-command.ts';
+import type { Arguments, CliCommand, CommandDeclaration, CommandInput, Options, Typed } from './cli-command.ts';
 import { InvalidValue, type Parameter } from './parameter.ts';
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** Declares a command. What `load` answers is called with input of exactly the declared types. */
+/** Declares a command. The function that `load` returns is called with input of exactly the declared types. */
 export function defineCommand<A extends Arguments = Nothing, O extends Options = Nothing>(
   declaration: CommandDeclaration<A, O>,
 ): CliCommand {
@@ -17,7 +17,7 @@ export function defineCommand<A extends Arguments = Nothing, O extends Options =
     arguments: taken ?? {},
     options: options ?? {},
     run: async (context, typed) => {
-      const input = await inputOf(declaration, typed);
+      const input = await readInput(declaration, typed);
       if (!isComplete(input, declaration)) throw new Error(`the input of ${rest.path.join(' ')} is not complete`);
       const run = await load();
       return run(context, input);
@@ -25,7 +25,7 @@ export function defineCommand<A extends Arguments = Nothing, O extends Options =
   };
 }
 
-async function inputOf<A extends Arguments, O extends Options>(
+async function readInput<A extends Arguments, O extends Options>(
   { arguments: taken, options }: CommandDeclaration<A, O>,
   typed: Typed,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -61,6 +61,6 @@ export function readParameter<T>(parameter: Parameter<T>, typed: readonly string
 function isComplete<A extends Arguments, O extends Options>(
   input: Readonly<Record<string, unknown>>,
   { arguments: taken, options }: CommandDeclaration<A, O>,
-): input is InputOf<A, O> {
+): input is CommandInput<A, O> {
   return [...Object.keys(taken ?? {}), ...Object.keys(options ?? {})].every((name) => name in input);
 }

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@kubemin/base/message';
 import { OUTPUT_FORMATS } from '../output/output-format.ts';
-import type { InputOf } from './cli-command.ts';
+import type { CommandInput } from './cli-command.ts';
 import { readParameter } from './define-command.ts';
 import { choice, flag, option, optionForm } from './options.ts';
 import { directoryName, durationMs } from './readers/readers.ts';
@@ -44,8 +44,8 @@ export const globalOptions = {
   debug: flag('--debug', { en: 'print stack traces of errors', zh: '显示错误的调用栈' }),
 } as const;
 
-/** What was said by global options. */
-export type Globals = InputOf<Readonly<Record<never, never>>, typeof globalOptions>;
+/** Values of the global options. */
+export type Globals = CommandInput<Readonly<Record<never, never>>, typeof globalOptions>;
 
 /** Values as typed, by the names of the declaration. */
 export type TypedGlobals = ReadonlyMap<string, readonly string[]>;

@@ -25,7 +25,7 @@ type Row = readonly [left: string, right: string];
 export function familyHelp(commands: readonly CliCommand[], path: readonly string[], options: HelpOptions): string {
   const { translate, style } = options;
   const rows = (group: readonly CliCommand[]): readonly Row[] =>
-    group.map((command) => [usageOf(command), command.summary[translate.language]]);
+    group.map((command) => [usageLine(command), command.summary[translate.language]]);
   const groups = COMMAND_GROUPS.map((group) => ({
     group,
     rows: rows(commands.filter((each) => each.group === group)),
@@ -36,7 +36,7 @@ export function familyHelp(commands: readonly CliCommand[], path: readonly strin
     ...(path.length === 0 ? [['--version', translate(commandMessages.showVersion)] as const] : []),
   ];
   const whole = path.length === 0;
-  const column = columnOf([...groups.flatMap((each) => each.rows), ...(whole ? common : [])]);
+  const column = columnWidth([...groups.flatMap((each) => each.rows), ...(whole ? common : [])]);
   const sections = groups
     .filter((each) => each.rows.length > 0)
     .map((each) =>
@@ -70,11 +70,11 @@ export async function commandHelp(command: CliCommand, options: HelpOptions): Pr
       translate,
     ),
   }));
-  const column = columnOf([...taken, ...optionSections.flatMap(({ rows }) => rows)]);
+  const column = columnWidth([...taken, ...optionSections.flatMap(({ rows }) => rows)]);
   const more = command.help?.[translate.language];
   return [
     `${wrapText(command.summary[translate.language], width)}\n\n`,
-    `${style.bold(`${translate(commandMessages.usage)}:`)} kubemin ${usageOf(command)} ${translate(commandMessages.anyOptions)}\n`,
+    `${style.bold(`${translate(commandMessages.usage)}:`)} kubemin ${usageLine(command)} ${translate(commandMessages.anyOptions)}\n`,
     more === undefined ? '' : `\n${wrapText(more, width)}\n`,
     taken.length === 0 ? '' : section(translate(commandMessages.arguments), taken, column, options),
     ...optionSections.map(({ title, rows }) => section(title, rows, column, options)),
@@ -84,7 +84,7 @@ export async function commandHelp(command: CliCommand, options: HelpOptions): Pr
 }
 
 /** A command's words and arguments: `run ls <app>`. */
-export function usageOf({ path, arguments: taken }: CliCommand): string {
+export function usageLine({ path, arguments: taken }: CliCommand): string {
   return [...path, ...Object.values(taken).map(({ form }) => form)].join(' ');
 }
 
@@ -100,7 +100,7 @@ function choicesText(choices: readonly string[] | undefined, translate: Translat
 }
 
 /** Where the right column begins; forms that are longer get a line of their own. */
-function columnOf(rows: readonly Row[]): number {
+function columnWidth(rows: readonly Row[]): number {
   const LONGEST = 34;
   const widths = rows.map(([left]) => displayWidth(left)).filter((width) => width <= LONGEST);
   return Math.max(12, ...widths) + 4;

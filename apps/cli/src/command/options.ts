@@ -6,7 +6,7 @@ import { asTyped, InvalidValue, type Parameter, type Reader } from './parameter.
 export function option(form: string, summary: Text): Parameter<string | undefined>;
 export function option<T>(form: string, summary: Text, read: Reader<T>): Parameter<T | undefined>;
 export function option(form: string, summary: Text, read: Reader<unknown> = asTyped): Parameter<unknown> {
-  return { form, summary, read: (typed) => lastOf(typed, read) };
+  return { form, summary, read: (typed) => readLast(typed, read) };
 }
 
 /** An option with a value that must be given. */
@@ -22,7 +22,7 @@ export function choice<const C extends string>(
   summary: Text,
   choices: readonly C[],
 ): Parameter<C | undefined> {
-  return { form, summary, choices, read: (typed) => lastOf(typed, (text) => chosen(text, choices)) };
+  return { form, summary, choices, read: (typed) => readLast(typed, (text) => chosen(text, choices)) };
 }
 
 /** An option with some of some values: `--scope <scope...>`. */
@@ -51,7 +51,7 @@ export function turnOff(form: `--no-${string}`, summary: Text): Parameter<boolea
   return { form, summary, read: (typed) => typed.length === 0 };
 }
 
-function lastOf<T>(typed: readonly string[], read: Reader<T>): T | undefined {
+function readLast<T>(typed: readonly string[], read: Reader<T>): T | undefined {
   const text = typed.at(-1);
   return text === undefined ? undefined : read(text);
 }

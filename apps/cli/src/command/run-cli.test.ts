@@ -17,7 +17,7 @@ async function run(
   return { exitCode, out: out(), err: err() };
 }
 
-test('help lists every command under its group, and is what a bare kubemin answers', async () => {
+test('help lists every command under its group, and is printed by kubemin without arguments', async () => {
   const { exitCode, out } = await run('--help');
   expect(exitCode).toBe(0);
   for (const { path } of COMMANDS) expect(out).toContain(`\n  ${path.join(' ')}`);
@@ -62,10 +62,10 @@ test.each([
   ['run -o', 'option -o, --output <format> needs a value'],
   ['ls --timeout soon', 'give a duration'],
   ['-o xml ls', 'choose one of table, wide, json, yaml, jsonl, name'],
-])('%s is refused with what to do instead', async (line, says) => {
+])('%s is refused with what to do instead', async (line, expected) => {
   const { exitCode, out, err } = await run(line);
   expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
-  expect(err).toContain(says);
+  expect(err).toContain(expected);
 });
 
 test('global options count before the command and after it, and the later one wins', async () => {

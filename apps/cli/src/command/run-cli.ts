@@ -1,35 +1,35 @@
 import type { Message } from '@kubemin/base/message';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { commandMessages } from '../messages/command.ts';
-import { type CommandContext, createContext, type Surroundings } from '../terminal/command-context.ts';
+import { type CommandContext, createContext, type ProcessEnvironment } from '../terminal/command-context.ts';
 import { VERSION } from '../terminal/version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
 import { COMMANDS } from './commands.ts';
 import { type ApplicationSources, withApplication } from './default-application.ts';
 import { globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
 
-/** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
-export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  let context = createContext(surroundings, readGlobals(new Map()));
+/** Runs one command line and returns the exit code. Implementations are loaded on demand, so that `--help` stays fast. */
+export async function runCli(args: readonly string[], environment: ProcessEnvironment): Promise<number> {
+  let context = createContext(environment, readGlobals(new Map()));
   try {
     const addressed = address(COMMANDS, helpBehind(args));
     const { globals } = addressed;
-    context = createContext(surroundings, readGlobals(globals));
+    context = createContext(environment, readGlobals(globals));
     if (addressed.kind === 'unknown') throw await unknownCommand(addressed);
-    if (addressed.kind === 'family') return await answerFamily(context, addressed);
+    if (addressed.kind === 'family') return await showFamily(context, addressed);
     const { command, args: rest } = addressed;
-    // Whatever is wrong with the rest is said in the language it asks for.
-    const said = readGlobals(command.passThrough ? globals : mergeGlobals(globals, globalsAmong(rest)));
-    context = createContext(surroundings, said);
+    // Errors of the rest are printed in the language that it selects.
+    const globalValues = readGlobals(command.passThrough ? globals : mergeGlobals(globals, globalsAmong(rest)));
+    context = createContext(environment, globalValues);
     if (!command.passThrough && asksForHelp(rest)) {
       const { commandHelp } = await import('./help-text.ts');
       context.terminal.out(await commandHelp(command, helpOptions(context)));
       return ExitCode.ok;
     }
-    const { operandsOf, parseLine } = await import('./build-program.ts');
-    const sources = { named: said.app, operands: () => operandsOf(command, rest), ...linkOf(context) };
+    const { parseOperands: operandsOf, parseLine } = await import('./build-program.ts');
+    const sources = { named: globalValues.app, operands: () => operandsOf(command, rest), ...linkSources(context) };
     const line = await parseLine(command, await withApplication(command, rest, sources));
-    context = await withAdvice(createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals))));
+    context = await withAdvice(createContext(environment, readGlobals(mergeGlobals(globals, line.globals))));
     context = await withCatalogues(context);
     const ended = await command.run(context, line.typed);
     return typeof ended === 'number' ? ended : ended.foreign;
@@ -60,7 +60,7 @@ async function withCatalogues(context: CommandContext): Promise<CommandContext> 
   return { ...context, translate: translateForeignTo(language) };
 }
 
-function linkOf(context: CommandContext): Pick<ApplicationSources, 'linked' | 'needed'> {
+function linkSources(context: CommandContext): Pick<ApplicationSources, 'linked' | 'needed'> {
   const links = () => import('../connection/linked-application.ts');
   return {
     linked: async () => (await (await links()).readLink(context))?.app,
@@ -78,7 +78,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((word) => word === '--help' || word === '-h');
 }
 
-async function answerFamily(
+async function showFamily(
   context: CommandContext,
   { path, asks }: Extract<Addressed, { readonly kind: 'family' }>,
 ): Promise<ExitCode> {

@@ -9,7 +9,7 @@ export interface SettingFlagsOptions {
   readonly help: 'all' | readonly string[];
 }
 
-/** An option for every setting. Nothing is checked here: all that is wrong is to be told together. */
+/** An option for every setting. Nothing is checked here, so that all problems are reported together. */
 export function settingFlags(options: SettingFlagsOptions): OptionBundle<SettingFlags> {
   return {
     load: async () => {

@@ -6,7 +6,7 @@ import { platformModel } from '../documents/platform-model.ts';
 import { ExitCode } from '../errors/cli-error.ts';
 import { authoringMessages } from '../messages/authoring.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { placeOf } from '../wizard/field-place.ts';
+import { fieldPlace } from '../wizard/field-place.ts';
 import { askField } from '../wizard/field-questions.ts';
 import { askGroup, askMore } from '../wizard/group-questions.ts';
 import type { Script } from '../wizard/interview.ts';
@@ -75,7 +75,7 @@ function* askStep(context: WizardContext, index: number): Script<void> {
     const isDeploy = (sketch.at([...path, 'jobType']) ?? DEPLOY) === DEPLOY;
     if (field.name === 'mode' && !isDeploy) continue;
     const needed = field.required || (field.name === 'components' && isDeploy);
-    yield* askField(context, { ...placeOf(field, { path, title: '' }, context), needed });
+    yield* askField(context, { ...fieldPlace(field, { path, title: '' }, context), needed });
   }
   const type = String(sketch.at([...path, 'jobType']) ?? DEPLOY);
   const section = ownEntry(form.jobTypes, type);

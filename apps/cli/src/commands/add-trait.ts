@@ -8,7 +8,7 @@ import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { authoringMessages } from '../messages/authoring.ts';
 import { documentMessages } from '../messages/document.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { placeOf } from '../wizard/field-place.ts';
+import { fieldPlace } from '../wizard/field-place.ts';
 import { askField } from '../wizard/field-questions.ts';
 
 export interface AddTraitOptions {
@@ -49,7 +49,7 @@ export async function addTrait(context: CommandContext, options: AddTraitOptions
       // Its entries so far are not asked for again; they are added to.
       wizard.sketch.set(path, undefined);
       const holder = { path: path.slice(0, -1), title: component };
-      yield* askField(wizard, { ...placeOf(field, holder, wizard), needed: true });
+      yield* askField(wizard, { ...fieldPlace(field, holder, wizard), needed: true });
       return wizard.sketch.at(path);
     },
   };
@@ -117,22 +117,22 @@ async function chooseTarget(
   const [component, trait] = outcome.value;
   const field = ownEntry(form.traits, trait)?.field;
   const list = opened.edit.at(['component']);
-  const index = Array.isArray(list) ? list.findIndex((each) => nameOf(each) === component) : -1;
+  const index = Array.isArray(list) ? list.findIndex((each) => componentName(each) === component) : -1;
   if (field === undefined || index < 0) return undefined;
   return { index, component, trait, field };
 }
 
 function componentNames({ edit }: EditedDocument): readonly string[] {
   const list = edit.at(['component']);
-  return Array.isArray(list) ? list.flatMap((each) => nameOf(each) ?? []) : [];
+  return Array.isArray(list) ? list.flatMap((each) => componentName(each) ?? []) : [];
 }
 
-function nameOf(value: unknown): string | undefined {
+function componentName(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('name' in value)) return undefined;
   return typeof value.name === 'string' ? value.name : undefined;
 }
 
-/** The trait somebody named, in whatever capitals. */
+/** Finds a trait by name, ignoring case. */
 function traitNamed({ traits }: DocumentForm, named: string | undefined): string | undefined {
   if (named === undefined) return undefined;
   const found = Object.keys(traits).find((each) => each.toLowerCase() === named.toLowerCase());

@@ -6,7 +6,7 @@ import { API_PREFIX } from '@kubemin/client';
 import type { ApiField } from '../command/readers/readers.ts';
 import { type PlatformAccess, platformAccess } from '../connection/connect.ts';
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
-import { exitOfStatus } from '../errors/report-error.ts';
+import { exitCodeForStatus } from '../errors/report-error.ts';
 import { apiMessages } from '../messages/api.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -34,7 +34,7 @@ export async function api(context: CommandContext, options: ApiOptions): Promise
   const body = await printBody(context, response, type);
   if (response.ok) return ExitCode.ok;
   terminal.alert(`${style.red(`HTTP ${response.status}`)} ${options.method.toUpperCase()} ${options.path}\n`);
-  return hasProblems(body) ? ExitCode.invalid : exitOfStatus(response.status);
+  return hasProblems(body) ? ExitCode.invalid : exitCodeForStatus(response.status);
 }
 
 async function send(context: CommandContext, access: PlatformAccess, options: ApiOptions): Promise<Response> {
@@ -44,7 +44,7 @@ async function send(context: CommandContext, access: PlatformAccess, options: Ap
   const address = new URL(`${url}${path.startsWith(`${API_PREFIX}/`) ? '' : API_PREFIX}${path}`);
   const inQuery = method === 'GET' || method === 'HEAD' || options.input !== undefined;
   if (inQuery) for (const { key, value } of options.fields) address.searchParams.append(key, String(value));
-  const body = await bodyOf(context, options, inQuery);
+  const body = await requestBody(context, options, inQuery);
   try {
     return await fetch(address, {
       method,
@@ -70,7 +70,11 @@ async function send(context: CommandContext, access: PlatformAccess, options: Ap
   }
 }
 
-async function bodyOf(context: CommandContext, options: ApiOptions, inQuery: boolean): Promise<string | undefined> {
+async function requestBody(
+  context: CommandContext,
+  options: ApiOptions,
+  inQuery: boolean,
+): Promise<string | undefined> {
   const { input, fields } = options;
   if (input === '-') return (await context.terminal.piped?.()) ?? '';
   if (input !== undefined) return fileText(context, input);

@@ -14,19 +14,19 @@ import { errorMessages } from '../messages/error.ts';
 import { startMessages } from '../messages/start.ts';
 import { withDamageAdvice } from '../platform/damaged-data.ts';
 import { withDiskAdvice } from '../platform/disk-reserve.ts';
-import { holdDirectory } from '../platform/held-directory.ts';
 import { readKubeletAuthority } from '../platform/kubelet-access.ts';
+import { lockDirectory } from '../platform/locked-directory.ts';
 import { objectEncryption } from '../platform/object-store-encryption.ts';
 import { withPortAdvice } from '../platform/port-advice.ts';
 import { openVault } from '../platform/secret-keys.ts';
-import { aborted } from '../terminal/aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { updateFile } from '../terminal/replace-file.ts';
+import { waitForAbort } from '../terminal/wait-for-abort.ts';
 
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
   const drivers = StorageDrivers.builtin();
-  const settings = settingsOf(flags, drivers.names());
+  const settings = requireSettings(flags, drivers.names());
   // Beside the data of `up`, not among it: both may run on one machine.
   const outer = ownDataDirectory(context);
   const directory = dataDirectory(resolve(outer.path, 'apiserver'));
@@ -47,10 +47,10 @@ async function runApiserver(
   const { terminal, outStyle: style, clock, random, interrupted, translate } = context;
   const open = new Disposables();
   try {
-    const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);
+    const fileTokens = settings.tokenAuthFile === undefined ? [] : await readTokenFile(context, settings.tokenAuthFile);
     const { kubeletCertificateAuthority: file } = settings;
     const kubeletAuthority = file === undefined ? undefined : await readKubeletAuthority(file, context.cwd);
-    const held = await holdDirectory({ directory, clock, terminal, logLevel: settings.logLevel });
+    const held = await lockDirectory({ directory, clock, terminal, logLevel: settings.logLevel });
     open.add(() => held.release());
     await tightenDataDirectory(outer);
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
@@ -96,14 +96,14 @@ async function runApiserver(
         '',
       ].join('\n'),
     );
-    await aborted(interrupted);
+    await waitForAbort(interrupted);
     return ExitCode.ok;
   } finally {
     await open.dispose();
   }
 }
 
-function settingsOf(flags: ApiserverFlags, backends: readonly string[]): ApiserverSettings {
+function requireSettings(flags: ApiserverFlags, backends: readonly string[]): ApiserverSettings {
   const result = readApiserverSettings(flags, backends);
   if (result.kind === 'settings') return result.settings;
   throw new CliError(startMessages.badFlags({ list: result.problems.map((problem) => `  ${problem}`).join('\n') }), {
@@ -113,7 +113,10 @@ function settingsOf(flags: ApiserverFlags, backends: readonly string[]): Apiserv
   });
 }
 
-async function tokensOf({ cwd, terminal, translate }: CommandContext, file: string): Promise<readonly TokenUser[]> {
+async function readTokenFile(
+  { cwd, terminal, translate }: CommandContext,
+  file: string,
+): Promise<readonly TokenUser[]> {
   let text: string;
   try {
     text = await readFile(resolve(cwd, file), 'utf8');

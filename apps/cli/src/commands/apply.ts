@@ -63,7 +63,7 @@ async function applyOne(
     objects.patch(name, { type: 'apply', body: object, force: true }, { fieldManager: FIELD_MANAGER });
   const after = await write().catch(async (error: unknown) => {
     if (!translated || namespace === undefined || !isNotFound(error)) throw error;
-    // Minik8s has namespaces as soon as somebody names them.
+    // In Minik8s a namespace exists as soon as an object names it.
     const made = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } } as const;
     await client.resource(core.v1.namespaces).create(made);
     context.terminal.err(`${context.translate(objectMessages.madeNamespace({ name: namespace }))}\n`);
@@ -77,7 +77,7 @@ interface ConvertOptions {
   readonly files: readonly string[];
 }
 
-/** Prints objects in Kubernetes' own words, and tells what is not as it was. */
+/** Prints objects as Kubernetes manifests, and reports differences from the source. */
 export async function convert(context: CommandContext, { files }: ConvertOptions): Promise<ExitCode> {
   const { terminal, translate, output } = context;
   const { objects, notCarried } = await readObjects(context, files);

@@ -2,8 +2,8 @@ import { attachToPod } from '@kubemin/kube';
 import { nameForeign } from '../connection/selected-cluster.ts';
 import { CliError, ExitCode, type ForeignExit } from '../errors/cli-error.ts';
 import { podMessages } from '../messages/pod.ts';
-import { chosenContainer } from '../pods/chosen-container.ts';
-import { type Lent, talkWith } from '../pods/command-talk.ts';
+import { chooseContainer } from '../pods/choose-container.ts';
+import { type InputMode, runSession } from '../pods/container-session.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { hasTerminal } from '../pods/pod-containers.ts';
 import { selectPods } from '../pods/pod-selection.ts';
@@ -26,25 +26,25 @@ export async function attach(context: CommandContext, options: AttachOptions): P
   const selection = await selectPods(context, options);
   return withPods(context, options, async (client, access) => {
     nameForeign(context, access);
-    const { pod, name = '' } = await chosenContainer(client, { selection, target, container });
+    const { pod, name = '' } = await chooseContainer(client, { selection, target, container });
     const has = hasTerminal(pod, name);
     if (tty && !has) terminal.alert(`${translate(podMessages.noContainerTerminal({ name }))}\n`);
     if (tty && has && terminal.console === undefined) terminal.alert(`${translate(podMessages.noTerminal)}\n`);
-    const lent: Lent = tty && has && terminal.console !== undefined ? 'terminal' : stdin ? 'input' : 'nothing';
+    const lent: InputMode = tty && has && terminal.console !== undefined ? 'terminal' : stdin ? 'input' : 'nothing';
     const leaving = new AbortController();
     const running = await attachToPod(client, {
       namespace: selection.namespace,
       pod: pod.metadata.name ?? '',
       container: name,
       stdin: lent !== 'nothing',
-      // What has a terminal writes as to one, whoever reads it.
+      // A container with a terminal writes terminal output, whatever stdout is here.
       tty: has,
       signal: AbortSignal.any([interrupted, leaving.signal]),
     });
     terminal.err(
       `${lent === 'terminal' ? translate(podMessages.joinedTerminal({ name })) : translate(podMessages.joined({ name }))}\n`,
     );
-    const outcome = await talkWith(running, terminal, lent, { onDetach: () => leaving.abort() });
+    const outcome = await runSession(running, terminal, lent, { onDetach: () => leaving.abort() });
     if (leaving.signal.aborted) {
       terminal.err(`\n${translate(podMessages.left)}\n`);
       return ExitCode.ok;

@@ -25,7 +25,7 @@ export async function showAudit(context: CommandContext, options: AuditChoice): 
   const { entries, next } = await client.listAudit({
     limit,
     ...(user !== undefined && { user }),
-    ...(app !== undefined && { appId: await idOf(client, app) }),
+    ...(app !== undefined && { appId: await applicationId(client, app) }),
     ...(since !== undefined && { since: new Date(clock.now() - since).toISOString() }),
   });
   await printList(context, {
@@ -50,7 +50,7 @@ export async function showAudit(context: CommandContext, options: AuditChoice): 
 }
 
 /** An application that is gone has no name any more; what is known of it is under its id. */
-async function idOf(client: PlatformClient, app: string): Promise<string> {
+async function applicationId(client: PlatformClient, app: string): Promise<string> {
   try {
     return (await findApplication(client, app)).id;
   } catch (error) {

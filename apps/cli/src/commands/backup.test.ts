@@ -27,7 +27,7 @@ async function usedDirectory() {
   return directory;
 }
 
-test('a backup without the secret keys says that they are to be kept as well', async () => {
+test('a backup without the secret keys prints that they have to be backed up separately', async () => {
   const { secretKeys } = await usedDirectory();
   const without = await kubemin('backup', 'without.tar.gz');
   expect(without).toMatchObject({
@@ -40,7 +40,7 @@ test('a backup without the secret keys says that they are to be kept as well', a
   );
 });
 
-test('what cannot be copied is told with what to do, and leaves neither a backup nor a copy', async () => {
+test('data that cannot be copied is reported with a hint, and leaves neither a backup nor a copy', async () => {
   const { secretKeys, backupStaging } = await usedDirectory();
   await mkdir(secretKeys);
   const { exitCode, stderr } = await kubemin('backup', 'backup.tar.gz');
@@ -58,7 +58,7 @@ test('a directory that does not take a backup is not blamed on the backup', asyn
   const files = await describeFiles(at('from'), ['apiserver']);
   const manifest = { format: BACKUP_FORMAT, version: '1', createdAt: '2026-01-02T03:04:05.000Z', files };
   await writeArchive({ from: at('from'), manifest, file: at('backup') });
-  // Another command's folder, so the directory is not somebody else's.
+  // The folder of another command, so the directory is not foreign.
   await mkdir(at('data', 'apiserver'), { recursive: true });
   await writeFile(at('data', 'apiserver', 'mine'), 'mine');
   const { exitCode, stderr } = await kubemin('restore', 'backup');

@@ -7,13 +7,13 @@ import { stageBackup } from '../backup/stage-backup.ts';
 import { writeArchive } from '../backup/write-archive.ts';
 import { type DataDirectory, isDataDirectory } from '../connection/data-directory.ts';
 import { acquireDirectoryLock, isHeld } from '../connection/directory-lock.ts';
-import { keptDataDirectory } from '../connection/locate.ts';
+import { selectDataDirectory } from '../connection/select-data-directory.ts';
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { keepingMessages } from '../messages/keeping.ts';
 import { print } from '../output/printer.ts';
-import { mustBeUndamaged } from '../platform/damaged-data.ts';
-import { clusterObjects } from '../platform/kept-files.ts';
-import { mustBeWhole } from '../platform/whole-directory.ts';
+import { requireCompleteDirectory } from '../platform/complete-directory.ts';
+import { requireUndamaged } from '../platform/damaged-data.ts';
+import { clusterObjects } from '../platform/stored-files.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { VERSION } from '../terminal/version.ts';
 
@@ -26,7 +26,7 @@ export interface BackupOptions {
 /** Writes what a data directory keeps into one file, whether its KubeMin runs or not. */
 export async function backup(context: CommandContext, options: BackupOptions): Promise<ExitCode> {
   const { terminal, translate, cwd, clock } = context;
-  const directory = keptDataDirectory(context);
+  const directory = selectDataDirectory(context);
   const file = resolve(cwd, options.file);
   mayBegin(directory, file, options.force);
   const lock = acquireDirectoryLock(directory.backupLock);
@@ -76,10 +76,10 @@ function mayBegin(directory: DataDirectory, file: string, force: boolean): void 
       hint: keepingMessages.nameDirectory,
     });
   }
-  mustBeWhole(directory);
+  requireCompleteDirectory(directory);
   // A running KubeMin has looked at them when it started.
   if (!isHeld(directory.lock)) {
-    for (const path of [directory.platformDatabase, clusterObjects(directory)]) mustBeUndamaged(directory, path);
+    for (const path of [directory.platformDatabase, clusterObjects(directory)]) requireUndamaged(directory, path);
   }
   if (!force && existsSync(file)) {
     throw new CliError(keepingMessages.fileTaken({ file }), {

@@ -99,7 +99,7 @@ function capacityText({ nodes, resources, pending }: ClusterCapacity, { translat
   ].join('');
 }
 
-/** Asks a cluster whether it answers; fails when it does not. */
+/** Checks the connection to a cluster; fails if it does not respond. */
 export async function checkCluster(context: CommandContext, options: { readonly name: string }): Promise<ExitCode> {
   const { terminal, style, translate } = context;
   const { client } = await connect(context);
@@ -141,10 +141,10 @@ export async function listNodes(context: CommandContext, options: ListNodesOptio
     items: nodes,
     columns: [
       { title: translate(columnMessages.name), cell: ({ name }) => name },
-      { title: translate(columnMessages.status), cell: (node) => stateOf(node, translate) },
-      { title: translate(columnMessages.pods), cell: (node) => shareOf(node, 'pods') },
-      { title: translate(columnMessages.cpu), cell: (node) => shareOf(node, 'cpu') },
-      { title: translate(columnMessages.memory), cell: (node) => shareOf(node, 'memory') },
+      { title: translate(columnMessages.status), cell: (node) => nodeState(node, translate) },
+      { title: translate(columnMessages.pods), cell: (node) => requestedShare(node, 'pods') },
+      { title: translate(columnMessages.cpu), cell: (node) => requestedShare(node, 'cpu') },
+      { title: translate(columnMessages.memory), cell: (node) => requestedShare(node, 'memory') },
       { title: translate(columnMessages.version), cell: ({ version }) => version },
       {
         title: translate(columnMessages.age),
@@ -161,13 +161,13 @@ export async function listNodes(context: CommandContext, options: ListNodesOptio
   return ExitCode.ok;
 }
 
-function stateOf({ ready, schedulable }: ClusterNode, translate: Translate): string {
+function nodeState({ ready, schedulable }: ClusterNode, translate: Translate): string {
   if (!ready) return translate(inventoryMessages.notReady);
   return schedulable ? translate(inventoryMessages.ready) : translate(inventoryMessages.closed);
 }
 
 /** What was asked for, of what there is. */
-function shareOf({ requested, allocatable }: ClusterNode, resource: string): string {
+function requestedShare({ requested, allocatable }: ClusterNode, resource: string): string {
   return `${requested[resource] ?? '0'}/${allocatable[resource] ?? '0'}`;
 }
 
@@ -175,7 +175,7 @@ interface ListPodsOptions {
   readonly cluster: string | undefined;
   readonly namespace: string | undefined;
   readonly app: string | undefined;
-  /** Those of nobody as well. */
+  /** Also pods of no application. */
   readonly all: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface CompletionOptions {
   readonly candidates: boolean;
 }
 
-/** Prints the script of a shell, or what its script asks for while somebody types. */
+/** Prints the script of a shell, or the candidates that the script requests during completion. */
 export async function completion(context: CommandContext, options: CompletionOptions): Promise<ExitCode> {
   const { terminal, translate } = context;
   const shell = SHELLS[options.shell];

@@ -8,7 +8,7 @@ import type { SettingFlags } from '../settings/read-settings.ts';
 import type { Setting, SettingsCommand } from '../settings/setting.ts';
 import { describeSource } from '../settings/setting-source.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
-import { settingGroupsOf } from '../settings/settings-table.ts';
+import { settingGroupsFor } from '../settings/settings-table.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface ConfigCheckOptions {
@@ -23,9 +23,9 @@ export async function checkConfig(context: CommandContext, options: ConfigCheckO
   const command = options.for ?? 'server';
   const found = await findSettings(context, { command, flags: options.flags });
   const { values, problems, warnings } = found;
-  const settings = settingGroupsOf(command)
+  const settings = settingGroupsFor(command)
     .flatMap((group) => group.settings)
-    .filter((setting) => setting.retired === undefined || values.isSaid(setting));
+    .filter((setting) => setting.retired === undefined || values.isSet(setting));
   await print(context, {
     data: asData(settings, values),
     table: asTable(settings, values, translate),
@@ -40,7 +40,7 @@ function asTable(settings: readonly Setting<unknown>[], values: SettingValues, t
   const rows = settings.map((setting) => [
     setting.flag,
     values.show(setting) || '-',
-    describeSource(values.sourceOf(setting)),
+    describeSource(values.getSource(setting)),
   ]);
   return {
     columns: [
@@ -55,7 +55,7 @@ function asTable(settings: readonly Setting<unknown>[], values: SettingValues, t
 function asData(settings: readonly Setting<unknown>[], values: SettingValues): Readonly<Record<string, unknown>> {
   const entries = settings.map((setting) => [
     setting.flag,
-    { value: values.show(setting), from: describeSource(values.sourceOf(setting)) },
+    { value: values.show(setting), from: describeSource(values.getSource(setting)) },
   ]);
   return Object.fromEntries(entries);
 }

@@ -30,7 +30,7 @@ export async function addContext(context: CommandContext, options: AddContextOpt
   const { terminal, translate } = context;
   const { name, use, force } = options;
   const directory = configDirectory(context);
-  const platform = platformOf(context, options);
+  const platform = givenPlatform(context, options);
   const taken = (await readSavedPlatforms(directory)).some((each) => each.name === name);
   if (taken && !force) {
     throw new CliError(contextMessages.exists({ name }), {
@@ -47,7 +47,7 @@ export async function addContext(context: CommandContext, options: AddContextOpt
   return ExitCode.ok;
 }
 
-function platformOf({ cwd, dataDir }: CommandContext, { name, url }: AddContextOptions): SavedPlatform {
+function givenPlatform({ cwd, dataDir }: CommandContext, { name, url }: AddContextOptions): SavedPlatform {
   if (url !== undefined) return { name, kind: 'address', url: readPlatformUrl(url) };
   if (dataDir !== undefined) return { name, kind: 'directory', dataDir: resolve(cwd, dataDir) };
   throw new CliError(contextMessages.nameNeedsPlace, {
@@ -63,7 +63,7 @@ export async function listContexts(context: CommandContext): Promise<ExitCode> {
   const platforms = (await readSavedPlatforms(configDirectory(context))).map((platform) => ({
     name: platform.name,
     current: platform.name === preferences.context,
-    where: placeOf(platform),
+    where: platformLocation(platform),
     token: platform.kind === 'directory' || platform.token !== undefined,
   }));
   await printList(context, {
@@ -83,7 +83,7 @@ export async function listContexts(context: CommandContext): Promise<ExitCode> {
   return ExitCode.ok;
 }
 
-function placeOf(platform: SavedPlatform): string {
+function platformLocation(platform: SavedPlatform): string {
   return platform.kind === 'address' ? platform.url : platform.dataDir;
 }
 
@@ -99,7 +99,7 @@ export async function removeContext(context: CommandContext, { name }: { readonl
   return ExitCode.ok;
 }
 
-/** Tells which platform commands talk to here. */
+/** Shows the selected platform. */
 export async function showContext(context: CommandContext): Promise<ExitCode> {
   const chosen = await choosePlatform(context);
   const where = chosen.kind === 'directory' ? chosen.directory.path : chosen.url;

@@ -21,7 +21,7 @@ interface InitCrdsOptions {
   readonly kubeContext: string | undefined;
 }
 
-/** Gives a server its first objects, and tells what that changed. */
+/** Creates the initial objects of a server, and prints what changed. */
 export async function initCrds(context: CommandContext, options: InitCrdsOptions): Promise<ExitCode> {
   const { clock, random, interrupted: signal, translate } = context;
   const objects = await chosenObjects(context, options);
@@ -58,7 +58,7 @@ async function chosenObjects(
     return (await readObjects(context, files)).objects.map(({ object }) => object);
   }
   if (passwordFile === undefined) return initialObjects;
-  // Editors end files with a line break that nobody typed.
+  // Editors append a line break to files.
   const password = (await readInput(context, passwordFile)).text.replace(/\r?\n$/, '');
   return initialObjects.map((object) =>
     object.kind === 'User' && object.metadata.name === FIRST_USER
@@ -67,7 +67,7 @@ async function chosenObjects(
   );
 }
 
-const HINTS = { INITIAL_KIND_UNKNOWN: 'applyOthers', PASSWORD_INVALID: 'mendPassword' } as const;
+const HINTS = { INITIAL_KIND_UNKNOWN: 'applyOthers', PASSWORD_INVALID: 'fixPassword' } as const;
 
 /** What is wrong with the objects themselves: nothing was applied. */
 function writtenWrongly(cause: unknown): CliError | undefined {
@@ -92,9 +92,9 @@ interface InstallCrdsOptions {
   readonly kubeContext: string | undefined;
 }
 
-const TOLD = { created: 'created', changed: 'changed', unchanged: 'unchanged' } as const;
+const ACTION_MESSAGES = { created: 'created', changed: 'changed', unchanged: 'unchanged' } as const;
 
-/** Installs definitions of resources, and tells what that changed. */
+/** Installs definitions of resources, and prints what changed. */
 export async function installCrds(context: CommandContext, options: InstallCrdsOptions): Promise<ExitCode> {
   const { clock, interrupted, translate } = context;
   const chosen = chosenResources(options.resources);
@@ -108,7 +108,10 @@ export async function installCrds(context: CommandContext, options: InstallCrdsO
       items: installed,
       columns: [
         { title: translate(columnMessages.name), cell: ({ name }) => name },
-        { title: translate(columnMessages.status), cell: ({ action }) => translate(hubMessages[TOLD[action]]) },
+        {
+          title: translate(columnMessages.status),
+          cell: ({ action }) => translate(hubMessages[ACTION_MESSAGES[action]]),
+        },
       ],
       name: ({ name }) => name,
     });

@@ -1,12 +1,12 @@
 import { connect } from '../connection/connect.ts';
 import {
-  doubtsBeyond,
   errorsAmong,
   invalidDocument,
+  newWarnings,
   readCheckedDocument,
   withCarriedFields,
 } from '../documents/checked-document.ts';
-import { agreeOnPlan } from '../documents/deploy-plan.ts';
+import { confirmPlan } from '../documents/deploy-plan.ts';
 import { showPlan } from '../documents/show-plan.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
@@ -14,7 +14,7 @@ import { applicationMessages } from '../messages/application.ts';
 import { planMessages } from '../messages/plan.ts';
 import { showStartedRun } from '../runs/show-started-run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 
 export interface DeployOptions {
   readonly file: string | undefined;
@@ -30,7 +30,7 @@ export interface DeployOptions {
 }
 
 /**
- * Validates here (so that problems show line and column), says what will change and asks where that takes something away,
+ * Validates here (so that problems show line and column), prints the changes, asks for confirmation if objects are deleted,
  * stores, runs, and follows the run.
  */
 export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
@@ -47,14 +47,14 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
     const { text, format } = document;
     return showPlan(context, await client.planDocument({ text, format }, { lenient }));
   }
-  if (!(await agreeOnPlan(context, client, { ...document, lenient })) || interrupted.aborted) {
+  if (!(await confirmPlan(context, client, { ...document, lenient })) || interrupted.aborted) {
     terminal.alert(`${translate(planMessages.nothingDone)}\n`);
     return ExitCode.interrupted;
   }
   const application = await client.saveApplication({ text: document.text, format: document.format }, { lenient });
-  // The platform knows the templates a document names, and so may doubt what could not be doubted here.
-  const doubts = doubtsBeyond(application.problems, problems);
-  if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, translate, fileName }));
+  // The platform knows the templates of the document, and so finds warnings that a local check cannot.
+  const platformWarnings = newWarnings(application.problems, problems);
+  if (platformWarnings.length > 0) terminal.alert(formatProblems(platformWarnings, { style, translate, fileName }));
   const outcomes = {
     created: translate(applicationMessages.created),
     updated: translate(applicationMessages.updated),
@@ -64,7 +64,7 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
     revision: application.revision,
     rerun: options.rerun,
   });
-  talk(
+  printMessage(
     context,
     `${style.bold(application.name)} ${translate(applicationMessages.stored({ revision: application.revision, outcome: outcomes[application.outcome], run: number }))}`,
   );

@@ -19,13 +19,13 @@ export interface DiffOptions {
 }
 
 /**
- * Shows what delivering a document, or an application as it is stored, would change in the cluster. Answers as diff does:
+ * Shows what delivering a document, or an application as it is stored, would change in the cluster. The exit codes are those of diff:
  * 0 for nothing, 1 for a difference, and more than that for trouble of any kind.
  */
 export async function diff(context: CommandContext, options: DiffOptions): Promise<ExitCode> {
   try {
     const { client } = await connect(context);
-    const plan = await planOf(context, client, options);
+    const plan = await planChanges(context, client, options);
     const shown = await showPlan(context, plan);
     return shown === ExitCode.ok && !plan.upToDate ? ExitCode.differs : shown;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function diff(context: CommandContext, options: DiffOptions): Promi
   }
 }
 
-async function planOf(
+async function planChanges(
   context: CommandContext,
   client: PlatformClient,
   { target, revision, lenient }: DiffOptions,

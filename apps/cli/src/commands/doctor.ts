@@ -1,5 +1,5 @@
 import type { Finding } from '../doctor/check.ts';
-import { CHECKS, type Examined, examine } from '../doctor/examine.ts';
+import { CHECKS, type CheckResult, runChecks } from '../doctor/run-checks.ts';
 import { ExitCode } from '../errors/cli-error.ts';
 import { doctorMessages } from '../messages/doctor.ts';
 import { displayWidth, padDisplay } from '../output/display-width.ts';
@@ -11,10 +11,10 @@ type Outcome = Finding['outcome'];
 
 const PAINTS: Readonly<Record<Outcome, keyof Style>> = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' };
 
-/** Runs all checks and tells what each found; fails when one of them did. */
+/** Runs all checks and prints their results; fails if one of them failed. */
 export async function doctor(context: CommandContext): Promise<ExitCode> {
   const { terminal, translate } = context;
-  const examined = await examine(context, CHECKS);
+  const examined = await runChecks(context, CHECKS);
   const count = (outcome: Outcome): number => examined.filter(({ finding }) => finding.outcome === outcome).length;
   await print(context, {
     data: examined.map(({ check, finding }) => ({
@@ -23,7 +23,7 @@ export async function doctor(context: CommandContext): Promise<ExitCode> {
       found: translate(finding.found),
       ...('fix' in finding && { fix: translate(finding.fix) }),
     })),
-    table: textOf(context, examined),
+    table: checkReport(context, examined),
     names: examined.filter(({ finding }) => finding.outcome === 'fail').map(({ check }) => check.name),
   });
   const [failed, warned] = [count('fail'), count('warn')];
@@ -35,7 +35,7 @@ export async function doctor(context: CommandContext): Promise<ExitCode> {
   return failed > 0 ? ExitCode.failed : ExitCode.ok;
 }
 
-function textOf({ translate, outStyle, terminal }: CommandContext, examined: readonly Examined[]): string {
+function checkReport({ translate, outStyle, terminal }: CommandContext, examined: readonly CheckResult[]): string {
   const width = Math.max(...examined.map(({ check }) => displayWidth(translate(check.title))));
   return examined
     .map(({ check, finding }) => {

@@ -32,14 +32,14 @@ export async function down(context: CommandContext): Promise<ExitCode> {
 /** The one that is meant, as for other commands; but where several run and none is here, a guess could stop the wrong one. */
 async function stoppedDirectory(context: CommandContext): Promise<DataDirectory> {
   const { contextName, env } = context;
-  // Which one it was is in what is said at the end.
+  // The message at the end names the directory.
   const chosen = await choosePlatform({ ...context, terminal: { ...context.terminal, err: () => undefined } });
   if (chosen.kind === 'directory' && chosen.context !== undefined) return chosen.directory;
   if (chosen.kind === 'address' && (contextName !== undefined || env.KUBEMIN_URL)) {
     throw new CliError(connectMessages.notOfThisMachine({ url: chosen.url }), {
       code: 'PLATFORM_ELSEWHERE',
       exitCode: ExitCode.usage,
-      hint: connectMessages.sayWhich,
+      hint: connectMessages.selectDirectory,
     });
   }
   const { directory, running } = findPlatform(context);
@@ -48,6 +48,6 @@ async function stoppedDirectory(context: CommandContext): Promise<DataDirectory>
   throw new CliError(connectMessages.severalRun({ running: all }), {
     code: 'SEVERAL_PLATFORMS',
     exitCode: ExitCode.usage,
-    hint: connectMessages.sayWhich,
+    hint: connectMessages.selectDirectory,
   });
 }

@@ -68,7 +68,7 @@ interface Editing {
   readonly format: 'json' | 'yaml';
 }
 
-/** Whatever goes wrong once somebody has typed something is no reason to lose it. */
+/** Keeps the edited text in a file if saving fails. */
 type Outcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'saved'; readonly revision: number }

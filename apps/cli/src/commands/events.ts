@@ -24,14 +24,15 @@ export interface EventsOptions {
   readonly limit: number | undefined;
 }
 
-/** Tells what happened, or what happens until it is interrupted. */
+/** Prints past events, or follows new ones until interrupted. */
 export async function events(context: CommandContext, { app, watch, limit = 20 }: EventsOptions): Promise<ExitCode> {
   const { client } = await connect(context);
   const application = app === undefined ? undefined : await findApplication(client, app);
-  if (!watch) return tellPast(context, await pastRows(context, client, { application, limit }));
+  if (!watch) return printPastEvents(context, await pastRows(context, client, { application, limit }));
   const topics: readonly Topic[] =
     application === undefined ? [{ kind: 'applications' }, { kind: 'runs' }] : [{ kind: 'app', id: application.id }];
-  for await (const { event } of client.followEvents({ topics, signal: context.interrupted })) tell(context, event);
+  for await (const { event } of client.followEvents({ topics, signal: context.interrupted }))
+    printEvent(context, event);
   return ExitCode.interrupted;
 }
 
@@ -81,7 +82,7 @@ async function jobRows(
   });
 }
 
-/** A cluster that does not answer takes nothing from what the platform knows. */
+/** If the cluster does not respond, the events of the platform are still shown. */
 async function podRows(client: PlatformClient, appId: string): Promise<readonly EventRow[]> {
   try {
     const { events: found } = await client.podEvents(appId);
@@ -96,7 +97,7 @@ async function podRows(client: PlatformClient, appId: string): Promise<readonly 
   }
 }
 
-async function tellPast(context: CommandContext, rows: readonly EventRow[]): Promise<ExitCode> {
+async function printPastEvents(context: CommandContext, rows: readonly EventRow[]): Promise<ExitCode> {
   await printList(context, {
     items: rows,
     columns: [
@@ -112,8 +113,8 @@ async function tellPast(context: CommandContext, rows: readonly EventRow[]): Pro
 
 const SUBJECT_WIDTH = 16;
 
-/** Programs get events as they are; people a line for each that says something. */
-function tell({ terminal, translate, output }: CommandContext, event: LiveEvent): void {
+/** Machine-readable formats print every event unchanged; text prints one line for each relevant event. */
+function printEvent({ terminal, translate, output }: CommandContext, event: LiveEvent): void {
   if (output === 'json' || output === 'jsonl') {
     terminal.out(`${JSON.stringify(event)}\n`);
     return;

@@ -2,8 +2,8 @@ import { startPodCommand } from '@kubemin/kube';
 import { nameForeign } from '../connection/selected-cluster.ts';
 import { CliError, ExitCode, type ForeignExit } from '../errors/cli-error.ts';
 import { podMessages } from '../messages/pod.ts';
-import { chosenContainer } from '../pods/chosen-container.ts';
-import { type Lent, talkWith } from '../pods/command-talk.ts';
+import { chooseContainer } from '../pods/choose-container.ts';
+import { type InputMode, runSession } from '../pods/container-session.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { selectPods } from '../pods/pod-selection.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -23,11 +23,11 @@ export interface ExecOptions {
 export async function exec(context: CommandContext, options: ExecOptions): Promise<ExitCode | ForeignExit> {
   const { terminal, interrupted: signal } = context;
   const { target, container, command } = options;
-  const lent = lentTo(context, options);
+  const lent = inputMode(context, options);
   const selection = await selectPods(context, options);
   return withPods(context, options, async (client, access) => {
     nameForeign(context, access);
-    const { pod, name } = await chosenContainer(client, { selection, target, container });
+    const { pod, name } = await chooseContainer(client, { selection, target, container });
     const running = await startPodCommand(client, {
       namespace: selection.namespace,
       pod: pod.metadata.name ?? '',
@@ -37,7 +37,7 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
       tty: lent === 'terminal',
       signal,
     });
-    const outcome = await talkWith(running, terminal, lent);
+    const outcome = await runSession(running, terminal, lent);
     if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
     if (signal.aborted) return ExitCode.interrupted;
     throw new CliError(outcome.message, {
@@ -48,8 +48,8 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
   });
 }
 
-/** A terminal that was asked for and is not there is told, and done without, as scripts need it. */
-function lentTo({ terminal, translate }: CommandContext, { stdin, tty }: ExecOptions): Lent {
+/** A requested terminal that is not available is a warning, not an error: scripts depend on it. */
+function inputMode({ terminal, translate }: CommandContext, { stdin, tty }: ExecOptions): InputMode {
   if (tty && terminal.console !== undefined) return 'terminal';
   if (tty) terminal.alert(`${translate(podMessages.noTerminal)}\n`);
   return stdin ? 'input' : 'nothing';

@@ -19,7 +19,7 @@ export interface GetOptions {
   readonly kubeContext: string | undefined;
 }
 
-interface Asked {
+interface GetRequest {
   readonly kind: ObjectKind;
   readonly place: ObjectPlace;
   readonly selector: string | undefined;
@@ -33,19 +33,19 @@ export async function get(context: CommandContext, options: GetOptions): Promise
   const place = placeIn(kind, options.place, options.namespace);
   return withCluster(context, options, async (client) => {
     const objects = client.resource(kind.type, place.namespace);
-    const asked: Asked = { kind, place, selector: options.selector, client, objects };
-    const version = await show(context, asked);
-    return options.watch ? follow(context, asked, version) : ExitCode.ok;
+    const request: GetRequest = { kind, place, selector: options.selector, client, objects };
+    const version = await show(context, request);
+    return options.watch ? follow(context, request, version) : ExitCode.ok;
   });
 }
 
-/** Shows what is there, and answers as of which version that is. */
-async function show(context: CommandContext, asked: Asked): Promise<string | undefined> {
-  const { kind, place, selector, objects } = asked;
+/** Prints the objects and returns their resource version. */
+async function show(context: CommandContext, request: GetRequest): Promise<string | undefined> {
+  const { kind, place, selector, objects } = request;
   const { terminal, translate, output = 'table' } = context;
   if (place.name !== undefined) {
     const object = await objects.get(place.name);
-    await printObjects(context, asked, { found: [object], data: object });
+    await printObjects(context, request, { found: [object], data: object });
     return object.metadata.resourceVersion;
   }
   const { items, metadata } = await objects.list({ labelSelector: selector });
@@ -54,7 +54,7 @@ async function show(context: CommandContext, asked: Asked): Promise<string | und
     terminal.err(`${translate(objectMessages.empty({ kind: kind.name }))}\n`);
   } else {
     const data = output === 'jsonl' ? found : { apiVersion: 'v1', kind: 'List', items: found };
-    await printObjects(context, asked, { found, data });
+    await printObjects(context, request, { found, data });
   }
   return metadata.resourceVersion;
 }
@@ -64,17 +64,17 @@ interface Found {
   readonly data: unknown;
 }
 
-async function printObjects(context: CommandContext, asked: Asked, { found, data }: Found): Promise<void> {
-  const columns = objectColumns(asked.kind, context.clock.now());
-  const rows = await Promise.all(found.map((object) => listed(object, asked)));
+async function printObjects(context: CommandContext, request: GetRequest, { found, data }: Found): Promise<void> {
+  const columns = objectColumns(request.kind, context.clock.now());
+  const rows = await Promise.all(found.map((object) => listed(object, request)));
   await print(context, {
     data,
     table: { columns, rows: rows.map((row) => columns.map((column) => column.cell(row))) },
-    names: found.map(({ metadata }) => `${asked.kind.type.singular}/${metadata.name ?? ''}`),
+    names: found.map(({ metadata }) => `${request.kind.type.singular}/${metadata.name ?? ''}`),
   });
 }
 
-async function listed(object: KubeObject, { kind, client }: Asked): Promise<Listed> {
+async function listed(object: KubeObject, { kind, client }: GetRequest): Promise<Listed> {
   if (kind.type.kind !== 'Service') return { object };
   const { items } = await client.resource(discovery.v1.endpointslices, object.metadata.namespace).list({
     labelSelector: `kubernetes.io/service-name=${object.metadata.name ?? ''}`,
@@ -87,10 +87,10 @@ async function listed(object: KubeObject, { kind, client }: Asked): Promise<List
   return { object, endpoints };
 }
 
-/** One line per change, until somebody stops it; a watch that the server ends is taken up where it was. */
-async function follow(context: CommandContext, asked: Asked, from: string | undefined): Promise<ExitCode> {
+/** Prints one line per change until interrupted; a watch that the server closes is resumed. */
+async function follow(context: CommandContext, request: GetRequest, from: string | undefined): Promise<ExitCode> {
   const { interrupted } = context;
-  const { objects, place, selector } = asked;
+  const { objects, place, selector } = request;
   const fieldSelector = place.name === undefined ? undefined : `metadata.name=${place.name}`;
   let resourceVersion = from;
   while (!interrupted.aborted) {
@@ -108,7 +108,7 @@ async function follow(context: CommandContext, asked: Asked, from: string | unde
       for (const { type, object } of batch) {
         if (type === 'ERROR' || !('metadata' in object)) continue;
         resourceVersion = object.metadata.resourceVersion;
-        if (type !== 'BOOKMARK') await change(context, asked, { type, object });
+        if (type !== 'BOOKMARK') await change(context, request, { type, object });
       }
     }
   }
@@ -117,7 +117,7 @@ async function follow(context: CommandContext, asked: Asked, from: string | unde
 
 async function change(
   context: CommandContext,
-  asked: Asked,
+  request: GetRequest,
   { type, object }: { readonly type: string; readonly object: KubeObject },
 ): Promise<void> {
   const { output = 'table', terminal, clock } = context;
@@ -127,12 +127,12 @@ async function change(
       {
         data: { type, object },
         table: '',
-        names: [`${asked.kind.type.singular}/${object.metadata.name ?? ''}`],
+        names: [`${request.kind.type.singular}/${object.metadata.name ?? ''}`],
       },
     );
     return;
   }
-  const row = await listed(object, asked);
-  const columns = objectColumns(asked.kind, clock.now()).filter(({ wide }) => output === 'wide' || wide !== true);
+  const row = await listed(object, request);
+  const columns = objectColumns(request.kind, clock.now()).filter(({ wide }) => output === 'wide' || wide !== true);
   terminal.out(`${[...columns.map((column) => column.cell(row)), type].join('   ')}\n`);
 }

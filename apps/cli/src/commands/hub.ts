@@ -16,7 +16,7 @@ import { hubRows } from '../hub/hub-rows.ts';
 import { clusterMessages } from '../messages/cluster.ts';
 import { hubMessages } from '../messages/hub.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 
 const NAME = 'kubemin-hub';
 
@@ -36,7 +36,7 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
   return ExitCode.ok;
 }
 
-/** Undefined when somebody stopped it meanwhile. */
+/** Undefined if the command was interrupted meanwhile. */
 async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp | undefined> {
   const { clock, cwd, random, terminal, interrupted } = context;
   const access = await hubCluster(context, config.kubeconfig);
@@ -76,7 +76,7 @@ async function hubCluster(context: CommandContext, kubeconfig: string | undefine
   const choice = { kubeconfig, context: undefined };
   const access = clusterAccess(context, choice, (paths) => hubMessages.chooseKubeconfig({ paths }));
   const paths = kubeconfigPaths(clusterSearch(context, choice));
-  talk(
+  printMessage(
     context,
     context.translate(
       clusterMessages.worksOn({

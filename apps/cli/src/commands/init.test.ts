@@ -91,23 +91,23 @@ test.each([
   [['--set', 'component.1.imagee=x'], 'unknown answers: component.1.imagee'],
   [['--set', 'component'], 'invalid value for --set: component'],
   [['--answers', 'nowhere.json'], 'nowhere.json cannot be read'],
-])('%s is refused with what is wrong about it', async (wrong, said) => {
+])('%s is refused with what is wrong about it', async (wrong, expected) => {
   const { exitCode, stderr } = await init('--name', 'shop', '--component', 'api', '--image', 'api:1', ...wrong);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(said) });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(expected) });
   expect(existsSync(at('kubemin.yaml'))).toBe(false);
 });
 
-test('a compose file in the directory is begun with, unless the first component is told', async () => {
+test('a compose file in the directory is the starting point, unless options give the first component', async () => {
   await writeFile(at('compose.yaml'), 'services:\n  web:\n    image: nginx:1.27\n    ports: ["8080:80"]\n');
   await writeFile(at('Dockerfile'), 'FROM scratch\nEXPOSE 3000\n');
   expect((await init('--name', 'shop', '--file', 'a.yaml')).exitCode).toBe(0);
   expect(await read('a.yaml')).toContain('name: web\n    type: webservice\n    image: nginx:1.27');
-  const told = await init('--name', 'shop', '--component', 'api', '--image', 'api:1', '--file', 'b.yaml');
-  expect(told.exitCode).toBe(0);
+  const explicit = await init('--name', 'shop', '--component', 'api', '--image', 'api:1', '--file', 'b.yaml');
+  expect(explicit.exitCode).toBe(0);
   expect(await read('b.yaml')).not.toContain('nginx');
 });
 
-test('--from takes a template, a Dockerfile, another document or an image, and says what it cannot use', async () => {
+test('--from takes a template, a Dockerfile, another document or an image, and reports what it cannot use', async () => {
   await writeFile(at('Dockerfile'), 'FROM scratch\nEXPOSE 3000\n');
   await init('--name', 'shop', '--from', 'Dockerfile', '--file', 'docker.yaml', '--component', 'api');
   expect(await read('docker.yaml')).toMatch(/name: api\n[\s\S]*image: kubemin-test-.*:latest\n[\s\S]*port: 3000/);
@@ -136,7 +136,7 @@ test('a document others could read is for its owner alone once it holds secrets'
   expect((await stat(at('secret.yaml'))).mode & 0o777).toBe(0o600);
 });
 
-test('a place that takes no file is told with what to do, and without a stack', async () => {
+test('an unwritable output path is reported with a hint and without a stack trace', async () => {
   await mkdir(at('taken'));
   for (const place of ['nowhere/x.yaml', 'taken']) {
     const { exitCode, stderr } = await init(...SITE, '--file', place, '--yes');

@@ -13,10 +13,10 @@ import { confirm } from '../terminal/confirm.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 import { unwritableFile } from '../terminal/unwritable-file.ts';
 import { DRAFT_NAME, DraftFile } from '../wizard/draft-file.ts';
-import { answersOfFile, answersOfFlags } from '../wizard/init-answers.ts';
+import { answersFromFlags, readAnswersFile } from '../wizard/init-answers.ts';
 import { conductInit } from '../wizard/init-interview.ts';
-import { initPrompter, nobody, refuseUnused } from '../wizard/init-prompter.ts';
-import { flagOf } from '../wizard/question-id.ts';
+import { initPrompter, missingValuePrompter, refuseUnused } from '../wizard/init-prompter.ts';
+import { questionFlag } from '../wizard/question-id.ts';
 
 export interface InitOptions {
   readonly name: string | undefined;
@@ -41,13 +41,13 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   const { cwd, translate, terminal } = context;
   const file = options.file ?? defaultDocument(context);
   const { from: _from, ...flags } = options;
-  const given = [answersOfFlags(flags, options.set), await answersOfFile(options.answers, cwd)];
+  const given = [answersFromFlags(flags, options.set), await readAnswersFile(options.answers, cwd)];
   if (existsSync(resolve(cwd, file)) && !(await confirm(context, { consequence: initMessages.replaces({ file }) }))) {
     return ExitCode.interrupted;
   }
   const draft = new DraftFile(cwd);
   const model = platformModel();
-  const next = await withPrompter(context, nobody(context), async (person) => {
+  const next = await withPrompter(context, missingValuePrompter(context), async (person) => {
     const prompter = initPrompter(context, given, person);
     const accept = (value: unknown): boolean => isValid(context, model.parse(value).problems);
     const outcome = await conductInit(context, { options, model, draft, prompter, given, accept });
@@ -112,7 +112,7 @@ async function askNext({ translate }: CommandContext, prompter: Prompter): Promi
   const answer = await prompter.ask({
     kind: 'select',
     id: 'next',
-    flag: flagOf('next'),
+    flag: questionFlag('next'),
     message: translate(initMessages.next),
     options: [
       { value: 'deploy', label: translate(initMessages.deployNow) },

@@ -23,7 +23,7 @@ export async function kubectl(context: CommandContext, { words }: KubectlOptions
   const { env, cwd, homeDirectory, interrupted } = context;
   const { directory, endpoints } = await platformDirectory(context);
   if (!isRead(words) && !(await mayWrite(context, endpoints))) return { foreign: ExitCode.interrupted };
-  const KUBECONFIG = await kubeconfigOf(directory, endpoints);
+  const KUBECONFIG = await findKubeconfig(directory, endpoints);
   // Without HOME kubectl writes its cache into the current directory.
   const HOME = env.HOME || homeDirectory;
   const child = spawn('kubectl', [...words], { cwd, env: { ...env, HOME, KUBECONFIG }, stdio: 'inherit' });
@@ -99,7 +99,7 @@ async function mayWrite(context: CommandContext, endpoints: ClusterOfDirectory['
 }
 
 /** As the variable KUBECONFIG takes it. A context that was chosen counts by standing in the first file. */
-async function kubeconfigOf(
+async function findKubeconfig(
   directory: DataDirectory,
   { kubeconfig, context }: ClusterOfDirectory['endpoints'],
 ): Promise<string> {

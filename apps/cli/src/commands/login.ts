@@ -27,7 +27,7 @@ interface Target {
 
 /** Tries a token and stores it under the name of a context, which is in use from then on. */
 export async function login(context: CommandContext, options: LoginOptions): Promise<ExitCode> {
-  const target = await targetOf(context, options);
+  const target = await loginTarget(context, options);
   const { url } = target;
   const token = target.token ?? (await askToken(context, { url, withToken: options.withToken }));
   if (token === undefined) return ExitCode.interrupted;
@@ -40,7 +40,7 @@ export async function login(context: CommandContext, options: LoginOptions): Pro
   return ExitCode.ok;
 }
 
-async function targetOf(context: CommandContext, { url, name, withToken }: LoginOptions): Promise<Target> {
+async function loginTarget(context: CommandContext, { url, name, withToken }: LoginOptions): Promise<Target> {
   if (url !== undefined) return { url: readPlatformUrl(url), token: undefined };
   const saved = (await readSavedPlatforms(configDirectory(context))).find((each) => each.name === name);
   if (saved?.kind === 'address') return { url: saved.url, token: undefined };
@@ -63,17 +63,17 @@ interface AskTokenOptions {
   readonly withToken: boolean;
 }
 
-/** The token to log in with: from stdin, from KUBEMIN_TOKEN, or typed without being shown; undefined when somebody stops that. */
+/** The token to log in with: from stdin, from KUBEMIN_TOKEN, or typed without echo; undefined if the prompt is cancelled. */
 async function askToken(context: CommandContext, { url, withToken }: AskTokenOptions): Promise<string | undefined> {
   const { terminal, env, translate } = context;
   if (withToken) return given((await terminal.piped?.())?.trim(), url);
   if (env.KUBEMIN_TOKEN) return env.KUBEMIN_TOKEN;
-  const nobody = { ask: () => Promise.reject(tokenNeeded(url)) };
+  const noPrompter = { ask: () => Promise.reject(tokenNeeded(url)) };
   const message = translate(contextMessages.tokenAsk({ url }));
   const question = { kind: 'secret', id: 'token', flag: '--with-token', message } as const;
-  const answer = await withPrompter(context, nobody, (prompter) => prompter.ask(question));
-  if (answer.kind !== 'answer') return undefined;
-  return given(typeof answer.value === 'string' ? answer.value.trim() : undefined, url);
+  const reply = await withPrompter(context, noPrompter, (prompter) => prompter.ask(question));
+  if (reply.kind !== 'answer') return undefined;
+  return given(typeof reply.value === 'string' ? reply.value.trim() : undefined, url);
 }
 
 function given(token: string | undefined, url: string): string {
@@ -120,11 +120,11 @@ export async function logout(
   return ExitCode.ok;
 }
 
-/** Tells whose token is used, and what it allows. */
+/** Prints the user of the current token and its permissions. */
 export async function whoami(context: CommandContext): Promise<ExitCode> {
   const { client } = await connect(context);
-  const answer = await client.whoami();
-  const { user, roles, scopes, projects, tokenId, expireTime } = answer;
+  const identity = await client.whoami();
+  const { user, roles, scopes, projects, tokenId, expireTime } = identity;
   const facts: readonly (readonly [string, string])[] = [
     [context.translate(accountMessages.user), user],
     [
@@ -137,6 +137,6 @@ export async function whoami(context: CommandContext): Promise<ExitCode> {
     [context.translate(accountMessages.expires), expireTime ?? context.translate(accountMessages.never)],
   ];
   const table = facts.map(([name, value]) => `${padDisplay(name, 8)}   ${value}\n`).join('');
-  await print(context, { data: answer, table, names: [user] });
+  await print(context, { data: identity, table, names: [user] });
   return ExitCode.ok;
 }

@@ -6,8 +6,8 @@ import { readLog } from '../pods/container-log.ts';
 import { followLogs } from '../pods/log-follower.ts';
 import { LogPrinter } from '../pods/log-printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
-import { containersOf, hasRestarted, hasStarted, requireContainer } from '../pods/pod-containers.ts';
-import { type PodSelection, podsOf, selectPods } from '../pods/pod-selection.ts';
+import { hasRestarted, hasStarted, namedContainers, requireContainer } from '../pods/pod-containers.ts';
+import { listSelectedPods, type PodSelection, selectPods } from '../pods/pod-selection.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface LogsOptions {
@@ -33,19 +33,23 @@ export async function logs(context: CommandContext, options: LogsOptions): Promi
   );
 }
 
-interface Asked {
+interface LogRequest {
   readonly options: LogsOptions;
   readonly selection: PodSelection;
 }
 
-async function print(context: CommandContext, client: KubeClient, { options, selection }: Asked): Promise<ExitCode> {
-  const pods = await podsOf(client, selection);
+async function print(
+  context: CommandContext,
+  client: KubeClient,
+  { options, selection }: LogRequest,
+): Promise<ExitCode> {
+  const pods = await listSelectedPods(client, selection);
   requireContainer(pods, options.container);
   const { namespace } = selection;
   const hasLog = options.previous ? hasRestarted : hasStarted;
   const names = pods.flatMap((pod) =>
     wanted(options, pod)
-      // One pod that cannot is told so by the cluster; of many, those that can are shown.
+      // For one pod the cluster reports a missing log as an error; of several, those with a log are shown.
       .filter((container) => selection.kind === 'pod' || hasLog(pod, container))
       .map((container) => ({ namespace, pod: pod.metadata.name ?? '', container })),
   );
@@ -62,10 +66,14 @@ async function print(context: CommandContext, client: KubeClient, { options, sel
   return ExitCode.ok;
 }
 
-async function follow(context: CommandContext, client: KubeClient, { options, selection }: Asked): Promise<ExitCode> {
+async function follow(
+  context: CommandContext,
+  client: KubeClient,
+  { options, selection }: LogRequest,
+): Promise<ExitCode> {
   const prefixed = selection.kind === 'application' || options.allContainers;
   const printer = new LogPrinter(context, { ...options, prefixed });
-  requireContainer(await podsOf(client, selection), options.container);
+  requireContainer(await listSelectedPods(client, selection), options.container);
   await followLogs(context, {
     client,
     selection,
@@ -79,7 +87,7 @@ async function follow(context: CommandContext, client: KubeClient, { options, se
 }
 
 function wanted({ container, allContainers }: LogsOptions, pod: Pod): readonly string[] {
-  return containersOf(pod, { container, all: allContainers });
+  return namedContainers(pod, { container, all: allContainers });
 }
 
 function part({ previous, tail, since }: LogsOptions) {

@@ -22,9 +22,9 @@ export interface LsOptions {
 /** Lists applications, in as many requests as there are pages. */
 export async function ls(context: CommandContext, options: LsOptions): Promise<ExitCode> {
   const { client } = await connect(context);
-  const filter = filterOf(options);
+  const filter = applicationFilter(options);
   const listing = async (): Promise<Listing<ApplicationSummary>> =>
-    listingOf(context, await allApplications(client, filter));
+    applicationListing(context, await allApplications(client, filter));
   if (!options.watch) {
     await printList(context, await listing());
     return ExitCode.ok;
@@ -35,7 +35,7 @@ export async function ls(context: CommandContext, options: LsOptions): Promise<E
   return ExitCode.interrupted;
 }
 
-function filterOf({ project, namespace, cluster, search }: LsOptions): ApplicationFilter {
+function applicationFilter({ project, namespace, cluster, search }: LsOptions): ApplicationFilter {
   return {
     ...(project !== undefined && { project }),
     ...(namespace !== undefined && { namespace }),
@@ -44,7 +44,7 @@ function filterOf({ project, namespace, cluster, search }: LsOptions): Applicati
   };
 }
 
-function listingOf(
+function applicationListing(
   { clock, translate }: CommandContext,
   items: readonly ApplicationSummary[],
 ): Listing<ApplicationSummary> {

@@ -13,7 +13,7 @@ export interface MetricsOptions {
   readonly range: MetricsRange['range'] | undefined;
 }
 
-/** Tells how the platform fares now and fared lately, or over a time step by step. */
+/** Prints current and recent metrics of the platform, or a time series. */
 export async function metrics(context: CommandContext, { range }: MetricsOptions): Promise<ExitCode> {
   const { translate, terminal } = context;
   const { client } = await connect(context);

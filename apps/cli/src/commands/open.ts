@@ -20,7 +20,7 @@ export interface OpenOptions {
 export async function openPage(context: CommandContext, options: OpenOptions): Promise<ExitCode> {
   const { terminal, translate } = context;
   const connection = await connect(context);
-  const page = webAddress(connection.url, await pageOf(context, connection, options));
+  const page = webAddress(connection.url, await findPage(context, connection, options));
   if (!(await servesPages(connection.url))) {
     terminal.out(`${page}\n`);
     terminal.alert(`${translate(apiMessages.noConsole({ url: connection.url }))}\n`);
@@ -32,7 +32,11 @@ export async function openPage(context: CommandContext, options: OpenOptions): P
   return ExitCode.ok;
 }
 
-async function pageOf(context: CommandContext, { client }: Connection, { page, name }: OpenOptions): Promise<WebPage> {
+async function findPage(
+  context: CommandContext,
+  { client }: Connection,
+  { page, name }: OpenOptions,
+): Promise<WebPage> {
   if (page === undefined) return { page: 'home' };
   const meant = await meantApplication(context, name);
   if (page === 'run') return { page, run: (await findRun(client, meant, latestRun)).taskId };
@@ -53,7 +57,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, Opener>>> = {
   linux: ['xdg-open'],
 };
 
-/** Opens an address in the user's browser; false where there is none, or nobody sits at this machine. */
+/** Opens a URL in the browser of the user; false if there is none or no desktop session. */
 async function openBrowser(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
   address: string,

@@ -8,8 +8,8 @@ import { type LocalPort, openLocalPort } from '../ports/local-port.ts';
 import { PodConnections } from '../ports/pod-connections.ts';
 import type { PortPair } from '../ports/port-pair.ts';
 import { portTarget } from '../ports/port-target.ts';
-import { aborted } from '../terminal/aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
+import { waitForAbort } from '../terminal/wait-for-abort.ts';
 
 export interface PortForwardOptions {
   readonly target: string;
@@ -41,8 +41,8 @@ async function forward(
 ): Promise<void> {
   const { terminal, translate, interrupted } = context;
   const { ports, address: host = '127.0.0.1' } = options;
-  // What cannot be reached at all is told now, not to whoever connects first.
-  const { pod, numberOf } = await connections.reached();
+  // Unreachable targets are reported now, not at the first connection.
+  const { pod, portNumber: numberOf } = await connections.reached();
   const wanted = ports.map((pair) => ({ ...pair, number: numberOf(pair.remote) }));
   const open: LocalPort[] = [];
   try {
@@ -63,7 +63,7 @@ async function forward(
       names: forwards.map(({ local }) => local),
     });
     terminal.err(`${translate(portMessages.ended)}\n`);
-    await aborted(interrupted);
+    await waitForAbort(interrupted);
   } catch (error) {
     throw error instanceof ListenError ? otherPort(error) : error;
   } finally {

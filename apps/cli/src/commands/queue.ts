@@ -12,23 +12,23 @@ export interface QueueOptions {
 
 const LOOK_MS = 1_000;
 
-/** Shows what waits and who works, once or until somebody stops it. */
+/** Shows waiting runs and workers, once or until interrupted. */
 export async function showQueue(context: CommandContext, { watch }: QueueOptions): Promise<ExitCode> {
   const { client } = await connect(context);
   if (!watch) {
-    await printQueue(context, await queueOf(client));
+    await printQueue(context, await readQueueState(client));
     return ExitCode.ok;
   }
   const show = context.output === undefined && context.terminal.interactive ? inPlace(context) : asItChanges(context);
   const { interrupted, clock } = context;
   while (!interrupted.aborted) {
-    await show(await queueOf(client));
+    await show(await readQueueState(client));
     await clock.sleep(LOOK_MS, interrupted);
   }
   return ExitCode.ok;
 }
 
-async function queueOf(client: PlatformClient): Promise<QueueState> {
+async function readQueueState(client: PlatformClient): Promise<QueueState> {
   const [queue, { workers }] = await Promise.all([client.metricsQueue(), client.metricsWorkers()]);
   return { ...queue, workers };
 }

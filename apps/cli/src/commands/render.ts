@@ -54,7 +54,7 @@ async function byPlatform(
     return await client.renderDocument({ text, format }, { lenient });
   } catch (error) {
     if (error instanceof CliError && error.code === 'NOT_RUNNING') return undefined;
-    // A platform that was named must answer; one that was only looked for may have died.
+    // A platform that the user named must respond; one that was found may have stopped.
     if (error instanceof PlatformError && error.code === 'UNREACHABLE' && !isNamed(context)) return undefined;
     throw error;
   }

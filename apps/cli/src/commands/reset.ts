@@ -4,7 +4,7 @@ import type { Clock } from '@kubemin/base';
 import { startCommand } from '../connection/advice.ts';
 import { type DataDirectory, isDataDirectory, ownedPaths } from '../connection/data-directory.ts';
 import { acquireDirectoryLock } from '../connection/directory-lock.ts';
-import { keptDataDirectory } from '../connection/locate.ts';
+import { selectDataDirectory } from '../connection/select-data-directory.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { keepingMessages } from '../messages/keeping.ts';
 import { removeMachineNode } from '../node-runtime/sandbox-runtime.ts';
@@ -15,7 +15,7 @@ import { confirm } from '../terminal/confirm.ts';
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
 export async function reset(context: CommandContext): Promise<ExitCode> {
   const { terminal, translate, interrupted } = context;
-  const directory = keptDataDirectory(context);
+  const directory = selectDataDirectory(context);
   const { path } = directory;
   if (!(await hasContent(path))) {
     terminal.err(`${translate(keepingMessages.nothingToReset({ path }))}\n`);
@@ -41,7 +41,7 @@ async function hasContent(path: string): Promise<boolean> {
   return existsSync(path) && (await readdir(path)).length > 0;
 }
 
-/** Removes what is ours, and the directory if that leaves it empty; answers what is left. */
+/** Removes the files of KubeMin, and the directory if that leaves it empty; returns the names of other files. */
 async function clear(directory: DataDirectory, clock: Clock): Promise<readonly string[]> {
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) {

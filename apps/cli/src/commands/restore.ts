@@ -7,10 +7,10 @@ import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack
 import { startCommand } from '../connection/advice.ts';
 import { type DataDirectory, keepsSomething, ownedPaths, prepareDataDirectory } from '../connection/data-directory.ts';
 import { acquireDirectoryLock } from '../connection/directory-lock.ts';
-import { keptDataDirectory } from '../connection/locate.ts';
+import { selectDataDirectory } from '../connection/select-data-directory.ts';
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { keepingMessages } from '../messages/keeping.ts';
-import { isUnfinished } from '../platform/whole-directory.ts';
+import { isUnfinished } from '../platform/complete-directory.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 export interface RestoreOptions {
@@ -19,14 +19,14 @@ export interface RestoreOptions {
 
 /** Unpacks a backup into a data directory that keeps nothing yet. */
 export async function restore(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
-  const directory = keptDataDirectory(context);
+  const directory = selectDataDirectory(context);
   const file = resolve(context.cwd, options.file);
   if (!existsSync(file)) throw unreadable(file, systemMessages.ENOENT);
   await prepareDataDirectory(directory);
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) throw notEmpty(directory);
   try {
-    // Only now nobody can begin to keep something there meanwhile.
+    // With the lock held, no other process can create files there meanwhile.
     // What is left where a restore or a reset was cut off is nothing: it was empty before, or meant to be.
     if (!isUnfinished(directory) && keepsSomething(directory)) throw notEmpty(directory);
     const { createdAt, version } = await unpack(directory, file);
@@ -50,7 +50,7 @@ async function unpack(directory: DataDirectory, file: string): Promise<Manifest>
     await rm(staging, { recursive: true });
     return manifest;
   } catch (cause) {
-    // What cannot be cleared stays under the mark of an unfinished restore; the first failure is the one to tell.
+    // Files that cannot be removed stay, marked as an unfinished restore; the first failure is reported.
     await Promise.allSettled([clear(directory)]);
     if (cause instanceof ArchiveError) throw notAnArchive(file, cause);
     if (cause instanceof ArchiveUnreadable) throw unreadable(file, failureReason(cause.cause), cause);

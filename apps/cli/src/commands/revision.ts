@@ -24,7 +24,7 @@ export async function diffRevisions(context: CommandContext, options: DiffRevisi
   const { outStyle: style, translate } = context;
   const { client } = await connect(context);
   const { id, name, revision } = await findApplication(client, options.app);
-  const [from, to] = pairOf(options, { name, revision });
+  const [from, to] = revisionPair(options, { name, revision });
   const diff = await client.diffRevisions(id, String(from), String(to));
   await print(context, {
     data: diff,
@@ -35,7 +35,7 @@ export async function diffRevisions(context: CommandContext, options: DiffRevisi
 }
 
 /** Two that are named are compared in that order; one is what came of the one before it. */
-function pairOf(
+function revisionPair(
   { one, other }: Pick<DiffRevisionsOptions, 'one' | 'other'>,
   { name, revision }: { readonly name: string; readonly revision: number },
 ): readonly [from: number, to: number] {
@@ -76,7 +76,7 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
     items: revisions,
     columns: [
       { title: translate(columnMessages.revision), cell: ({ revision }) => String(revision) },
-      { title: translate(columnMessages.status), cell: (revision) => stateOf(revision, translate) },
+      { title: translate(columnMessages.status), cell: (revision) => revisionState(revision, translate) },
       { title: translate(columnMessages.version), cell: ({ version }) => version },
       { title: translate(columnMessages.by), cell: ({ creator }) => creator },
       {
@@ -94,8 +94,8 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
   return ExitCode.ok;
 }
 
-/** What became of it, and in which run; the one the application is at says so. */
-function stateOf({ current, state, run }: ListedRevision, translate: Translate): string {
+/** The state of a revision and its run; the current revision is marked. */
+function revisionState({ current, state, run }: ListedRevision, translate: Translate): string {
   const word = translate(revisionStateMessages[state]);
   const words = run === undefined ? word : translate(revisionMessages.inRun({ state: word, run }));
   return current ? translate(revisionMessages.currentAnd({ state: words })) : words;

@@ -11,7 +11,7 @@ import { revisionStateMessages } from '../messages/revision.ts';
 import { showStartedRun } from '../runs/show-started-run.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 
 export interface RollbackOptions {
   readonly app: string;
@@ -37,7 +37,7 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   ]);
   const [now, before] = [current, target].map((number) => revisions.find(({ revision }) => revision === number));
   const run = options.revision === undefined ? before?.run : undefined;
-  talk(
+  printMessage(
     context,
     `${style.bold(name)} ${run === undefined ? translate(applicationMessages.backTo({ revision: target })) : translate(applicationMessages.backToDelivered({ revision: target, run }))}`,
   );
@@ -59,9 +59,12 @@ export async function rollback(context: CommandContext, options: RollbackOptions
     terminal.alert(`${translate(planMessages.nothingDone)}\n`);
     return ExitCode.interrupted;
   }
-  // What was shown is what is done, also when somebody delivers another revision meanwhile.
+  // Applies the plan that was shown, even if another revision is delivered meanwhile.
   const { taskId, number, revision, restored } = await client.rollbackApplication(id, { revision: target });
-  talk(context, `${style.bold(name)} ${translate(applicationMessages.wentBack({ revision, restored, run: number }))}`);
+  printMessage(
+    context,
+    `${style.bold(name)} ${translate(applicationMessages.wentBack({ revision, restored, run: number }))}`,
+  );
   return showStartedRun(context, connection, { taskId, number, appId: id, wait: options.wait });
 }
 
@@ -80,7 +83,7 @@ export async function scale(context: CommandContext, { app, replicas, wait }: Sc
     replicas: Object.fromEntries(replicas),
   });
   const wanted = replicas.map(([component, count]) => translate(applicationMessages.scaledTo({ component, count })));
-  talk(
+  printMessage(
     context,
     `${style.bold(name)} ${translate(applicationMessages.scaled({ revision, components: wanted.join(', '), run: number }))}`,
   );
@@ -102,6 +105,9 @@ export async function restart(context: CommandContext, { app, components, wait }
   const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
   const { taskId, number } = await connection.client.restartApplication(id, { components });
   const what = components.length === 0 ? translate(applicationMessages.allComponents) : components.join(', ');
-  talk(context, `${style.bold(name)}: ${translate(applicationMessages.restarting({ components: what, run: number }))}`);
+  printMessage(
+    context,
+    `${style.bold(name)}: ${translate(applicationMessages.restarting({ components: what, run: number }))}`,
+  );
   return showStartedRun(context, connection, { taskId, number, appId: id, wait });
 }

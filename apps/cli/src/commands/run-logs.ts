@@ -25,14 +25,14 @@ export async function showLogs(context: CommandContext, options: RunLogsOptions)
   const programs = jobs.filter(
     (job) => runsProgram(job) && [job.step, job.objectName].includes(options.step ?? job.step),
   );
-  const logs = await Promise.all(programs.map((job) => logOf(client, job, options.tail)));
+  const logs = await Promise.all(programs.map((job) => readProgramLog(client, job, options.tail)));
   const kept = logs.filter((log) => log !== undefined);
   if (kept.length === 0) {
     terminal.alert(`${translate(runMessages.noLog({ run: number }))}\n`);
     return ExitCode.notFound;
   }
   const { output = 'table' } = context;
-  if (output === 'table' || output === 'wide') tell(context, kept);
+  if (output === 'table' || output === 'wide') printLogs(context, kept);
   else await print(context, { data: kept, table: '', names: kept.map(({ jobId }) => jobId) });
   return ExitCode.ok;
 }
@@ -46,14 +46,18 @@ interface ProgramLog {
   readonly lines: readonly string[];
 }
 
-async function logOf(client: PlatformClient, job: Job, tail: number | undefined): Promise<ProgramLog | undefined> {
+async function readProgramLog(
+  client: PlatformClient,
+  job: Job,
+  tail: number | undefined,
+): Promise<ProgramLog | undefined> {
   const log = await findJobLog(client, job);
   if (log === undefined) return undefined;
   const { id: jobId, step, objectName: program } = job;
   return { jobId, step, program, truncated: log.truncated, lines: lastLines(log.text, tail) };
 }
 
-function tell({ terminal, style, translate }: CommandContext, logs: readonly ProgramLog[]): void {
+function printLogs({ terminal, style, translate }: CommandContext, logs: readonly ProgramLog[]): void {
   for (const { program, truncated, lines } of logs) {
     const name = style.bold(program);
     terminal.err(`${truncated ? translate(runMessages.endOfLog({ program: name })) : name}\n`);

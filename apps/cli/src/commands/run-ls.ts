@@ -51,10 +51,10 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
         title: translate(columnMessages.age),
         cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)),
       },
-      { title: translate(columnMessages.duration), cell: (task) => durationOf(task, clock.now()) },
+      { title: translate(columnMessages.duration), cell: (task) => runDuration(task, clock.now()) },
       { title: translate(columnMessages.by), cell: ({ creator }) => creator ?? '', wide: true },
       { title: translate(columnMessages.id), cell: ({ id }) => id, wide: true },
-      { title: translate(columnMessages.reason), cell: (task) => reasonOf(task, translate) },
+      { title: translate(columnMessages.reason), cell: (task) => runReason(task, translate) },
     ],
     name: ({ number }) => String(number),
     empty: translate(runMessages.none),
@@ -63,14 +63,14 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
   return ExitCode.ok;
 }
 
-function reasonOf(task: Task, translate: Translate): string {
+function runReason(task: Task, translate: Translate): string {
   const { error, cancelReason, waitingForNumber } = task;
   if (error !== undefined) return translateSent(translate, task, 'error', error);
   if (cancelReason !== undefined) return translateSent(translate, task, 'cancelReason', cancelReason);
   return waitingForNumber === undefined ? '' : translate(runMessages.waitsFor({ run: waitingForNumber }));
 }
 
-function durationOf(task: Task, now: number): string {
+function runDuration(task: Task, now: number): string {
   if (task.startedAt === undefined) return '-';
   const end = task.endedAt === undefined ? now : Date.parse(task.endedAt);
   return formatDuration(end - Date.parse(task.startedAt));

@@ -7,7 +7,7 @@ import { columnMessages } from '../messages/column.ts';
 import { runMessages } from '../messages/run.ts';
 import { runKindMessages } from '../messages/run-kind.ts';
 import { print } from '../output/printer.ts';
-import { endReason, howToAnswer, jobText, oneLine, whatOf } from '../runs/run-text.ts';
+import { approvalHint, endReason, jobLabel, jobText, oneLine } from '../runs/run-text.ts';
 import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
 import { stateMark, stateWord } from '../runs/state-text.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -41,13 +41,13 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
       rows: run.jobs.map((job) => [
         job.step,
         job.component,
-        whatOf(job, translate),
+        jobLabel(job, translate),
         `${stateMark(jobState(job), style)} ${stateWord(jobState(job), translate)}`,
         String(job.attempt),
-        durationOf(job, clock.now()),
+        jobDuration(job, clock.now()),
         job.objectName,
         job.id,
-        oneLine(`${jobText(job, translate) ?? ''}${howToAnswer(job, run.number, translate)}`),
+        oneLine(`${jobText(job, translate) ?? ''}${approvalHint(job, run.number, translate)}`),
       ]),
     },
     names: [String(run.number)],
@@ -58,7 +58,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
 /** The run in a line: what, which state, since when, and why. */
 function headline(run: RunStatus, { clock, outStyle: style, translate }: CommandContext): string {
   const state = runStates[run.status];
-  const time = run.startedAt === undefined ? '' : `  ${durationOf(run, clock.now())}`;
+  const time = run.startedAt === undefined ? '' : `  ${jobDuration(run, clock.now())}`;
   const waits =
     run.waitingForNumber === undefined ? undefined : translate(runMessages.waitsFor({ run: run.waitingForNumber }));
   const reason = endReason(run, translate) ?? waits;
@@ -74,7 +74,7 @@ function served({ appName: app, revision: wanted, serving }: RunStatus, { transl
   return `${servingLine(shown, translate)}\n${commands.join('')}`;
 }
 
-function durationOf({ startedAt, endedAt }: Pick<Job, 'startedAt' | 'endedAt'>, now: number): string {
+function jobDuration({ startedAt, endedAt }: Pick<Job, 'startedAt' | 'endedAt'>, now: number): string {
   if (startedAt === undefined) return '-';
   return formatDuration((endedAt === undefined ? now : Date.parse(endedAt)) - Date.parse(startedAt));
 }

@@ -9,7 +9,7 @@ import { showRun } from '../runs/show-run.ts';
 import { showStartedRun } from '../runs/show-started-run.ts';
 import { stateWord } from '../runs/state-text.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 
 interface CancelRunOptions {
   /** The application this directory is linked to when undefined. */
@@ -80,7 +80,7 @@ export async function retryRun(context: CommandContext, options: RetryOptions): 
   const { taskId, number, revision } =
     options.from === 'start' ? await again(client, earlier, options) : await takeUp(client, earlier, options);
   const { style, translate } = context;
-  talk(
+  printMessage(
     context,
     translate(runMessages.again({ app: style.bold(earlier.appName), revision, earlier: earlier.number, run: number })),
   );

@@ -20,12 +20,12 @@ interface NamedSection {
   readonly section: FormSection;
 }
 
-/** Prints what documents may say: all of it as a JSON Schema, or one type, trait or step as a table of its fields. */
+/** Prints the schema of documents as a JSON Schema, or the fields of one type, trait or step as a table. */
 export async function schema(context: CommandContext, { name }: SchemaOptions): Promise<ExitCode> {
   const model = platformModel();
-  if (name !== undefined) await showSection(context, found(sectionsOf(model.form()), name));
+  if (name !== undefined) await showSection(context, found(formSections(model.form()), name));
   else if (context.output === 'table' || context.output === 'wide' || context.output === 'name') {
-    await listSections(context, sectionsOf(model.form()));
+    await listSections(context, formSections(model.form()));
   } else {
     const data = model.jsonSchema();
     await print({ ...context, output: context.output ?? 'json' }, { data, table: '', names: [] });
@@ -33,7 +33,7 @@ export async function schema(context: CommandContext, { name }: SchemaOptions): 
   return ExitCode.ok;
 }
 
-function sectionsOf({ componentTypes, traits, jobTypes }: DocumentForm): readonly NamedSection[] {
+function formSections({ componentTypes, traits, jobTypes }: DocumentForm): readonly NamedSection[] {
   const named = (kind: SectionKind, sections: Readonly<Record<string, FormSection>>): readonly NamedSection[] =>
     Object.entries(sections).map(([name, section]) => ({ kind, name, section }));
   return [...named('componentType', componentTypes), ...named('trait', traits), ...named('step', jobTypes)];

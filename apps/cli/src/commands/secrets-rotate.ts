@@ -7,10 +7,10 @@ import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
 import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
 import { type DataDirectory, dataDirectory } from '../connection/data-directory.ts';
 import { isHeld } from '../connection/directory-lock.ts';
-import { keptDataDirectory } from '../connection/locate.ts';
+import { selectDataDirectory } from '../connection/select-data-directory.ts';
 import { ExitCode } from '../errors/cli-error.ts';
 import { secretMessages } from '../messages/secret.ts';
-import { mustBeUndamaged } from '../platform/damaged-data.ts';
+import { requireUndamaged } from '../platform/damaged-data.ts';
 import { resealObjects } from '../platform/object-store-encryption.ts';
 import { platformDatabase } from '../platform/platform-database.ts';
 import { addSecretKey, openVault, type SecretKeyFile, secretKeyFile } from '../platform/secret-keys.ts';
@@ -31,7 +31,7 @@ const NOTICED_MS = 3_000;
 export async function rotateSecrets(context: CommandContext, options: RotateOptions): Promise<ExitCode> {
   const { terminal, clock, random, interrupted: signal, cwd, translate } = context;
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
-  const directory = keptDataDirectory(context);
+  const directory = selectDataDirectory(context);
   const file = secretKeyFile(values, directory, context);
   const beside = apiserverKeys(directory);
   if (options.newKey) {
@@ -43,7 +43,7 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
   const vault = await openVault({ ...file, kind: 'supplied' }, { clock, random, logger: silentLogger });
   const place = platformDatabase(values, directory, cwd);
   // A running instance looks after the file; without one it is looked at here, before anything is changed.
-  if (place.kind === 'exclusive' && !isHeld(place.lock)) mustBeUndamaged(directory, place.file);
+  if (place.kind === 'exclusive' && !isHeld(place.lock)) requireUndamaged(directory, place.file);
   await using database = await openDatabase(place.url, { clock, random, file: { joins: true } });
   const check = await KeyCheck.pass(database, vault, clock);
   let sealed = 0;

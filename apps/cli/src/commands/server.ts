@@ -12,10 +12,10 @@ import { ExitCode } from '../errors/cli-error.ts';
 import { clusterMessages } from '../messages/cluster.ts';
 import { clusterDial } from '../platform/cluster-dial.ts';
 import { connectionChoices, connectionGuard } from '../platform/connection-guard.ts';
+import { lockDatabase } from '../platform/database-lock.ts';
 import { withDiskAdvice } from '../platform/disk-reserve.ts';
-import { holdDatabase } from '../platform/held-database.ts';
-import { holdDirectory } from '../platform/held-directory.ts';
 import { Leadership } from '../platform/leadership.ts';
+import { lockDirectory } from '../platform/locked-directory.ts';
 import { platformDatabase } from '../platform/platform-database.ts';
 import { startKeptPlatform } from '../platform/platform-plane.ts';
 import { withPortAdvice } from '../platform/port-advice.ts';
@@ -26,7 +26,7 @@ import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 import { VERSION } from '../terminal/version.ts';
 
 export interface ServerOptions {
@@ -47,7 +47,7 @@ async function runServer(context: CommandContext, values: SettingValues, directo
   const open = new Disposables();
   try {
     const { client, ownNamespaces, endpoints } = connectCluster(context, values, open);
-    const held = await holdDirectory({
+    const held = await lockDirectory({
       directory,
       clock,
       terminal,
@@ -58,7 +58,7 @@ async function runServer(context: CommandContext, values: SettingValues, directo
       use: database.kind === 'shared' ? 'shared' : 'exclusive',
     });
     open.add(() => held.release());
-    open.add(holdDatabase(database, directory));
+    open.add(lockDatabase(database, directory));
     const given = values.get(serverSettings.adminToken);
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random, given);
     const logger = held.logger.child({ process: process.pid });
@@ -100,7 +100,7 @@ function connectCluster(context: CommandContext, values: SettingValues, open: Di
   };
   const access = clusterAccess(context, choice);
   const paths = kubeconfigPaths(clusterSearch(context, choice));
-  talk(
+  printMessage(
     context,
     context.translate(
       clusterMessages.deliversTo({

@@ -20,7 +20,7 @@ import { nodeRuntimeMessages, platformHealthMessages, platformMessages } from '.
 import { servingMessages } from '../messages/serving.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
-import { type Answer, print } from '../output/printer.ts';
+import { type Printable, print } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
 import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
 import { stateWord } from '../runs/state-text.ts';
@@ -34,12 +34,12 @@ export interface StatusOptions {
 /** Shows KubeMin itself, or one application with its components and latest run. */
 export async function status(context: CommandContext, { app }: StatusOptions): Promise<ExitCode> {
   const connection = await connect(context);
-  const answer = app === undefined ? ofPlatform(context, connection) : applicationStatus(context, connection, app);
-  await print(context, await answer);
+  const result = app === undefined ? platformStatus(context, connection) : applicationStatus(context, connection, app);
+  await print(context, await result);
   return ExitCode.ok;
 }
 
-async function ofPlatform(context: CommandContext, { client, url, endpoints }: Connection): Promise<Answer> {
+async function platformStatus(context: CommandContext, { client, url, endpoints }: Connection): Promise<Printable> {
   const { translate } = context;
   const [{ status: health, version }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
   const { kubernetes, kubeconfig, nodes, context: chosen } = endpoints ?? {};
@@ -55,11 +55,11 @@ async function ofPlatform(context: CommandContext, { client, url, endpoints }: C
       : [
           [
             translate(platformMessages.nodes),
-            `${nodes.count + (nodes.machines ?? 0)} (${runtimeOf(nodes, translate)})`,
+            `${nodes.count + (nodes.machines ?? 0)} (${runtimeText(nodes, translate)})`,
           ] as const,
         ]),
     [translate(platformMessages.kubeconfig), kubeconfig ?? '-'],
-    [translate(platformMessages.process), processOf(context, endpoints)],
+    [translate(platformMessages.process), processText(context, endpoints)],
     [translate(platformMessages.applications), String(applications.length)],
   ];
   return {
@@ -70,12 +70,12 @@ async function ofPlatform(context: CommandContext, { client, url, endpoints }: C
 }
 
 /** A platform of another version may know further runtimes. */
-function runtimeOf({ runtime }: Required<Endpoints>['nodes'], translate: Translate): string {
+function runtimeText({ runtime }: Required<Endpoints>['nodes'], translate: Translate): string {
   const known = NODE_RUNTIME_NAMES.find((name) => name === runtime);
   return known === undefined ? runtime : translate(nodeRuntimeMessages[known]);
 }
 
-function processOf({ clock, translate }: CommandContext, endpoints: Endpoints | undefined): string {
+function processText({ clock, translate }: CommandContext, endpoints: Endpoints | undefined): string {
   if (endpoints?.startedAt === undefined) return endpoints === undefined ? '-' : String(endpoints.pid);
   const lasting = formatDuration(clock.now() - Date.parse(endpoints.startedAt));
   return translate(platformMessages.runningFor({ pid: endpoints.pid, duration: lasting }));
@@ -86,7 +86,7 @@ async function applicationStatus(
   { translate, terminal }: CommandContext,
   { client }: Connection,
   nameOrId: string,
-): Promise<Answer> {
+): Promise<Printable> {
   const { id } = await findApplication(client, nameOrId);
   const [application, { tasks }] = await Promise.all([client.getApplication(id), client.listTasks(id, { limit: 1 })]);
   const [latest] = tasks;
@@ -94,11 +94,11 @@ async function applicationStatus(
   const rows = components.map((component) => [
     component.name,
     component.type,
-    stateOf(component)[translate.language],
+    componentState(component)[translate.language],
     readiness(component),
-    messageOf(component, revision, translate),
+    componentMessage(component, revision, translate),
   ]);
-  // What the rows below say of a component is not said again above them.
+  // Messages shown in the rows below are not repeated above them.
   const isInRows = (words: string): boolean =>
     components.some(({ message }) => message !== '' && words.includes(message));
   const reason = latest?.error === undefined || isInRows(latest.error) ? '' : `: ${latest.error}`;
@@ -138,13 +138,13 @@ function servedLines(application: ApplicationDetail, latest: Task, translate: Tr
   ].join('\n');
 }
 
-function messageOf({ message, servedRevision }: Component, revision: number, translate: Translate): string {
+function componentMessage({ message, servedRevision }: Component, revision: number, translate: Translate): string {
   const isBehind = servedRevision !== undefined && servedRevision !== revision;
   return isBehind ? translate(servingMessages.still({ message, revision: servedRevision })) : message;
 }
 
-/** The reason tells apart what one status holds together: what was never delivered, and what was scaled to nothing. */
-function stateOf({ status, reason }: Component): StateWords {
+/** The reason distinguishes components of the same status: never delivered, or scaled to zero. */
+function componentState({ status, reason }: Component): StateWords {
   if (reason === 'NotDeployed') return componentStates.NotDeployed;
   return reason === 'Stopped' ? componentStates.Stopped : componentStates[status];
 }

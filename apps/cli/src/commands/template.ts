@@ -65,14 +65,14 @@ interface UseTemplateOptions extends TemplateOptions {
   readonly file: string | undefined;
 }
 
-/** Writes a document whose components come from a template; the platform says what it thinks of it beforehand. */
+/** Writes a document whose components come from a template, after the platform has validated it. */
 export async function useTemplate(context: CommandContext, options: UseTemplateOptions): Promise<ExitCode> {
   const { terminal, style, translate, cwd } = context;
   const { client } = await connect(context);
   const template = await findTemplate(client, options.template);
   const { components } = await client.getApplication(template.id);
   const name = options.name ?? toDnsLabel(basename(cwd));
-  const text = documentOf({ name, id: template.name, targets: components.map((each) => each.name) }, context);
+  const text = templateDocument({ name, id: template.name, targets: components.map((each) => each.name) }, context);
   const { valid, errors, warnings } = await client.tryApplication({ text, format: 'yaml' });
   const problems = [...errors, ...warnings];
   const file = options.file ?? DEFAULT_DOCUMENT;
@@ -82,7 +82,7 @@ export async function useTemplate(context: CommandContext, options: UseTemplateO
   return ExitCode.ok;
 }
 
-function documentOf(
+function templateDocument(
   { name, id, targets }: { readonly name: string; readonly id: string; readonly targets: readonly string[] },
   { translate }: CommandContext,
 ): string {

@@ -43,7 +43,7 @@ export const tokenLsCommand = defineCommand({
   path: ['token', 'ls'],
   group: 'platform',
   summary: {
-    en: "list your tokens; an administrator's list holds everybody's",
+    en: 'list your tokens; administrators see the tokens of all users',
     zh: '列出你的令牌；管理员看到所有人的',
   },
   options: { user: option('--user <name>', { en: 'only of this user', zh: '只看这个用户的' }) },

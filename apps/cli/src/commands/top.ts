@@ -6,7 +6,7 @@ import { usageMessages } from '../messages/pod.ts';
 import { isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { type Column, type Listing, printList } from '../output/printer.ts';
 import { withPods } from '../pods/pod-cluster.ts';
-import { podsOf, selectPods } from '../pods/pod-selection.ts';
+import { listSelectedPods, selectPods } from '../pods/pod-selection.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { type NodeUsage, nodeUsage, type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
 import { cpuText, memoryText, shareText, type UsedAmounts } from '../usage/used-amounts.ts';
@@ -31,8 +31,8 @@ export async function top(context: CommandContext, options: TopOptions): Promise
   const all = /^pods?$/.test(what);
   const selection = all ? undefined : await selectPods(context, { ...options, target: what });
   await withPods(context, options, async (client) => {
-    // A pod that is not there is told so; one that does not run yet only has nothing to show.
-    if (selection?.kind === 'pod') await podsOf(client, selection);
+    // A missing pod is an error; a pod that is not running yet has no usage.
+    if (selection?.kind === 'pod') await listSelectedPods(client, selection);
     const scope: UsageScope = selection ?? { namespace: options.namespace };
     await topPods(context, client, { options, scope, everywhere: scope.namespace === undefined });
   });

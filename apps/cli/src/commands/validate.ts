@@ -2,9 +2,9 @@ import type { Problem } from '@kubemin/client';
 import { connect } from '../connection/connect.ts';
 import {
   type CheckedDocument,
-  doubtsBeyond,
   errorsAmong,
   invalidDocument,
+  newWarnings,
   readCheckedDocument,
   withCarriedFields,
 } from '../documents/checked-document.ts';
@@ -28,7 +28,7 @@ export async function validate(context: CommandContext, options: ValidateOptions
   const checked = await readCheckedDocument(context, options.file, options);
   const document = options.platform ? await withCarriedFields(context, checked) : checked;
   const { name, problems: found } = document;
-  const problems = options.platform ? [...found, ...(await doubtsOf(context, document, options))] : found;
+  const problems = options.platform ? [...found, ...(await checkOnPlatform(context, document, options))] : found;
   const errors = errorsAmong(problems);
   await print(context, {
     data: { file: name, valid: errors === 0, problems },
@@ -44,12 +44,12 @@ export async function validate(context: CommandContext, options: ValidateOptions
   return ExitCode.ok;
 }
 
-async function doubtsOf(
+async function checkOnPlatform(
   context: CommandContext,
   { text, format, problems }: CheckedDocument,
   { lenient }: Pick<ValidateOptions, 'lenient'>,
 ): Promise<readonly Problem[]> {
   const { client } = await connect(context);
   const { errors, warnings } = await client.tryApplication({ text, format }, { lenient });
-  return doubtsBeyond([...errors, ...warnings], problems);
+  return newWarnings([...errors, ...warnings], problems);
 }

@@ -7,11 +7,11 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { VERSION } from '../terminal/version.ts';
 
 export interface VersionOptions {
-  /** Asks nobody. */
+  /** Does not contact a server. */
   readonly client: boolean;
 }
 
-/** Tells the version of the command and, where one answers, of the server. */
+/** Prints the version of the command and, if one responds, of the server. */
 export async function version(context: CommandContext, { client }: VersionOptions): Promise<ExitCode> {
   const server = client ? undefined : await serverVersion(context);
   const facts: readonly (readonly [string, string])[] = [
@@ -35,7 +35,7 @@ interface ServerVersion {
   readonly problem?: string;
 }
 
-/** That nobody answers is worth telling, and no failure. */
+/** A server that does not respond is reported, and is no failure. */
 async function serverVersion(context: CommandContext): Promise<ServerVersion> {
   const { connect } = await import('../connection/connect.ts');
   try {

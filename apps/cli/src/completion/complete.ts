@@ -37,14 +37,14 @@ const NAME_KINDS: Readonly<Record<string, NameKind>> = {
 /** Completes the last of some words. Nothing means: what the shell itself completes, as files. */
 export function complete(commands: readonly CliCommand[], words: readonly string[], translate: Translate): Completion {
   const { command, path, option, positional, current } = scanLine(commands, words);
-  if (option !== undefined) return valuesOf({ parameter: option, command, app: undefined, current });
+  if (option !== undefined) return valueCandidates({ parameter: option, command, app: undefined, current });
   if (current.startsWith('-'))
-    return { candidates: optionsOf(command, translate).filter(matches(current)), names: undefined };
+    return { candidates: optionCandidates(command, translate).filter(matches(current)), names: undefined };
   if (command === undefined)
     return { candidates: nextWords(commands, path, translate).filter(matches(current)), names: undefined };
   const taken = Object.values(command.arguments);
   const parameter = taken[positional.length] ?? taken.filter(({ form }) => form.includes('...')).at(-1);
-  return parameter === undefined ? NOTHING : valuesOf({ parameter, command, app: positional[0], current });
+  return parameter === undefined ? NOTHING : valueCandidates({ parameter, command, app: positional[0], current });
 }
 
 /** A parameter whose value stands at the cursor. */
@@ -56,7 +56,7 @@ interface AwaitedValue {
   readonly current: string;
 }
 
-function valuesOf({ parameter, command, app, current }: AwaitedValue): Completion {
+function valueCandidates({ parameter, command, app, current }: AwaitedValue): Completion {
   const { form, choices } = parameter;
   if (choices !== undefined) {
     return { candidates: choices.map((text) => ({ text, about: '' })).filter(matches(current)), names: undefined };
@@ -82,7 +82,7 @@ function nextWords(
   return [...found].map(([text, about]) => ({ text, about }));
 }
 
-function optionsOf(command: CliCommand | undefined, translate: Translate): readonly Candidate[] {
+function optionCandidates(command: CliCommand | undefined, translate: Translate): readonly Candidate[] {
   const own = Object.values(command?.options ?? {}).flatMap((spec) => ('load' in spec ? [] : [spec]));
   return [...own, ...Object.values(globalOptions)]
     .filter(({ hidden }) => hidden !== true)

@@ -5,7 +5,7 @@ import { configDirectory } from '../terminal/config-directory.ts';
 import type { Candidate, NameKind } from './complete.ts';
 import { type NameCache, nameCache } from './name-cache.ts';
 
-/** Somebody waits with a finger on the tab key. */
+/** The user waits for the completion. */
 const BUDGET_MS = 300;
 /** Names that are older than this are asked for again. */
 const FRESH_MS = 10_000;
@@ -18,7 +18,7 @@ export interface NamesWanted {
 
 type RemoteKind = Exclude<NameKind, 'context'>;
 
-/** Names as the platform has them now; as they were when it does not answer in time. Whatever goes wrong: none. */
+/** Current names from the platform; cached ones if it does not respond before the deadline; none on any error. */
 export async function liveNames(context: CommandContext, wanted: NamesWanted): Promise<readonly Candidate[]> {
   const { kind, app } = wanted;
   if (kind === 'context') return contextNames(context);

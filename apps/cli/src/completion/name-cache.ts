@@ -9,7 +9,7 @@ export interface KeptNames {
   readonly candidates: readonly Candidate[];
 }
 
-/** Remembers the answers to the last few questions. */
+/** Caches the results of the last few requests. */
 export interface NameCache {
   read(key: string): Promise<KeptNames | undefined>;
   write(key: string, candidates: readonly Candidate[]): Promise<void>;

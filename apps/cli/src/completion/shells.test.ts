@@ -14,7 +14,7 @@ interface Tried {
   readonly args: readonly string[];
   /** What loads the file of the script and asks for completions of `kubemin run wat`, then of `kubemin ls`. */
   ask(script: string): string;
-  readonly says: string;
+  readonly expected: string;
 }
 
 const TRIED: readonly Tried[] = [
@@ -24,16 +24,16 @@ const TRIED: readonly Tried[] = [
     ask: (script) => `source '${script}'
 COMP_WORDS=(kubemin run wat); COMP_CWORD=2; _kubemin; echo "\${COMPREPLY[*]}"
 COMP_WORDS=(kubemin ls ''); COMP_CWORD=2; _kubemin; echo "\${#COMPREPLY[@]}"`,
-    says: 'watch\n0\n',
+    expected: 'watch\n0\n',
   },
   {
     shell: 'fish',
     args: ['--no-config', '-c'],
     ask: (script) => `source '${script}'; complete -C 'kubemin run wat'`,
-    says: 'watch\tfollow a run until it ends\n',
+    expected: 'watch\tfollow a run until it ends\n',
   },
-  // Who completes in zsh needs a terminal; that it can read the script is what can be told without.
-  { shell: 'zsh', args: ['-f', '-c'], ask: (script) => `zsh -n '${script}' && echo read`, says: 'read\n' },
+  // Completion in zsh needs a terminal; without one only the syntax of the script is checked.
+  { shell: 'zsh', args: ['-f', '-c'], ask: (script) => `zsh -n '${script}' && echo read`, expected: 'read\n' },
 ];
 
 const present = new Set<ShellName>();
@@ -44,7 +44,7 @@ for (const { shell } of TRIED) {
   );
 }
 
-for (const { shell, args, ask, says } of TRIED) {
+for (const { shell, args, ask, expected } of TRIED) {
   const name = `${shell} completes with its script, by asking the command itself`;
   test.skipIf(!present.has(shell))(present.has(shell) ? name : `${name} (${shell} is not installed)`, async () => {
     const directory = await temporaryDirectory();
@@ -53,12 +53,24 @@ for (const { shell, args, ask, says } of TRIED) {
     await writeFile(script, SHELLS[shell].script);
     const env = { PATH: `${dirname(KUBEMIN)}:${process.env.PATH ?? ''}`, HOME: directory.path };
     const { stdout } = await run(shell, [...args, ask(script)], { env });
-    expect(stdout).toBe(says);
+    expect(stdout).toBe(expected);
   });
 }
 
 /** Names that mean something to shells, or to the lines candidates travel in. */
-const HOSTILE = ["it's", 'say "hi"', 'two words', '$HOME', '`date`', 'a;b', 'back\\slash', 'a:b', '{x,y}', '*', '中文'];
+const HOSTILE = [
+  "it's",
+  'echo "hi"',
+  'two words',
+  '$HOME',
+  '`date`',
+  'a;b',
+  'back\\slash',
+  'a:b',
+  '{x,y}',
+  '*',
+  '中文',
+];
 
 interface HostileTry {
   readonly shell: ShellName;
@@ -75,7 +87,7 @@ const HOSTILE_TRIES: readonly HostileTry[] = [
 COMP_WORDS=(kubemin context use ''); COMP_CWORD=3; _kubemin
 for reply in "\${COMPREPLY[@]}"; do eval "set -- $reply"; printf '%s\\n' "$#:$1"; done`,
   },
-  // Fish quotes what it inserts by itself.
+  // Fish quotes inserted text automatically.
   {
     shell: 'fish',
     args: ['--no-config', '-c'],

@@ -31,8 +31,8 @@ test('instances that start for the first time together agree on one token', asyn
 
 test('a token that is given replaces the one that was made, and an empty file counts as none', async () => {
   await load();
-  expect(await load('given-by-somebody-else')).toBe('given-by-somebody-else');
-  expect(await load()).toBe('given-by-somebody-else');
+  expect(await load('given-by-another-process')).toBe('given-by-another-process');
+  expect(await load()).toBe('given-by-another-process');
   await writeFile(path, '');
   expect(await load()).toMatch(/^[A-Za-z0-9]{43}$/);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Random, randomString } from '@kubemin/base';
-import { placeOnce } from '../terminal/placed-once.ts';
+import { createFileOnce } from '../terminal/create-file-once.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -14,7 +14,7 @@ export async function loadOrCreateAdminToken(path: string, random: Random, given
   const token = given ?? existing ?? randomString(random, 43, TOKEN_ALPHABET);
   if (token === existing) return token;
   if (given === undefined) {
-    await placeOnce(path, `${token}\n`, random);
+    await createFileOnce(path, `${token}\n`, random);
     // Another instance may have been faster with its first start: then that one's token counts.
     const winner = await readAdminToken(path);
     if (winner !== undefined) return winner;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import type { CommandContext, Surroundings } from '../terminal/command-context.ts';
+import type { CommandContext, ProcessEnvironment } from '../terminal/command-context.ts';
 import { typedPath } from '../terminal/typed-path.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { findPlatform, upDataDirectory } from './find-platform.ts';
@@ -12,7 +12,7 @@ const NPM_EVENTS: readonly (string | undefined)[] = ['start', 'npx'];
  * What a user types to start this program: `npx kubemin` from a checkout that npm started it in, `kubemin` where the PATH
  * leads to it, else the path that was typed, which `bin/kubemin` passes on.
  */
-export function typedProgram({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): string {
+export function typedProgram({ env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>): string {
   if (env.KUBEMIN_COMMAND) return env.KUBEMIN_COMMAND;
   if (NPM_EVENTS.includes(env.npm_lifecycle_event)) return 'npx kubemin';
   const started = env.KUBEMIN_STARTED_AS;
@@ -34,7 +34,7 @@ const STARTERS: readonly string[] = ['up', 'backup', 'restore', 'reset', 'secret
 /** The command line of these words as it works typed here: with the program as it was typed, and with the data directory where the command would not find it. */
 export function commandLine(context: CommandContext, words: string, directory?: DataDirectory): string {
   const [command = ''] = words.split(' ', 1);
-  const place = directory === undefined ? placeOf(context, command) : placeOption(context, command, directory);
+  const place = directory === undefined ? platformOptions(context, command) : placeOption(context, command, directory);
   // Behind `kubectl` everything belongs to kubectl.
   const line = command === 'kubectl' ? [...place, words] : [words, ...place];
   return [context.typedAs, ...line].join(' ');
@@ -48,7 +48,9 @@ export function startCommand(context: CommandContext, directory: DataDirectory):
 /** The command line that passes an option to a start, in the way this one was typed. */
 export function startOption(context: CommandContext, command: string, option: string): string {
   const byNpm = context.env.npm_lifecycle_event === 'start' && command === 'up';
-  return byNpm ? `npm start -- ${option}` : [context.typedAs, command, ...placeOf(context, command), option].join(' ');
+  return byNpm
+    ? `npm start -- ${option}`
+    : [context.typedAs, command, ...platformOptions(context, command), option].join(' ');
 }
 
 const MENTION = /(?<![\w./-])kubemin (--\S+ \S+ )?([a-z][a-z-]*)([^;,\n()（）；，。：]*)/g;
@@ -63,8 +65,8 @@ export function withWorkingCommands(context: CommandContext, text: string, comma
     (mention: string, place: string | undefined, command: string, rest: string, offset: number) => {
       const isTyped = prefix !== '' && text.slice(0, offset).endsWith(prefix);
       if (isTyped || !commands.has(command)) return mention;
-      const saysWhere = place !== undefined || /--(data-dir|context|url)\b/.test(rest);
-      const missing = saysWhere ? [] : placeOf(context, command);
+      const namesPlatform = place !== undefined || /--(data-dir|context|url)\b/.test(rest);
+      const missing = namesPlatform ? [] : platformOptions(context, command);
       return [typedAs, ...missing, `${place ?? ''}${command}${rest}`].join(' ');
     },
   );
@@ -76,7 +78,7 @@ const LOCAL: readonly string[] = [
 ];
 
 /** The options of this command line that name the platform, where the next one would not find it without them. */
-function placeOf(context: CommandContext, command: string): readonly string[] {
+function platformOptions(context: CommandContext, command: string): readonly string[] {
   const { contextName, dataDir } = context;
   if (LOCAL.includes(command)) return [];
   if (contextName !== undefined) return isDefaultContext(context) ? [] : ['--context', contextName];

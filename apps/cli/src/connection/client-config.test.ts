@@ -75,9 +75,9 @@ test('unlink in a directory without a link and login without a platform fail wit
   expect(await kubemin('logout')).toMatchObject({ exitCode: 2 });
 });
 
-test('a configuration or a link that cannot be written is told with what to do', async () => {
-  const told = { code: 'FILE_UNWRITABLE', hint: { message: expect.stringContaining('writable directory') } };
+test('a configuration or a link that cannot be written is reported with a hint', async () => {
+  const expected = { code: 'FILE_UNWRITABLE', hint: { message: expect.stringContaining('writable directory') } };
   await writeFile(join(home.path, '.kubemin'), 'not a directory');
-  await expect(writePrivateJson(join(home.path, '.kubemin', 'contexts.json'), {})).rejects.toMatchObject(told);
-  await expect(writeLink({ cwd: home.path }, { app: 'shop' })).rejects.toMatchObject(told);
+  await expect(writePrivateJson(join(home.path, '.kubemin', 'contexts.json'), {})).rejects.toMatchObject(expected);
+  await expect(writeLink({ cwd: home.path }, { app: 'shop' })).rejects.toMatchObject(expected);
 });

@@ -13,13 +13,13 @@ import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { clusterMessages } from '../messages/cluster.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
-/** What the settings say about the cluster. */
+/** Cluster settings. */
 export interface ClusterChoice {
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
 }
 
-/** The cluster to deliver to: what the settings say, else what kubectl would take, else the one this runs in as a pod. `advice` says what to do about kubeconfigs that are wrong. */
+/** The target cluster: from the settings, else the kubeconfig of kubectl, else the cluster of the current pod. `advice` is the hint for invalid kubeconfigs. */
 export function clusterAccess(
   context: CommandContext,
   choice: ClusterChoice,

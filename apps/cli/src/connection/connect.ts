@@ -11,7 +11,7 @@ import { type Endpoints, readEndpoints } from './endpoints-file.ts';
 import { localClient } from './local-fetch.ts';
 import { runningPlatforms } from './running-platforms.ts';
 
-/** Where a platform answers, and what opens it. */
+/** URL and token of a platform. */
 export interface PlatformAccess {
   readonly url: string;
   readonly token: string;

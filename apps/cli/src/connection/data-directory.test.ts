@@ -20,16 +20,16 @@ async function directoryWith(...names: readonly string[]): Promise<string> {
   return path;
 }
 
-const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+const fileMode = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-test("a directory with somebody else's files is refused, and its mode and content stay", async () => {
+test('a directory with foreign files is rejected, and its mode and content stay', async () => {
   const path = await directoryWith('thesis.tex');
   await expect(prepareDataDirectory(dataDirectory(path))).rejects.toMatchObject({
     code: 'NOT_A_DATA_DIRECTORY',
     exitCode: 2,
     message: expect.stringContaining('thesis.tex'),
   });
-  expect(await modeOf(path)).toBe(0o755);
+  expect(await fileMode(path)).toBe(0o755);
   expect(await readdir(path)).toEqual(['thesis.tex']);
 });
 
@@ -41,7 +41,7 @@ test.each([
 ])("a directory that %s becomes its owner's only", async (_, names) => {
   const path = await directoryWith(...names);
   await prepareDataDirectory(dataDirectory(path));
-  expect(await modeOf(path)).toBe(0o700);
+  expect(await fileMode(path)).toBe(0o700);
 });
 
 test('what kill -9 leaves half written is known as our own; what only looks like it is not', async () => {

@@ -30,14 +30,14 @@ export interface DataDirectory {
   readonly reserve: string;
   /** Names the databases that belong to the directory, so that a missing one is noticed. */
   readonly kept: string;
-  /** What a start in the background had to say. */
+  /** Output of a start in the background. */
   readonly startLog: string;
   /** Where a backup is put together; what is left of one that was cut off. */
   readonly backupStaging: string;
   readonly backupLock: string;
   /** Where a restore unpacks. While it is there the directory is no whole one. */
   readonly restoreStaging: string;
-  /** Says that a reset has begun to delete. While it is there the directory is no whole one. */
+  /** Marks a reset that has begun to delete. While it exists the directory is incomplete. */
   readonly resetMark: string;
   /** Marks that the demo application was deployed here: where it is gone since, the user deleted it. */
   readonly demoMark: string;
@@ -77,7 +77,7 @@ const SQLITE_SIDES = ['', '-wal', '-shm', '-journal', '-checks'] as const;
 const LEFTOVER =
   /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json|demo\.json|node-runtime\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
 
-/** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
+/** Files that may be beside the data without making the directory foreign: those of other commands, and of a file system. */
 const NEIGHBOURS: readonly string[] = [
   'apiserver',
   'link.json',
@@ -130,7 +130,7 @@ export function keepsSomething(directory: DataDirectory): boolean {
   );
 }
 
-/** Anything younger may still be written by somebody. */
+/** Newer files may still be written by another process. */
 const LEFTOVER_AGE_MS = 60_000;
 
 /** Removes what killed processes have left half written. Call it with the lock held. */
@@ -149,7 +149,7 @@ export function isDataDirectory(directory: DataDirectory): boolean {
 
 /**
  * Makes the directory, for its owner only, and proves that it can be written before anything else is tried. One that is
- * full of somebody else's files is refused: it was not meant, and nobody else could read them any more.
+ * with foreign files is rejected: it was probably given by mistake, and other users could no longer read the files.
  */
 export async function prepareDataDirectory(directory: DataDirectory): Promise<void> {
   const probe = join(directory.path, `.write-test-${process.pid}`);
@@ -159,7 +159,7 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
     if (foreign !== undefined) throw notForData(directory, foreign);
     await chmod(directory.path, 0o700);
     await writeFile(probe, '');
-    // Whoever sweeps may have been faster.
+    // Another process may have removed it.
     await rm(probe, { force: true });
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
@@ -172,7 +172,7 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
   }
 }
 
-/** Takes everyone else's permissions from a directory that exists, unless files of others are in it. */
+/** Removes the permissions of other users from an existing directory, unless it contains foreign files. */
 export async function tightenDataDirectory(directory: DataDirectory): Promise<void> {
   const mode = statSync(directory.path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) !== 0 && foreignName(directory) === undefined) await chmod(directory.path, 0o700);

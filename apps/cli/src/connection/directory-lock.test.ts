@@ -14,7 +14,7 @@ afterEach(() => directory.remove());
 
 const MODULE = JSON.stringify(join(import.meta.dirname, 'directory-lock.ts'));
 
-/** A process that takes the lock, says whether it got it, and stays. */
+/** A process that tries to take the lock, prints the result, and keeps running. */
 function holding(path: string, patienceMs = 0) {
   const program = `
     const { acquireDirectoryLock } = await import(${MODULE});
@@ -46,8 +46,8 @@ test('a lock held by another process is seen, and dies with it by kill -9', asyn
   const path = join(directory.path, 'lock.db');
   const holder = holding(path);
   try {
-    const [said] = await once(holder.stdout, 'data');
-    expect(String(said)).toBe('held');
+    const [output] = await once(holder.stdout, 'data');
+    expect(String(output)).toBe('held');
     expect(acquireDirectoryLock(path)).toBeUndefined();
   } finally {
     holder.kill('SIGKILL');
@@ -57,7 +57,7 @@ test('a lock held by another process is seen, and dies with it by kill -9', asyn
 });
 
 test.runIf(process.platform === 'linux')(
-  'whoever waits while a reset deletes the file holds the next one, not the deleted one',
+  'a process that waits while a reset deletes the file locks the next file, not the deleted one',
   async () => {
     const path = join(directory.path, 'sub', 'lock.db');
     await mkdir(dirname(path));
@@ -67,8 +67,8 @@ test.runIf(process.platform === 'linux')(
       await eventually(() => hasOpen(waiting.pid, path));
       await rm(dirname(path), { recursive: true });
       resetting?.release();
-      const [said] = await once(waiting.stdout, 'data');
-      expect(String(said)).toBe('held');
+      const [output] = await once(waiting.stdout, 'data');
+      expect(String(output)).toBe('held');
       expect(isHeld(path)).toBe(true);
     } finally {
       waiting.kill('SIGKILL');

@@ -8,7 +8,7 @@ export interface DirectoryLock {
 }
 
 /**
- * Takes the lock, or answers undefined when another process holds it. The lock is the operating system's, through
+ * Takes the lock, or returns undefined if another process holds it. The lock is the operating system's, through
  * SQLite: it dies with its process, also by kill -9, and cannot be confused by a reused process id. Waiting for it
  * blocks the process, so patience is for starts only.
  */
@@ -16,7 +16,7 @@ export function acquireDirectoryLock(path: string, patienceMs = 0): DirectoryLoc
   for (;;) {
     const inode = inodeAt(path) ?? create(path);
     const taken = take(path, patienceMs);
-    // A reset deleted the file while we waited for it: a lock on what has no name any more keeps nobody out.
+    // A reset deleted the file while we waited for it: a lock on a deleted file excludes no other process.
     if (inode === inodeAt(path)) {
       if (taken.kind === 'failed') throw taken.error;
       return taken.kind === 'held' ? taken.lock : undefined;
@@ -56,7 +56,7 @@ function create(path: string): bigint | undefined {
   try {
     closeSync(openSync(path, 'ax', 0o600));
   } catch {
-    // Somebody else was faster; anything worse SQLite meets again, and reports.
+    // Another process created it first; SQLite reports any other error again.
     return inodeAt(path);
   }
   return inodeAt(path);

@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises';
 import type { Text } from '@kubemin/model';
 import { replaceFile } from '../terminal/replace-file.ts';
 
-/** What a running KubeMin tells its commands: where it listens and who it is. */
+/** Addresses and identity of a running KubeMin, for its commands. */
 export interface Endpoints {
   readonly pid: number;
-  /** What tells the process from a later one with its id, where the system says. */
+  /** Distinguishes the process from a later one with the same id, if the system supports it. */
   readonly birth?: string;
   readonly platform: string;
   readonly kubernetes?: string;
@@ -89,8 +89,8 @@ function isEndpoints(value: unknown): value is Endpoints {
 }
 
 /**
- * Tells a process from every other that has had, or will have, the same id: the boot of the machine and the tick it was born in.
- * Undefined when there is no such process, or the system does not say.
+ * Distinguishes a process from every other with the same id: the boot of the machine and the clock tick of its start.
+ * Undefined if there is no such process, or the system does not report it.
  */
 export function processBirth(pid: number): string | undefined {
   try {

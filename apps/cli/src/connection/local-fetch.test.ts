@@ -17,17 +17,17 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const GET = { method: 'GET', headers: {} };
 
-test('method, headers and body arrive, and so does the answer, cut anywhere', async () => {
+test('method, headers and body arrive, and so does a response in chunks of any size', async () => {
   const url = await serve(async (request, response) => {
-    const said = await request.setEncoding('utf8').toArray();
-    const told = Buffer.from(JSON.stringify({ method: request.method, token: request.headers.authorization, said }));
-    for (const byte of told) response.write(Buffer.from([byte]));
+    const body = await request.setEncoding('utf8').toArray();
+    const reply = Buffer.from(JSON.stringify({ method: request.method, token: request.headers.authorization, body }));
+    for (const byte of reply) response.write(Buffer.from([byte]));
     response.end();
   });
   const headers = { authorization: 'Bearer x' };
-  const answer = await localFetch(`${url}/a`, { method: 'PUT', headers, body: '{"name":"名字"}' });
-  expect(answer).toMatchObject({ ok: true, status: 200 });
-  expect(await answer.json()).toEqual({ method: 'PUT', token: 'Bearer x', said: ['{"name":"名字"}'] });
+  const fetched = await localFetch(`${url}/a`, { method: 'PUT', headers, body: '{"name":"名字"}' });
+  expect(fetched).toMatchObject({ ok: true, status: 200 });
+  expect(await fetched.json()).toEqual({ method: 'PUT', token: 'Bearer x', body: ['{"name":"名字"}'] });
 });
 
 test('a response of 503 is a response, and no server a failure', async () => {
@@ -45,19 +45,19 @@ test.each(['text', 'body'] as const)('an abort ends the reading of the %s, as an
     response.write('some');
   });
   const abort = new AbortController();
-  const answer = await localFetch(url, { ...GET, signal: abort.signal });
-  const reading = way === 'text' ? answer.text() : new Response(answer.body).text();
+  const fetched = await localFetch(url, { ...GET, signal: abort.signal });
+  const reading = way === 'text' ? fetched.text() : new Response(fetched.body).text();
   abort.abort();
   await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('an abort before the answer ends the request', async () => {
+test('an abort before the response ends the request', async () => {
   const abort = new AbortController();
   const url = await serve(() => abort.abort());
   await expect(localFetch(url, { ...GET, signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('an answer without a body does not keep the connection', async () => {
+test('a response without a body does not keep the connection', async () => {
   const closed = Promise.withResolvers<void>();
   const url = await serve((request, response) => {
     request.socket.once('close', () => closed.resolve());

@@ -10,30 +10,30 @@ export function localClient(access: { readonly url: string; readonly token: stri
 
 /**
  * The part of `fetch` that talking to a platform on this machine takes. The global one loads an HTTP client of its own at first use:
- * 40 ms of every command, and 13 MiB in a server that asks itself once. It follows no redirects: nobody stands in between.
+ * 40 ms of every command, and 13 MiB in a server that calls itself once. It follows no redirects: there is no proxy in between.
  */
 export function localFetch(url: string, { method, headers, body, signal }: FetchRequest): Promise<FetchResponse> {
   return new Promise((resolve, reject) => {
     // A connection of its own: one that is kept may be closed by the server just when it is used again.
     const sent = request(url, { method, headers, agent: false, ...(signal !== undefined && { signal }) });
     sent.once('response', (message) => {
-      // Without this, whoever reads it is told of a broken connection, not of the abort.
+      // Without this, the reader gets the error of a broken connection instead of the abort.
       if (signal !== undefined) addAbortSignal(signal, message);
-      resolve(new LocalAnswer(message));
+      resolve(new LocalResponse(message));
     });
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-class LocalAnswer implements FetchResponse {
+class LocalResponse implements FetchResponse {
   readonly #message: IncomingMessage;
   readonly status: number;
 
   constructor(message: IncomingMessage) {
     this.#message = message;
     this.status = message.statusCode ?? 0;
-    // What has no body is over only once somebody has seen its end.
+    // A response without a body ends only after its end was read.
     if (this.status === 204) message.resume();
   }
 

@@ -12,8 +12,8 @@ import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { writeEndpoints } from './endpoints-file.ts';
 import { findPlatform, nearestDataDirectory, ownDataDirectory, upDataDirectory } from './find-platform.ts';
-import { keptDataDirectory } from './locate.ts';
 import { recordPlatform } from './running-platforms.ts';
+import { selectDataDirectory } from './select-data-directory.ts';
 
 let directory: TemporaryDirectory;
 beforeEach(async () => {
@@ -60,25 +60,25 @@ test('of two data directories the only one that runs is meant; of two that run, 
   const here = await stopped('cwd');
   const home = await stopped('home');
   const first = acquireDirectoryLock(home.lock);
-  expect(keptDataDirectory(context()).path).toBe(home.path);
+  expect(selectDataDirectory(context()).path).toBe(home.path);
   const second = acquireDirectoryLock(here.lock);
-  expect(() => keptDataDirectory(context())).toThrow('found a KubeMin in');
+  expect(() => selectDataDirectory(context())).toThrow('found a KubeMin in');
   first?.release();
-  expect(keptDataDirectory(context()).path).toBe(here.path);
+  expect(selectDataDirectory(context()).path).toBe(here.path);
   second?.release();
 });
 
-test('what was said counts, also when there are two; in the home directory there is one only', async () => {
+test('an explicit choice is used, also if there are two; the home directory has only one', async () => {
   const here = await stopped('cwd');
   const home = await stopped('home');
-  expect(keptDataDirectory(context({ dataDir: here.path })).path).toBe(here.path);
-  expect(keptDataDirectory(context({ env: { KUBEMIN_HOME: home.path } })).path).toBe(home.path);
-  expect(keptDataDirectory(context({ cwd: join(directory.path, 'home') })).path).toBe(home.path);
+  expect(selectDataDirectory(context({ dataDir: here.path })).path).toBe(here.path);
+  expect(selectDataDirectory(context({ env: { KUBEMIN_HOME: home.path } })).path).toBe(home.path);
+  expect(selectDataDirectory(context({ cwd: join(directory.path, 'home') })).path).toBe(home.path);
 });
 
-test('a variable that is empty says nothing: no command takes the current directory for a data directory', () => {
+test('an empty variable is ignored: no command uses the current directory as data directory', () => {
   const empty = context({ env: { KUBEMIN_HOME: '' } });
-  for (const find of [ownDataDirectory, nearestDataDirectory, keptDataDirectory]) {
+  for (const find of [ownDataDirectory, nearestDataDirectory, selectDataDirectory]) {
     expect(find(empty).path).toBe(at('home').path);
   }
 });

@@ -56,10 +56,10 @@ export function runningPlatforms(context: Place): readonly RunningPlatform[] {
   const paths = new Set([...recorded, join(context.homeDirectory, '.kubemin')]);
   return [...paths]
     .flatMap((path) => aliveIn(path) ?? [])
-    .toSorted((one, other) => startOf(other).localeCompare(startOf(one)));
+    .toSorted((one, other) => startTime(other).localeCompare(startTime(one)));
 }
 
-function startOf({ endpoints }: RunningPlatform): string {
+function startTime({ endpoints }: RunningPlatform): string {
   return endpoints.startedAt ?? '';
 }
 

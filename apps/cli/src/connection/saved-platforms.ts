@@ -17,7 +17,7 @@ export async function readSavedPlatforms({ platforms }: ConfigDirectory): Promis
   throw new CliError(contextMessages.damaged({ file: platforms, why }), {
     code: 'CONTEXTS_DAMAGED',
     exitCode: ExitCode.failed,
-    hint: contextMessages.mendFile({ file: platforms }),
+    hint: contextMessages.fixFile({ file: platforms }),
   });
 }
 
@@ -55,7 +55,7 @@ function isSavedPlatform(value: unknown): value is SavedPlatform {
   return value.kind === 'address' && 'url' in value && typeof value.url === 'string' && tokenFits;
 }
 
-/** The address of a platform as somebody typed it, without a slash at its end. */
+/** The URL of a platform as typed, without a trailing slash. */
 export function readPlatformUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');

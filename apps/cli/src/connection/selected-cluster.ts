@@ -7,7 +7,7 @@ import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { clusterMessages } from '../messages/cluster.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 import { choosePlatform } from './choose-platform.ts';
 import { clusterAccess } from './cluster-access.ts';
 import { type Endpoints, readEndpoints } from './endpoints-file.ts';
@@ -94,5 +94,5 @@ export function foreignPlace(access: ClusterAccess): Message | undefined {
 /** Names the cluster where it is not one of KubeMin's, for commands that act in its pods and write no objects. */
 export function nameForeign(context: CommandContext, access: ClusterAccess): void {
   if (!isOwnCluster(access))
-    talk(context, context.translate(clusterMessages.usesCluster({ cluster: clusterName(access) })));
+    printMessage(context, context.translate(clusterMessages.usesCluster({ cluster: clusterName(access) })));
 }

@@ -8,10 +8,10 @@ export type WebPage =
 
 /** Where a page of the console is, below the address of the platform. */
 export function webAddress(url: string, page: WebPage): string {
-  return `${url.replace(/\/+$/, '')}${pathOf(page)}`;
+  return `${url.replace(/\/+$/, '')}${pagePath(page)}`;
 }
 
-function pathOf(page: WebPage): string {
+function pagePath(page: WebPage): string {
   if (page.page === 'home') return '/';
   if (page.page === 'run') return `/runs/${encodeURIComponent(page.run)}`;
   const app = `/apps/${encodeURIComponent(page.app)}`;

@@ -3,7 +3,7 @@ import type { Connection } from '../connection/connect.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
 /** What is looked at. */
-export interface Patient {
+export interface CheckContext {
   readonly context: CommandContext;
   /** The platform commands talk to; undefined when none could be found. */
   readonly connection: Connection | undefined;
@@ -11,8 +11,8 @@ export interface Patient {
   readonly absence: Message | undefined;
 }
 
-/** A patient whose platform answers. */
-export interface ReachablePatient extends Patient {
+/** Input of a check whose platform responds. */
+export interface ConnectedCheckContext extends CheckContext {
   readonly connection: Connection;
 }
 
@@ -25,7 +25,7 @@ export type Finding =
 
 /** Looks at one thing that commonly goes wrong. It throws only by mistake: that counts as a failure. */
 export type Check = { readonly name: string; readonly title: Message } & (
-  | { readonly needs: 'nothing'; look(patient: Patient): Promise<Finding> }
-  /** Skipped where no platform answers. */
-  | { readonly needs: 'platform'; look(patient: ReachablePatient): Promise<Finding> }
+  | { readonly needs: 'nothing'; run(patient: CheckContext): Promise<Finding> }
+  /** Skipped if no platform responds. */
+  | { readonly needs: 'platform'; run(patient: ConnectedCheckContext): Promise<Finding> }
 );

@@ -16,14 +16,14 @@ async function outcomes(env: Readonly<Record<string, string>> = {}): Promise<Rea
   return Object.fromEntries(found.map(({ name, outcome }) => [name, outcome]));
 }
 
-test('without a platform it fails by that alone, says how to get one, and skips what needs one', async () => {
+test('without a platform only that check fails, with a hint, and checks that need one are skipped', async () => {
   const { exitCode, stdout } = await runHere(['doctor'], { cwd: home.path });
   expect(exitCode).toBe(1);
   expect(stdout).toContain('start one with kubemin up');
   expect(await outcomes()).toMatchObject({ config: 'pass', server: 'fail', token: 'skip', document: 'skip' });
 });
 
-test('an address where nobody answers fails, too', async () => {
+test('an unreachable URL fails, too', async () => {
   const env = { KUBEMIN_URL: 'http://127.0.0.1:9', KUBEMIN_TOKEN: 't' };
   expect(await outcomes(env)).toMatchObject({ server: 'fail', token: 'skip' });
 });
@@ -36,7 +36,7 @@ test('a document with errors is broken, and one without is fine', async () => {
   expect(await outcomes()).toMatchObject({ document: 'pass' });
 });
 
-test('tokens that others may read are a warning, and files nobody can read a failure', async () => {
+test('tokens that other users can read are a warning, and unreadable files a failure', async () => {
   const directory = join(home.path, '.config', 'kubemin');
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'contexts.json'), '[]');

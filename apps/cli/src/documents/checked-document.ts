@@ -8,7 +8,7 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { type DocumentFile, readDocumentFile } from './document-file.ts';
 import { platformModel } from './platform-model.ts';
 
-/** A document, and what is wrong or doubtful about it as far as that can be told here. */
+/** A document with the errors and warnings that can be found locally. */
 export interface CheckedDocument extends DocumentFile {
   /** With line and column. */
   readonly problems: readonly Problem[];
@@ -53,9 +53,9 @@ export function errorsAmong(problems: readonly Problem[]): number {
 }
 
 /** What the platform finds that was not found here: it knows templates and profiles. */
-export function doubtsBeyond(found: readonly Problem[], known: readonly Problem[]): readonly Problem[] {
-  const told = new Set(known.map(({ path, code }) => `${path} ${code}`));
-  return found.filter(({ path, code }) => !told.has(`${path} ${code}`));
+export function newWarnings(found: readonly Problem[], known: readonly Problem[]): readonly Problem[] {
+  const knownKeys = new Set(known.map(({ path, code }) => `${path} ${code}`));
+  return found.filter(({ path, code }) => !knownKeys.has(`${path} ${code}`));
 }
 
 /** The document breaks rules, which have been listed. */
@@ -64,6 +64,6 @@ export function invalidDocument(text: Message, problems: readonly Problem[]): Cl
   return new CliError(text, {
     code: 'DOCUMENT_INVALID',
     exitCode: ExitCode.invalid,
-    hint: unknown ? documentMessages.fixOrKeep : documentMessages.mendIt,
+    hint: unknown ? documentMessages.fixOrKeep : documentMessages.fixProblems,
   });
 }

@@ -1,6 +1,6 @@
 import { type Plan, type PlannedJob, planSummary } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { lossOf } from './deploy-plan.ts';
+import { describeLosses } from './deploy-plan.ts';
 
 const job = (action: PlannedJob['action'], name: string): PlannedJob => ({
   type: 'deploy',
@@ -12,7 +12,7 @@ const job = (action: PlannedJob['action'], name: string): PlannedJob => ({
   changes: [],
 });
 
-function planOf(...jobs: readonly PlannedJob[]): Plan {
+function createPlan(...jobs: readonly PlannedJob[]): Plan {
   const steps = [{ path: ['all'], jobs }];
   return {
     name: 'shop',
@@ -27,6 +27,6 @@ function planOf(...jobs: readonly PlannedJob[]): Plan {
 
 test('R-18: a canary that the same plan makes and takes away again is no loss, what already exists is one', () => {
   const canary = [job('create', 'web-canary'), job('update', 'web'), job('delete', 'web-canary')];
-  expect(lossOf(planOf(...canary))).toBeUndefined();
-  expect(lossOf(planOf(...canary, job('delete', 'old')))?.message).toMatch(/Deployment default\/old/);
+  expect(describeLosses(createPlan(...canary))).toBeUndefined();
+  expect(describeLosses(createPlan(...canary, job('delete', 'old')))?.message).toMatch(/Deployment default\/old/);
 });

@@ -6,7 +6,7 @@ import { errorMessages } from '../messages/error.ts';
 import { planMessages } from '../messages/plan.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 import { objectText } from './diff-text.ts';
 import type { DocumentFile } from './document-file.ts';
 
@@ -19,7 +19,7 @@ type PlannedDocument = Pick<DocumentFile, 'text' | 'format'> & { readonly lenien
  * Prints what delivering a document comes to, and asks when that takes something away. Returns whether to go on. A plan that is
  * refused ends the command before anything is stored: the run would fail before it begins.
  */
-export async function agreeOnPlan(
+export async function confirmPlan(
   context: CommandContext,
   client: PlatformClient,
   { text, format, lenient }: PlannedDocument,
@@ -29,13 +29,13 @@ export async function agreeOnPlan(
     terminal.alert(`${style.yellow(`${translate(errorMessages.warning)}:`)} ${words}\n`);
   const plan = await planned(client, { text, format, lenient });
   if (plan === undefined) return true;
-  talk(context, planLine(plan, context));
+  printMessage(context, planLine(plan, context));
   // That a plan of something new is made under an id of zeros is of no concern here.
   const warnings = plan.appId === undefined ? [] : plan.warnings;
   for (const [at, warning] of warnings.entries()) warn(translateSent(translate, plan, `warnings.${at}`, warning));
-  for (const job of jobsOf(plan, 'refused'))
-    warn(translate(planMessages.wouldFail({ object: nameOf(job), reason: sentMessage(job, 'message', job.message) })));
-  const loss = lossOf(plan);
+  for (const job of jobsWithAction(plan, 'refused'))
+    warn(translate(planMessages.wouldFail({ object: jobName(job), reason: sentMessage(job, 'message', job.message) })));
+  const loss = describeLosses(plan);
   return loss === undefined || (await confirm(context, { consequence: loss }));
 }
 
@@ -43,7 +43,7 @@ async function planned(client: PlatformClient, { text, format, lenient }: Planne
   try {
     return await client.planDocument({ text, format }, { lenient });
   } catch (error) {
-    // Who may not deploy is told so by what would store the document, which also leaves a trace of it.
+    // Missing permission is reported by the request that stores the document, which is also audited.
     if (error instanceof PlatformError && error.status === 403) return undefined;
     throw error;
   }
@@ -67,29 +67,29 @@ export function planLine(
 }
 
 /** What a plan takes away, as a sentence; undefined when nothing. */
-export function lossOf(plan: Plan): Message | undefined {
+export function describeLosses(plan: Plan): Message | undefined {
   // What the same plan makes first, as a canary, is nothing to lose.
-  const made = new Set(jobsOf(plan, 'create').map(nameOf));
-  const deleted = jobsOf(plan, 'delete').filter((job) => !made.has(nameOf(job)));
-  const replaced = jobsOf(plan, 'replace');
+  const made = new Set(jobsWithAction(plan, 'create').map(jobName));
+  const deleted = jobsWithAction(plan, 'delete').filter((job) => !made.has(jobName(job)));
+  const replaced = jobsWithAction(plan, 'replace');
   if (deleted.length + replaced.length === 0) return undefined;
   const losses = [
-    ...(deleted.length === 0 ? [] : [planMessages.deletes({ objects: namesOf(deleted) })]),
-    ...(replaced.length === 0 ? [] : [planMessages.replaces({ objects: namesOf(replaced) })]),
+    ...(deleted.length === 0 ? [] : [planMessages.deletes({ objects: jobNames(deleted) })]),
+    ...(replaced.length === 0 ? [] : [planMessages.replaces({ objects: jobNames(replaced) })]),
   ];
   return planMessages.willLose({ name: plan.name, losses });
 }
 
-function jobsOf({ steps }: Plan, action: PlanAction): readonly PlannedJob[] {
+function jobsWithAction({ steps }: Plan, action: PlanAction): readonly PlannedJob[] {
   return steps.flatMap(({ jobs }) => jobs.filter((job) => job.action === action));
 }
 
-function namesOf(jobs: readonly PlannedJob[]): readonly (string | Message)[] {
-  const named = jobs.slice(0, MOST_NAMED).map(nameOf);
+function jobNames(jobs: readonly PlannedJob[]): readonly (string | Message)[] {
+  const named = jobs.slice(0, MOST_NAMED).map(jobName);
   const others = jobs.length > MOST_NAMED ? [planMessages.others({ count: jobs.length - MOST_NAMED })] : [];
   return [...named, ...others];
 }
 
-function nameOf({ object, type }: PlannedJob): string {
+function jobName({ object, type }: PlannedJob): string {
   return object === undefined ? type : objectText(object);
 }

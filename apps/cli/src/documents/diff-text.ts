@@ -24,7 +24,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, paint: Paint]>> = {
   unchanged: ['=', 'dim'],
 };
 
-/** A line that says what becomes of something. */
+/** A line with the action on an object. */
 export function markedLine(action: string, text: string, style: Style): string {
   const [sign, paint] = MARKS[action] ?? [' ', 'dim'];
   return `${style[paint](`${sign} ${text}`)}\n`;

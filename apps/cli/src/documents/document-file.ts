@@ -12,7 +12,7 @@ export interface DocumentFile extends DocumentText {
   readonly name: string;
 }
 
-/** What a document is called when nobody says. */
+/** Default names of documents. */
 export const DEFAULT_DOCUMENT = 'kubemin.yaml';
 
 const DEFAULT_NAMES = [DEFAULT_DOCUMENT, 'kubemin.yml', 'kubemin.json'];
@@ -20,10 +20,10 @@ const DEFAULT_NAMES = [DEFAULT_DOCUMENT, 'kubemin.yml', 'kubemin.json'];
 /** Reads the application document the user named (`-` is what is piped in), or the one in the current directory. */
 export async function readDocumentFile(context: CommandContext, file: string | undefined): Promise<DocumentFile> {
   const { name, text } = await readInput(context, file ?? documentHere(context));
-  return { name, text, format: formatOf(name, text) };
+  return { name, text, format: detectFormat(name, text) };
 }
 
-/** What the document to write is called when nobody says: as the one in the current directory, if there is one. */
+/** The default name of a document to write: that of the one in the current directory, if there is one. */
 export function defaultDocument(context: Pick<CommandContext, 'cwd'>): string {
   return foundHere(context) ?? DEFAULT_DOCUMENT;
 }
@@ -43,8 +43,8 @@ export function documentHere(context: Pick<CommandContext, 'cwd'>): string {
   });
 }
 
-/** What is piped in has no name to tell by. */
-function formatOf(name: string, text: string): DocumentText['format'] {
+/** Input from stdin has no file name to derive the format from. */
+function detectFormat(name: string, text: string): DocumentText['format'] {
   if (name !== '-') return documentFormat(name);
   return /^\s*[{[]/.test(text) ? 'json' : 'yaml';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportedFiles } from './exported-files.ts';
 
-test('a stored document that is no longer valid is told with what to do', () => {
+test('a stored document that is no longer valid is reported with a hint', () => {
   const identity = { appId: 'a', componentIds: {} };
   expect(() => exportedFiles('name: shop\ncomponent: 1\n', { format: 'helm', identity })).toThrow(
     expect.objectContaining({

@@ -25,7 +25,7 @@ export function exportedFiles(text: string, { format, identity }: ExportedAs): F
       {
         code: 'DOCUMENT_INVALID',
         exitCode: ExitCode.invalid,
-        hint: transferMessages.mendAndDeploy,
+        hint: transferMessages.fixAndExport,
       },
     );
   }

@@ -19,7 +19,7 @@ const DEEPEST = 8;
 /** All fields below a value, outer before inner; the value itself where it has none. */
 export function fieldRows(field: FormField, translate: Translate): readonly FieldRow[] {
   const rows = below(field, '', translate);
-  return rows.length > 0 ? rows : [rowOf(field, field.name, translate)];
+  return rows.length > 0 ? rows : [fieldRow(field, field.name, translate)];
 }
 
 function below(shape: Shape, path: string, translate: Translate, depth = 0): readonly FieldRow[] {
@@ -30,11 +30,11 @@ function below(shape: Shape, path: string, translate: Translate, depth = 0): rea
   }
   return (shape.fields ?? []).flatMap((field) => {
     const at = path === '' ? field.name : `${path}.${field.name}`;
-    return [rowOf(field, at, translate), ...below(field, at, translate, depth + 1)];
+    return [fieldRow(field, at, translate), ...below(field, at, translate, depth + 1)];
   });
 }
 
-function rowOf(field: FormField, path: string, translate: Translate): FieldRow {
+function fieldRow(field: FormField, path: string, translate: Translate): FieldRow {
   const { required, default: usual, options = [] } = field;
   const choices = options.length === 0 ? '' : ` (${options.map(({ value }) => value).join(' | ')})`;
   return {

@@ -19,7 +19,7 @@ export async function importBundle(
   { passphraseFile, renumber, deploy }: Pick<ImportOptions, 'passphraseFile' | 'renumber' | 'deploy'>,
 ): Promise<ExitCode> {
   const { terminal, style, translate } = context;
-  const bundle = bundleOf(name, text);
+  const bundle = parseBundle(name, text);
   const { client } = await connect(context);
   const passphrase = await readPassphrase(context, { file: passphraseFile, purpose: 'open' });
   const componentIds = renumber ? 'renumber' : 'keep';
@@ -34,7 +34,7 @@ export async function importBundle(
   return ExitCode.ok;
 }
 
-function bundleOf(name: string, text: string): SealedBundle {
+function parseBundle(name: string, text: string): SealedBundle {
   let value: unknown;
   try {
     value = JSON.parse(text);

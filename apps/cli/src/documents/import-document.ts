@@ -18,7 +18,7 @@ import { invalidDocument } from './checked-document.ts';
 import { DEFAULT_DOCUMENT, documentMode } from './document-file.ts';
 import { platformModel } from './platform-model.ts';
 
-/** Writes a file of another tool as an application document, and tells what of it is not as it was. */
+/** Converts a file of another tool to an application document, and reports the differences. */
 export async function importDocument(
   context: CommandContext,
   source: InputText,
@@ -43,7 +43,7 @@ export async function importDocument(
   return ExitCode.ok;
 }
 
-/** Tells what a conversion left behind or changed. */
+/** Prints what a conversion dropped or changed. */
 export function showNotes({ terminal, style, translate }: CommandContext, notes: readonly NotCarried[]): void {
   if (notes.length === 0) return;
   const lines = notes.map(
@@ -120,7 +120,7 @@ function referredFiles(text: string, directory: string): Readonly<Record<string,
   );
 }
 
-/** Larger than any settings somebody writes by hand. */
+/** Larger than any handwritten file. */
 const LARGEST_FILE = 256 * 1024;
 
 function smallText(path: string): string | undefined {

@@ -53,7 +53,7 @@ test('each change has a line, each field too, and what stays is only counted', (
 `);
 });
 
-test('what changes on objects of others is told below the job that does it, and long values have lines of their own', () => {
+test('changes of other objects are shown below their job, and long values on separate lines', () => {
   const long = 'a'.repeat(60);
   const grown = { field: 'spec.size', before: long, after: `${long}b` };
   const changes = [{ action: 'update' as const, object: object('PersistentVolumeClaim', 'data-0'), fields: [grown] }];
@@ -66,7 +66,7 @@ test('what changes on objects of others is told below the job that does it, and 
   );
 });
 
-test('a plan that changes nothing says so in one line', () => {
+test('a plan without changes is one line', () => {
   const text = planText(plan([job('unchanged', 'Deployment')], { upToDate: true }), {
     style: createStyle(false),
     translate: translateTo('en'),

@@ -16,7 +16,7 @@ export const QUIET: readonly string[] = ['unchanged', 'keep'];
 /** A plan for people: step by step what would change, field by field, and what it comes to in all. */
 export function planText(plan: Plan, { style, translate }: PlanTextOptions): string {
   const steps = plan.steps.map(({ path, condition, jobs }) => {
-    const lines = jobs.filter(isTold).map((job) => jobText(job, { style, translate }));
+    const lines = jobs.filter(isShown).map((job) => jobText(job, { style, translate }));
     if (lines.length === 0) return '';
     const when = condition === undefined ? '' : style.dim(` ${translate(planMessages.onlyIf({ condition }))}`);
     return `${style.bold(path.join(' / '))}${when}\n${lines.join('')}`;
@@ -24,7 +24,7 @@ export function planText(plan: Plan, { style, translate }: PlanTextOptions): str
   return `${steps.join('')}${summaryText(plan, translate)}\n`;
 }
 
-function isTold({ action, changes }: PlannedJob): boolean {
+function isShown({ action, changes }: PlannedJob): boolean {
   return !QUIET.includes(action) || changes.length > 0;
 }
 

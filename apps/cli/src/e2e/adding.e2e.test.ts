@@ -105,7 +105,7 @@ describe('editing', () => {
     const invalid = await edit(await editor('worse', 'sed -i s/webservice/webservise/ "$1"'), 'shop');
     expect(invalid).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('what you wrote is in') });
 
-    // While the editor is open, somebody else deploys.
+    // While the editor is open, another user deploys.
     await writeFile(home.at('theirs.yaml'), DOCUMENT.replace('web:1', 'web:3'));
     const kubemin = new URL('../../../../bin/kubemin', import.meta.url).pathname;
     const slow = await editor(
@@ -113,7 +113,7 @@ describe('editing', () => {
       `"${kubemin}" deploy theirs.yaml --no-wait --data-dir "${home.at()}" >/dev/null 2>&1; sed -i s/web:2/web:4/ "$1"`,
     );
     const late = await edit(slow, 'shop');
-    expect(late).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('changed by somebody else') });
+    expect(late).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('changed by another user') });
     const [, kept = ''] = /your changes are saved in (\S+)/.exec(late.stderr) ?? [];
     expect(await readFile(kept, 'utf8')).toContain('web:4');
   });

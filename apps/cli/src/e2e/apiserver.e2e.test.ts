@@ -22,7 +22,7 @@ afterEach(() => home.remove());
 
 async function start(...flags: readonly string[]): Promise<void> {
   const ports = ['--secure-port', '0', '--insecure-port', String(port)];
-  await home.start('apiserver', '--data-dir', home.path, ...ports, ...flags).saying('API server is up');
+  await home.start('apiserver', '--data-dir', home.path, ...ports, ...flags).waitForOutput('API server is up');
 }
 
 async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -33,7 +33,7 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {})
 
 const NAMESPACES = '/api/v1/namespaces';
 
-test('KC-SRV-3: plain http lets this machine in only when told so, whatever headers claim', async () => {
+test('KC-SRV-3: plain http admits this machine only with the flag, whatever headers claim', async () => {
   const forged = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' };
   await start();
   expect(await get('/healthz')).toBe(200);
@@ -125,14 +125,14 @@ describe('on every address of the machine', () => {
 test('KC-SRV-4: no token is built in: every data directory has one of its own', async () => {
   await start();
   const elsewhere = ['--data-dir', home.at('other'), '--secure-port', '0', '--insecure-port', '0'];
-  await home.start('apiserver', ...elsewhere).saying('API server is up');
+  await home.start('apiserver', ...elsewhere).waitForOutput('API server is up');
   const tokens = [await tokenIn(home.at('apiserver/kubeconfig')), await tokenIn(home.at('other/apiserver/kubeconfig'))];
   expect(tokens[0]).not.toBe(tokens[1]);
   expect(await get(NAMESPACES, { authorization: `Bearer ${tokens[0]}` })).toBe(200);
   expect(await get(NAMESPACES, { authorization: `Bearer ${tokens[1]}` })).toBe(401);
 });
 
-test('the server says in its own objects where it is and whose client certificates it takes', async () => {
+test('the server publishes its address and client certificate authority as objects', async () => {
   const securePort = await freePort();
   await start('--authn-allow-localhost', '--secure-port', String(securePort));
   const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}/api/v1/namespaces/${path}`)).json();
@@ -155,7 +155,7 @@ test('the server says in its own objects where it is and whose client certificat
   expect(response.statusCode).toBe(401);
 });
 
-test('everything wrong with the command line is said at once, and nothing is started', async () => {
+test('all problems of the command line are reported at once, and nothing is started', async () => {
   const flags = ['--backend=etcd', '--request-timeout=60', '--kubectl-disabled=maybe'];
   const { exitCode, stderr } = await kubemin(['apiserver', '--data-dir', home.path, ...flags]);
   expect(exitCode).toBe(2);

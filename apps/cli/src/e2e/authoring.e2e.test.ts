@@ -11,14 +11,14 @@ afterAll(() => home.remove());
 
 const run = (...args: readonly string[]) => runHere([...args, '--data-dir', home.at()], { cwd: home.path });
 
-async function fileOf(name: string, text: string): Promise<string> {
+async function writeDocument(name: string, text: string): Promise<string> {
   await writeFile(home.at(name), text);
   return name;
 }
 
 describe('without a platform', () => {
-  test('every problem of a document is told with its line and column, and the exit code is 3', async () => {
-    const file = await fileOf(
+  test('every problem of a document is reported with line and column, and the exit code is 3', async () => {
+    const file = await writeDocument(
       'bad.yaml',
       'name: shop\ncomponent:\n  - name: web\n    type: webservise\n  - type: webservice\n',
     );
@@ -30,7 +30,7 @@ describe('without a platform', () => {
   });
 
   test('a document is valid, and rendered under an id of zeros with its secrets masked', async () => {
-    const file = await fileOf(
+    const file = await writeDocument(
       'good.yaml',
       'name: shop\ncomponent:\n  - name: web\n    type: webservice\n    image: web:1\n  - name: key\n    type: secret\n    properties: { secret: { password: hunter2hunter2 } }\n',
     );
@@ -42,7 +42,7 @@ describe('without a platform', () => {
     expect(await run('render', 'bad.yaml')).toMatchObject({ exitCode: 3, stdout: '' });
   });
 
-  test('a document that is not there, and a schema that is not there, say what to do', async () => {
+  test('a missing document and an unknown schema are reported with a hint', async () => {
     expect(await run('validate', 'none.yaml')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('check the path'),
@@ -70,7 +70,7 @@ describe('with a platform', () => {
   });
 
   test('a template is listed, shown and used for a document that deploys', async () => {
-    await fileOf(
+    await writeDocument(
       'template.yaml',
       'name: stack\ntmpEnable: true\ncomponent:\n  - { name: cache, type: webservice, image: "cache:1" }\n',
     );
@@ -84,14 +84,14 @@ describe('with a platform', () => {
       exitCode: 6,
       stderr: expect.stringContaining('--yes overwrites it'),
     });
-    await fileOf('lost.yaml', 'name: lost\ncomponent:\n  - template: { id: nobody }\n');
+    await writeDocument('lost.yaml', 'name: lost\ncomponent:\n  - template: { id: missing }\n');
     expect(await run('validate', 'lost.yaml')).toMatchObject({ exitCode: 0 });
     expect(await run('validate', 'lost.yaml', '--platform')).toMatchObject({
       exitCode: 3,
       stdout: expect.stringContaining('TEMPLATE_NOT_FOUND'),
     });
     expect((await run('render', 'mine.yaml', '-o', 'name')).stdout).toContain('Deployment/');
-    await fileOf('plain.yaml', 'name: plain\ncomponent:\n  - { name: web, type: webservice, image: "web:1" }\n');
+    await writeDocument('plain.yaml', 'name: plain\ncomponent:\n  - { name: web, type: webservice, image: "web:1" }\n');
     await run('deploy', 'plain.yaml', '--no-wait');
     expect(await run('template', 'save', 'plain')).toMatchObject({ exitCode: 0, stdout: 'plain\n' });
     expect((await run('template', 'ls', '-o', 'name')).stdout.split('\n')).toContain('plain');

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { answer } from '../test-support/answer-question.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 import { KUBEMIN } from '../test-support/kubemin-process.ts';
 import { missingPty, Pty } from '../test-support/pty.ts';
+import { replyTo } from '../test-support/reply-to-prompt.ts';
 
 const missing = await missingPty();
 let home: KubeminHome;
@@ -27,7 +27,7 @@ const DOCUMENT = 'name: shop # ours\ncomponent:\n  - { name: web, type: webservi
 describe.skipIf(missing !== undefined)(
   `writing documents in a pseudo-terminal${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    test('a trait is added by answering, and Ctrl-C leaves the document as it is', async () => {
+    test('a trait is added with prompts, and Ctrl-C leaves the document unchanged', async () => {
       await writeFile(home.at('kubemin.yaml'), DOCUMENT);
       const stopped = await start('add', 'trait');
       await stopped.until('? Which trait?');
@@ -36,9 +36,9 @@ describe.skipIf(missing !== undefined)(
       expect(await readFile(home.at('kubemin.yaml'), 'utf8')).toBe(DOCUMENT);
 
       const pty = await start('add', 'component', '--image', 'redis:7', '--no-color');
-      await answer(pty, 'Component 2 · Type', '');
-      await answer(pty, 'Component 2 · Name', 'cache');
-      await answer(pty, 'cache · Ports 1 · Port', '');
+      await replyTo(pty, 'Component 2 · Type', '');
+      await replyTo(pty, 'Component 2 · Name', 'cache');
+      await replyTo(pty, 'cache · Ports 1 · Port', '');
       await pty.until('? Traits for cache');
       await pty.press('Enter');
       await pty.until('? ');

@@ -52,7 +52,7 @@ workflow:
   expect(stderr).toContain('nothing was deployed');
 });
 
-test('text that is neither JSON nor YAML says where it breaks, and exits 3', async () => {
+test('text that is neither JSON nor YAML is reported with the position, and exits 3', async () => {
   const file = home.at('broken.json');
   await writeFile(file, '{"name": "shop", "component": [}');
   const { exitCode, stderr } = await kubemin(['deploy', file]);
@@ -126,7 +126,7 @@ test('unknown applications, commands and numbers get a message and their exit co
   });
 });
 
-test('without a running KubeMin, commands say how to start one', async () => {
+test('without a running KubeMin, commands print how to start one', async () => {
   const { exitCode, stderr } = await kubemin(['ls', '--data-dir', home.at('none')]);
   expect(exitCode).toBe(5);
   expect(stderr).toContain(`kubemin --data-dir ${home.at('none')} up`);

@@ -36,7 +36,7 @@ test('another cluster is added, checked and delivered to, and is not forgotten w
   expect(await run('deploy', home.at('staging.json'))).toMatchObject({ exitCode: 0 });
   const { items } = await staging.client.resource(core.v1.pods, 'default').list();
   expect(items).toHaveLength(1);
-  // Its pods are asked there, with the rights of whoever has its kubeconfig, and never looked for here.
+  // Its pods are read from that cluster, with the rights of its kubeconfig, and never from the embedded one.
   expect(await run('logs', 'shop')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/shop is in the cluster staging.*\n +.*--kubeconfig FILE/),

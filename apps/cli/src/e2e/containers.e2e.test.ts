@@ -107,7 +107,7 @@ async function podRestarts(): Promise<Readonly<Record<string, number>>> {
 }
 
 describe.skipIf(missing !== undefined)(containerSuite('containers', missing), () => {
-  test('the page of the demo answers, also after kill -9 from the same pods with what was stored; down and reset leave nothing', async () => {
+  test('the page of the demo is served, also after kill -9 by the same pods with the stored data; down and reset leave nothing', async () => {
     const before = await machineState();
     const first = await home.up('--demo', ...FREE);
     expect(first.stdout).toContain('Pods run in containers on this machine');
@@ -185,6 +185,6 @@ test('without the programs that containers need, nodes are simulated and the rea
   }
   const env = { PATH: programs, KUBEMIN_RUNTIME: 'auto' };
   const up = home.startWith({ env }, 'up', '--data-dir', home.at(), '--port', '0', '--kube-port', '0');
-  await up.saying('KubeMin is up');
+  await up.waitForOutput('KubeMin is up');
   expect(up.stdout).toMatch(/Nodes are simulated because .*unshare/);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const ports = ['--secure-port', '0', '--insecure-port', String(port)];
   await home
     .start('apiserver', '--data-dir', home.path, '--authn-allow-localhost', ...ports)
-    .saying('API server is up');
+    .waitForOutput('API server is up');
   kubeconfig = home.at('apiserver/kubeconfig');
   const access = loadKubeconfigFiles([kubeconfig], { readFile: (path) => readFileSync(path, 'utf8') });
   const transport = httpTransport(access);
@@ -41,12 +41,12 @@ afterAll(async () => {
   await home.remove();
 });
 
-interface Told {
+interface InitResult {
   readonly name: string;
   readonly action: string;
 }
 
-async function init(...args: readonly string[]): Promise<readonly Told[]> {
+async function init(...args: readonly string[]): Promise<readonly InitResult[]> {
   const { exitCode, stdout, stderr } = await run(...args, '-o', 'json');
   expect(exitCode, stderr).toBe(0);
   return JSON.parse(stdout);
@@ -78,7 +78,7 @@ describe.each([
 });
 
 describe('KC-INIT-2: the password', () => {
-  test('is in nothing that the server says about users, in whatever form it is asked', async () => {
+  test('is in no response of the server about users, in any format', async () => {
     await init('--password-file', home.at('password'));
     const { stdout } = await run('--password-file', home.at('password'), '-o', 'wide');
     const path = '/apis/iam.minik8s.io/v1/users';
@@ -86,9 +86,9 @@ describe('KC-INIT-2: the password', () => {
     const texts = [stdout];
     for (const accept of ['application/json', 'application/yaml', 'application/json;as=Table;v=v1;g=meta.k8s.io']) {
       const headers = { accept, authorization: `Bearer ${token}` };
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-      expect(answer.status).toBe(200);
-      texts.push(await answer.text());
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+      expect(response.status).toBe(200);
+      texts.push(await response.text());
     }
     for (const text of texts) {
       expect(text).toContain('admin');

@@ -13,7 +13,7 @@ afterAll(() => home.remove());
 
 const run = (...args: readonly string[]) => runHere(args, { cwd: home.path, env: { KUBEMIN_HOME: home.at() } });
 
-async function documentOf(document: object): Promise<string> {
+async function writeDocument(document: object): Promise<string> {
   await writeFile(home.at('app.json'), JSON.stringify(document));
   return home.at('app.json');
 }
@@ -24,7 +24,7 @@ function annotated(name: string, annotations: Readonly<Record<string, string>>):
 }
 
 test('without a terminal a deployment is plain lines; stdout is the address alone', async () => {
-  const { exitCode, stdout, stderr } = await run('deploy', await documentOf(slowApplication));
+  const { exitCode, stdout, stderr } = await run('deploy', await writeDocument(slowApplication));
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^http:\S+\/apps\/\w+\n$/);
   expect(stderr).not.toMatch(/\p{Cc}(?<!\n)/u);
@@ -35,7 +35,7 @@ test('without a terminal a deployment is plain lines; stdout is the address alon
 });
 
 test('programs get every event as a line, or the run with its jobs at the end', async () => {
-  const file = await documentOf({ ...slowApplication, name: 'slow' });
+  const file = await writeDocument({ ...slowApplication, name: 'slow' });
   const events = await run('deploy', file, '-o', 'jsonl');
   const parsed = events.stdout
     .trimEnd()
@@ -59,13 +59,13 @@ test('programs get every event as a line, or the run with its jobs at the end', 
 test('waiting that takes too long ends with 124 and how to come back; the run continues until it is cancelled', async () => {
   const timedOut = await run(
     'deploy',
-    await documentOf(annotated('stuck', { 'kubemin.io/simulate-start-delay': '10m' })),
+    await writeDocument(annotated('stuck', { 'kubemin.io/simulate-start-delay': '10m' })),
     '--timeout',
     '1s',
   );
   expect(timedOut.exitCode).toBe(124);
   expect(timedOut.stdout).toBe('');
-  expect(timedOut.stderr).toContain('waited 1.0s, and the run continues\n');
+  expect(timedOut.stderr).toContain('timed out after 1.0s; the run continues\n');
   const taskId = /kubemin run watch (\w+) /.exec(timedOut.stderr)?.[1] ?? '';
   expect(timedOut.stderr).toContain(`kubemin run cancel ${taskId}`);
   const waiting = await run('deploy', home.at('app.json'), '--no-wait');
@@ -90,14 +90,16 @@ test('waiting that takes too long ends with 124 and how to come back; the run co
   expect((await run('cluster', 'nodes', '--lang', 'zh')).stdout).toMatch(/^.*CPU 用量 +内存用量/);
 });
 
-test('a run that fails says which job, why, and how to go on', async () => {
+test('a failed run is reported with job, reason and next command', async () => {
   const failed = await run(
     'deploy',
-    await documentOf(annotated('unpulled', { 'kubemin.io/simulate': 'image-pull-error' })),
+    await writeDocument(annotated('unpulled', { 'kubemin.io/simulate': 'image-pull-error' })),
   );
   expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
   // Why it failed stands there once: where the job failed, and not again where the run ends.
-  expect(failed.stderr).toMatch(/^✗ \S+ Deployment \S+ failed: .*image.*\n[\s\S]*^run \d+ failed\nrun failed\nwhat/m);
+  expect(failed.stderr).toMatch(
+    /^✗ \S+ Deployment \S+ failed: .*image.*\n[\s\S]*^run \d+ failed\nrun failed\ncompleted/m,
+  );
   expect(failed.stderr).toMatch(/^– \S+ Service unpulled-web not started: /m);
   expect(failed.stderr).toMatch(/ {2}kubemin run show (\d+) .*\n {2}kubemin run retry \1 --from failed .*\n$/);
 });
@@ -110,7 +112,7 @@ test('a run is taken up where it ended, or once more from its start', async () =
   expect(await run('restart', 'slow')).toMatchObject({ exitCode: 0 });
   expect(await run('run', 'retry', 'slow', '--from', 'start')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/is a restart, which has no start[\s\S]*--from failed/),
+    stderr: expect.stringMatching(/is a restart, which cannot be run from the start[\s\S]*--from failed/),
   });
 });
 
@@ -122,7 +124,10 @@ test('commands in a linked directory use the linked application', async () => {
     exitCode: 0,
     stderr: expect.stringContaining('slow revision 2: api to 2, run '),
   });
-  expect(await run('scale', 'slow')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('as web=3') });
+  expect(await run('scale', 'slow')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('for example web=3'),
+  });
   expect(await run('rollback', '--dry-run')).toMatchObject({
     exitCode: 0,
     stderr: expect.stringMatching(/^slow rolls back to revision 1, the last one delivered \(run \d+\)\n/),
@@ -137,7 +142,7 @@ test('commands in a linked directory use the linked application', async () => {
   expect(await run('revision', 'diff', '1', '2')).toEqual(compared);
   expect(await run('revision', 'diff', '2')).toEqual(compared);
   expect(await run('revision', 'diff')).toEqual(compared);
-  // Three words leave no doubt: the first is an application.
+  // With three arguments the first one is the application.
   expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({
     exitCode: 5,
     stderr: expect.stringContaining('no application 1'),
@@ -153,7 +158,7 @@ test('a deletion speaks of volumes only where some are left', async () => {
     ['plain', false, {}],
     ['keeping', true, { traits: { storage: [volume] } }],
   ] as const) {
-    await run('deploy', await documentOf({ name, component: [{ ...web, name: `${name}-web`, ...more }] }));
+    await run('deploy', await writeDocument({ name, component: [{ ...web, name: `${name}-web`, ...more }] }));
     const { exitCode, stderr } = await run('delete', name, '--yes');
     expect({ exitCode, kept: stderr.includes('kubemin get pvc default') }, stderr).toEqual({ exitCode: 0, kept });
   }
@@ -161,8 +166,8 @@ test('a deletion speaks of volumes only where some are left', async () => {
 
 test('a rollback shows what it changes before it asks, and goes back to what it has shown', async () => {
   const web = { name: 'shop-web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
-  await run('deploy', await documentOf({ name: 'shop', component: [web] }));
-  await run('deploy', await documentOf({ name: 'shop', component: [{ ...web, image: 'web:2' }] }));
+  await run('deploy', await writeDocument({ name: 'shop', component: [web] }));
+  await run('deploy', await writeDocument({ name: 'shop', component: [{ ...web, image: 'web:2' }] }));
   const unsure = await run('rollback', 'shop');
   expect(unsure).toMatchObject({ exitCode: 2, stdout: '' });
   expect(unsure.stderr).toMatch(
@@ -176,8 +181,8 @@ test('a rollback shows what it changes before it asks, and goes back to what it 
 
 test('R-14: a component name that another application has is refused before anything is stored', async () => {
   const component = [{ name: 'door', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } }];
-  await run('deploy', await documentOf({ name: 'first', component }));
-  const second = await run('deploy', await documentOf({ name: 'second', component }));
+  await run('deploy', await writeDocument({ name: 'first', component }));
+  const second = await run('deploy', await writeDocument({ name: 'second', component }));
   expect(second.exitCode).not.toBe(0);
   expect(second.stderr).toContain('belongs to application "first"');
   expect((await run('ls', '-o', 'name')).stdout.split('\n')).not.toContain('second');

@@ -47,13 +47,16 @@ describe.skipIf(missing !== undefined)(
       ptys.push(pty);
       return pty;
     }
-    async function documentOf(document: object): Promise<string> {
+    async function writeDocument(document: object): Promise<string> {
       await writeFile(home.at('app.json'), JSON.stringify(document));
       return home.at('app.json');
     }
 
     test('a deployment is drawn in place, and ends with what to type next and the address', async () => {
-      const pty = await terminal(['deploy', await documentOf(application('live', '2s'))], { columns: 120, rows: 40 });
+      const pty = await terminal(['deploy', await writeDocument(application('live', '2s'))], {
+        columns: 120,
+        rows: 40,
+      });
       const during = await pty.until(/● database .*0 of 1 ready/);
       expect(during).toMatch(/^live: \+\d+ ~0 -0 \(create, update, delete\)$/m);
       expect(during).toMatch(/^● live r1 {2}running {2}00:0\d {2}run \d+$/m);
@@ -68,7 +71,10 @@ describe.skipIf(missing !== undefined)(
     });
 
     test('Ctrl-C leaves the run going; others watch it meanwhile, and see how it is cancelled', async () => {
-      const pty = await terminal(['deploy', await documentOf(application('stuck', '10m'))], { columns: 120, rows: 40 });
+      const pty = await terminal(['deploy', await writeDocument(application('stuck', '10m'))], {
+        columns: 120,
+        rows: 40,
+      });
       await pty.until(/● database .*0 of 1 ready/);
       await pty.press('C-c');
       expect(await pty.exitCode()).toBe(130);
@@ -81,7 +87,7 @@ describe.skipIf(missing !== undefined)(
       const watching = await terminal(['run', 'watch', 'stuck'], { columns: 120 });
       const piped = home.start('run', 'watch', taskId, '--data-dir', home.at());
       await watching.until(/● database .*0 of 1 ready/);
-      await piped.saying('0 of 1 ready');
+      await piped.waitForOutput('0 of 1 ready');
       expect(await run('run', 'cancel', 'stuck', '--reason', 'enough')).toMatchObject({ exitCode: 0 });
       expect(await watching.exitCode()).toBe(1);
       expect(await watching.until(`kubemin run retry ${taskId} --from failed`)).toContain('⊘ stuck r1  cancelled');
@@ -93,7 +99,7 @@ describe.skipIf(missing !== undefined)(
     });
 
     test('l shows what programs wrote below the run, d leaves the run going, c cancels it when it is pressed twice, and the terminal is as it was', async () => {
-      const pty = await terminal(['deploy', await documentOf(application('keys', '10m'))], { columns: 120 });
+      const pty = await terminal(['deploy', await writeDocument(application('keys', '10m'))], { columns: 120 });
       await pty.until(/● database .*0 of 1 ready/);
       expect(await pty.isRaw()).toBe(true);
       await pty.type('l');
@@ -110,7 +116,7 @@ describe.skipIf(missing !== undefined)(
     });
 
     test('in 40 columns of Chinese nothing wraps, a terminal that is resized shows the run once, and the queue is drawn in place', async () => {
-      await run('deploy', await documentOf(application('narrow', '10m')), '--no-wait');
+      await run('deploy', await writeDocument(application('narrow', '10m')), '--no-wait');
       const pty = await terminal(['run', 'watch', 'narrow', '--lang', 'zh'], { columns: 40, rows: 20 });
       const narrow = (await pty.until('0/1 就绪')).split('\n');
       expect(narrow[0]).toBe('l：日志，d：离开，按两次 c：取消');
@@ -144,7 +150,7 @@ describe.skipIf(missing !== undefined)(
       await run('run', 'cancel', 'narrow');
     });
 
-    test('what would delete objects is asked for; a no changes nothing, and nobody to ask needs --yes', async () => {
+    test('a deployment that deletes objects needs confirmation; no changes nothing, and without a terminal --yes is required', async () => {
       const whole = {
         name: 'shrink',
         component: ['a', 'b'].map((name) => ({
@@ -153,8 +159,8 @@ describe.skipIf(missing !== undefined)(
           properties: { conf: { a: '1' } },
         })),
       };
-      await run('deploy', await documentOf(whole));
-      const file = await documentOf({ ...whole, component: whole.component.slice(0, 1) });
+      await run('deploy', await writeDocument(whole));
+      const file = await writeDocument({ ...whole, component: whole.component.slice(0, 1) });
       const pty = await terminal(['deploy', file], { columns: 100 });
       expect(await pty.until('Continue?')).toContain(
         'Deploying shrink would delete ConfigMap default/shrink-b. Continue? › Yes / No',

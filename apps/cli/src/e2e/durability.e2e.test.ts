@@ -37,7 +37,7 @@ function launch(): KubeminProcess {
 
 async function start(): Promise<Served> {
   const server = launch();
-  await server.saying('API server is up');
+  await server.waitForOutput('API server is up');
   return { server, connection: await ApiConnection.open(home.at('apiserver/kubeconfig')) };
 }
 
@@ -51,7 +51,7 @@ async function restart(random: SeededRandom): Promise<Served> {
   return start();
 }
 
-/** Everybody writes and watches until the server is killed at a moment the seed chooses. */
+/** All clients write and watch until the server is killed at a moment that the seed chooses. */
 async function writeUntilKilled(
   { server, connection }: Served,
   writers: readonly Writer[],
@@ -74,7 +74,7 @@ function followAll({ watches }: World, { connection }: Served): Promise<unknown>
   return Promise.all(watches.map((watch) => watch.follow(connection)));
 }
 
-/** The object is what the client was told, or what the write in doubt would have made of it: never anything between. */
+/** The object is what the client got acknowledged, or the result of the unacknowledged write: never anything between. */
 function settle(object: ObjectHistory, found: StoredObject | undefined): void {
   const { attempt, current, path } = object;
   if (attempt === undefined || !hasHappened(attempt, found)) {
@@ -107,11 +107,11 @@ function expectComplete(watch: ResumedWatch, objects: readonly ObjectHistory[]):
   expect(versions, `${watch.kind.name}: versions only go up`).toEqual([...new Set(versions)].sort((a, b) => a - b));
   for (const { name, changes, kind } of objects.filter((object) => object.kind === watch.kind)) {
     const seen = watch.events.filter(({ object }) => object.metadata.name === name);
-    const told = seen.map(({ type, object }) => ({
+    const watched = seen.map(({ type, object }) => ({
       type,
       resourceVersion: type === 'DELETED' ? undefined : object.metadata.resourceVersion,
     }));
-    expect(told, `${kind.name} ${name} as watched`).toEqual(changes);
+    expect(watched, `${kind.name} ${name} as watched`).toEqual(changes);
   }
 }
 
@@ -158,11 +158,11 @@ async function verify(connection: ApiConnection, world: World, round: number): P
 interface World {
   readonly watches: readonly ResumedWatch[];
   readonly objects: readonly ObjectHistory[];
-  /** The highest version anybody has seen. */
+  /** The highest version that a client has seen. */
   newest(): number;
 }
 
-function worldOf(watches: readonly ResumedWatch[], writers: readonly Writer[]): World {
+function createWorld(watches: readonly ResumedWatch[], writers: readonly Writer[]): World {
   const objects = writers.flatMap((writer) => writer.objects);
   const versions = (): readonly (string | undefined)[] => [
     ...watches.map(({ resourceVersion }) => resourceVersion),
@@ -177,7 +177,7 @@ test(
     const random = new SeededRandom(SEED);
     const writers = Array.from({ length: WRITERS }, (_, id) => new Writer(id, new SeededRandom(random.below(2 ** 32))));
     let served = await start();
-    const world = worldOf(await prepare(served.connection), writers);
+    const world = createWorld(await prepare(served.connection), writers);
     let following = followAll(world, served);
     for (let round = 1; round <= ROUNDS; round += 1) {
       await writeUntilKilled(served, writers, random);

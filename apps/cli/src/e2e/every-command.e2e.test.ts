@@ -11,18 +11,18 @@ import { KubeminHome } from '../test-support/kubemin-home.ts';
 import type { FinishedKubemin } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
 
-const nameOf = ({ path }: CliCommand): string => path.join(' ');
+const commandName = ({ path }: CliCommand): string => path.join(' ');
 
 /** Without a mistake of ours these start something that lasts; kubectl gets its words whatever they are. */
 const LASTING = ['up', 'server', 'apiserver'];
-const FOREIGN = COMMANDS.filter(({ passThrough }) => passThrough).map(nameOf);
+const FOREIGN = COMMANDS.filter(({ passThrough }) => passThrough).map(commandName);
 
-const checkable = COMMANDS.filter((command) => !FOREIGN.includes(nameOf(command)));
-const briefly = checkable.filter((command) => !LASTING.includes(nameOf(command)));
+const checkable = COMMANDS.filter((command) => !FOREIGN.includes(commandName(command)));
+const briefly = checkable.filter((command) => !LASTING.includes(commandName(command)));
 
 let home: KubeminHome;
 let platform: { readonly url: string; readonly token: string };
-let nobody: string;
+let unreachableUrl: string;
 beforeAll(async () => {
   home = await KubeminHome.create();
   await home.up();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     url: (await readEndpoints(endpoints))?.platform ?? '',
     token: (await readAdminToken(adminToken)) ?? '',
   };
-  nobody = `http://127.0.0.1:${await freePort()}`;
+  unreachableUrl = `http://127.0.0.1:${await freePort()}`;
   await mkdir(home.at('a-directory'));
   await writeFile(home.at('binary'), Buffer.from([0, 255, 254, 1, 2, 3]));
   await writeFile(home.at('broken.yaml'), 'name: [unfinished\n');
@@ -40,14 +40,14 @@ afterAll(() => home.remove());
 
 type Place = 'platform' | 'nothing' | 'unreachable' | 'stranger';
 
-/** Where commands look: at a platform, at none, at an address where nobody answers, or with a token that nobody knows. */
+/** The environment of a command: a platform, none, an unreachable URL, or an unknown token. */
 function environment(place: Place): Readonly<Record<string, string>> {
   const none = { KUBEMIN_HOME: home.at('none') };
   const places: Readonly<Record<Place, Readonly<Record<string, string>>>> = {
     platform: { ...none, KUBEMIN_URL: platform.url, KUBEMIN_TOKEN: platform.token },
     nothing: none,
-    unreachable: { ...none, KUBEMIN_URL: nobody, KUBEMIN_TOKEN: 'any' },
-    stranger: { ...none, KUBEMIN_URL: platform.url, KUBEMIN_TOKEN: 'nobody-knows-it' },
+    unreachable: { ...none, KUBEMIN_URL: unreachableUrl, KUBEMIN_TOKEN: 'any' },
+    stranger: { ...none, KUBEMIN_URL: platform.url, KUBEMIN_TOKEN: 'unknown-token' },
   };
   return places[place];
 }
@@ -57,8 +57,8 @@ const run = (words: readonly string[], place: Place = 'nothing') =>
 
 const DOCUMENTED: readonly number[] = Object.values(ExitCode);
 
-/** What happened, and below it what to do; no stack, and nothing on stdout that could be taken for an answer. */
-function saysWhatToDo(line: readonly string[], { exitCode, stdout, stderr }: FinishedKubemin): void {
+/** Expects the error and a hint below it, no stack trace, and nothing on stdout. */
+function expectHint(line: readonly string[], { exitCode, stdout, stderr }: FinishedKubemin): void {
   const shown = `kubemin ${line.join(' ')}\n-> ${exitCode}\n${stdout}${stderr}`;
   expect(DOCUMENTED, shown).toContain(exitCode);
   expect(stderr, shown).not.toMatch(/\n {4}at /);
@@ -68,7 +68,7 @@ function saysWhatToDo(line: readonly string[], { exitCode, stdout, stderr }: Fin
     expect(stdout, shown).not.toMatch(/^fail .*\n(?! +→ \S)/m);
     return;
   }
-  // What is wrong with a document is the answer of who was asked for it.
+  // The problems of a document are the output of validate.
   if (line[0] !== 'validate') expect(stdout, shown).toBe('');
   expect(stderr, shown).toMatch(/^(error:|.* error |✗)/m);
   // The last line is the step, set off from what happened.
@@ -82,12 +82,12 @@ function wordsFor({ path, arguments: taken }: CliCommand, word: string): readonl
 
 async function expectRefusal(line: readonly string[], place?: Place): Promise<FinishedKubemin> {
   const ended = await run(line, place);
-  saysWhatToDo(line, ended);
+  expectHint(line, ended);
   expect(ended.exitCode, line.join(' ')).not.toBe(ExitCode.ok);
   return ended;
 }
 
-describe.each(checkable.map((command) => [nameOf(command), command] as const))('%s', (_, command) => {
+describe.each(checkable.map((command) => [commandName(command), command] as const))('%s', (_, command) => {
   const { path, arguments: taken, options } = command;
   const forms = Object.values(taken).map(({ form }) => form);
 
@@ -122,12 +122,12 @@ describe.each(checkable.map((command) => [nameOf(command), command] as const))('
   });
 });
 
-describe.each(briefly.map((command) => [nameOf(command), command] as const))('%s', (_, command) => {
+describe.each(briefly.map((command) => [commandName(command), command] as const))('%s', (_, command) => {
   test.each<Place>(['platform', 'nothing', 'unreachable', 'stranger'])(
     'of what is not there, with %s',
     async (place) => {
       const line = [...wordsFor(command, 'ghost'), '--no-input', '--timeout', '2s'];
-      saysWhatToDo(line, await run(line, place));
+      expectHint(line, await run(line, place));
     },
   );
 
@@ -144,7 +144,7 @@ describe.each(briefly.map((command) => [nameOf(command), command] as const))('%s
     const named = Object.values(command.arguments).filter(({ form }) => /^<|file/.test(form));
     for (const file of ['a-directory', 'binary', 'broken.yaml', 'missing.yaml']) {
       const line = [...command.path, ...named.map(() => file), '--no-input', '--timeout', '2s'];
-      saysWhatToDo(line, await run(line, 'platform'));
+      expectHint(line, await run(line, 'platform'));
     }
   });
 });

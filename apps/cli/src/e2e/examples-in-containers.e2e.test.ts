@@ -62,7 +62,7 @@ describe.skipIf(missing !== undefined)(containerSuite('examples in containers, o
   afterAll(() => home.remove());
 
   test.each(examples)(
-    '$file is delivered unchanged and answers',
+    '$file is delivered unchanged and responds',
     async ({ file, app, page, shows = /Healthy/, deletes = [app] }) => {
       const { exitCode, stderr } = await command('deploy', join(EXAMPLES, file), '--yes');
       expect(exitCode, stderr).toBe(0);

@@ -6,7 +6,7 @@ import { ExamplePlatform } from '../test-support/example-platform.ts';
 import { kubectlVersion } from '../test-support/kubectl.ts';
 import { KubeminProcess, kubemin } from '../test-support/kubemin-process.ts';
 
-/** Commands that run until they are told to stop, and what they say once they run. */
+/** Commands that run until they are stopped, and the output that shows that they run. */
 const LASTING: Readonly<Record<string, string | RegExp>> = {
   up: 'KubeMin is up',
   server: /^http:\S+\n/m,
@@ -29,21 +29,21 @@ const cases = COMMANDS.filter(({ path }) => !absent.includes(path.join(' '))).fl
 );
 
 /** The words of a line as a shell would take them apart. */
-function wordsOf(line: string): readonly string[] {
+function splitWords(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }
 
 async function execute(platform: ExamplePlatform, { line, command, exit = ExitCode.ok }: Case): Promise<void> {
   const { home } = platform;
   await platform.prepare(command);
-  const [program, ...args] = wordsOf(line);
+  const [program, ...args] = splitWords(line);
   expect(program).toBe('kubemin');
   const ready = LASTING[command];
-  // What runs by itself does not share the directory of the platform it may need.
+  // A long-running command does not share the directory of the platform it may need.
   const data = ready === undefined || GUESTS.includes(command) ? home.at() : home.at('own');
   const process = new KubeminProcess(args, { cwd: home.path, env: { KUBEMIN_HOME: data } });
   if (ready !== undefined) {
-    await process.saying(ready);
+    await process.waitForOutput(ready);
     const detaches = args.includes('--detach');
     if (!detaches) await process.end('SIGTERM');
     await process.finished();
@@ -57,7 +57,7 @@ async function execute(platform: ExamplePlatform, { line, command, exit = ExitCo
 test('every command has an example that calls it', () => {
   for (const { path, examples } of COMMANDS) {
     expect(examples.length).toBeGreaterThan(0);
-    for (const { line } of examples) expect(wordsOf(line).join(' ')).toContain(['kubemin', ...path].join(' '));
+    for (const { line } of examples) expect(splitWords(line).join(' ')).toContain(['kubemin', ...path].join(' '));
   }
 });
 

@@ -17,7 +17,7 @@ const PAGE = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'exit-cod
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runHere(args, { cwd: home.path, env: { KUBEMIN_HOME: home.at(), ...env } });
 
-async function documentOf(document: object): Promise<string> {
+async function writeDocument(document: object): Promise<string> {
   const file = home.at('app.json');
   await writeFile(file, JSON.stringify(document));
   return file;
@@ -35,26 +35,26 @@ test('the page lists the codes there are, and no others', async () => {
 });
 
 test('0, 1, 124 and 130: a run that ends well, one that does not, and two that are left', async () => {
-  const file = await documentOf(asking);
+  const file = await writeDocument(asking);
   expect(await run(['deploy', file, '--timeout', '1s'])).toMatchObject({ exitCode: 124 });
   const watching = home.start('run', 'watch', 'asking', '--data-dir', home.at());
-  await watching.saying('Go?');
+  await watching.waitForOutput('Go?');
   expect(await watching.end('SIGTERM')).toMatchObject({
     exitCode: 130,
     stderr: expect.stringMatching(/the run continues\n {2}kubemin run watch \w+ .*\n {2}kubemin run cancel \w+ /),
   });
   const rejected = home.start('run', 'watch', 'asking', '--data-dir', home.at());
-  await rejected.saying('Go?');
+  await rejected.waitForOutput('Go?');
   await run(['run', 'reject', 'asking']);
   expect(await rejected.finished()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('run rejected') });
-  expect(await run(['deploy', await documentOf({ name: 'shop', component: [web] })])).toMatchObject({ exitCode: 0 });
+  expect(await run(['deploy', await writeDocument({ name: 'shop', component: [web] })])).toMatchObject({ exitCode: 0 });
 });
 
 test('2, 3, 4, 5 and 6: what is wrong with what was asked', async () => {
   expect(await run(['depoly'])).toMatchObject({ exitCode: 2 });
   expect(await run(['delete', 'asking', '--no-input'])).toMatchObject({ exitCode: 2 });
   const wrong = { name: 'wrong', component: [{ ...web, type: 'webservic' }] };
-  expect(await run(['deploy', await documentOf(wrong)])).toMatchObject({ exitCode: 3 });
+  expect(await run(['deploy', await writeDocument(wrong)])).toMatchObject({ exitCode: 3 });
   const { stdout } = await run(['status', '-o', 'json']);
   const url = /"platform": *"(http:[^"]+)"/.exec(stdout)?.[1] ?? '';
   expect(await run(['ls'], { KUBEMIN_URL: url, KUBEMIN_TOKEN: 'wrong' })).toMatchObject({ exitCode: 4 });
@@ -63,12 +63,12 @@ test('2, 3, 4, 5 and 6: what is wrong with what was asked', async () => {
 });
 
 test('diff: 0 the same, 1 different, 2 or more for trouble that is 1 elsewhere', async () => {
-  const file = await documentOf({ name: 'compared', component: [{ ...web, name: 'compared-web' }] });
+  const file = await writeDocument({ name: 'compared', component: [{ ...web, name: 'compared-web' }] });
   expect(await run(['diff', file])).toMatchObject({ exitCode: 1 });
   await run(['deploy', file]);
   expect(await run(['diff', file])).toMatchObject({ exitCode: 0 });
   expect(await run(['diff', 'ghost'])).toMatchObject({ exitCode: 5 });
-  const nobody = { KUBEMIN_URL: `http://127.0.0.1:${await freePort()}`, KUBEMIN_TOKEN: 'any' };
-  expect(await run(['ls'], nobody)).toMatchObject({ exitCode: 1 });
-  expect(await run(['diff', file], nobody)).toMatchObject({ exitCode: 2 });
+  const unreachable = { KUBEMIN_URL: `http://127.0.0.1:${await freePort()}`, KUBEMIN_TOKEN: 'any' };
+  expect(await run(['ls'], unreachable)).toMatchObject({ exitCode: 1 });
+  expect(await run(['diff', file], unreachable)).toMatchObject({ exitCode: 2 });
 });

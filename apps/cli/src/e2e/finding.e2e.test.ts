@@ -34,7 +34,7 @@ async function takePort(port: number): Promise<Server> {
   return server;
 }
 
-async function platformOf(path: string): Promise<string> {
+async function platformUrl(path: string): Promise<string> {
   return (await readEndpoints(dataDirectory(path).endpoints))?.platform ?? '';
 }
 
@@ -42,13 +42,13 @@ describe('platforms of one machine', () => {
   test('R-17: commands in any directory find the platform that runs, and name the one they use where several run', async () => {
     const taken = await Promise.all([takePort(8080), takePort(6443)]);
     const first = home.startWith({ env }, 'up', '--data-dir', 'checkout/.kubemin');
-    await first.saying('KubeMin is up');
+    await first.waitForOutput('KubeMin is up');
     for (const server of taken) server.close();
     // The ports were defaults: the next free ones take their place.
     expect(first.stderr).toMatch(/port 8080 is in use; using 80(8[1-9]|9\d) \(choose another with --port PORT\)/);
     expect(first.stderr).toMatch(/port 6443 is in use; using 64\d\d \(choose another with --kube-port PORT\)/);
     const one = home.at('checkout/.kubemin');
-    const firstUrl = await platformOf(one);
+    const firstUrl = await platformUrl(one);
     expect(firstUrl).not.toContain(':8080');
     expect(await run('elsewhere', 'ls')).toMatchObject({
       exitCode: 0,
@@ -56,9 +56,9 @@ describe('platforms of one machine', () => {
     });
 
     const second = home.startWith({ env }, 'up', ...PORTS);
-    await second.saying('KubeMin is up');
+    await second.waitForOutput('KubeMin is up');
     const two = home.at('user/.kubemin');
-    const secondUrl = await platformOf(two);
+    const secondUrl = await platformUrl(two);
     expect(second.stderr).toContain(`another KubeMin is running: ${one} (${firstUrl}); starting this one on ${two}`);
 
     const used = (path: string, url: string, other: string, otherUrl: string): string =>
@@ -82,7 +82,7 @@ describe('platforms of one machine', () => {
     expect(refused.stderr).toContain(`kubemin up --data-dir third --port 0 picks a free one`);
 
     await second.end('SIGKILL');
-    // What was killed is not taken for running, although its files say so.
+    // A killed process is not considered running, although its files exist.
     expect((await run('elsewhere', 'status')).stdout).toContain(firstUrl);
     const none = await run('elsewhere', `ls --data-dir ${home.at('nothing')}`);
     expect(none.stderr).toContain(`running: ${one} (${firstUrl}); choose one with --data-dir DIR`);
@@ -98,7 +98,7 @@ describe('the demo, and what is printed', () => {
     const byNpm = { ...env, KUBEMIN_COMMAND: '', npm_lifecycle_event: 'npx', PATH: process.env.PATH ?? '' };
     const start = ['up', '--demo-once', '--data-dir', '.kubemin', ...PORTS];
     const first = home.startWith({ env: { ...byNpm, KUBEMIN_COMMAND: KUBEMIN } }, ...start);
-    await first.saying('KubeMin is up');
+    await first.waitForOutput('KubeMin is up');
     const advised = first.stdout.split('\n').filter((line) => line.startsWith(`  ${KUBEMIN} `));
     expect(advised.length).toBe(5);
     const hasKubectl = (await kubectlVersion()) !== undefined;
@@ -114,7 +114,7 @@ describe('the demo, and what is printed', () => {
     await first.finished();
 
     const second = home.startWith({ env: byNpm }, ...start);
-    await second.saying('KubeMin is up');
+    await second.waitForOutput('KubeMin is up');
     expect(second.stderr).toContain(
       'demo: not deployed because it was deleted before; deploy it with npx kubemin up --demo',
     );

@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 const run = (line: string, more: Readonly<Record<string, string>> = {}): Promise<FinishedKubemin> =>
-  runHere(wordsOf(line), { cwd: home.path, env: { ...env, ...more } });
+  runHere(splitWords(line), { cwd: home.path, env: { ...env, ...more } });
 
-function wordsOf(line: string): readonly string[] {
+function splitWords(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }
 
@@ -49,7 +49,7 @@ const takes = ({ options }: Command, option: string): boolean =>
   Object.values(options).some((each) => 'form' in each && each.form?.includes(option) === true);
 
 /** Every command in several ways: with a word for each argument, as its examples have it, with a pod and a file of objects. */
-function linesOf(command: Command): readonly string[] {
+function commandLines(command: Command): readonly string[] {
   const name = command.path.join(' ');
   const ghosts = Object.values(command.arguments).flatMap(({ form }) => (form.startsWith('<') ? ['ghost'] : []));
   // Documents are read without a cluster; to try all their examples takes long.
@@ -66,11 +66,11 @@ test('R-13: with the kubeconfig of another cluster on the machine, no command re
   await run('get nodes --kubeconfig foreign.kubeconfig');
   expect(foreign.takeConnections(), 'what reaches it is counted').toBeGreaterThan(0);
   const commands = COMMANDS.filter(({ path }) => ![...AS_KUBECTL, ...LASTING].includes(path.join(' ')));
-  const lines = commands.flatMap((command) => linesOf(command).map((line) => ({ line, command })));
+  const lines = commands.flatMap((command) => commandLines(command).map((line) => ({ line, command })));
   const none = { KUBEMIN_HOME: home.at('none') };
   const elsewhere = { KUBEMIN_URL: 'http://127.0.0.1:1', KUBEMIN_TOKEN: 'any' };
   for (const { line, command } of lines) {
-    const [first = '', ...rest] = wordsOf(line);
+    const [first = '', ...rest] = splitWords(line);
     // What stands behind kubectl is kubectl's.
     const typed = ['--yes', '--no-input', '--timeout', '2s', first, ...rest];
     for (const place of takes(command, '--kubeconfig') ? [none, elsewhere] : [none]) {
@@ -80,7 +80,7 @@ test('R-13: with the kubeconfig of another cluster on the machine, no command re
   }
 });
 
-test('R-13: with no platform selected, commands about a cluster say so and list the ways to choose one', async () => {
+test('R-13: with no platform selected, commands about a cluster fail and list the ways to choose one', async () => {
   for (const line of [
     'get pods',
     'top',
@@ -103,7 +103,7 @@ test('R-13: with no platform selected, commands about a cluster say so and list 
 });
 
 test('R-13: what writes to a cluster that is not KubeMin’s own names it, and does nothing without consent', async () => {
-  const named = `Cluster foreign (${foreign.server}) is not one of KubeMin's own`;
+  const named = `Cluster foreign (${foreign.server}) is not managed by KubeMin`;
   for (const line of [
     'apply -f object.yaml --kubeconfig foreign.kubeconfig',
     'apply -f object.yaml --kube-context foreign',
@@ -124,7 +124,7 @@ test('R-13: what writes to a cluster that is not KubeMin’s own names it, and d
 });
 
 /** The command lines of a page, and the document it has the reader write. */
-async function linesOfPage(path: string): Promise<readonly string[]> {
+async function pageLines(path: string): Promise<readonly string[]> {
   const text = await readFile(join(ROOT, path), 'utf8');
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
     .flatMap(([, block = '']) => block.split('\n'))
@@ -144,10 +144,10 @@ test('R-13: the tour of the README and the quick start leave the other cluster o
     '--kube-port',
     '0',
   );
-  await started.saying('KubeMin is up');
+  await started.waitForOutput('KubeMin is up');
   const page = await readFile(join(ROOT, 'docs/quick-start.md'), 'utf8');
   await writeFile(home.at('kubemin.yaml'), /^```yaml\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '');
-  const lines = [...(await linesOfPage('README.md')), ...(await linesOfPage('docs/quick-start.md'))];
+  const lines = [...(await pageLines('README.md')), ...(await pageLines('docs/quick-start.md'))];
   expect(lines).toContain('status demo');
   // Those are about the cluster that kubectl uses, or take away what the others need.
   const toured = lines.filter((line) => !/^(server|down|reset|deploy .*--data-dir)/.test(line));
@@ -156,8 +156,10 @@ test('R-13: the tour of the README and the quick start leave the other cluster o
     const [command = ''] = line.split(' ');
     if (command === 'kubectl' && (await kubectlVersion()) === undefined) continue;
     const ended =
-      command === 'kubectl' ? await kubemin(wordsOf(line), { cwd: home.path, env }) : await run(`${line} --no-input`);
-    // Questions cannot be answered here, the context is not in the kubeconfig, and there are differences.
+      command === 'kubectl'
+        ? await kubemin(splitWords(line), { cwd: home.path, env })
+        : await run(`${line} --no-input`);
+    // There is no terminal for prompts, the context is not in the kubeconfig, and there are differences.
     const fails = /^(init|up --cluster|diff)/.test(line);
     expect(ended.exitCode === 0, `${line}\n${ended.stderr}`).toBe(!fails);
     expect(foreign.takeConnections(), line).toBe(0);
@@ -181,7 +183,7 @@ test('R-13: the tour of the README and the quick start leave the other cluster o
 
 test('R-13: server names the cluster it delivers to, and so do status and doctor', async () => {
   const server = home.startWith({ env }, 'server', '--data-dir', 'real', '--port', '0');
-  await server.saying(/^http:\S+\n/m);
+  await server.waitForOutput(/^http:\S+\n/m);
   const source = home.at('foreign.kubeconfig');
   expect(server.stderr).toContain(`delivers to cluster foreign (${foreign.server}), from ${source}`);
   const place = { KUBEMIN_HOME: home.at('real') };
@@ -189,7 +191,7 @@ test('R-13: server names the cluster it delivers to, and so do status and doctor
   expect((await run('doctor', place)).stdout).toContain(`(foreign, ${foreign.server})`);
   const refused = await run('apply -f object.yaml', place);
   expect(refused).toMatchObject({ exitCode: ExitCode.usage });
-  expect(refused.stderr).toContain(`Cluster foreign (${foreign.server}) is not one of KubeMin's own`);
+  expect(refused.stderr).toContain(`Cluster foreign (${foreign.server}) is not managed by KubeMin`);
   await server.end('SIGTERM');
 });
 
@@ -204,7 +206,7 @@ test('R-13: without HOME neither doctor nor kubectl writes into the current dire
   await writeEndpoints(directory.endpoints, { pid: process.pid, platform: foreign.server, kubeconfig: home.at('own') });
   const bare = { PATH: [bin, process.env.PATH ?? ''].join(delimiter), KUBEMIN_HOME: directory.path };
   const here = { cwd, homeDirectory, env: bare };
-  expect((await runHere(['doctor'], here)).stdout).toMatch(/command kubectl\s+is here/);
+  expect((await runHere(['doctor'], here)).stdout).toMatch(/command kubectl\s+installed/);
   expect(await readdir(homeDirectory)).toEqual([]);
   expect(await runHere(['kubectl', 'get', 'nodes'], here)).toMatchObject({ exitCode: 0 });
   expect(await readdir(homeDirectory)).toEqual(['.kube']);

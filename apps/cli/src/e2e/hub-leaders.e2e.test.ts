@@ -7,7 +7,7 @@ import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../test-support/free-port.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
-import { OverheardHub } from '../test-support/overheard-hub.ts';
+import { RecordedHub } from '../test-support/recorded-hub.ts';
 
 const KEYS = 60;
 const BATCH = 10;
@@ -32,8 +32,8 @@ describe.skipIf(missingService('redis') !== undefined)('two hubs that stand for 
   let home: KubeminHome;
   let client: KubeClient;
   let close: () => void;
-  let leader: OverheardHub;
-  let other: OverheardHub;
+  let leader: RecordedHub;
+  let other: RecordedHub;
 
   beforeAll(async () => {
     [source, dest] = await Promise.all([startRedis({ appendonly: 'no' }), startRedis({ appendonly: 'no' })]);
@@ -48,17 +48,17 @@ describe.skipIf(missingService('redis') !== undefined)('two hubs that stand for 
     const port = await freePort();
     const server = `http://127.0.0.1:${port}`;
     const ports = ['--secure-port', '0', '--insecure-port', String(port), '--authn-allow-localhost'];
-    await home.start('apiserver', '--data-dir', home.at(), ...ports).saying('API server is up');
+    await home.start('apiserver', '--data-dir', home.at(), ...ports).waitForOutput('API server is up');
     const kubeconfig = home.at('hub.kubeconfig');
     await writeFile(kubeconfig, renderKubeconfig({ server }));
     const transport = httpTransport({ server });
     ({ close } = transport);
     client = createKubeClient(transport.handler);
     const flags = [...FLAGS, '--kubeconfig', kubeconfig];
-    leader = await OverheardHub.start({ home, name: 'leader', flags, source, dest });
+    leader = await RecordedHub.start({ home, name: 'leader', flags, source, dest });
     await eventually(async () => (await holder()) !== undefined);
-    other = await OverheardHub.start({ home, name: 'other', flags, source, dest });
-    await other.process.saying('is up');
+    other = await RecordedHub.start({ home, name: 'other', flags, source, dest });
+    await other.process.waitForOutput('is up');
   });
   afterEach(async () => {
     await Promise.all([leader?.close(), other?.close()]);
@@ -112,9 +112,9 @@ describe.skipIf(missingService('redis') !== undefined)('two hubs that stand for 
     await begin();
     await eventually(() => other.overheard.written > 0);
     const written = leader.overheard.written;
-    const said = leader.process.stderr.length;
+    const length = leader.process.stderr.length;
     leader.process.signal('SIGCONT');
-    await eventually(() => leader.process.stderr.slice(said).includes('leads no more'));
+    await eventually(() => leader.process.stderr.slice(length).includes('leads no more'));
     await expectComplete();
     expect(leader.overheard.written).toBe(written);
     expect(await holder()).not.toBe(first);

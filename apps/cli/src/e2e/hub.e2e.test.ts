@@ -21,7 +21,7 @@ beforeAll(async () => {
   home = await KubeminHome.create();
   const ports = ['--secure-port', '0', '--insecure-port', '0'];
   const server = home.start('apiserver', '--data-dir', home.path, '--backend', 'memory', ...ports);
-  await server.saying('API server is up');
+  await server.waitForOutput('API server is up');
   kubeconfig = home.at('apiserver/kubeconfig');
   const access = loadKubeconfigFiles([kubeconfig], { readFile: (path) => readFileSync(path, 'utf8') });
   const transport = httpTransport(access);
@@ -38,7 +38,7 @@ async function startHub(
   ...args: readonly string[]
 ): Promise<{ readonly hub: KubeminProcess; url(of: string): string }> {
   const hub = home.start('hub', '--kubeconfig', kubeconfig, ...FREE, ...args);
-  await hub.saying('hub is up');
+  await hub.waitForOutput('hub is up');
   const url = (of: string): string => new RegExp(`${of} +(http\\S+)`).exec(hub.stdout)?.[1] ?? '';
   await eventually(async () => (await fetch(`${url('health')}/readyz`)).status === 200);
   return { hub, url };
@@ -55,7 +55,7 @@ async function createAt(name: string): Promise<void> {
   await client.resource(ats, 'default').create(at);
 }
 
-const phaseOf = async (name: string) => (await client.resource(ats, 'default').get(name)).status?.phase;
+const readPhase = async (name: string) => (await client.resource(ats, 'default').get(name)).status?.phase;
 
 describe('KC-HUB-1: one code path for all, some and one', () => {
   test('all of them, with the definitions installed on the way; a stop is orderly', async () => {
@@ -64,7 +64,7 @@ describe('KC-HUB-1: one code path for all, some and one', () => {
     expect(checks).toContain('[+]cache-sync/at ok');
     expect(checks).toContain('[+]cache-sync/redismigration ok');
     await createAt('one');
-    await eventually(() => phaseOf('one'), { until: (phase) => phase === 'RUNNING' });
+    await eventually(() => readPhase('one'), { until: (phase) => phase === 'RUNNING' });
     expect((await client.resource(core.v1.pods, 'default').get('one-pod')).metadata.labels).toMatchObject({
       app: 'one',
     });
@@ -80,7 +80,7 @@ describe('KC-HUB-1: one code path for all, some and one', () => {
     expect(checks).not.toContain('redismigration');
     await createAt('skip-me');
     await createAt('two');
-    await eventually(() => phaseOf('two'), { until: (phase) => phase === 'RUNNING' });
+    await eventually(() => readPhase('two'), { until: (phase) => phase === 'RUNNING' });
     expect(await client.resource(core.v1.pods, 'default').find('skip-me-pod')).toBeUndefined();
     expect(await hub.end('SIGTERM')).toMatchObject({ exitCode: 0 });
   });
@@ -96,7 +96,7 @@ describe('work that never lets go of the process', () => {
 
   test('does not outlive a stop', async () => {
     const hub = start(kubeconfig);
-    await hub.saying('hub is up');
+    await hub.waitForOutput('hub is up');
     expect(await hub.end('SIGTERM')).toMatchObject({ exitCode: 0 });
   });
 
@@ -107,37 +107,37 @@ describe('work that never lets go of the process', () => {
   });
 });
 
-test('the REST API answers whoever brings a token, and nobody else', async () => {
+test('the REST API accepts requests with a token only', async () => {
   const { hub, url } = await startHub('--apiserver-enabled', '--apiext-bind-address', '127.0.0.1:0');
   const list = `${url('apiext')}/apiext/ats/v1/default`;
   expect((await fetch(list)).status).toBe(401);
-  const answer = await fetch(list, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(200);
-  const { items }: { readonly items: readonly { readonly name: string }[] } = JSON.parse(await answer.text());
+  const response = await fetch(list, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
+  const { items }: { readonly items: readonly { readonly name: string }[] } = JSON.parse(await response.text());
   expect(items.map(({ name }) => name)).toContain('one');
   await passedOn(url('apiext'));
   await hub.end('SIGTERM');
 });
 
-/** Another API server that only knows the same token: what it answers below /apiext/ comes from the hub. */
+/** Another API server with the same token: its responses below /apiext/ come from the hub. */
 async function passedOn(apiext: string): Promise<void> {
-  await writeFile(home.at('tokens.csv'), `${token},somebody,7\n`);
+  await writeFile(home.at('tokens.csv'), `${token},tester,7\n`);
   const ports = ['--secure-port', '0', '--insecure-port', '0'];
   const options = ['--backend', 'memory', '--token-auth-file', home.at('tokens.csv'), '--apiext-url', apiext];
   const front = home.start('apiserver', '--data-dir', home.at('front'), ...options, ...ports);
-  await front.saying('API server is up');
+  await front.waitForOutput('API server is up');
   const { server, ca } = loadKubeconfigFiles([home.at('front/apiserver/kubeconfig')], {
     readFile: (path) => readFileSync(path, 'utf8'),
   });
   const { handler, close: closeFront } = httpTransport({ server, ca, token });
   const query = new URLSearchParams({ filter: 'name=one' });
-  const answer = await handler({ method: 'GET', path: '/apiext/at/v1/-', query, headers: {} });
-  expect(answer).toMatchObject({ status: 200, object: { items: [{ name: 'one' }], total: 1 } });
+  const response = await handler({ method: 'GET', path: '/apiext/at/v1/-', query, headers: {} });
+  expect(response).toMatchObject({ status: 200, object: { items: [{ name: 'one' }], total: 1 } });
   closeFront();
   await front.end('SIGTERM');
 }
 
-test('crd install tells what it did, and that there is nothing to do', async () => {
+test('crd install prints what it did, and that nothing is left to do', async () => {
   const again = home.start('crd', 'install', 'at', '--kubeconfig', kubeconfig, '-o', 'json');
   const { exitCode, stdout } = await again.finished();
   expect({ exitCode, installed: JSON.parse(stdout) }).toEqual({

@@ -22,7 +22,7 @@ async function platform(path: string): Promise<PlatformClient> {
   return createPlatformClient({ url: endpoints.platform, token });
 }
 
-/** Saves one revision after the other until it is told to stop; knows which one was acknowledged last. */
+/** Saves one revision after the other until it is stopped; knows the last acknowledged one. */
 class Writer {
   readonly #client: PlatformClient;
   readonly #stop = new AbortController();
@@ -69,7 +69,7 @@ describe('backup of a KubeMin that works', () => {
     await writer.stop();
     expect(made).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('files of volumes are not in the backup'),
+      stderr: expect.stringContaining('Volume files are not in the backup'),
     });
     const file = home.at('backup.tar.gz');
     expect(JSON.parse(made.stdout)).toMatchObject({ file, format: 1, bytes: (await stat(file)).size });
@@ -83,7 +83,7 @@ describe('backup of a KubeMin that works', () => {
     expect(await kubemin(['restore', file, '--data-dir', elsewhere])).toMatchObject({ exitCode: 0 });
     expect((await stat(elsewhere)).mode & 0o777).toBe(0o700);
     const started = home.start('up', '--data-dir', elsewhere, ...FREE_PORTS);
-    await started.saying('KubeMin is up');
+    await started.waitForOutput('KubeMin is up');
     const client = await platform(elsewhere);
     const { applications } = await client.listApplications();
     expect(applications.map(({ name }) => name).toSorted()).toEqual(['demo', 'written']);
@@ -115,7 +115,7 @@ describe('backup of a KubeMin that works', () => {
     expect(existsSync(dataDirectory(home.at()).backupStaging)).toBe(false);
   });
 
-  test('a file that is there is not replaced unawares, and a backup of nothing says so', async () => {
+  test('an existing file is not replaced without --force, and a backup of an empty directory fails', async () => {
     await writeFile(home.at('precious'), 'mine');
     expect(await inData('backup', 'precious')).toMatchObject({
       exitCode: 6,
@@ -172,7 +172,7 @@ describe('reset', () => {
   test('stops what runs and deletes what is its own, and nothing else', async () => {
     const own = home.at('to-be-reset');
     const started = home.start('up', '--data-dir', own, ...FREE_PORTS);
-    await started.saying('KubeMin is up');
+    await started.waitForOutput('KubeMin is up');
     await writeFile(`${own}/link.json`, '{}');
     const done = await kubemin(['reset', '--yes', '--data-dir', own]);
     expect(done).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('link.json') });
@@ -195,7 +195,7 @@ describe('kubectl', () => {
     expect(exitCode).toBe(7);
   });
 
-  test('without kubectl it says what to do', async () => {
+  test('without kubectl it prints a hint', async () => {
     const dir = home.at('empty-path');
     await mkdir(dir);
     for (const tool of ['sh', 'dirname', 'find', 'uname', 'readlink', 'env']) {

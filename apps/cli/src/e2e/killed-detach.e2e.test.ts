@@ -26,7 +26,7 @@ function detaching(path: string, env: Readonly<Record<string, string>> = {}): Ku
   return new KubeminProcess(['up', '--detach', '--data-dir', path, ...FREE_PORTS], { cwd: home.path, env });
 }
 
-/** Starts it again in the background, and makes sure that the one which then runs answers and can be stopped. */
+/** Starts it again in the background, and checks that the running one responds and can be stopped. */
 async function worksAgain(path: string): Promise<void> {
   const directory = dataDirectory(path);
   const next: FinishedKubemin = await detaching(path).finished();
@@ -35,7 +35,7 @@ async function worksAgain(path: string): Promise<void> {
   expect(await (await fetch(`${endpoints?.platform}/readyz`)).json()).toMatchObject({ status: 'ready' });
   expect(isHeld(directory.lock)).toBe(true);
   expect(await kubemin(['down', '--data-dir', path])).toMatchObject({ exitCode: 0 });
-  // Nobody is left who would hold it: there was only one.
+  // No other process holds it: there was only one.
   expect(isHeld(directory.lock)).toBe(false);
 }
 
@@ -45,14 +45,17 @@ const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const MOMENTS = ['start.log', 'lock.db', 'endpoints.json', ...(FULL ? ['certificates/ca.key', 'platform.db'] : [])];
 
 describe('up --detach, killed while it waits', () => {
-  test.each(MOMENTS)('at the moment %s is made: what it began comes up by itself, or was never begun', async (made) => {
-    const path = home.at(`waiting-${made.replaceAll(/\W/g, '-')}`);
-    const first = detaching(path);
-    await eventually(() => existsSync(join(path, made)) || !first.running);
-    await first.end('SIGKILL');
-    expect(existsSync(join(path, made)), first.stderr).toBe(true);
-    await worksAgain(path);
-  });
+  test.each(MOMENTS)(
+    'killed when %s is created: the started process becomes ready, or was never started',
+    async (made) => {
+      const path = home.at(`waiting-${made.replaceAll(/\W/g, '-')}`);
+      const first = detaching(path);
+      await eventually(() => existsSync(join(path, made)) || !first.running);
+      await first.end('SIGKILL');
+      expect(existsSync(join(path, made)), first.stderr).toBe(true);
+      await worksAgain(path);
+    },
+  );
 });
 
 /** Where what runs in the background is cut off: before the first thing it writes below. */
@@ -60,7 +63,7 @@ const WRITTEN = ['admin-token', '.endpoints.json', ...(FULL ? ['certificates', '
 
 describe('what runs in the background, killed while it starts', () => {
   test.each(WRITTEN)(
-    'before it writes %s: the command says so and what to do, and the next one works',
+    'before it writes %s: the command reports it with a hint, and the next one works',
     async (name) => {
       const path = home.at(`killed-${name.replaceAll(/\W/g, '-')}`);
       const env = {

@@ -45,8 +45,8 @@ async function isWhole(path: string): Promise<boolean> {
   return true;
 }
 
-/** What a user has there: all of it, nothing of it, or what `up` refuses and says how to get out of. */
-async function stateOf(path: string): Promise<'whole' | 'nothing' | 'refused'> {
+/** The state of the directory for a user: complete, empty, or rejected by `up` with a hint. */
+async function directoryState(path: string): Promise<'whole' | 'nothing' | 'refused'> {
   const { restoreStaging, resetMark } = dataDirectory(path);
   if (existsSync(restoreStaging) || existsSync(resetMark)) {
     const refused = await on(path, 'up', ...FREE_PORTS);
@@ -69,14 +69,14 @@ async function* killings(prepare: (path: string) => Promise<void>, ...words: rea
     if (!(await killedAt(change, path, ...words))) return;
     yield path;
   }
-  throw new Error(`${words[0]} makes more changes than anybody would`);
+  throw new Error(`${words[0]} makes more changes than expected`);
 }
 
 describe('restore, killed before one change of the file system after the other', () => {
   test('leaves nothing, all of it, or what up refuses; restoring again brings back every byte', async () => {
     const seen: string[] = [];
     for await (const path of killings(async () => undefined, 'restore', file)) {
-      const state = await stateOf(path);
+      const state = await directoryState(path);
       seen.push(state);
       const again = await on(path, 'restore', file);
       expect(again).toMatchObject({ exitCode: state === 'whole' ? 6 : 0 });
@@ -97,7 +97,7 @@ describe('restore, killed before one change of the file system after the other',
       stderr: expect.stringContaining('kubemin up --data-dir restored-again'),
     });
     const started = home.start('up', '--data-dir', path, ...FREE_PORTS);
-    await started.saying('KubeMin is up');
+    await started.waitForOutput('KubeMin is up');
     expect(await on(path, 'ls', '-o', 'name')).toMatchObject({ stdout: 'demo\n' });
     await started.end();
   });
@@ -111,11 +111,11 @@ describe('reset, killed before one change of the file system after the other', (
   test('leaves all of it, or what up refuses; the next reset finishes, or a restore takes its place', async () => {
     const seen: string[] = [];
     for await (const path of killings(restored, 'reset', '--yes')) {
-      const state = await stateOf(path);
+      const state = await directoryState(path);
       seen.push(state);
       if (seen.length % 2 === 0 && state === 'refused') {
         await restored(path);
-        expect(await stateOf(path)).toBe('whole');
+        expect(await directoryState(path)).toBe('whole');
       }
       expect(await on(path, 'reset', '--yes')).toMatchObject({ exitCode: 0 });
       expect(existsSync(path) ? await readdir(path) : []).toEqual([]);
@@ -128,12 +128,12 @@ describe('reset, killed before one change of the file system after the other', (
     const path = home.at('stopped');
     await restored(path);
     const started = home.start('up', '--data-dir', path, ...FREE_PORTS);
-    await started.saying('KubeMin is up');
+    await started.waitForOutput('KubeMin is up');
     const token = await readFile(dataDirectory(path).adminToken, 'utf8');
     expect(await killedAt(1, path, 'reset', '--yes')).toBe(true);
     expect(await started.finished()).toMatchObject({ exitCode: 0 });
     const again = home.start('up', '--data-dir', path, ...FREE_PORTS);
-    await again.saying('KubeMin is up');
+    await again.waitForOutput('KubeMin is up');
     expect(await on(path, 'ls', '-o', 'name')).toMatchObject({ stdout: 'demo\n' });
     expect(await readFile(dataDirectory(path).adminToken, 'utf8')).toBe(token);
     await again.end();

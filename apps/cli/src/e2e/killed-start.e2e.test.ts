@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-async function contentOf(path: string): Promise<string | undefined> {
+async function readIfPresent(path: string): Promise<string | undefined> {
   return existsSync(path) ? readFile(path, 'utf8') : undefined;
 }
 
@@ -40,14 +40,14 @@ test.each(MOMENTS)('a first start killed at the moment it makes %s is continued 
   const { stderr } = await first.end('SIGKILL');
   expect(existsSync(join(path, made)), stderr).toBe(true);
   const token = await readAdminToken(directory.adminToken);
-  const keys = await contentOf(directory.secretKeys);
+  const keys = await readIfPresent(directory.secretKeys);
 
   const second = home.start('up', '--data-dir', path, ...FREE_PORTS);
-  await second.saying('KubeMin is up');
+  await second.waitForOutput('KubeMin is up');
   const endpoints = await readEndpoints(directory.endpoints);
   expect(await (await fetch(`${endpoints?.platform}/readyz`)).json()).toMatchObject({ status: 'ready' });
-  // What somebody may have been handed out by then still counts.
+  // Tokens and certificates that were handed out by then stay valid.
   if (token !== undefined) expect(await readAdminToken(directory.adminToken)).toBe(token);
-  if (keys !== undefined) expect(await contentOf(directory.secretKeys)).toBe(keys);
+  if (keys !== undefined) expect(await readIfPresent(directory.secretKeys)).toBe(keys);
   await second.end('SIGKILL');
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await home.remove();
 });
 
-test('up in the background answers when it ends, repeats without harm, and goes with down', async () => {
+test('up in the background returns when KubeMin is ready, can be repeated, and is stopped by down', async () => {
   const begin = () => kubemin(['up', '--detach', '--demo', '--data-dir', home.at(), ...FREE_PORTS]);
   const first = await begin();
   expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('KubeMin is up.') });
@@ -32,7 +32,7 @@ test('up in the background answers when it ends, repeats without harm, and goes 
   expect((await login()).status).toBe(401);
   const again = await begin();
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`process ${endpoints?.pid}`) });
-  // The line with the one-time login differs; everything else says the same.
+  // The line with the one-time login differs; everything else is the same.
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => !line.includes('open '));
   expect(lines(again.stdout)).toEqual(lines(first.stdout));
   const shown = await kubemin(['status', '--data-dir', home.at()]);
@@ -56,7 +56,7 @@ test('of two starts in the background at once one wins, and the other joins it',
   expect(address(both[0])).toBe(address(both[1]));
 });
 
-test('a start in the background that fails says what the process said, and leaves nothing running', async () => {
+test('a failed start in the background prints the output of the process, and leaves nothing running', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const address = blocker.address();
@@ -81,7 +81,7 @@ test('up --cluster delivers to the cluster of a context and starts none of its o
   const own = home.at('delivering');
   const place = ['--data-dir', own, '--kubeconfig', kubeconfig, '--port', '0'];
   const started = home.start('up', '--cluster', 'kubemin', '--demo', ...place);
-  await started.saying('KubeMin is up');
+  await started.waitForOutput('KubeMin is up');
   expect(started.stderr).toMatch(/cluster +✓ kubemin at https:\/\/127\.0\.0\.1:\d+, Kubernetes v1\./);
   expect(started.stdout).not.toContain('no containers run here');
   const there = await readEndpoints(dataDirectory(home.at()).endpoints);

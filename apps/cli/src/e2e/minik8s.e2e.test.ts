@@ -94,19 +94,19 @@ describe('the dialect of Minik8s', () => {
     expect(await run('get', 'replicaset', 'trial')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  test('changes are shown as they happen, until somebody stops it', async () => {
+  test('changes are shown as they happen, until interrupted', async () => {
     const watch = home.start('get', 'configmap', 'default', '--watch', '--data-dir', home.at());
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: watched }\ndata: { a: b }\n';
-    await watch.saying('kube-root-ca.crt');
+    await watch.waitForOutput('kube-root-ca.crt');
     await writeFile(home.at('watched.yaml'), text);
     await run('apply', '-f', 'watched.yaml');
-    await watch.saying(/default +watched +ADDED/);
+    await watch.waitForOutput(/default +watched +ADDED/);
     await run('delete', '-f', 'watched.yaml', '--yes');
-    await watch.saying(/default +watched +DELETED/);
+    await watch.waitForOutput(/default +watched +DELETED/);
     expect(await watch.end('SIGTERM')).toMatchObject({ exitCode: 130 });
   });
 
-  test('a wrong kind, an object that is not there and a file that is none say what to do', async () => {
+  test('an unknown kind, a missing object and an invalid file are reported with a hint', async () => {
     expect(await run('get', 'podz')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('did you mean pod?'),

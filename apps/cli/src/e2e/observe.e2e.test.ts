@@ -35,7 +35,7 @@ test('a token is tried before it is stored, and then opens the platform from any
   await elsewhere(['context', 'use', '--none']);
 });
 
-test('a linked directory says which application is meant', async () => {
+test('a linked directory selects its application', async () => {
   expect(await run('link', 'nothing-like-it')).toMatchObject({ exitCode: 5 });
   expect(await run('open', 'app')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('kubemin link APP') });
   expect(await run('link', 'demo')).toMatchObject({ exitCode: 0 });
@@ -44,7 +44,7 @@ test('a linked directory says which application is meant', async () => {
   await run('unlink');
 });
 
-test('api prints what the platform answers, whatever it is, and ends as the answer says', async () => {
+test('api prints any response of the platform, and exits by its status', async () => {
   const found = await run('api', 'GET', '/applications', '-f', 'name=demo');
   expect(JSON.parse(found.stdout)).toMatchObject({ applications: [{ name: 'demo' }] });
   expect(await run('api', 'get', 'applications/none')).toMatchObject({
@@ -70,7 +70,7 @@ test('ls takes filters, and needs no request per application', async () => {
   expect((await run('ls', '--search', 'NOTES', '-o', 'name')).stdout).toBe('demo\n');
 });
 
-test('events tells the past in order, and what happens as it does', async () => {
+test('events prints past events in order, and new ones as they happen', async () => {
   const past = (await run('events', 'demo')).stdout.split('\n');
   expect(past[1]).toMatch(/demo +run \w+ \(deploy\) requested by admin$/);
   expect(past.join('\n')).toMatch(/store +StatefulSet \S+ completed: created/);
@@ -78,9 +78,9 @@ test('events tells the past in order, and what happens as it does', async () => 
     cwd: home.path,
     env: { KUBEMIN_HOME: home.at() },
   });
-  await watching.saying('"reset"');
+  await watching.waitForOutput('"reset"');
   await run('restart', 'demo', 'web', '--no-wait');
-  await watching.saying('"kind":"restart"');
+  await watching.waitForOutput('"kind":"restart"');
   expect(await watching.end('SIGTERM')).toMatchObject({ exitCode: 130 });
 });
 
@@ -89,13 +89,13 @@ test('a list that is watched shows what has changed, and nothing else', async ()
     cwd: home.path,
     env: { KUBEMIN_HOME: home.at() },
   });
-  await watching.saying('"name":"demo"');
+  await watching.waitForOutput('"name":"demo"');
   await run('scale', 'demo', 'web=2', '--no-wait');
-  await watching.saying('"revision":2');
+  await watching.waitForOutput('"revision":2');
   await watching.end('SIGTERM');
 });
 
-test('metrics does not tell percentiles from a handful of runs', async () => {
+test('metrics prints no percentiles of a handful of runs', async () => {
   expect((await run('metrics')).stdout).toMatch(/success rate +100.0 %\n +wait +not enough data/);
   expect(JSON.parse((await run('metrics', '--range', '15m', '-o', 'json')).stdout)).toMatchObject({ truncated: false });
 });
@@ -109,7 +109,7 @@ test('doctor finds nothing broken on a platform that runs', async () => {
   );
 });
 
-test('shells are told the names of applications and components', async () => {
+test('completion lists the names of applications and components', async () => {
   expect((await run('completion', 'fish', '--candidates', '--', 'status', 'd')).stdout).toBe('demo\tHealthy\n');
   expect((await run('completion', 'bash', '--candidates', '--', 'restart', 'demo', 'we')).stdout).toBe('web\n');
 });

@@ -42,14 +42,14 @@ test('an application is scaled, restarted, brought back and deleted from the com
   expect((await run('status', 'shop')).exitCode).toBe(5);
 });
 
-test('R-18: a dry run changes nothing, rollback and lists say what changed and what became of it, doctor sees what is degraded', async () => {
+test('R-18: a dry run changes nothing, rollback and lists show changes and states, doctor finds degraded applications', async () => {
   await home.up();
   // In this process: starting one for each of many commands would take most of the time.
   const run = (...args: readonly string[]) =>
     runHere(args, { cwd: home.path, env: { HOME: home.path, KUBEMIN_HOME: home.at() } });
   const annotations = { 'kubemin.io/simulate-logs': 'the shop is open' };
-  const said = { ...web, properties: { ...web.properties, annotations } };
-  const file = await documentFile({ component: [said] });
+  const component = { ...web, properties: { ...web.properties, annotations } };
+  const file = await documentFile({ component: [component] });
   const dry = await run('deploy', '-f', file, '--dry-run');
   expect(dry).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Deployment/) });
   expect((await run('ls', '-o', 'name')).stdout).toBe('');
@@ -87,18 +87,18 @@ test('R-18: a dry run changes nothing, rollback and lists say what changed and w
   );
 });
 
-test('a run that asks goes on when it is approved; what does not fit is said with an exit code of its own', async () => {
+test('a run that waits for approval continues when approved; a wrong state has its own exit code', async () => {
   await home.up();
   const migrate = { name: 'migrate', type: 'script', properties: { image: 'tools:1', script: 'migrate' } };
   const ask = { name: 'ask', type: 'approval', properties: { message: 'Ship it?' } };
   const workflow = [migrate, ask, { name: 'web' }];
   const file = await documentFile({ component: [web], workflow });
   const deploying = home.start('deploy', file, '--data-dir', home.at());
-  await deploying.saying(/Ship it\? \(kubemin run approve \w+, or reject\)/);
+  await deploying.waitForOutput(/Ship it\? \(kubemin run approve \w+, or reject\)/);
   const approved = await run('run', 'approve', 'shop', '--comment', 'go');
   expect(approved).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('approved: Ship it?') });
   expect((await deploying.finished()).exitCode).toBe(0);
-  // What the nodes of this cluster say of programs that do not run there was kept when the program's pod went.
+  // The log of the simulated program was stored when its pod was deleted.
   expect(await run('run', 'logs', 'shop', '--step', 'migrate')).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/^container \S+ of pod \S+ started \(simulated: nothing runs here\)\n/),

@@ -28,7 +28,7 @@ test('the logs of an application are those of its pods, each line with its name'
   expect(JSON.parse(line)).toMatchObject({ pod: expect.any(String), text: expect.stringContaining('simulated') });
 });
 
-test('what has no log says so', async () => {
+test('a missing log is reported', async () => {
   for (const args of [
     ['logs', 'demo/none'],
     ['exec', 'demo/none', '--', 'true'],
@@ -68,7 +68,7 @@ test('a command runs in a pod of an application, and its exit code is ours', asy
 
 test('what a container runs is joined, until one leaves', async () => {
   const joined = home.start('attach', 'demo/web', '--data-dir', home.at());
-  await joined.saying('attached to web; Ctrl-C detaches and leaves it running');
+  await joined.waitForOutput('attached to web; Ctrl-C detaches and leaves it running');
   await joined.end('SIGTERM');
   expect(await joined.finished()).toMatchObject({ exitCode: 130, stdout: '' });
   expect(await run(['attach', 'pod/none'])).toMatchObject({ exitCode: 5 });
@@ -78,17 +78,17 @@ test('what a container runs is joined, until one leaves', async () => {
   });
 });
 
-test('what has ended is neither joined nor run anything in, and says where its last words are', async () => {
+test('attach and exec fail for an ended container, with a hint where its log is', async () => {
   const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'task:1' }] };
   const ended = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'ended' }, spec };
   await writeFile(join(home.path, 'ended.json'), JSON.stringify(ended));
   expect(await run(['apply', '-f', 'ended.json'])).toMatchObject({ exitCode: 0 });
-  const says = /container main of pod ended is not running \(Completed\)\n.*kubemin logs pod\/ended/;
-  await eventually(() => run(['exec', 'pod/ended', '--', 'true']), { until: ({ stderr }) => says.test(stderr) });
+  const expected = /container main of pod ended is not running \(Completed\)\n.*kubemin logs pod\/ended/;
+  await eventually(() => run(['exec', 'pod/ended', '--', 'true']), { until: ({ stderr }) => expected.test(stderr) });
   expect(await run(['attach', 'pod/ended'])).toMatchObject({
     exitCode: 1,
     stdout: '',
-    stderr: expect.stringMatching(says),
+    stderr: expect.stringMatching(expected),
   });
 });
 
@@ -107,19 +107,19 @@ test('what nodes and pods use is shown, of an application, of all, by container,
   expect(await run(['top', 'pod/none'])).toMatchObject({ exitCode: 5 });
 });
 
-test('a port here leads to a pod of an application, or to what is behind a Service, until it is told to end', async () => {
+test('a local port is forwarded to a pod of an application or of a Service until interrupted', async () => {
   const forwarding = home.start('port-forward', 'demo/web', ':80', ':8081', '--data-dir', home.at());
-  await forwarding.saying(/^127\.0\.0\.1:\d+ -> \S+:8081$/m);
+  await forwarding.waitForOutput(/^127\.0\.0\.1:\d+ -> \S+:8081$/m);
   const { stdout } = forwarding;
   const ports = [...stdout.matchAll(/:(\d+) -> (\S+):(\d+)$/gm)];
   for (const [, local, pod, port] of ports) {
-    expect(await answerAt(Number(local))).toBe(`simulated pod default/${pod} port ${port}: nothing runs here\n`);
+    expect(await fetchText(Number(local))).toBe(`simulated pod default/${pod} port ${port}: nothing runs here\n`);
   }
   await forwarding.end('SIGTERM');
   expect(await forwarding.finished()).toMatchObject({ exitCode: 0 });
 
   const service = home.start('port-forward', 'svc/api', ':8080', '--data-dir', home.at());
-  await service.saying(/^127\.0\.0\.1:\d+ -> deploy-api-\S+:8080$/m);
+  await service.waitForOutput(/^127\.0\.0\.1:\d+ -> deploy-api-\S+:8080$/m);
   await service.end('SIGTERM');
 
   expect(await run(['port-forward', 'svc/api', ':81'])).toMatchObject({
@@ -138,9 +138,9 @@ test('a port here leads to a pod of an application, or to what is behind a Servi
   expect(await run(['port-forward', 'demo/web', 'eighty:80'])).toMatchObject({ exitCode: 2 });
 });
 
-async function answerAt(port: number): Promise<string> {
+async function fetchText(port: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  request({ host: '127.0.0.1', port, agent: false }, (answer) => text(answer).then(resolve, reject))
+  request({ host: '127.0.0.1', port, agent: false }, (response) => text(response).then(resolve, reject))
     .on('error', reject)
     .end();
   return promise;

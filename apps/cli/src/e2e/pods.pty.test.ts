@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)(
       await pty.until(/^25 190$/m);
       await pty.resize(100, 30);
       const sizes = async () => (await pty.history()).match(/^\d+ \d+(?= *$)/gm) ?? [];
-      // The size arrives when it does; a question is only asked when the one before is answered.
+      // The size arrives asynchronously; the next command is typed only after the output of the previous one.
       await eventually(async () => {
         const { length } = await sizes();
         await pty.type('stty size');
@@ -90,9 +90,9 @@ describe.skipIf(missing !== undefined)(
       const pty = await terminal('attach', '-it', 'pod/console');
       await pty.until(/attached to main/);
       expect(await eventually(() => pty.isRaw())).toBe(true);
-      await pty.type('said to it');
+      await pty.type('typed to it');
       await pty.press('Enter');
-      await pty.until(/^said to it$/m);
+      await pty.until(/^typed to it$/m);
       // Not the end of kubemin: it belongs to what is joined.
       await pty.press('C-c');
       await pty.type('again');

@@ -27,11 +27,11 @@ const flags = () => ['--data-dir', home.at()];
 async function startServer(): Promise<{ readonly process: KubeminProcess; readonly url: string }> {
   const queue = ['--msg-type', 'noop', '--port', '0', '--kubeconfig', home.at('kubeconfig')];
   const process = home.start('server', ...flags(), ...queue);
-  await process.saying(/http:\/\/127\.0\.0\.1:\d+\n/);
+  await process.waitForOutput(/http:\/\/127\.0\.0\.1:\d+\n/);
   return { process, url: process.stdout.trim() };
 }
 
-async function clientOf(url: string) {
+async function createClient(url: string) {
   return createPlatformClient({ url, token: (await readAdminToken(dataDirectory(home.at()).adminToken)) ?? '' });
 }
 
@@ -45,7 +45,7 @@ test('keys are made for the owner only, rotated under a running server, and what
   const { process, url } = await startServer();
   const keys = dataDirectory(home.at()).secretKeys;
   expect((await stat(keys)).mode & 0o777).toBe(0o600);
-  const client = await clientOf(url);
+  const client = await createClient(url);
   const text = JSON.stringify(shop);
   const { id } = await client.saveApplication({ text, format: 'json' });
   const [before = ''] = await storedSources();
@@ -67,14 +67,14 @@ test('keys are made for the owner only, rotated under a running server, and what
 
 test('a rotation that is killed is finished by the next one, and the server starts in between', async () => {
   const first = await startServer();
-  const client = await clientOf(first.url);
+  const client = await createClient(first.url);
   await client.saveApplication({ text: JSON.stringify(shop), format: 'json' });
   await first.process.end('SIGKILL');
   const rotation = home.start('secrets', 'rotate', ...flags());
-  await rotation.saying('made key');
+  await rotation.waitForOutput('made key');
   await rotation.end('SIGKILL');
   const second = await startServer();
-  expect(await (await clientOf(second.url)).listApplications()).toMatchObject({ applications: [{ name: 'shop' }] });
+  expect(await (await createClient(second.url)).listApplications()).toMatchObject({ applications: [{ name: 'shop' }] });
   await second.process.end('SIGTERM');
   const { stdout } = await kubemin(['secrets', 'rotate', '--no-new-key', ...flags()]);
   expect(stdout).toContain('re-encrypted 2 values');

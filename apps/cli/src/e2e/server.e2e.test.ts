@@ -32,7 +32,7 @@ async function beginSlowRun(client: PlatformClient): Promise<string> {
   return taskId;
 }
 
-async function endOf(client: PlatformClient, taskId: string): Promise<string> {
+async function finalState(client: PlatformClient, taskId: string): Promise<string> {
   const { status } = await eventually(() => client.taskStatus(taskId), {
     until: (task) => isTerminal(task.status),
   });
@@ -57,13 +57,13 @@ describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis ($
     });
     const { one, named, otherThan } = await startTwo(platform);
     const taskId = await beginSlowRun(one.client);
-    const executor = (await eventually(() => platform.executorOf(taskId))) ?? '';
+    const executor = (await eventually(() => platform.executorName(taskId))) ?? '';
     await named(executor).process.end('SIGKILL');
-    expect(await endOf(otherThan(executor).client, taskId)).toBe('completed');
+    expect(await finalState(otherThan(executor).client, taskId)).toBe('completed');
     expect(await platform.messages()).toBeGreaterThan(0);
   });
 
-  test('an instance that lost the lead ends with an error, for whoever starts it again', async () => {
+  test('an instance that lost leadership exits with an error, so that its supervisor restarts it', async () => {
     const platform = await SharedPlatform.start(home, { leader: LASTING_LEASE });
     const { named, otherThan } = await startTwo(platform);
     const leader = (await eventually(() => platform.leader())) ?? '';
@@ -77,17 +77,17 @@ describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis ($
   });
 
   test('W-33: SIGTERM hands running work to the other instance before the process ends', async () => {
-    // So long that nobody is taken for dead within this test: work changes hands only by being handed over.
+    // Long enough that no instance is considered dead within this test: work moves only by handover.
     const workflow = { deadAfter: '30m', localPollInterval: '500ms' };
     const platform = await SharedPlatform.start(home, { workflow, leader: { ...LASTING_LEASE, exitOnLost: false } });
     const { one, named, otherThan } = await startTwo(platform);
     const taskId = await beginSlowRun(one.client);
-    const executor = (await eventually(() => platform.executorOf(taskId))) ?? '';
+    const executor = (await eventually(() => platform.executorName(taskId))) ?? '';
     expect(await named(executor).process.end('SIGTERM')).toMatchObject({
       exitCode: 0,
       stderr: expect.stringMatching(/^delivers to cluster kubemin \(https:\S+\), from \S+\n$/),
     });
-    expect(await endOf(otherThan(executor).client, taskId)).toBe('completed');
+    expect(await finalState(otherThan(executor).client, taskId)).toBe('completed');
   });
 });
 
@@ -100,9 +100,9 @@ describe('one instance on SQLite', () => {
 
   beforeEach(() => writeFile(home.at('kubeconfig'), NO_CLUSTER));
 
-  test('W-33: a second signal ends a server at once that waits for somebody on its way out', async () => {
+  test('W-33: a second signal ends a server at once that waits for a client during shutdown', async () => {
     const server = start('--port', '0', '--data-dir', home.at('own'));
-    await server.saying(/^http:\S+\n/m);
+    await server.waitForOutput(/^http:\S+\n/m);
     const url = new URL(server.stdout.trim());
     const token = (await readFile(dataDirectory(home.at('own')).adminToken, 'utf8')).trim();
     // A request that never ends: its body is announced, and does not come.
@@ -110,8 +110,8 @@ describe('one instance on SQLite', () => {
     const head = ['POST /api/v1/applications HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`];
     const body = ['Content-Type: application/json', 'Content-Length: 10', 'Expect: 100-continue', '', ''];
     socket.write([...head, ...body].join('\r\n'));
-    const [said] = await once(socket, 'data');
-    expect(String(said)).toContain('100 Continue');
+    const [received] = await once(socket, 'data');
+    expect(String(received)).toContain('100 Continue');
     const signalled = (): boolean => {
       server.signal('SIGTERM');
       return !server.running;
@@ -131,15 +131,18 @@ describe('one instance on SQLite', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(new RegExp(`${port}[^]*--port 0 picks a free one`));
     const again = start('--port', '0', '--data-dir', home.at('own'));
-    await again.saying(/^http:\S+\n/m);
+    await again.waitForOutput(/^http:\S+\n/m);
   });
 
   test('a SQLite file is for one process, whichever data directories name it', async () => {
     const file = ['--port', '0', '--datastore-url', `sqlite:${home.at('shared.db')}`];
     const first = start(...file, '--data-dir', home.at('one'));
-    await first.saying(/^http:\S+\n/m);
+    await first.waitForOutput(/^http:\S+\n/m);
     const second = await start(...file, '--data-dir', home.at('two')).finished();
-    expect(second).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('is for one process') });
+    expect(second).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('only one process can use a SQLite file'),
+    });
     expect(first.running).toBe(true);
   });
 });
@@ -162,14 +165,14 @@ test.skipIf(missingService('mariadb') !== undefined)(
       '--datastore-url',
       dsn,
     );
-    await server.saying(/^http:\S+\n/m);
+    await server.waitForOutput(/^http:\S+\n/m);
     const document = join(import.meta.dirname, '..', '..', '..', '..', 'examples', 'hello.yaml');
     const deployed = await kubemin(['deploy', document, '--data-dir', home.at('own')]);
     expect(deployed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('completed') });
   },
 );
 
-test('a wrong configuration is told as a whole before anything starts', async () => {
+test('all problems of a configuration are reported before anything starts', async () => {
   const config = home.at('kubemin.yaml');
   await writeFile(config, 'workflow:\n  maxConcurrentWorkflows: none\n  workerReadBlok: 2s\n');
   const { exitCode, stdout, stderr } = await kubemin(
@@ -201,12 +204,12 @@ test('config check shows what is in effect and where it comes from, and no secre
   expect(stdout).not.toContain('hunter2');
 });
 
-test('a queue that is away keeps no server from starting, and the log says so', async () => {
+test('a server starts without its queue, and logs that', async () => {
   await writeFile(home.at('kubeconfig'), NO_CLUSTER);
   const place = ['--kubeconfig', home.at('kubeconfig'), '--data-dir', home.at('own'), '--port', '0'];
   const server = home.start('server', ...place, '--cache-host', '127.0.0.1', '--cache-port', '1', '--log-to', 'stderr');
-  await server.saying(/^http:\S+\n/m);
-  await server.saying('the queue is unavailable; work continues from the database');
+  await server.waitForOutput(/^http:\S+\n/m);
+  await server.waitForOutput('the queue is unavailable; work continues from the database');
 });
 
 test('without a kubeconfig the server looks where kubectl looks', async () => {
@@ -220,6 +223,6 @@ test('without a kubeconfig the server looks where kubectl looks', async () => {
   const server = new KubeminProcess(flags, {
     env: { ...nowhere, KUBECONFIG: `${home.at('none')}:${home.at('kubeconfig')}` },
   });
-  await server.saying(/^http:\S+\n/m);
+  await server.waitForOutput(/^http:\S+\n/m);
   expect((await server.end('SIGTERM')).exitCode).toBe(0);
 });

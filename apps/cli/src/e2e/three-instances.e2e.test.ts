@@ -29,7 +29,7 @@ function slowApplication(name: string): object {
   return { name, component: [{ name: `${name}-store`, type: 'store', image: 'mysql:8.4', properties }] };
 }
 
-/** A client that follows applications to the end of one run of each, and notes what it is told. */
+/** A client that follows applications to the end of one run of each, and records the events. */
 function follow(client: PlatformClient, topics: readonly Topic[], runs: number) {
   const ready = Promise.withResolvers<void>();
   const stop = new AbortController();
@@ -52,7 +52,7 @@ function follow(client: PlatformClient, topics: readonly Topic[], runs: number) 
   return { ready: ready.promise, done, seen, resets };
 }
 
-async function tokenOf(platform: SharedPlatform): Promise<string> {
+async function readToken(platform: SharedPlatform): Promise<string> {
   return (await readFile(dataDirectory(platform.directory).adminToken, 'utf8')).trim();
 }
 
@@ -65,12 +65,12 @@ describe.skipIf(missing !== undefined)(
       const first = await platform.instance('one');
       const others = await Promise.all([platform.instance('two'), platform.instance('three')]);
       const instances: readonly PlatformInstance[] = [first, ...others];
-      const token = await tokenOf(platform);
+      const token = await readToken(platform);
       const fetch = roundRobin(instances.map(({ url }) => url));
       return { platform, instances, client: createPlatformClient({ url: first.url, token, fetch }) };
     }
 
-    test('any instance answers for any run, and when one is killed nobody notices but the log', async () => {
+    test('any instance serves any run, and a killed one is visible only in the log', async () => {
       const { platform, instances, client } = await start();
       const applications = [];
       for (let index = 0; index < APPLICATIONS; index += 1) {
@@ -90,8 +90,8 @@ describe.skipIf(missing !== undefined)(
         until: ({ jobs }) => jobs.some(({ status }) => status === 'running'),
       });
       for (const { client: one } of instances) {
-        const answers = await Promise.all(taskIds.map((taskId) => one.taskStatus(taskId)));
-        expect(answers.map(({ taskId }) => taskId)).toEqual(taskIds);
+        const statuses = await Promise.all(taskIds.map((taskId) => one.taskStatus(taskId)));
+        expect(statuses.map(({ taskId }) => taskId)).toEqual(taskIds);
         for await (const event of one.followRun(third)) {
           expect(event).toMatchObject({ taskId: third, sequence: 1 });
           break;
@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined)(
         await expect(one.jobLog(first, jobs[0]?.id ?? '')).rejects.toMatchObject({ code: 'JOB_LOG_NOT_FOUND' });
       }
 
-      const executor = (await eventually(() => platform.executorOf(first))) ?? '';
+      const executor = (await eventually(() => platform.executorName(first))) ?? '';
       const victim = instances[['one', 'two', 'three'].indexOf(executor)];
       await victim?.process.end('SIGKILL');
       // Each request goes to another instance, one of which is not there any more.

@@ -51,7 +51,7 @@ describe('export, reset, import', () => {
     expect((await run('data', 'deploy', 'shop.json', '--no-wait')).stderr).toContain('unchanged');
   });
 
-  test('a wrong passphrase, a damaged file and a missing passphrase say what to do, and import nothing', async () => {
+  test('a wrong passphrase, a damaged file and a missing passphrase are reported with a hint, and import nothing', async () => {
     await writeFile(home.at('other.txt'), 'something else entirely');
     expect(await run('data', 'import', 'shop.kubemin', '--passphrase-file', 'other.txt')).toMatchObject({
       exitCode: 4,

@@ -24,7 +24,7 @@ async function platform(directory = home.at()): Promise<PlatformClient> {
   return createPlatformClient({ url: endpoints.platform, token });
 }
 
-async function statusOf(app: string, directory = home.at()): Promise<ApplicationDetail> {
+async function readStatus(app: string, directory = home.at()): Promise<ApplicationDetail> {
   const { stdout, stderr, exitCode } = await kubemin(['status', app, '-o', 'json', '--data-dir', directory]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return JSON.parse(stdout);
@@ -42,11 +42,11 @@ const DEMO_RUNNING = {
   web: 'Running',
 };
 
-test('up --demo ends with every component Running, and says where everything is', async () => {
+test('up --demo ends with every component Running, and prints all addresses', async () => {
   const started = await home.up('--demo');
   expect(started.stdout).toContain('data/kubeconfig');
   expect(started.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/api\/v1/);
-  expect(statuses(await statusOf('demo'))).toEqual(DEMO_RUNNING);
+  expect(statuses(await readStatus('demo'))).toEqual(DEMO_RUNNING);
   const { stdout } = await kubemin(['ls', '--data-dir', home.at()]);
   expect(stdout).toMatch(
     /^NAME +NAMESPACE +CLUSTER +VERSION +REVISION +STATUS +AGE\ndemo +default +default +\S+ +1 +Healthy /,
@@ -58,11 +58,11 @@ test('up --demo ends with every component Running, and says where everything is'
 
 test('after kill -9 everything is still there, the very same objects, and nothing is delivered again', async () => {
   const first = await home.up('--demo');
-  const before = await statusOf('demo');
+  const before = await readStatus('demo');
   const runs = (await (await platform()).listTasks(before.id)).tasks;
   await first.end('SIGKILL');
   await home.up('--demo');
-  const after = await eventually(() => statusOf('demo'), {
+  const after = await eventually(() => readStatus('demo'), {
     until: (app) => app.components.every((component) => component.status === 'Running'),
   });
   expect(after.id).toBe(before.id);
@@ -98,7 +98,7 @@ describe('the demo is delivered the same way over each transport', () => {
       const kubeconfig = dataDirectory(home.at()).kubeconfig;
       const own = home.at('platform-alone');
       const server = home.start('server', '--kubeconfig', kubeconfig, '--data-dir', own, '--port', '0');
-      await server.saying(/http:\/\/127\.0\.0\.1:\d+/);
+      await server.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
       return own;
     },
   };
@@ -109,7 +109,7 @@ describe('the demo is delivered the same way over each transport', () => {
       const deployed = await kubemin(['deploy', document, '--data-dir', directory]);
       expect(deployed).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^http:\/\/\S+\n$/) });
       expect(deployed.stderr).toContain('completed');
-      const app = await eventually(() => statusOf('demo', directory), {
+      const app = await eventually(() => readStatus('demo', directory), {
         until: (status) => status.components.every((component) => component.status === 'Running'),
       });
       expect(statuses(app)).toEqual(DEMO_RUNNING);
@@ -119,7 +119,7 @@ describe('the demo is delivered the same way over each transport', () => {
 
 describe('with kubectl', async () => {
   const version = await kubectlVersion();
-  test.skipIf(version === undefined)('kubectl sees what status says (needs kubectl on PATH)', async () => {
+  test.skipIf(version === undefined)('kubectl shows the same as status (needs kubectl on PATH)', async () => {
     await home.up('--demo');
     const shown = await kubectl(home.at(), 'get', 'deploy,sts,po,svc', '-A', '--no-headers');
     expect(shown).toMatch(/deployment\.apps\/deploy-api-\S+ +(\d)\/\1 /);

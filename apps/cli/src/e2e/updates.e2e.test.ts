@@ -26,7 +26,7 @@ process.on('SIGTERM', () => { server.close(() => process.exit()); server.closeId
 `;
 
 /** The document of an application with two copies, whose page is its version. */
-function documentOf(version: string, update: object): object {
+function createDocument(version: string, update: object): object {
   return {
     name: 'shop',
     component: [
@@ -43,7 +43,7 @@ function documentOf(version: string, update: object): object {
 }
 
 async function deploy(version: string, update: object): Promise<void> {
-  await writeFile(join(home.path, 'shop.json'), JSON.stringify(documentOf(version, update)));
+  await writeFile(join(home.path, 'shop.json'), JSON.stringify(createDocument(version, update)));
   const { exitCode, stderr } = await command('deploy', 'shop.json', '--yes');
   expect(exitCode, stderr).toBe(0);
 }

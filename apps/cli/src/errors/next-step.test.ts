@@ -26,8 +26,8 @@ describe('every error that can reach a user', () => {
   );
 
   test.each([
-    ['nobody answered', named('UNREACHABLE')],
-    ['something else answered', named('UNEXPECTED_ANSWER', 200)],
+    ['there was no response', named('UNREACHABLE')],
+    ['another server responded', named('UNEXPECTED_ANSWER', 200)],
     ['a newer server knows another name', named('OF_THE_FUTURE', 409)],
     ['nothing at all is known', named('OF_THE_FUTURE', 418)],
     ['it may succeed later', new RetryableError('busy', { code: 'BUSY' })],

@@ -7,9 +7,9 @@ import { CliError } from './cli-error.ts';
 
 type Step = Extract<keyof typeof nextStepMessages, string>;
 
-/** Of every error the REST API answers with; one that has no step here does not compile. */
+/** Hints for every error of the REST API; an error without one does not compile. */
 export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECTED' | 'UNEXPECTED_ANSWER', Step>> = {
-  BAD_REQUEST: 'mendRequest',
+  BAD_REQUEST: 'fixRequest',
   UNAUTHENTICATED: 'signIn',
   FORBIDDEN: 'askForRole',
   NOT_FOUND: 'sameVersion',
@@ -19,18 +19,18 @@ export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECT
   BODY_TOO_LARGE: 'sendLess',
   INTERNAL: 'seeServer',
   UNAVAILABLE: 'seeServer',
-  BODY_UNREADABLE: 'mendDocument',
-  IMAGE_MISSING: 'mendDocument',
+  BODY_UNREADABLE: 'fixDocument',
+  IMAGE_MISSING: 'fixDocument',
   APPLICATION_NAME_TAKEN: 'chooseAppName',
   APPLICATION_NOT_FOUND: 'listApps',
   TEMPLATE_NOT_ENABLED: 'listTemplates',
   TEMPLATE_EMPTY: 'listTemplates',
   TEMPLATE_TARGET_INVALID: 'listTemplates',
-  INVALID_UPDATE_STRATEGY: 'mendRequest',
+  INVALID_UPDATE_STRATEGY: 'fixRequest',
   COMPONENT_NOT_FOUND: 'listComponents',
-  NOTHING_TO_UPDATE: 'mendRequest',
+  NOTHING_TO_UPDATE: 'fixRequest',
   COMPONENT_EXISTS: 'listComponents',
-  INVALID_COMPONENT_ACTION: 'mendRequest',
+  INVALID_COMPONENT_ACTION: 'fixRequest',
   REVISION_NOT_FOUND: 'listRevisions',
   OPERATION_REFUSED: 'listComponents',
   APPLICATION_DELETING: 'waitForDeletion',
@@ -44,19 +44,19 @@ export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECT
   LOGIN_CODE_INVALID: 'newLogin',
   PROFILE_NOT_FOUND: 'listProfiles',
   PROFILE_IN_USE: 'changeUsers',
-  PROFILE_INVALID: 'mendRequest',
+  PROFILE_INVALID: 'fixRequest',
   BUNDLE_INVALID: 'exportAgain',
   PASSPHRASE_WRONG: 'givePassphrase',
   IMPORT_CONFLICT: 'makeRoom',
   PLAN_REFUSED: 'seePlan',
-  VALIDATION_FAILED: 'mendDocument',
+  VALIDATION_FAILED: 'fixDocument',
   CLUSTER_NOT_FOUND: 'listClusters',
   CLUSTER_NAME_TAKEN: 'chooseClusterName',
   KUBECONFIG_INVALID: 'checkKubeconfig',
   CLUSTER_UNREACHABLE: 'checkCluster',
   CLUSTER_IN_USE: 'changeUsers',
   CLUSTER_IS_DEFAULT: 'defaultCluster',
-  WORKFLOW_BODY_INVALID: 'mendRequest',
+  WORKFLOW_BODY_INVALID: 'fixRequest',
   WORKFLOW_EMPTY: 'seeWorkflow',
   WORKFLOW_NOT_FOUND: 'seeWorkflow',
   WORKFLOW_NEEDED: 'seeWorkflow',
@@ -91,14 +91,14 @@ export function isNoSpace(error: Error): boolean {
 /** What the user can do about an error, whatever it is. */
 export function nextStep(error: Error): Message {
   if (error instanceof CliError) return error.hint;
-  const step = stepOf(error);
+  const step = findStep(error);
   return nextStepMessages[step];
 }
 
-function stepOf(error: Error): Step {
+function findStep(error: Error): Step {
   if (error instanceof PlatformError) {
     const byStatus = STEP_BY_STATUS[Math.min(error.status ?? 0, 500)];
-    return ownEntry(STEP_BY_NAME, error.code) ?? byStatus ?? 'mendRequest';
+    return ownEntry(STEP_BY_NAME, error.code) ?? byStatus ?? 'fixRequest';
   }
   if (isNoSpace(error)) return 'freeSpace';
   if (error instanceof RetryableError) return 'tryAgain';

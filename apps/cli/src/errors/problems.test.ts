@@ -13,13 +13,13 @@ const DOCUMENT = {
   workflow: [{ name: 'one', mode: 'Sequential', components: ['wbe'] }],
 };
 
-test('problems are told in the language that was asked for, each with its fix, and codes stay as they are', () => {
+test('problems are printed in the selected language, each with its fix, and codes stay unchanged', () => {
   const { problems } = platformModel().parse(DOCUMENT);
-  const told = (language: 'en' | 'zh'): readonly string[] =>
+  const formatted = (language: 'en' | 'zh'): readonly string[] =>
     formatProblems(problems, { style: createStyle(false), translate: translateForeignTo(language) })
       .trimEnd()
       .split('\n');
-  const [english, chinese] = [told('en'), told('zh')];
+  const [english, chinese] = [formatted('en'), formatted('zh')];
   expect(chinese).toHaveLength(english.length);
   expect(chinese.length).toBeGreaterThan(8);
   for (const line of chinese) expect(line).toMatch(/(: |警告|错误|修正).*\p{Script=Han}/u);

@@ -11,7 +11,7 @@ export interface FormatProblemsOptions {
   readonly fileName?: string;
 }
 
-/** One problem per line: where, what, and below it how to mend it. Errors first. */
+/** One problem per line: path, message, and the fix below it. Errors first. */
 export function formatProblems(problems: readonly Problem[], options: FormatProblemsOptions): string {
   const ordered = [...problems].sort((a, b) => rank(a) - rank(b));
   return ordered.map((problem) => formatProblem(problem, options)).join('');

@@ -10,7 +10,7 @@ function reported(status: number | undefined, language: 'en' | 'zh' = 'en') {
   const { context, err } = fakeContext({ translate: translateForeignTo(language) });
   const details = { code: 'REFUSED', url: 'http://127.0.0.1:1', ...(status !== undefined && { status }) };
   const exitCode = reportError(new PlatformError('it was refused', details), context);
-  return { exitCode, said: err() };
+  return { exitCode, output: err() };
 }
 
 test.each([
@@ -22,16 +22,16 @@ test.each([
   [500, 1, 'kubemin doctor'],
   [503, 1, 'kubemin doctor'],
 ])('what the platform refuses with %i is followed by what to do next', (status, exitCode, hint) => {
-  const { said, ...ended } = reported(status);
+  const { output, ...ended } = reported(status);
   expect(ended).toEqual({ exitCode });
-  expect(said).toMatch(/^error: it was refused\n {7}\S/);
-  expect(said).toContain(hint);
-  expect(said).not.toContain('    at ');
+  expect(output).toMatch(/^error: it was refused\n {7}\S/);
+  expect(output).toContain(hint);
+  expect(output).not.toContain('    at ');
 });
 
 test('the hint is in the language of the one who reads it, and there is one where nothing is known', () => {
-  expect(reported(429, 'zh').said).toContain('请稍候再试');
-  for (const status of [undefined, 400]) expect(reported(status).said).toMatch(/^error: it was refused\n {7}\S.*\n$/);
+  expect(reported(429, 'zh').output).toContain('请稍候再试');
+  for (const status of [undefined, 400]) expect(reported(status).output).toMatch(/^error: it was refused\n {7}\S.*\n$/);
 });
 
 test('problems of a document are followed by what to do with them, and end with 3', () => {

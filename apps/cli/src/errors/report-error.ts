@@ -16,31 +16,31 @@ const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
   409: ExitCode.conflict,
 };
 
-/** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless `--debug` asks. */
+/** Prints the error and a hint, and returns the exit code. Only bugs show their stack trace, unless `--debug` is set. */
 export function reportError(thrown: unknown, { terminal, style, translate, debug }: CommandContext): ExitCode {
   const error = toError(thrown);
-  terminal.alert(`${style.red(`${translate(errorMessages.error)}:`)} ${messageOf(error, translate)}\n`);
+  terminal.alert(`${style.red(`${translate(errorMessages.error)}:`)} ${errorText(error, translate)}\n`);
   if (error instanceof PlatformError && error.problems.length > 0) {
     terminal.alert(formatProblems(error.problems, { style, translate }));
   }
-  // A bug tells where it is before it asks to be reported.
+  // The stack trace of a bug precedes the request to report it.
   const bug = !(error instanceof KubeminError || isNoSpace(error));
   if (bug || debug) terminal.alert(`${error.stack ?? ''}\n`);
   terminal.alert(`       ${translate(nextStep(error))}\n`);
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof PlatformError && error.problems.length > 0) return ExitCode.invalid;
-  if (error instanceof PlatformError) return exitOfStatus(error.status);
+  if (error instanceof PlatformError) return exitCodeForStatus(error.status);
   return ExitCode.failed;
 }
 
-function messageOf(error: Error, translate: Translate): string {
+function errorText(error: Error, translate: Translate): string {
   const text = translate(errorMessage(error));
   if (translate.language === 'en' || text !== error.message || !(error instanceof PlatformError)) return text;
   const meaning = ownEntry(errorCatalogue, error.code)?.meaning.zh;
   return meaning === undefined ? text : `${meaning}：${text}`;
 }
 
-/** The exit code for an answer of the platform that is no success. */
-export function exitOfStatus(status: number | undefined): ExitCode {
+/** The exit code for an error response of the platform. */
+export function exitCodeForStatus(status: number | undefined): ExitCode {
   return EXIT_BY_STATUS[status ?? 0] ?? ExitCode.failed;
 }

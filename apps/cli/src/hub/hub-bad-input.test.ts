@@ -30,7 +30,7 @@ async function kubeconfig(given: { readonly ca?: string; readonly token?: string
   return renderKubeconfig({ name: 'test', server, ca, token });
 }
 
-/** What the hub said, and how it ended. It ends by itself when it does not start. */
+/** Output and exit code of a hub that does not start. */
 async function hub(...args: readonly string[]) {
   const { exitCode, stderr } = await runHere(['hub', ...FREE, ...args], { cwd: directory.path });
   return { exitCode, stderr };
@@ -50,11 +50,11 @@ describe('a configuration that is wrong', () => {
       'leader-election-lease-duration: 1s\n',
       ['leader election times conflict', 'retry-period'],
     ],
-  ])('%s', async (_, text, says) => {
+  ])('%s', async (_, text, expected) => {
     await file('hub.yaml', text);
     const { exitCode, stderr } = await hub('-c', 'hub.yaml');
     expect(exitCode).toBe(2);
-    for (const part of [...says, 'the hub was not started']) expect(stderr).toContain(part);
+    for (const part of [...expected, 'the hub was not started']) expect(stderr).toContain(part);
   });
 
   test('a file that is not there', async () => {
@@ -75,19 +75,19 @@ describe('a configuration that is wrong', () => {
       'resource-filter: {ats: "re:("}',
       ['hub.yaml:1:1', 'for ats: ', '"re:("'],
     ],
-    ['a filter for what nobody works on', 'resource-filter: {att: "*"}', ['did you mean "ats"?']],
+    ['a filter for an unknown resource', 'resource-filter: {att: "*"}', ['did you mean "ats"?']],
     ['a controller that is not there', 'enabled-controllers: [redismigration, att]', ['did you mean']],
     [
       'a certificate that is not there',
       'reconcilermgr: {apiserver-enabled: true}\napiext: {tls: {cert-file: a, private-key-file: b}}',
       ['cannot read a'],
     ],
-  ])('%s', async (_, text, says) => {
+  ])('%s', async (_, text, expected) => {
     await file('hub.yaml', text);
     await file('good', await kubeconfig());
     const { exitCode, stderr } = await hub('-c', 'hub.yaml', '--kubeconfig', 'good');
     expect(exitCode).toBe(2);
-    for (const part of says) expect(stderr).toContain(part);
+    for (const part of expected) expect(stderr).toContain(part);
   });
 });
 
@@ -100,7 +100,7 @@ contexts: [{name: one, context: ${given.context ?? '{cluster: c, user: u}'}}]
 clusters: [{name: c, cluster: ${given.cluster ?? '{server: "https://127.0.0.1:1"}'}}]
 users: [{name: u, user: ${given.user ?? '{token: t}'}}]
 `;
-  const wrong: Readonly<Record<KubeconfigProblem, readonly [text: string | undefined, says: string]>> = {
+  const wrong: Readonly<Record<KubeconfigProblem, readonly [text: string | undefined, expected: string]>> = {
     KUBECONFIG_SYNTAX: ['a: [1', 'YAML'],
     KUBECONFIG_INVALID: ['contexts: 5', 'contexts'],
     KUBECONFIG_NO_CONTEXT: [part({ current: '""' }), 'current-context'],
@@ -115,10 +115,10 @@ users: [{name: u, user: ${given.user ?? '{token: t}'}}]
     KUBECONFIG_UNSUPPORTED: [part({ user: '{auth-provider: {name: gcp}}' }), 'auth-provider'],
   };
 
-  test.each(Object.entries(wrong))('%s', async (code, [text, says]) => {
+  test.each(Object.entries(wrong))('%s', async (code, [text, expected]) => {
     if (text !== undefined) await file(code, text);
     const { exitCode, stderr } = await hub('--kubeconfig', code);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(expected);
     expect(stderr).toContain(`read ${join(directory.path, code)}; fix it, or name another with --kubeconfig FILE`);
     expect(exitCode).toBe(2);
   });
@@ -133,7 +133,7 @@ users: [{name: u, user: ${given.user ?? '{token: t}'}}]
 });
 
 describe('a cluster that is not what it should be', () => {
-  test('nobody answers', async () => {
+  test('it does not respond', async () => {
     await file(
       'bad',
       renderKubeconfig({ name: 'test', server: 'https://127.0.0.1:1', ca: cluster.address?.ca ?? '', token: 't' }),

@@ -14,7 +14,7 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { type HubFlags, hubSettings } from './hub-flags.ts';
 import { hubRows } from './hub-rows.ts';
 
-/** The configuration of the hub. Tells warnings; throws a CliError that lists everything that is wrong with it. */
+/** The configuration of the hub. Prints warnings; throws a CliError that lists all problems. */
 export async function loadHubConfig(context: CommandContext, flags: HubFlags): Promise<AppConfig> {
   const { env, terminal, translate } = context;
   const file = flags.config === undefined ? undefined : await configFile(context, flags.config);

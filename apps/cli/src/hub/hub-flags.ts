@@ -1,11 +1,11 @@
-import type { InputOf } from '../command/cli-command.ts';
+import type { CommandInput } from '../command/cli-command.ts';
 import { optionForm } from '../command/options.ts';
 import { hubOptions } from './hub-options.ts';
 
 /** The command line of `kubemin hub` as it was typed: everything is text, a switch without a value is `true`. */
-export type HubFlags = Partial<InputOf<Readonly<Record<never, never>>, typeof hubOptions>>;
+export type HubFlags = Partial<CommandInput<Readonly<Record<never, never>>, typeof hubOptions>>;
 
-/** Options that say what to do, and are no settings. */
+/** Options that are actions, not settings. */
 const NO_SETTINGS = ['config', 'print-config'];
 
 /** The flags that are settings. */
@@ -14,19 +14,19 @@ export function hubSettingFlags(): readonly string[] {
   return flags.filter((flag) => !NO_SETTINGS.includes(flag));
 }
 
-/** The environment variables that say the same. */
+/** The environment variables of the settings. */
 export function hubVariables(): readonly string[] {
   return hubSettingFlags().map((flag) => `KUBEMIN_${flag.toUpperCase().replaceAll('-', '_')}`);
 }
 
 /** The settings among the flags, by the names of the flags. */
 export function hubSettings(flags: HubFlags): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
+  const settings = new Map<string, string>();
   const typed: Readonly<Record<string, string | undefined>> = flags;
   for (const [name, { form }] of Object.entries(hubOptions)) {
     const { long } = optionForm(form);
     const value = typed[name];
-    if (value !== undefined && !NO_SETTINGS.includes(long)) said.set(long, value);
+    if (value !== undefined && !NO_SETTINGS.includes(long)) settings.set(long, value);
   }
-  return said;
+  return settings;
 }

@@ -1,7 +1,7 @@
 import { option } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 
-/** Everything is text, so that all that is wrong can be told together. A switch takes an optional value: `--flag=false`. */
+/** All values are read as text, so that all problems are reported together. A switch takes an optional value: `--flag=false`. */
 const text = (form: string, en: string, zh: string): Parameter<string | undefined> => option(form, { en, zh });
 
 /** The options of `kubemin hub`: the settings that every controller app has, and where its file is. */

@@ -120,15 +120,15 @@ interface PackageFile {
 function parsePackage(text: string): PackageFile {
   try {
     const parsed: unknown = JSON.parse(text);
-    const main = fieldOf(parsed, 'main');
-    const start = fieldOf(fieldOf(parsed, 'scripts'), 'start');
+    const main = readField(parsed, 'main');
+    const start = readField(readField(parsed, 'scripts'), 'start');
     return { ...(typeof main === 'string' && { main }), ...(typeof start === 'string' && { start }) };
   } catch {
     return {};
   }
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? new Map<string, unknown>(Object.entries(value)).get(name)
     : undefined;

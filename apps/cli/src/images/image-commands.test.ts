@@ -94,7 +94,7 @@ test.each([
   [['load', 'none.tar'], 1, 'cannot read none.tar'],
   [['load', 'app/Bad'], 3, 'not an image archive'],
   [['pull', 'localhost:1/a:1'], 1, 'localhost:1/a:1'],
-] as const)('image %j ends with exit code %i and what is wrong', async (args, exitCode, says) => {
+] as const)('image %j ends with exit code %i and what is wrong', async (args, exitCode, expected) => {
   await writeFiles({
     Dockerfile: DOCKERFILE,
     Bad: 'FROM kubemin/shell\nFETCH x\n',
@@ -102,7 +102,7 @@ test.each([
     Base: 'FROM nginx:1.27\n',
   });
   const ended = await image(...args);
-  expect(ended, ended.stderr).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) });
+  expect(ended, ended.stderr).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(expected) });
 });
 
 describe('a hostile archive', () => {
@@ -155,10 +155,10 @@ describe('a hostile archive', () => {
       'path with ".."',
     ],
     ['a hard link out of the root', header('passwd', 0, '1', '/etc/passwd'), 'absolute path'],
-  ])('with %s is refused by name, and leaves nothing', async (_, layer, says) => {
+  ])('with %s is refused by name, and leaves nothing', async (_, layer, expected) => {
     await writeFile(at('evil.tar'), archive(Buffer.concat([layer, end])));
     const loaded = await image('load', 'evil.tar');
-    expect(loaded).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringContaining(says) });
+    expect(loaded).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringContaining(expected) });
     expect(loaded.stderr).toContain('nothing was stored');
     const { images } = dataDirectory(at('home'));
     const roots = (await readdir(images)).filter((name) => name.startsWith('roots'));

@@ -17,18 +17,18 @@ import {
   saveImages,
 } from '@kubemin/node';
 import { prepareDataDirectory } from '../connection/data-directory.ts';
-import { keptDataDirectory } from '../connection/locate.ts';
+import { selectDataDirectory } from '../connection/select-data-directory.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { columnMessages } from '../messages/column.ts';
 import { imageMessages } from '../messages/image.ts';
 import { print, printList } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readInput, STDIO } from '../terminal/input-text.ts';
-import { buildStandIns, hostPrograms, imagesOfDocument, openImages, STAND_IN_LABEL, STAND_INS } from './index.ts';
+import { buildStandIns, documentImages, hostPrograms, openImages, STAND_IN_LABEL, STAND_INS } from './index.ts';
 
 /** The images that commands work on: those of the data directory, whether its KubeMin runs or not. */
 export async function openOwnImages(context: CommandContext): Promise<ImageStore> {
-  const directory = keptDataDirectory(context);
+  const directory = selectDataDirectory(context);
   await prepareDataDirectory(directory);
   try {
     return await openImages(directory);
@@ -288,7 +288,7 @@ export async function standIns(
   }
   const images = new Set<string>();
   for (const file of files)
-    for (const image of imagesOfDocument((await readInput(context, file)).text)) images.add(image);
+    for (const image of documentImages((await readInput(context, file)).text)) images.add(image);
   const store = await openOwnImages(context);
   const outcomes = await buildStandIns(store, [...images].sort(), hostPrograms(context.env)).catch((error: unknown) => {
     throw imageFailure(files.join(' '), error, imageMessages.otherWays);

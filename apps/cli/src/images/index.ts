@@ -23,7 +23,7 @@ import type { DataDirectory } from '../connection/data-directory.ts';
 import type { Environment } from '../terminal/terminal.ts';
 
 export { DEMO_IMAGES, findDemoImages, provideDemoImages } from './demo-images.ts';
-export { buildStandIns, imagesOfDocument, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';
+export { buildStandIns, documentImages, STAND_IN_LABEL, STAND_INS, type StandInOutcome } from './stand-ins.ts';
 
 /** Where programs are on all machines, for processes that were started without a PATH. */
 const USUAL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
 import { hostPrograms, openImages } from './index.ts';
 import { standInFiles } from './stand-in-files.embedded.ts';
-import { buildStandIns, findStandIn, imagesOfDocument, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';
+import { buildStandIns, documentImages, findStandIn, STAND_IN_LABEL, STAND_INS } from './stand-ins.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../../examples');
 const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
@@ -31,7 +31,7 @@ afterAll(() => directory.remove());
 describe('examples and stand-ins belong together', () => {
   test.each(examples.filter(({ text }) => !needsGpu(text)))('every image of $name has one', ({ name, text }) => {
     const own = name === 'demo.json';
-    const missing = imagesOfDocument(text).filter((image) => findStandIn(image) === undefined);
+    const missing = documentImages(text).filter((image) => findStandIn(image) === undefined);
     expect(missing.filter((image) => !(own && image.startsWith('kubemin/')))).toEqual([]);
   });
 
@@ -53,8 +53,8 @@ describe('examples and stand-ins belong together', () => {
 
 test('images of applications and of Kubernetes objects are found', () => {
   const pod = 'kind: Pod\nspec:\n  containers: [{ name: a, image: "b:1" }]\n---\nimage: c:2\nother: { image: {} }\n';
-  expect(imagesOfDocument(pod)).toEqual(['b:1', 'c:2']);
-  expect(imagesOfDocument('{"component": [{"image": "nginx"}]}')).toEqual(['nginx']);
+  expect(documentImages(pod)).toEqual(['b:1', 'c:2']);
+  expect(documentImages('{"component": [{"image": "nginx"}]}')).toEqual(['nginx']);
 });
 
 test('a stand-in is built under the name of the image, and never in place of an image that is there', async () => {
@@ -140,7 +140,7 @@ describe.skipIf(!namespaces)('what stand-ins do (needs user namespaces)', () => 
     for (const text of expected) expect(shown).toContain(text);
   });
 
-  test('web servers answer, and another image is waited for', async () => {
+  test('web servers respond, and another image is waited for', async () => {
     const site = join(directory.path, 'site');
     await mkdir(join(site, 'etc/nginx/conf.d'), { recursive: true });
     await mkdir(join(site, 'var/log/nginx'), { recursive: true });

@@ -145,7 +145,7 @@ async function buildStandIn(store: ImageStore, { image, standIn, base, host }: S
 }
 
 /** The images that a document names: an application, or Kubernetes objects; all fields called `image`. */
-export function imagesOfDocument(text: string): readonly string[] {
+export function documentImages(text: string): readonly string[] {
   const images = new Set<string>();
   for (const document of parseAllDocuments(text)) {
     visit(document, {

@@ -13,7 +13,7 @@ test('a preference counts before the locale, and after KUBEMIN_LANG', () => {
   expect(chooseLanguage(undefined, { KUBEMIN_LANG: 'en' }, 'zh')).toBe('en');
 });
 
-test('an empty variable counts as not set, and a language nobody translated as English', () => {
+test('an empty variable counts as not set, and an unsupported language as English', () => {
   expect(chooseLanguage(undefined, { KUBEMIN_LANG: '', LANG: 'zh_TW' })).toBe('zh');
   expect(chooseLanguage(undefined, { LANG: 'C.UTF-8' })).toBe('en');
   expect(chooseLanguage(undefined, { LANG: 'zhx' })).toBe('en');

@@ -17,11 +17,11 @@ export function chooseLanguage(
   preferred?: Language | undefined,
 ): Language {
   if (chosen !== undefined) return chosen;
-  if (env.KUBEMIN_LANG) return languageOf(env.KUBEMIN_LANG);
-  return preferred ?? languageOf(LOCALE.map((name) => env[name]).find((value) => value) ?? '');
+  if (env.KUBEMIN_LANG) return localeLanguage(env.KUBEMIN_LANG);
+  return preferred ?? localeLanguage(LOCALE.map((name) => env[name]).find((value) => value) ?? '');
 }
 
-function languageOf(locale: string): Language {
+function localeLanguage(locale: string): Language {
   return /^zh\b|^zh_/i.test(locale) ? 'zh' : 'en';
 }
 

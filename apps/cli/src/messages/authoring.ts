@@ -2,7 +2,7 @@ import { defineMessages } from '@kubemin/base/message';
 
 /** About changing documents. */
 export const authoringMessages = defineMessages('cli.authoring', {
-  mendFirst: { en: '{name} is not valid', zh: '{name} 无效' },
+  fixFirst: { en: '{name} is not valid', zh: '{name} 无效' },
   thenAgain: { en: 'fix the problems (kubemin edit), then try again', zh: '请先修正（kubemin edit），然后重试' },
   notEditable: { en: '{name} cannot be changed in place: {why:message}', zh: '无法就地修改 {name}：{why}' },
   asYaml: {

@@ -21,7 +21,7 @@ export const connectMessages = defineMessages('cli.connect', {
     zh: '使用 {path}（{url}）；另有正在运行的：{others}；用 --data-dir DIR 选择',
   },
   severalRun: { en: 'several platforms are running: {running}', zh: '有多个平台正在运行：{running}' },
-  sayWhich: { en: 'select one with --data-dir DIR', zh: '请用 --data-dir DIR 指明是哪一个' },
+  selectDirectory: { en: 'select one with --data-dir DIR', zh: '请用 --data-dir DIR 指明是哪一个' },
   notOfThisMachine: {
     en: '{url} is not a platform of a data directory on this machine',
     zh: '{url} 不是本机数据目录上的平台',

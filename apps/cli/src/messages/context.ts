@@ -4,7 +4,7 @@ import { defineMessages } from '@kubemin/base/message';
 export const contextMessages = defineMessages('cli.context', {
   notAList: { en: 'a list of contexts was expected', zh: '应为上下文列表' },
   damaged: { en: '{file} cannot be read: {why:message}', zh: '无法读取 {file}：{why}' },
-  mendFile: {
+  fixFile: {
     en: 'fix or remove {file}; kubemin context add saves a platform again',
     zh: '请修复或删除 {file}；kubemin context add 可重新保存平台',
   },

@@ -31,7 +31,7 @@ export const doctorMessages = defineMessages('cli.doctor', {
   noPlatform: { en: 'no platform responds', zh: '没有平台应答' },
   askWithDebug: { en: 'run kubemin doctor --debug for the stack trace', zh: 'kubemin doctor --debug 显示调用栈' },
   damaged: { en: '{file} cannot be read: {why:message}', zh: '无法读取 {file}：{why}' },
-  mend: { en: 'fix or remove {file}', zh: '请修复或删除 {file}' },
+  fixFile: { en: 'fix or remove {file}', zh: '请修复或删除 {file}' },
   readable: { en: 'other users can read {file} and the tokens in it', zh: '其他人可以读取 {file} 及其中的令牌' },
   configFine: { en: 'files in {path} are valid', zh: '{path} 中的文件正常' },
   startOne: {
@@ -40,7 +40,7 @@ export const doctorMessages = defineMessages('cli.doctor', {
   },
   skew: { en: 'this command is {client}, the server {server}', zh: '本命令为 {client}，服务器为 {server}' },
   sameVersion: { en: 'use the same version of both', zh: '请使用相同的版本' },
-  answers: { en: '{url} responds, version {version}', zh: '{url} 有应答，版本 {version}' },
+  responds: { en: '{url} responds, version {version}', zh: '{url} 有应答，版本 {version}' },
   listClusters: { en: 'list the clusters with kubemin cluster ls', zh: 'kubemin cluster ls 列出集群' },
   expires: { en: 'the token of {user} expires at {time}', zh: '{user} 的令牌于 {time} 到期' },
   newToken: {
@@ -89,7 +89,7 @@ export const doctorMessages = defineMessages('cli.doctor', {
     en: 'the queue ({driver}) does not respond; work is read from the database, which is slower',
     zh: '队列（{driver}）没有应答；工作改从数据库获取，速度较慢',
   },
-  mendQueue: {
+  checkQueue: {
     en: 'check that the queue is running; kubemin config check shows its settings',
     zh: '请确认队列在运行；kubemin config check 显示其设置',
   },

@@ -12,7 +12,7 @@ export const documentMessages = defineMessages('cli.document', {
   valid: { en: '{name} is valid', zh: '{name} 有效' },
   validWithWarnings: { en: '{name} is valid, {warnings:warning|warnings}', zh: '{name} 有效，有 {warnings} 处警告' },
   invalid: { en: '{name} has {errors:problem|problems}', zh: '{name} 有 {errors} 处问题' },
-  mendIt: {
+  fixProblems: {
     en: 'fix the problems listed above; kubemin schema TYPE shows the fields of a type or trait',
     zh: '请修正以上列出的内容；kubemin schema TYPE 可查看类型或特征的字段',
   },

@@ -6,7 +6,7 @@ export const initialMessages = defineMessages('cli.initial', {
     en: 'no object was applied; remove it from these files and apply it with kubectl apply -f FILE',
     zh: '未应用任何对象；请将其移出这些文件，并用 kubectl apply -f FILE 应用',
   },
-  mendPassword: {
+  fixPassword: {
     en: 'no object was applied; fix the password named above, then run the command again',
     zh: '未应用任何对象；请修正所指的密码后重新运行',
   },

@@ -1,6 +1,6 @@
 import { defineMessages } from '@kubemin/base/message';
 
-/** What `kubemin init` says beside its questions. */
+/** Messages of `kubemin init` beside its questions. */
 export const initMessages = defineMessages('cli.init', {
   resume: { en: 'Resume the saved draft?', zh: '继续上次的草稿？' },
   next: { en: 'Next', zh: '下一步' },

@@ -57,7 +57,7 @@ export const keepingMessages = defineMessages('cli.keeping', {
     en: 'found a KubeMin in {here} and one in {own}; nothing was done',
     zh: '{here} 与 {own} 中各有一个 KubeMin；未做任何改动',
   },
-  sayWhich: {
+  chooseDirectory: {
     en: 'choose one: --data-dir {here} or --data-dir {own}',
     zh: '请选择一个：--data-dir {here} 或 --data-dir {own}',
   },

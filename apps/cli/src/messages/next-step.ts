@@ -23,11 +23,11 @@ export const nextStepMessages = defineMessages('cli.nextStep', {
     en: 'see the log of the server, or run kubemin doctor',
     zh: '请查看服务器日志，或运行 kubemin doctor',
   },
-  mendRequest: {
+  fixRequest: {
     en: 'fix what the message names and try again; see --help of the command',
     zh: '请修正消息中指出的内容后重试；参数说明见命令的 --help',
   },
-  mendDocument: {
+  fixDocument: {
     en: 'fix the problems listed above and try again; kubemin validate FILE checks a document without sending it',
     zh: '请修正上面指出的内容后重试；kubemin validate FILE 可在不发送的情况下检查文档',
   },

@@ -71,7 +71,7 @@ export const objectMessages = defineMessages('cli.object', {
     en: 'check the current object with kubemin get KIND NAMESPACE/NAME -o yaml, then try again',
     zh: '请用 kubemin get KIND NAMESPACE/NAME -o yaml 查看现有内容后重试',
   },
-  mendObject: {
+  fixObject: {
     en: 'fix what the message names in the file, then try again',
     zh: '请在文件中修正消息指出的内容后重试',
   },
@@ -81,7 +81,7 @@ export const objectMessages = defineMessages('cli.object', {
   },
   willDelete: { en: 'These objects will be deleted: {objects}.{place?}', zh: '将删除这些对象：{objects}。{place?}' },
   whichObject: { en: 'nothing to delete was named', zh: '没有指定要删除的内容' },
-  sayObject: {
+  nameObject: {
     en: 'kubemin delete APP, kubemin delete KIND NAMESPACE/NAME, or kubemin delete -f FILE',
     zh: 'kubemin delete APP、kubemin delete KIND NAMESPACE/NAME 或 kubemin delete -f FILE',
   },

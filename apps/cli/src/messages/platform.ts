@@ -6,7 +6,7 @@ export const nodeRuntimeMessages = defineMessages('cli.nodeRuntime', {
   simulated: { en: 'simulated', zh: '模拟' },
 });
 
-/** How a platform says it is. */
+/** States of a platform. */
 export const platformHealthMessages = defineMessages('cli.platformHealth', {
   ready: { en: 'ready', zh: '就绪' },
   degraded: { en: 'degraded', zh: '降级' },

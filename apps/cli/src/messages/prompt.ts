@@ -10,7 +10,7 @@ export const confirmMessages = defineMessages('cli.confirm', {
   goOn: { en: '{consequence:message} Continue?', zh: '{consequence}继续吗？' },
 });
 
-/** What prompts say by themselves. */
+/** Messages of prompts. */
 export const promptMessages = defineMessages('cli.prompt', {
   yes: { en: 'Yes', zh: '是' },
   no: { en: 'No', zh: '否' },

@@ -37,7 +37,7 @@ export const runMessages = defineMessages('cli.run', {
   toFollow: { en: 'follow it', zh: '跟踪它' },
   toComeBack: { en: 'follow it again', zh: '再次跟踪' },
   toEndIt: { en: 'cancel it', zh: '取消它' },
-  toSeeHowItFares: { en: 'show its status', zh: '查看现状' },
+  toShowStatus: { en: 'show its status', zh: '查看现状' },
   toSeeWhatWasDone: { en: 'show its jobs', zh: '查看其任务' },
   toTakeItUp: { en: 'resume from the failed job', zh: '从失败的任务继续' },
   wroteLast: { en: 'last output of {program}:', zh: '{program} 最后输出的内容：' },
@@ -45,7 +45,7 @@ export const runMessages = defineMessages('cli.run', {
   moreRows: { en: '{rows:number} more', zh: '另有 {rows} 项' },
   ended: { en: 'run {state}', zh: '运行{state}' },
   changed: { en: 'run {run:number} {state}', zh: '运行 {run} {state}' },
-  howToAnswer: {
+  approvalCommand: {
     en: '(kubemin run approve {run:number}, or reject)',
     zh: '（kubemin run approve {run} 同意，reject 拒绝）',
   },

@@ -37,7 +37,7 @@ export const transferMessages = defineMessages('cli.transfer', {
     en: 'the stored document is not valid: {path}: {why:message}',
     zh: '已保存的文档无效：{path}：{why}',
   },
-  mendAndDeploy: {
+  fixAndExport: {
     en: 'fix it with kubemin edit APP, which stores a new revision, then export again',
     zh: '请用 kubemin edit APP 修正（会保存新的修订版），然后再次导出',
   },

@@ -19,7 +19,7 @@ export const upMessages = defineMessages('cli.up', {
     en: 'invalid simulation rules in {file}:\n{problems}',
     zh: '{file} 中的模拟规则有误：\n{problems}',
   },
-  mendRules: {
+  fixRules: {
     en: 'fix the file; docs/simulated-nodes.md describes all rules',
     zh: '请修改该文件；规则的全部写法见 docs/simulated-nodes.md',
   },

@@ -1,6 +1,6 @@
 import { defineMessages } from '@kubemin/base/message';
 
-/** What the wizard says beside the words of the model. */
+/** Messages of the wizard beside those of the model. */
 export const wizardMessages = defineMessages('cli.wizard', {
   appName: { en: 'App name', zh: '应用名称' },
   found: { en: 'Found {files}: use as a start?', zh: '发现 {files}，以此为起点？' },

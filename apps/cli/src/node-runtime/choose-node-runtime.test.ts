@@ -5,7 +5,7 @@ import { verbatim } from '@kubemin/base/message';
 import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { clusterObjects } from '../platform/kept-files.ts';
+import { clusterObjects } from '../platform/stored-files.ts';
 import { chooseNodeRuntime, NODE_RUNTIMES } from './choose-node-runtime.ts';
 import type { Availability, Machine } from './node-runtime.ts';
 
@@ -31,7 +31,7 @@ test('auto takes containers where they run, and simulated nodes with the reason 
   });
 });
 
-test('a data directory keeps its nodes, and says how they are replaced', async () => {
+test('a data directory keeps its nodes, and prints how to replace them', async () => {
   const machine = await newMachine();
   await chooseNodeRuntime('auto', machine, fails);
   expect(await chooseNodeRuntime('auto', machine, works)).toMatchObject({

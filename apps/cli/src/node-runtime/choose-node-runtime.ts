@@ -5,7 +5,7 @@ import type { KubeClient } from '@kubemin/kube';
 import type { DataDirectory } from '../connection/data-directory.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { nodeMessages } from '../messages/node.ts';
-import { clusterObjects } from '../platform/kept-files.ts';
+import { clusterObjects } from '../platform/stored-files.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 import type { Machine, NodeRuntime } from './node-runtime.ts';
 import { NODE_RUNTIME_NAMES, type NodeRuntimeName } from './node-runtime-name.ts';

@@ -32,7 +32,7 @@ export interface ClusterApi {
   /** PEM of the authority that signed its certificate. */
   readonly ca: string;
   /** A client in this process that writes as a node. */
-  clientOf(node: string): KubeClient;
+  nodeClient(node: string): KubeClient;
   /** For a process of its own; good until this process ends. */
   tokenFor(user: UserInfo): string;
 }

@@ -35,9 +35,7 @@ export function makeSimulatedNodes(
 ): ClusterNodes {
   const kubelets = new KubeletServer();
   return {
-    modules: ({ clientOf }) => [
-      simulatedNodes({ count, kubelets, nodeClient: clientOf, renewMs, ...(rules && { rules }) }),
-    ],
+    modules: ({ nodeClient }) => [simulatedNodes({ count, kubelets, nodeClient, renewMs, ...(rules && { rules }) })],
     connections: kubelets,
     has: (node) => kubelets.has(node),
     standardVolumes: 'simulated',

@@ -5,19 +5,19 @@ import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { documentMessages } from '../messages/document.ts';
 import { upMessages } from '../messages/up.ts';
 
-/** Reads the rules of simulated nodes from a file the user named. Throws a CliError that tells all that is wrong. */
+/** Reads the rules of simulated nodes from a file. Throws a CliError that lists all problems. */
 export async function readRulesFile(name: string, cwd: string): Promise<SimulationRules> {
-  const read = readSimulationRules(await textOf(name, cwd));
+  const read = readSimulationRules(await readText(name, cwd));
   if (read.kind === 'rules') return read.rules;
   const lines = read.problems.map(({ path, message }) => `  ${path === '' ? name : path}: ${message}`).join('\n');
   throw new CliError(upMessages.rulesWrong({ file: name, problems: lines }), {
     code: 'SIMULATION_RULES_INVALID',
     exitCode: ExitCode.usage,
-    hint: upMessages.mendRules,
+    hint: upMessages.fixRules,
   });
 }
 
-async function textOf(name: string, cwd: string): Promise<string> {
+async function readText(name: string, cwd: string): Promise<string> {
   try {
     return await readFile(resolve(cwd, name), 'utf8');
   } catch (cause) {

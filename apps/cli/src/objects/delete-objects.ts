@@ -22,10 +22,13 @@ export interface ObjectDeletion {
 
 type Doomed = Pick<NamedObject, 'label' | 'name' | 'namespace' | 'objects'>;
 
-/** Deletes objects that belong to no application, once somebody has said that it is meant. */
+/** Deletes objects that belong to no application, after confirmation. */
 export async function deleteObjects(context: CommandContext, deletion: ObjectDeletion): Promise<ExitCode> {
   return withCluster(context, deletion, async (client, access) => {
-    const doomed = deletion.files.length > 0 ? await ofFiles(context, client, deletion) : [oneOf(client, deletion)];
+    const doomed =
+      deletion.files.length > 0
+        ? await fileObjectDeletion(context, client, deletion)
+        : [namedObjectDeletion(client, deletion)];
     const named = doomed.map(({ label, namespace }) => inPlace(label, namespace)).join(', ');
     const consequence = objectMessages.willDelete({ objects: named, place: foreignPlace(access) });
     if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
@@ -50,7 +53,7 @@ export async function deleteObjects(context: CommandContext, deletion: ObjectDel
   });
 }
 
-async function ofFiles(
+async function fileObjectDeletion(
   context: CommandContext,
   client: KubeClient,
   { files, namespace }: ObjectDeletion,
@@ -60,7 +63,7 @@ async function ofFiles(
   return objects.map(({ object }) => namedObject(client, object, namespace)).toReversed();
 }
 
-function oneOf(client: KubeClient, { kind, object, namespace }: ObjectDeletion): Doomed {
+function namedObjectDeletion(client: KubeClient, { kind, object, namespace }: ObjectDeletion): Doomed {
   if (kind === undefined || object === undefined) throw unclear();
   const found = kindNamed(kind);
   const place = placeIn(found, object, namespace ?? DEFAULT_NAMESPACE);
@@ -77,6 +80,6 @@ function unclear(): CliError {
   return new CliError(objectMessages.whichObject, {
     code: 'DELETION_UNCLEAR',
     exitCode: ExitCode.usage,
-    hint: objectMessages.sayObject,
+    hint: objectMessages.nameObject,
   });
 }

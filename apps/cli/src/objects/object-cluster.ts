@@ -16,12 +16,12 @@ const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
   Forbidden: ExitCode.unauthenticated,
 };
 
-type Advice = 'seeObjects' | 'applyAgain' | 'mendObject' | 'otherAccount';
+type Advice = 'seeObjects' | 'applyAgain' | 'fixObject' | 'otherAccount';
 
 const ADVICE_BY_EXIT: Readonly<Partial<Record<ExitCode, Advice>>> = {
   [ExitCode.notFound]: 'seeObjects',
   [ExitCode.conflict]: 'applyAgain',
-  [ExitCode.invalid]: 'mendObject',
+  [ExitCode.invalid]: 'fixObject',
   [ExitCode.unauthenticated]: 'otherAccount',
 };
 

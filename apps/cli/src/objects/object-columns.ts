@@ -6,7 +6,7 @@ import type { ObjectKind } from './object-kind.ts';
 /** What a table of objects is made from. */
 export interface Listed {
   readonly object: KubeObject;
-  /** Of a service: where its pods answer. */
+  /** Of a service: the endpoints of its pods. */
   readonly endpoints?: readonly string[];
 }
 

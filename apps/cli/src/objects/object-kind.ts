@@ -7,7 +7,7 @@ import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { documentMessages } from '../messages/document.ts';
 import { objectMessages } from '../messages/object.ts';
 
-/** A kind of Kubernetes, by the name somebody calls it. */
+/** A kind of Kubernetes, by any of its names. */
 export interface ObjectKind {
   /** As it is called where objects are listed: `pod`, `dns`. */
   readonly name: string;

@@ -8,7 +8,7 @@ import { objectMessages } from '../messages/object.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { readInput, STDIO } from '../terminal/input-text.ts';
 
-/** An object somebody wrote. */
+/** An object from a file. */
 export interface WrittenObject {
   readonly object: KubeObject;
   /** Written in the dialect of Minik8s, where namespaces need not be made before they are used. */
@@ -30,9 +30,9 @@ export async function readObjects(context: CommandContext, words: readonly strin
     throw invalid('FILE_MISSING', objectMessages.nothingIn({ name: '-f' }), objectMessages.giveFile);
   const objects: WrittenObject[] = [];
   const notCarried: NotCarried[] = [];
-  for (const name of names.flatMap((each) => filesOf(context, each))) {
+  for (const name of names.flatMap((each) => listFiles(context, each))) {
     const { text } = await readInput(context, name);
-    const read = nativeOf(name, text);
+    const read = parseNative(name, text);
     objects.push(...read.objects);
     notCarried.push(...read.notCarried);
   }
@@ -42,7 +42,7 @@ export async function readObjects(context: CommandContext, words: readonly strin
   return { objects, notCarried };
 }
 
-function filesOf({ cwd }: CommandContext, name: string): readonly string[] {
+function listFiles({ cwd }: CommandContext, name: string): readonly string[] {
   const path = resolve(cwd, name);
   if (name === STDIO || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name];
   return readdirSync(path)
@@ -51,11 +51,11 @@ function filesOf({ cwd }: CommandContext, name: string): readonly string[] {
     .map((entry) => join(name, entry));
 }
 
-function nativeOf(name: string, text: string): WrittenObjects {
+function parseNative(name: string, text: string): WrittenObjects {
   try {
     const { manifests, notCarried } = nativeManifests(text);
     return {
-      objects: manifests.map(({ object, translated }) => ({ object: objectOf(object), translated })),
+      objects: manifests.map(({ object, translated }) => ({ object: toKubeObject(object), translated })),
       notCarried,
     };
   } catch (cause) {
@@ -69,7 +69,7 @@ function nativeOf(name: string, text: string): WrittenObjects {
   }
 }
 
-function objectOf(value: object): KubeObject {
+function toKubeObject(value: object): KubeObject {
   const plain: unknown = value;
   if (isKubeObject(plain)) return plain;
   const kind = String(Reflect.get(value, 'kind'));

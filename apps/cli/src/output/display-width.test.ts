@@ -19,7 +19,7 @@ test('padding fills exactly to the column asked for, whatever the text', () => {
   );
 });
 
-test('the short way takes a text apart as Unicode says, too', () => {
+test('the fast path splits a text like the Unicode segmenter', () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const below = fc.integer({ min: 0x20, max: 0xd7ff }).map((code) => String.fromCodePoint(code));
   const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: below }));

@@ -40,7 +40,7 @@ test('programs get the same data as json, yaml and line by line', async () => {
   expect((await printed('name')).out).toBe('商店\nshop\n');
 });
 
-test('an empty list is told to people, and is an empty list to programs', async () => {
+test('an empty list is a message in text output, and an empty list in machine-readable output', async () => {
   const empty = { ...apps, items: [] };
   expect(await printed(undefined, empty)).toEqual({ out: '', err: 'no applications yet\n' });
   expect(await printed('json', empty)).toEqual({ out: '[]\n', err: '' });

@@ -16,8 +16,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** An answer in all its forms. */
-export interface Answer {
+/** A result in all output formats. */
+export interface Printable {
   /** For programs, as `json` and `yaml` print it; of a list, `jsonl` prints one entry per line. */
   readonly data: unknown;
   /** For people: a table, or lines that end with a line break. */
@@ -31,11 +31,11 @@ export interface Listing<T> {
   readonly items: readonly T[];
   readonly columns: readonly Column<T>[];
   name(item: T): string;
-  /** Said instead of a table without rows. */
+  /** Printed instead of a table without rows. */
   readonly empty?: string;
 }
 
-type Format = (answer: Answer, width: number | undefined) => string | Promise<string>;
+type Format = (result: Printable, width: number | undefined) => string | Promise<string>;
 
 const FORMATS: Readonly<Record<OutputFormat, Format>> = {
   table: ({ table }, width) => tableText(table, 'table', width),
@@ -47,18 +47,18 @@ const FORMATS: Readonly<Record<OutputFormat, Format>> = {
   name: ({ names }) => names.map((name) => `${name}\n`).join(''),
 };
 
-/** Loaded on demand: most answers are tables. */
-async function yamlText({ data }: Answer): Promise<string> {
+/** Loaded on demand: most output is a table. */
+async function yamlText({ data }: Printable): Promise<string> {
   const { default: yaml } = await import('yaml');
   return yaml.stringify(data, { lineWidth: 0 });
 }
 
-/** Prints an answer to stdout in the form that was asked for; a table when none was. */
-export async function print({ terminal, output = 'table' }: CommandContext, answer: Answer): Promise<void> {
-  terminal.out(await FORMATS[output](answer, terminal.outWidth()));
+/** Prints a result to stdout in the selected format, by default as a table. */
+export async function print({ terminal, output = 'table' }: CommandContext, result: Printable): Promise<void> {
+  terminal.out(await FORMATS[output](result, terminal.outWidth()));
 }
 
-/** Prints a list to stdout in the form that was asked for. That it is empty is told to people only. */
+/** Prints a list to stdout in the selected format. An empty list prints a message on stderr. */
 export async function printList<T>(
   context: CommandContext,
   { items, columns, name, empty }: Listing<T>,
@@ -68,11 +68,11 @@ export async function printList<T>(
     terminal.err(`${empty}\n`);
     return;
   }
-  await print(context, { data: items, table: tableOf({ items, columns }), names: items.map(name) });
+  await print(context, { data: items, table: toTable({ items, columns }), names: items.map(name) });
 }
 
 /** The rows of a list, with all its columns. */
-export function tableOf<T>({ items, columns }: Pick<Listing<T>, 'items' | 'columns'>): Table {
+export function toTable<T>({ items, columns }: Pick<Listing<T>, 'items' | 'columns'>): Table {
   return { columns, rows: items.map((item) => columns.map((column) => column.cell(item))) };
 }
 

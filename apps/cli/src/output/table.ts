@@ -15,7 +15,7 @@ const NAME_WIDTH = 10;
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[], width?: number): string {
   const all = [header, ...rows];
   const natural = header.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column] ?? ''))));
-  if (width === undefined || lineWidth(natural) <= width) return all.map((row) => lineOf(row, natural)).join('');
+  if (width === undefined || lineWidth(natural) <= width) return all.map((row) => formatLine(row, natural)).join('');
   const fitted = fittedWidths(natural, width);
   if (fitted === undefined && header.length > 2) {
     const without = (row: readonly string[]): readonly string[] => row.toSpliced(header.length - 2, 1);
@@ -43,7 +43,7 @@ function fittedWidths(natural: readonly number[], width: number): readonly numbe
   return widths;
 }
 
-function lineOf(row: readonly string[], widths: readonly number[]): string {
+function formatLine(row: readonly string[], widths: readonly number[]): string {
   return `${row
     .map((cell, column) => padDisplay(cell, widths[column] ?? 0))
     .join(GAP)
@@ -54,11 +54,11 @@ function wrapped(row: readonly string[], widths: readonly number[]): string {
   const names = row.slice(0, -1).map((cell, column) => clip(cell, (widths[column] ?? 0) + 1));
   const words = row.at(-1) ?? '';
   const room = widths.at(-1) ?? 0;
-  const lines = displayWidth(words) <= room ? [words] : new Flow(room).words(words).lines.map(textOf);
+  const lines = displayWidth(words) <= room ? [words] : new Flow(room).words(words).lines.map(joinSpans);
   const blank = names.map(() => '');
-  return lines.map((line, at) => lineOf([...(at === 0 ? names : blank), line], widths)).join('');
+  return lines.map((line, at) => formatLine([...(at === 0 ? names : blank), line], widths)).join('');
 }
 
-function textOf(spans: readonly { readonly text: string }[]): string {
+function joinSpans(spans: readonly { readonly text: string }[]): string {
   return spans.map(({ text }) => text).join('');
 }

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../terminal/command-context.ts';
 import { LiveRegion } from '../terminal/live-region.ts';
-import { type Listing, printList, tableOf, tableText } from './printer.ts';
+import { type Listing, printList, tableText, toTable } from './printer.ts';
 
 /** A list that is shown again whenever something has happened. */
 export interface WatchedListing<T> {
@@ -18,11 +18,11 @@ export async function watchListing<T>(context: CommandContext, watched: WatchedL
   const drawn = terminal.interactive && (output === 'table' || output === 'wide') ? output : undefined;
   const region = new LiveRegion(terminal);
   let seen: ReadonlySet<string> | undefined;
-  for await (const _ of coalesced(watched.changes)) {
+  for await (const _ of coalesce(watched.changes)) {
     if (interrupted.aborted) return;
     const listing = await watched.listing();
     if (drawn !== undefined) {
-      region.draw(linesOf(listing, drawn, drawn === 'table' ? terminal.width() - 1 : undefined));
+      region.draw(listingLines(listing, drawn, drawn === 'table' ? terminal.width() - 1 : undefined));
       continue;
     }
     const before = seen;
@@ -32,14 +32,14 @@ export async function watchListing<T>(context: CommandContext, watched: WatchedL
   }
 }
 
-function linesOf<T>(listing: Listing<T>, format: 'table' | 'wide', width: number | undefined): readonly string[] {
+function listingLines<T>(listing: Listing<T>, format: 'table' | 'wide', width: number | undefined): readonly string[] {
   const { items, empty } = listing;
   if (items.length === 0 && empty !== undefined) return [empty];
-  return tableText(tableOf(listing), format, width).trimEnd().split('\n');
+  return tableText(toTable(listing), format, width).trimEnd().split('\n');
 }
 
 /** Yields once for everything that has come since it was last asked; ends, or fails, as the source does. */
-export async function* coalesced(source: AsyncIterable<unknown>): AsyncGenerator<void, void, undefined> {
+export async function* coalesce(source: AsyncIterable<unknown>): AsyncGenerator<void, void, undefined> {
   let pending = false;
   let ended = false;
   let wake = (): void => undefined;
@@ -54,7 +54,7 @@ export async function* coalesced(source: AsyncIterable<unknown>): AsyncGenerator
       wake();
     }
   })();
-  // Who reads is told by the await at the end; until then a failure is nobody's.
+  // The reader gets a failure from the await at the end; until then it must not be an unhandled rejection.
   pumped.catch(() => undefined);
   while (pending || !ended) {
     if (pending) {

@@ -22,6 +22,6 @@ test.each([
   ['IPv4 rather than IPv6', '::', ['2001:db8::1', '192.0.2.1'], '192.0.2.1'],
   ['IPv6 where there is nothing else', '::1', ['::1', 'fe80::1', '2001:db8::1'], '2001:db8::1'],
   ['nothing on a machine without a network', '127.0.0.1', ['127.0.0.1', '169.254.0.9'], undefined],
-])('tells %s', (_name, listening, addresses, expected) => {
+])('returns %s', (_name, listening, addresses, expected) => {
   expect(advertisedAddress(listening, machine(...addresses))).toBe(expected);
 });

@@ -4,7 +4,7 @@ import type { networkInterfaces } from 'node:os';
 const NOT_FOR_OTHERS = [/^0\.0\.0\.0$/, /^::$/, /^127\./, /^::1$/, /^169\.254\./, /^fe80:/i];
 
 /**
- * The address of a server as told to others, by Kubernetes' rule: the one it listens on or, where that says nothing to
+ * The advertised address of a server, by the rule of Kubernetes: the listen address or, where that is not usable by
  * another machine, the first one of this machine that does. Undefined when there is none.
  */
 export function advertisedAddress(

@@ -26,32 +26,32 @@ export function connectionChoices(values: SettingValues): ConnectionLimitChoices
 
 /** How many files this process may have open. */
 function openFileLimit(): number {
-  const limit = limitOfProc() ?? limitOfReport() ?? USUAL_LIMIT;
+  const limit = readProcLimit() ?? readReportLimit() ?? USUAL_LIMIT;
   return Math.min(limit, LARGEST_LIMIT);
 }
 
 /** Linux: cheaper than a report. */
-function limitOfProc(): number | undefined {
+function readProcLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return asLimit(soft);
+    return parseLimit(soft);
   } catch {
     // No such file on other systems.
     return undefined;
   }
 }
 
-function limitOfReport(): number | undefined {
+function readReportLimit(): number | undefined {
   const report: unknown = process.report?.getReport();
   const limits = property(report, 'userLimits');
-  return asLimit(property(property(limits, 'open_files'), 'soft'));
+  return parseLimit(property(property(limits, 'open_files'), 'soft'));
 }
 
 function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function asLimit(value: unknown): number | undefined {
+function parseLimit(value: unknown): number | undefined {
   if (value === 'unlimited') return LARGEST_LIMIT;
   const limit = Number(value);
   return Number.isInteger(limit) && limit > 0 ? limit : undefined;

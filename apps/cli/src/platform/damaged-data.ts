@@ -17,12 +17,12 @@ export async function withDamageAdvice<T>(directory: DataDirectory, open: () => 
 }
 
 /** Throws a CliError when a database that no process works on is damaged: a copy would hold less, silently. */
-export function mustBeUndamaged(directory: DataDirectory, path: string): void {
+export function requireUndamaged(directory: DataDirectory, path: string): void {
   const { damage } = inspectFiles(path);
   if (damage !== undefined) throw damaged(directory, { damage }, new SqliteDamageError(damage));
 }
 
-/** What the log says when a start went on although data was lost. */
+/** Log entry of a start in spite of lost data. */
 export function logDataLoss(logger: Logger): (damage: SqliteDamage, lastGoodRevision?: number) => void {
   return (damage, lastGoodRevision) => {
     const { file, acknowledged } = damage;

@@ -11,7 +11,7 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 
 /** `always` deploys the demo as it is in this version; `once` leaves alone what the user made of it, also where that is nothing. */
-export type DemoWish = 'always' | 'once';
+export type DemoMode = 'always' | 'once';
 
 export interface Demo {
   /** The name of the application; undefined where the user has deleted it. */
@@ -25,7 +25,7 @@ export const DEMO_HOST = demoDocument.component.flatMap(({ traits }) => traits?.
 
 export interface DemoOptions {
   readonly directory: DataDirectory;
-  readonly wish: DemoWish;
+  readonly wish: DemoMode;
 }
 
 /**

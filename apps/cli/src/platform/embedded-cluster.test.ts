@@ -6,7 +6,7 @@ import type { Secret } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataDirectory } from '../connection/data-directory.ts';
-import { renewalOf } from '../node-runtime/node-patience.ts';
+import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
 import { makeSimulatedNodes } from '../node-runtime/simulated-runtime.ts';
 import { advertisedAddress } from './advertised-address.ts';
 import { type EmbeddedCluster, type EmbeddedClusterOptions, startEmbeddedCluster } from './embedded-cluster.ts';
@@ -52,9 +52,9 @@ test('the service kubernetes leads to the port that was picked, and the authorit
   expect(facts.data).toEqual({ 'client-ca-file': cluster.ca });
 });
 
-test('a node that falls silent loses its pods as soon as the settings say', async () => {
+test('a node without heartbeats loses its pods after the configured time', async () => {
   const patience = { graceMs: 5_000, evictionMs: 1_500 };
-  const nodes = makeSimulatedNodes(2, { renewMs: renewalOf(patience) });
+  const nodes = makeSimulatedNodes(2, { renewMs: heartbeatInterval(patience) });
   const { client } = await start({ patience, nodes });
   const pods = client.resource(core.v1.pods, 'default');
   const spec = { containers: [{ name: 'main', image: 'main:1' }] };
@@ -69,7 +69,7 @@ test('a node that falls silent loses its pods as soon as the settings say', asyn
     metadata: { name: 'simulation-rules' },
     data: { 'rules.yaml': rules },
   });
-  // A silent node cannot say that the pod has ended.
+  // A node without connection cannot report that the pod has ended.
   const evicted = await eventually(() => pods.get('lone'), {
     // With Kubernetes' own times it would take longer than this waits.
     until: ({ metadata }) => metadata.deletionTimestamp !== undefined,
@@ -78,7 +78,7 @@ test('a node that falls silent loses its pods as soon as the settings say', asyn
   expect(target?.reason).toBe('DeletionByTaintManager');
 });
 
-/** For CN=alice, O=dev, with a key that nobody has. */
+/** For CN=alice, O=dev, with a discarded key. */
 const CERTIFICATE_REQUEST = `-----BEGIN CERTIFICATE REQUEST-----
 MIHaMIGAAgEAMB4xDjAMBgNVBAMMBWFsaWNlMQwwCgYDVQQKDANkZXYwWTATBgcq
 hkjOPQIBBggqhkjOPQMBBwNCAATkWdPJc8RrYB9BC5k4YC+6Ux31dFiXCZdh+2OC
@@ -124,8 +124,8 @@ test('a secret for a token is filled with one of its account, once, and goes wit
   const [, claims = ''] = Buffer.from(data.token ?? '', 'base64')
     .toString()
     .split('.');
-  const said: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
-  expect(said).toMatchObject({
+  const decoded: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  expect(decoded).toMatchObject({
     sub: 'system:serviceaccount:default:robot',
     'kubernetes.io': { secret: { name: 'token', uid: metadata.uid } },
   });

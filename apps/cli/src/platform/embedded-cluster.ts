@@ -27,14 +27,14 @@ import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import type { DataDirectory } from '../connection/data-directory.ts';
-import { lifecycleTimes, type NodePatience } from '../node-runtime/node-patience.ts';
 import type { ClusterNodes } from '../node-runtime/node-runtime.ts';
+import { lifecycleTimes, type NodeTimeouts } from '../node-runtime/node-timeouts.ts';
 import { advertisedAddress } from './advertised-address.ts';
 import { logDataLoss } from './damaged-data.ts';
-import { clusterObjects } from './kept-files.ts';
 import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
 import type { ObjectEncryption } from './object-store-encryption.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
+import { clusterObjects } from './stored-files.ts';
 
 /** Longer than any process runs: the tokens are kept in memory and end with it. */
 const NODE_TOKEN_MS = 10 * 365 * 24 * 3_600_000;
@@ -54,7 +54,7 @@ export interface EmbeddedClusterOptions {
   /** How pods are placed that name no scheduler. @default 'default' */
   readonly schedulerPolicy?: PolicyName;
   /** How long nodes may be silent, and pods stay there. @default as with Kubernetes */
-  readonly patience?: NodePatience;
+  readonly patience?: NodeTimeouts;
   readonly kubelets?: KubeletOptions;
   /** Ports this process listens on, to which no node may lead; the API server's own is added. @default none */
   readonly ownPorts?: Set<number>;
@@ -64,7 +64,7 @@ export interface EmbeddedClusterOptions {
   readonly guard?: ConnectionGuard;
   /** How objects are encrypted on the disk. @default not at all */
   readonly encryption?: ObjectEncryption;
-  /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
+  /** Wraps the handler of the API server, to record requests. @default nothing */
   readonly around?: (handler: ApiHandler) => ApiHandler;
   /** Start with what can be read of damaged files. @default false */
   readonly acceptDataLoss?: boolean;
@@ -138,7 +138,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
-      admission: admissionOf(options.patience),
+      admission: admissionPlugins(options.patience),
       ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) =>
         options.nodes.has(node.metadata.name ?? '') || isSimulated(node) ? options.nodes.connections : network,
@@ -179,7 +179,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     const { ephemeralTokens } = apiServer;
     const nodeModules = options.nodes.modules({
       ...{ host, port: listener.port, ca: certificates.ca },
-      clientOf: (node) => clientAs(nodeUser(node)),
+      nodeClient: (node) => clientAs(nodeUser(node)),
       tokenFor: (user) => ephemeralTokens.issue(user, NODE_TOKEN_MS).token,
     });
     manager.with(...builtin, ...nodeModules);
@@ -198,7 +198,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
   }
 }
 
-function admissionOf(patience: NodePatience | undefined): readonly (string | AdmissionFactory)[] {
+function admissionPlugins(patience: NodeTimeouts | undefined): readonly (string | AdmissionFactory)[] {
   if (patience === undefined) return builtinAdmission;
   const tolerations = defaultTolerationSeconds(Math.ceil(patience.evictionMs / 1000));
   return builtinAdmission.map((name) => (name === 'DefaultTolerationSeconds' ? tolerations : name));

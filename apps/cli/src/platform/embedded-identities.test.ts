@@ -9,14 +9,14 @@ import { dataDirectory } from '../connection/data-directory.ts';
 import { makeSimulatedNodes } from '../node-runtime/simulated-runtime.ts';
 import { type EmbeddedCluster, startEmbeddedCluster } from './embedded-cluster.ts';
 
-interface Asked {
+interface RecordedRequest {
   readonly user: string;
   readonly what: string;
 }
 
 let open: Disposables;
-let writes: Asked[];
-let watches: Asked[];
+let writes: RecordedRequest[];
+let watches: RecordedRequest[];
 let refused: string[];
 
 beforeEach(() => {
@@ -30,9 +30,9 @@ function noting(handler: ApiHandler): ApiHandler {
     const asked = { user: request.user?.username ?? '', what: `${request.method} ${request.path}` };
     if (request.method !== 'GET') writes.push(asked);
     else if (isWatch(request)) watches.push(asked);
-    const answer = await handler(request);
-    if (answer.status === 401 || answer.status === 403) refused.push(`${asked.user}: ${asked.what}`);
-    return answer;
+    const response = await handler(request);
+    if (response.status === 401 || response.status === 403) refused.push(`${asked.user}: ${asked.what}`);
+    return response;
   };
 }
 
@@ -56,8 +56,8 @@ async function start(): Promise<EmbeddedCluster> {
   return cluster;
 }
 
-/** Everybody who wrote something that is described so. */
-function writersOf(what: RegExp): ReadonlySet<string> {
+/** Users of the writes that match. */
+function usersWriting(what: RegExp): ReadonlySet<string> {
   return new Set(writes.filter((write) => what.test(write.what)).map(({ user }) => user));
 }
 
@@ -67,7 +67,7 @@ function template(app: string, restartPolicy: string): PodTemplateSpec {
   return { metadata: { labels: { app } }, spec: { restartPolicy, containers: [{ name: 'main', image: 'nginx' }] } };
 }
 
-test('everybody in a started cluster writes as themselves, only the administrator as such, and nobody is refused', async () => {
+test('every component of a started cluster writes with its own identity, only the administrator as administrator, and no request is denied', async () => {
   const { client } = await start();
   const deployments = client.resource(apps.v1.deployments, 'default');
   const jobs = client.resource(batch.v1.jobs, 'default');
@@ -84,20 +84,20 @@ test('everybody in a started cluster writes as themselves, only the administrato
   await eventually(() => jobs.get('once'), { until: ({ status }) => status?.succeeded === 1 });
   await deployments.delete('web', { propagationPolicy: 'Background' });
   await eventually(async () => (await pods.list({ labelSelector: 'app=web' })).items.length === 0);
-  await eventually(() => writersOf(/POST .*\/leases$/).size === 2);
-  await eventually(() => writersOf(/POST .*\/events$/).has('system:kube-scheduler'));
-  await eventually(() => writersOf(/POST .*\/events$/).has(of('replicaset-controller')));
+  await eventually(() => usersWriting(/POST .*\/leases$/).size === 2);
+  await eventually(() => usersWriting(/POST .*\/events$/).has('system:kube-scheduler'));
+  await eventually(() => usersWriting(/POST .*\/events$/).has(of('replicaset-controller')));
   const nodes = new Set(['system:node:simulated-node-0', 'system:node:simulated-node-1']);
-  await eventually(() => [...nodes].every((node) => writersOf(/POST .*\/events$/).has(node)));
+  await eventually(() => [...nodes].every((node) => usersWriting(/POST .*\/events$/).has(node)));
 
-  expect(writersOf(/POST .*\/replicasets$/)).toEqual(new Set([of('deployment-controller')]));
-  expect(writersOf(/POST .*\/pods$/)).toEqual(new Set([of('replicaset-controller'), of('job-controller')]));
-  expect(writersOf(/POST .*\/binding$/)).toEqual(new Set(['system:kube-scheduler']));
-  expect(writersOf(/PATCH .*\/pods\/[^/]+\/status$/)).toEqual(nodes);
-  expect(writersOf(/DELETE .*\/replicasets\//)).toEqual(new Set([of('generic-garbage-collector')]));
-  expect(writersOf(/POST .*\/kube-node-lease\/leases$/)).toEqual(nodes);
-  expect(writersOf(/POST \/api\/v1\/nodes$/)).toEqual(nodes);
-  expect(writersOf(/POST .*\/events$/)).not.toContain('system:kube-controller-manager');
+  expect(usersWriting(/POST .*\/replicasets$/)).toEqual(new Set([of('deployment-controller')]));
+  expect(usersWriting(/POST .*\/pods$/)).toEqual(new Set([of('replicaset-controller'), of('job-controller')]));
+  expect(usersWriting(/POST .*\/binding$/)).toEqual(new Set(['system:kube-scheduler']));
+  expect(usersWriting(/PATCH .*\/pods\/[^/]+\/status$/)).toEqual(nodes);
+  expect(usersWriting(/DELETE .*\/replicasets\//)).toEqual(new Set([of('generic-garbage-collector')]));
+  expect(usersWriting(/POST .*\/kube-node-lease\/leases$/)).toEqual(nodes);
+  expect(usersWriting(/POST \/api\/v1\/nodes$/)).toEqual(nodes);
+  expect(usersWriting(/POST .*\/events$/)).not.toContain('system:kube-controller-manager');
   expect(writes.filter(({ user }) => user === ADMIN_USER.username).map(({ what }) => what)).toEqual([
     'POST /apis/apps/v1/namespaces/default/deployments',
     'POST /apis/batch/v1/namespaces/default/jobs',

@@ -37,7 +37,7 @@ export function kubeletAccess({
   };
 }
 
-/** Asked for each connection: interfaces come and go. */
+/** Evaluated for each connection: interfaces change. */
 function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 }

@@ -2,7 +2,7 @@ import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { startMessages } from '../messages/start.ts';
 import { leaderSettings } from '../settings/rows/leader.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
-import { aborted } from '../terminal/aborted.ts';
+import { waitForAbort } from '../terminal/wait-for-abort.ts';
 
 /** Ends a command whose instance led and lost that, where the settings ask for it. */
 export class Leadership {
@@ -18,9 +18,9 @@ export class Leadership {
     if (this.#ends) this.#loss.abort();
   };
 
-  /** Resolves when somebody stops the command; throws when the loss of the lead does. */
+  /** Resolves when the command is interrupted; throws when leadership is lost. */
   async until(interrupted: AbortSignal): Promise<void> {
-    await aborted(AbortSignal.any([interrupted, this.#loss.signal]));
+    await waitForAbort(AbortSignal.any([interrupted, this.#loss.signal]));
     if (interrupted.aborted) return;
     throw new CliError(startMessages.leadershipLost, {
       code: 'LEADERSHIP_LOST',

@@ -11,7 +11,7 @@ export type PlatformDatabase =
   /** A server that any number of instances share. */
   | { readonly kind: 'shared'; readonly url: string };
 
-/** Where the settings say to keep everything; in the data directory when they say nothing. */
+/** The database of the settings; by default a file in the data directory. */
 export function platformDatabase(values: SettingValues, directory: DataDirectory, cwd: string): PlatformDatabase {
   const choice = chooseDatabase(values);
   switch (choice.kind) {

@@ -39,17 +39,17 @@ import type { SettingValues } from '../settings/setting-values.ts';
 import { VERSION } from '../terminal/version.ts';
 import { clusterDial } from './cluster-dial.ts';
 import { logDataLoss, withDamageAdvice } from './damaged-data.ts';
-import { mustBeKept, noteKept } from './kept-files.ts';
 import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { listenOnFree, type PortChoice } from './port-advice.ts';
+import { recordStoredFiles, requireStoredFiles } from './stored-files.ts';
 
 export interface PlatformPlaneOptions {
   readonly values: SettingValues;
-  /** Whoever names an exclusive one holds its lock. */
+  /** The caller holds the lock of an exclusive database. */
   readonly database: PlatformDatabase;
   readonly vault: KeyedVault;
-  /** The cluster to deliver to, embedded or not: the platform cannot tell. */
+  /** The target cluster, embedded or not: the platform makes no difference. */
   readonly client: KubeClient;
   /** Where in that cluster the platform itself runs. @default nowhere */
   readonly ownNamespaces?: readonly string[];
@@ -62,7 +62,7 @@ export interface PlatformPlaneOptions {
   readonly guard: ConnectionGuard;
   /** Lets the next free port take the place of one that is taken, and reports that. @default a taken port is an error */
   readonly onPortTaken?: PortChoice['onTaken'];
-  /** What else `/metrics` tells. @default nothing */
+  /** Further content of `/metrics`. @default nothing */
   readonly metrics?: MetricRegistry;
 }
 
@@ -81,10 +81,10 @@ export async function startKeptPlatform(
   if (database.kind === 'shared') return startPlatformPlane(options);
   const platform = await withDamageAdvice(directory, async () => {
     const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
-    mustBeKept(directory, database.file, { acceptDataLoss, logger: options.logger });
+    requireStoredFiles(directory, database.file, { acceptDataLoss, logger: options.logger });
     return nameFileOnFullDisk(database.file, () => startPlatformPlane(options));
   });
-  await noteKept(directory, database.file);
+  await recordStoredFiles(directory, database.file);
   return platform;
 }
 
@@ -118,13 +118,13 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       logger,
       // A name that is given stays the same over restarts; claims of an earlier start must not look like our own.
       executorId: [values.get(serverSettings.id) ?? [], randomId(random)].flat().join('-'),
-      // Whoever holds the lock of a file is its only executor: what was running there is nobody's now.
+      // The process with the lock of a file is its only executor: claims of earlier processes are void.
       settings: { ...engineSettingsFrom(values, options.ownNamespaces), takeOver: alone ? 'all' : 'dead' },
       queue: queueFrom(values),
       fetcher: fetcherFrom(values),
       observers: [new RunMetrics(metrics), ...(tracing === undefined ? [] : [new RunSpans(tracing.sink)])],
       ...(tracing !== undefined && { trace: () => tracing.requests.traceparent }),
-      // Where there is nobody else, nobody else can lead.
+      // A single instance is always the leader.
       ...(!alone && { onLeadershipLost: leadership.lost }),
     });
     await engine.start();
@@ -171,7 +171,7 @@ function diskCheck(directory: string): ReadinessCheck {
   };
 }
 
-/** A registry that tells of this process and its version, besides what it tells already. */
+/** The registry with metrics of this process and its version added. */
 function platformMetrics(registry = new MetricRegistry()): MetricRegistry {
   addBuildInfo(registry, VERSION);
   for (const metric of processMetrics()) registry.add(metric);

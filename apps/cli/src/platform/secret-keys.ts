@@ -8,16 +8,16 @@ import { secretMessages } from '../messages/secret.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { placeOnce } from '../terminal/placed-once.ts';
+import { createFileOnce } from '../terminal/create-file-once.ts';
 import { replaceFile } from '../terminal/replace-file.ts';
 
-/** The keys of a platform: its own, in its data directory, or those that whoever runs it supplies. */
+/** The keys of a platform: its own, in its data directory, or supplied by the operator. */
 export interface SecretKeyFile {
   readonly path: string;
   readonly kind: 'own' | 'supplied';
 }
 
-/** Where the settings say the keys are. */
+/** The key file of the settings. */
 export function secretKeyFile(
   values: SettingValues,
   directory: DataDirectory,
@@ -34,12 +34,12 @@ export async function openVault(
   file: SecretKeyFile,
   { random, clock, logger }: { readonly random: Random; readonly clock: Clock; readonly logger: Logger },
 ): Promise<ReloadingVault> {
-  if (file.kind === 'own') await placeOnce(file.path, secretKeysText([newSecretKey(random)]), random);
+  if (file.kind === 'own') await createFileOnce(file.path, secretKeysText([newSecretKey(random)]), random);
   let last: { readonly text: string; readonly ring: KeyRing } | undefined;
   const load = (): KeyRing => {
     try {
       const text = readKeys(file.path);
-      if (last?.text !== text) last = { text, ring: ringOf(file, text, random) };
+      if (last?.text !== text) last = { text, ring: createKeyRing(file, text, random) };
     } catch (error) {
       // A vault that is in use goes on with the keys it has.
       if (last === undefined) throw error;
@@ -50,12 +50,12 @@ export async function openVault(
   return new ReloadingVault(load, clock);
 }
 
-/** Puts a new key before those in the file, so that it seals from now on; answers its id. */
+/** Puts a new key before those in the file, so that it encrypts from now on; returns its id. */
 export async function addSecretKey(file: SecretKeyFile, random: Random): Promise<string> {
   const keys = readSecretKeys(readKeys(file.path), file.path);
   const key = newSecretKey(random);
   try {
-    // Keys that somebody supplies may be read by whom they are supplied to.
+    // Supplied key files keep their permissions.
     await replaceFile(file.path, secretKeysText([key, ...keys]), file.kind === 'own' ? 0o600 : undefined);
   } catch (cause) {
     throw new CliError(secretMessages.unwritable({ path: file.path, why: failureReason(cause) }), {
@@ -68,7 +68,7 @@ export async function addSecretKey(file: SecretKeyFile, random: Random): Promise
   return key.id;
 }
 
-function ringOf({ path }: SecretKeyFile, text: string, random: Random): KeyRing {
+function createKeyRing({ path }: SecretKeyFile, text: string, random: Random): KeyRing {
   return new KeyRing(readSecretKeys(text, path), { random, where: path });
 }
 

@@ -11,7 +11,7 @@ import { fakeContext } from '../test-support/fake-context.ts';
 import { stopPlatform } from './stop-platform.ts';
 
 test.runIf(existsSync('/proc/self/stat'))(
-  'a program that has the id of a killed KubeMin is left alone while somebody else holds the directory',
+  'a program with the process id of a killed KubeMin is not stopped while another process holds the directory',
   async () => {
     const { path, remove } = await temporaryDirectory();
     onTestFinished(remove);

@@ -7,10 +7,10 @@ import type { CommandContext } from '../terminal/command-context.ts';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
-/** Longer than any command holds the lock that only looks whether somebody does. */
+/** Longer than a command holds the lock to check whether it is free. */
 const GLANCE_MS = 300;
 
-/** Stops the KubeMin of a data directory and waits until it is gone, or somebody interrupts the wait. */
+/** Stops the KubeMin of a data directory and waits until it has exited or the wait is interrupted. */
 export async function stopPlatform(
   { clock, interrupted }: CommandContext,
   directory: DataDirectory,

@@ -1,5 +1,5 @@
 import { type KubeClient, openPodLog, type PodLogOptions } from '@kubemin/kube';
-import { linesOf } from './log-text.ts';
+import { splitLines } from './log-text.ts';
 
 /** Whose log is read. */
 export interface ContainerName {
@@ -25,7 +25,7 @@ export async function* readLog(
   signal: AbortSignal,
 ): AsyncGenerator<TimedLine> {
   const log = await openPodLog(client, { ...name, ...part, ...(sinceTime && { sinceTime }), timestamps: true, signal });
-  for await (const line of linesOf(log)) yield timed(line);
+  for await (const line of splitLines(log)) yield timed(line);
 }
 
 /**

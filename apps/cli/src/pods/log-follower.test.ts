@@ -18,10 +18,10 @@ function breaking(handler: ApiHandler, times: number): { readonly handler: ApiHa
   return {
     cuts: () => cuts,
     handler: async (request) => {
-      const answer = await handler(request);
-      if (answer.kind !== 'stream' || cuts >= times) return answer;
+      const response = await handler(request);
+      if (response.kind !== 'stream' || cuts >= times) return response;
       cuts += 1;
-      return { ...answer, body: half(answer.body) };
+      return { ...response, body: half(response.body) };
     },
   };
 }

@@ -3,8 +3,8 @@ import { createInformer, type KubeClient, objectKey } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { aborted } from '../terminal/aborted.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
+import { waitForAbort } from '../terminal/wait-for-abort.ts';
 import { type ContainerName, type LogPart, readLog, SeenLines, type TimedLine } from './container-log.ts';
 import { hasStarted } from './pod-containers.ts';
 import type { PodSelection } from './pod-selection.ts';
@@ -20,7 +20,7 @@ export interface FollowOptions {
   readonly part: LogPart;
   containers(pod: Pod): readonly string[];
   onLine(name: ContainerName, line: TimedLine): void;
-  /** Told of a container whose log is not followed, as there are too many. */
+  /** Called for a container whose log is not followed because of the limit. */
   onLeftOut(name: ContainerName): void;
 }
 
@@ -64,7 +64,7 @@ export async function followLogs(
   await informer.synced.catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
-  await aborted(signal);
+  await waitForAbort(signal);
   await Promise.allSettled(open.values());
 }
 

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../terminal/command-context.ts';
 import type { Style } from '../terminal/style.ts';
 import type { ContainerName, TimedLine } from './container-log.ts';
-import { harmless } from './log-text.ts';
+import { stripControlCharacters } from './log-text.ts';
 
 /** How lines are shown. */
 export interface LogPrinting {
@@ -28,7 +28,7 @@ export class LogPrinter {
     const { terminal, outStyle, output } = this.#context;
     const { prefixed, timestamps, grep } = this.#printing;
     // A terminal is its owner's to have coloured; a file or a pipe gets words alone.
-    const shown = terminal.outColour ? text : harmless(text);
+    const shown = terminal.outColour ? text : stripControlCharacters(text);
     if (grep !== undefined && !grep.test(shown)) return;
     if (output === 'json' || output === 'jsonl') {
       terminal.out(`${JSON.stringify({ ...name, time, text: shown })}\n`);

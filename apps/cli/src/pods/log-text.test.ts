@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SeenLines } from './container-log.ts';
-import { harmless, linesOf } from './log-text.ts';
+import { splitLines, stripControlCharacters } from './log-text.ts';
 
 it('what would steer a terminal is taken out, words stay', () => {
-  expect(harmless('\u001b[31mred\u001b[0m \u001b]0;title\u0007done\r\u0008\ttab')).toBe('red done\ttab');
+  expect(stripControlCharacters('\u001b[31mred\u001b[0m \u001b]0;title\u0007done\r\u0008\ttab')).toBe('red done\ttab');
 });
 
 it('lines are whole however their bytes come, characters of several bytes as well', async () => {
@@ -13,7 +13,7 @@ it('lines are whole however their bytes come, characters of several bytes as wel
     fc.asyncProperty(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), async (lines, size) => {
       const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(''));
       const read: string[] = [];
-      for await (const text of linesOf(cut(bytes, size))) read.push(text);
+      for await (const text of splitLines(cut(bytes, size))) read.push(text);
       expect(read).toEqual(lines);
     }),
   );

@@ -5,14 +5,14 @@ const SEQUENCE = new RegExp(
   'g',
 );
 
-/** A line without what would move, colour or rename the terminal of whoever reads it. */
-export function harmless(line: string): string {
+/** Removes control sequences that would move the cursor, change colors or rename the terminal. */
+export function stripControlCharacters(line: string): string {
   const plain = line.includes(ESCAPE) ? line.replace(SEQUENCE, '') : line;
   return [...plain].filter((character) => character === '\t' || (character >= ' ' && character !== '\u007f')).join('');
 }
 
 /** Whole lines from bytes in any pieces; what ends without a line break is a line, too. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

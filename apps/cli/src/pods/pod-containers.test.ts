@@ -8,7 +8,7 @@ function pod(state: ContainerState, lastState?: ContainerState): Pod {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop-1', namespace: 'shop' }, status };
 }
 
-test('what waits or has ended says why nothing can be run in it, and where its last words are', () => {
+test('a waiting or ended container is rejected with the reason and where its log is', () => {
   const ended = { terminated: { exitCode: 1, reason: 'Error' } };
   const looping = pod({ waiting: { reason: 'CrashLoopBackOff' } }, ended);
   const words = 'container web of pod shop-1 is not running';

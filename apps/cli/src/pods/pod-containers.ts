@@ -6,7 +6,7 @@ import { podMessages } from '../messages/pod.ts';
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 /** Which containers of a pod are meant: all, the one that was named, or the one that counts. */
-export function containersOf(
+export function namedContainers(
   pod: Pod,
   asked: { readonly container: string | undefined; readonly all: boolean },
 ): readonly string[] {
@@ -31,7 +31,7 @@ export function requireContainer(pods: readonly Pod[], container: string | undef
 
 /** Refuses a container that waits or has ended: nothing can be run in it, and the pod knows why. */
 export function requireRunning(pod: Pod, container: string): void {
-  const state = statusesOf(pod.status).find(({ name }) => name === container)?.state;
+  const state = containerStatuses(pod.status).find(({ name }) => name === container)?.state;
   const why = state?.waiting?.reason ?? state?.terminated?.reason;
   if (why === undefined) return;
   const { name = '', namespace = 'default' } = pod.metadata;
@@ -58,18 +58,20 @@ function allContainers({ spec }: Pod): readonly string[] {
 
 /** Whether a container has ever been restarted, so that there is a log of its life before. */
 export function hasRestarted({ status }: Pod, container: string): boolean {
-  return statusesOf(status).some(({ name, lastState }) => name === container && lastState?.terminated !== undefined);
+  return containerStatuses(status).some(
+    ({ name, lastState }) => name === container && lastState?.terminated !== undefined,
+  );
 }
 
 /** Whether a container has ever run, so that there is a log. */
 export function hasStarted({ status }: Pod, container: string): boolean {
-  const found = statusesOf(status).find(({ name }) => name === container);
+  const found = containerStatuses(status).find(({ name }) => name === container);
   return [found?.state, found?.lastState].some(
     (state) => state?.running !== undefined || state?.terminated !== undefined,
   );
 }
 
-function statusesOf(status: PodStatus | undefined): readonly ContainerStatus[] {
+function containerStatuses(status: PodStatus | undefined): readonly ContainerStatus[] {
   const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status ?? {};
   return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
 }

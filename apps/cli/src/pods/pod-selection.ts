@@ -20,8 +20,8 @@ export type PodSelection =
 
 const POD = /^pods?\/(.+)$/;
 
-/** What commands about pods are told. */
-export interface AskedPods extends ClusterOptions {
+/** Options of commands about pods. */
+export interface PodRequest extends ClusterOptions {
   readonly target: string | undefined;
   readonly namespace: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface AskedPods extends ClusterOptions {
 /** Reads `pod/NAME`, `APP` and `APP/COMPONENT`; without anything, the application of this directory is meant. */
 export async function selectPods(
   context: CommandContext,
-  { target, namespace = 'default', kubeconfig, kubeContext }: AskedPods,
+  { target, namespace = 'default', kubeconfig, kubeContext }: PodRequest,
 ): Promise<PodSelection> {
   const name = POD.exec(target ?? '')?.[1];
   if (name !== undefined) return { kind: 'pod', namespace, name };
@@ -65,7 +65,7 @@ async function requireComponent(client: PlatformClient, { id, name }: Applicatio
 }
 
 /** The pods that are meant, by name; throws where a single one is not there. */
-export async function podsOf(client: KubeClient, selection: PodSelection): Promise<readonly Pod[]> {
+export async function listSelectedPods(client: KubeClient, selection: PodSelection): Promise<readonly Pod[]> {
   const pods = client.resource(core.v1.pods, selection.namespace);
   if (selection.kind === 'pod') return [await pods.get(selection.name)];
   const { items } = await pods.list({ labelSelector: selection.labelSelector });

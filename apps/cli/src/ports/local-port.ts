@@ -12,7 +12,7 @@ export interface LocalPortOptions {
   readonly port: number;
   readonly remote: number | string;
   readonly connections: PodConnections;
-  /** Told why a single connection could not be had. */
+  /** Called with the reason why a single connection failed. */
   onFailure(why: Message): void;
 }
 
@@ -22,7 +22,7 @@ export interface LocalPort {
   close(): Promise<void>;
 }
 
-/** How long a client that was told the end may take to end its side. */
+/** How long a client may take to close its side after the end was sent. */
 const PATIENCE_MS = 2000;
 
 /** Begins to listen; throws where that port cannot be had. */
@@ -35,7 +35,7 @@ export async function openLocalPort(options: LocalPortOptions): Promise<LocalPor
     carry(socket, options).catch(async (error: unknown) => {
       socket.destroy();
       onFailure(errorMessage(error));
-      await connections.doubt();
+      await connections.verifyPod();
     });
   });
   await listen(server, host, port);
@@ -52,11 +52,11 @@ export async function openLocalPort(options: LocalPortOptions): Promise<LocalPor
 }
 
 async function carry(local: Socket, { connections, remote }: LocalPortOptions): Promise<void> {
-  // Breaks are seen by whoever reads or writes.
+  // Connection errors surface in reads and writes.
   local.on('error', () => undefined);
   const { data, failure } = await connections.open(remote);
   const sending = pipeline(local, data).catch(() => undefined);
-  // What the other side said before it went is still delivered; then both are over.
+  // Data that the other side sent before closing is still delivered; then both close.
   await pipeline(data, local).catch(() => undefined);
   local.setTimeout(PATIENCE_MS, () => local.destroy());
   await sending;

@@ -24,7 +24,7 @@ it('connections go to the next pod once the first is gone, after one that failed
   }
   const connections = new PodConnections({
     client: cluster.client,
-    find: async () => ({ pod: readyPod((await pods.list()).items, 'pods'), numberOf: Number }),
+    find: async () => ({ pod: readyPod((await pods.list()).items, 'pods'), portNumber: Number }),
     signal: new AbortController().signal,
   });
   const ask = async () => {
@@ -34,11 +34,11 @@ it('connections go to the next pod once the first is gone, after one that failed
   };
   expect(await ask()).toContain('pod default/first port 80');
   // A failure that is not the pod's end changes nothing.
-  await connections.doubt();
+  await connections.verifyPod();
   expect(await ask()).toContain('pod default/first port 80');
   await pods.delete('first', { gracePeriodSeconds: 0 });
-  await eventually(ask, { until: (answer) => answer?.includes('does not exist') === true });
-  await connections.doubt();
+  await eventually(ask, { until: (output) => output?.includes('does not exist') === true });
+  await connections.verifyPod();
   expect(await ask()).toContain('pod default/second port 80');
   connections.close();
 });

@@ -34,7 +34,7 @@ export class PodConnections {
   }
 
   async open(port: number | string): Promise<Connection> {
-    const { ports, numberOf } = await this.#session();
+    const { ports, portNumber: numberOf } = await this.#session();
     return ports.open(numberOf(port));
   }
 
@@ -46,7 +46,7 @@ export class PodConnections {
   }
 
   /** After a failure: whether that pod still is the one to ask is found out with the next connection. */
-  async doubt(): Promise<void> {
+  async verifyPod(): Promise<void> {
     const doubted = this.#reached;
     if (doubted === undefined) return;
     const [before, now] = await Promise.allSettled([doubted, this.#find(this.#client)]);

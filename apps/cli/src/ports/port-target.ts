@@ -4,7 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { portMessages } from '../messages/port.ts';
-import { type AskedPods, podsOf, selectPods } from '../pods/pod-selection.ts';
+import { listSelectedPods, type PodRequest, selectPods } from '../pods/pod-selection.ts';
 import { readyPod } from '../pods/ready-pod.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
@@ -12,7 +12,7 @@ import type { CommandContext } from '../terminal/command-context.ts';
 export interface ReachedPod {
   readonly pod: Pod;
   /** The number of a port; throws where nothing is called so. */
-  numberOf(port: number | string): number;
+  portNumber(port: number | string): number;
 }
 
 /** Finds a pod that can be reached, as it is now. */
@@ -23,18 +23,18 @@ const SERVICE = /^(?:svc|services?)\/(.+)$/;
 /** Reads `svc/NAME` beside what commands about pods take. */
 export async function portTarget(
   context: CommandContext,
-  { target, namespace, kubeconfig, kubeContext }: AskedPods & { readonly target: string },
+  { target, namespace, kubeconfig, kubeContext }: PodRequest & { readonly target: string },
 ): Promise<PodFinder> {
   const name = SERVICE.exec(target)?.[1];
-  if (name !== undefined) return (client) => podOfService(client, namespace ?? 'default', name);
+  if (name !== undefined) return (client) => servicePod(client, namespace ?? 'default', name);
   const selection = await selectPods(context, { target, namespace, kubeconfig, kubeContext });
   return async (client) => {
-    const pod = readyPod(await podsOf(client, selection), target);
-    return { pod, numberOf: (port) => podPort(pod, port) };
+    const pod = readyPod(await listSelectedPods(client, selection), target);
+    return { pod, portNumber: (port) => podPort(pod, port) };
   };
 }
 
-async function podOfService(client: KubeClient, namespace: string, name: string): Promise<ReachedPod> {
+async function servicePod(client: KubeClient, namespace: string, name: string): Promise<ReachedPod> {
   const service = await client.resource(core.v1.services, namespace).get(name);
   const { selector = {} } = service.spec ?? {};
   if (Object.keys(selector).length === 0) {
@@ -47,7 +47,7 @@ async function podOfService(client: KubeClient, namespace: string, name: string)
   const labelSelector = formatLabelSelector(labelSelectorFromObject({ matchLabels: selector }));
   const { items } = await client.resource(core.v1.pods, namespace).list({ labelSelector });
   const pod = readyPod(items, `svc/${name}`);
-  return { pod, numberOf: (port) => podPort(pod, behind(service, port)) };
+  return { pod, portNumber: (port) => podPort(pod, behind(service, port)) };
 }
 
 /** What a port of a Service leads to. */

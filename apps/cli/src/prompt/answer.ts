@@ -8,7 +8,7 @@ export type Answer =
   | {
       readonly kind: 'answer';
       readonly value: AnswerValue;
-      /** Whether somebody was asked just now, or the answer was there before. Going back leads to what was asked. */
+      /** Whether the person was asked, or the answer was given before. Going back returns to the last asked question. */
       readonly by: 'person' | 'given';
     }
   /** The person wants to answer the question before this one again. */

@@ -44,7 +44,7 @@ export class Flow {
 
   /** Breaks between words where a word fits on a line; Chinese characters are words of their own. */
   words(text: string, tone: Tone = 'plain'): this {
-    for (const word of wordsOf(text)) {
+    for (const word of splitWords(text)) {
       const width = displayWidth(word);
       const isBlank = word.trim() === '';
       if (this.#column + width > this.#width && this.#column > 0 && width <= this.#width) this.#break();
@@ -78,7 +78,7 @@ export function clipped(spans: readonly Span[], width: number): readonly Span[] 
   return [...(flow.lines[0] ?? []), { text: '…', tone: 'faint' }];
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   let open = false;
   for (const each of graphemes(text)) {

@@ -7,7 +7,7 @@ import { type Frame, render, renderOutcome, type Size } from './frame.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';
 import type { Question } from './question.ts';
 import { someQuestions } from './test-support/questions.ts';
-import { keysOf } from './test-support/typed.ts';
+import { toKeys } from './test-support/typed.ts';
 
 const translate = translateTo('en');
 
@@ -15,7 +15,7 @@ const WIDE: Size = { columns: 80, rows: 24 };
 const { text, port, secret, select, multi } = someQuestions;
 
 function typed(question: Question, bytes: string): PromptState {
-  return keysOf(bytes).reduce((state, key) => press(state, key, translate), startPrompt(question));
+  return toKeys(bytes).reduce((state, key) => press(state, key, translate), startPrompt(question));
 }
 
 const plain = (line: readonly Span[]): string => line.map((span) => span.text).join('');
@@ -65,7 +65,7 @@ test('a long list shows the part around the marked option', () => {
   expect(lines).toContain('❯ option 30');
 });
 
-test('what stays behind says the answer, or that there was none', () => {
+test('the line that remains shows the answer, or that there was none', () => {
   expect(plain(renderOutcome(typed(select, '\r'), WIDE, translate))).toBe('✓ Type  webservice');
   expect(plain(renderOutcome(typed(multi, '\r'), WIDE, translate))).toBe('✓ Traits  none');
   expect(plain(renderOutcome(typed(text, '\u0003'), WIDE, translate))).toBe('✗ App name');

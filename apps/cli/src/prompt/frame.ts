@@ -1,7 +1,7 @@
 import type { Translate } from '../language/language.ts';
 import { promptMessages } from '../messages/prompt.ts';
 import { clipped, Flow, type Place, type Span } from './flow.ts';
-import { bodyOf, MASK } from './prompt-body.ts';
+import { MASK, promptBody } from './prompt-body.ts';
 import type { PromptState } from './prompt-state.ts';
 
 /** What stands on the screen for one question. */
@@ -24,7 +24,7 @@ const LEAST_OPTIONS = 3;
 export function render(state: PromptState, size: Size, translate: Translate): Frame {
   // The last column stays free: terminals disagree on what happens after it.
   const width = Math.max(LEAST_COLUMNS, size.columns) - 1;
-  const { head, cursor, options, marked, keys } = bodyOf(state, width, translate);
+  const { head, cursor, options, marked, keys } = promptBody(state, width, translate);
   const problem = state.problem === undefined ? [] : wrapped({ text: `✗ ${state.problem}`, tone: 'bad' }, width);
   const help = state.question.help === undefined ? [] : wrapped({ text: state.question.help, tone: 'faint' }, width);
   const hints = wrapped({ text: keys, tone: 'faint' }, width);

@@ -3,7 +3,7 @@ import type { Answer, AnswerValue, Prompter } from './answer.ts';
 import type { Question } from './question.ts';
 import { readAnswer, unansweredValue } from './read-answer.ts';
 
-/** Answers somebody wrote down before they were asked. */
+/** Answers given before the questions. */
 export interface GivenAnswers {
   /** What was given to a question; undefined for nothing. */
   find(question: Question): unknown;
@@ -19,7 +19,7 @@ export interface GivenPrompterOptions {
   readonly answers: GivenAnswers;
   readonly translate: Translate;
   readonly refuse: Refuse;
-  /** Asked what was not given. */
+  /** Used for answers that were not given. */
   readonly otherwise: Prompter;
 }
 
@@ -51,7 +51,7 @@ export class GivenPrompter implements Prompter {
   }
 }
 
-/** Answers where nobody is there to ask: with the default, or with an error that names what is missing. */
+/** The prompter without a person: returns the default, or throws an error that names what is missing. */
 export class DefaultPrompter implements Prompter {
   readonly #translate: Translate;
   readonly #missing: (question: Question) => Error;

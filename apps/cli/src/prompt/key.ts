@@ -1,6 +1,6 @@
 import type { Key as ReadlineKey } from 'node:readline';
 
-/** A key somebody pressed. */
+/** A pressed key. */
 export type Key =
   /** It writes something. */
   | { readonly kind: 'text'; readonly text: string }
@@ -10,7 +10,7 @@ export type Key =
 const CONTROL = /\p{Cc}/u;
 
 /** The key behind an event of node:readline; undefined for what has no name and writes nothing. */
-export function keyOf(text: string | undefined, { name, ctrl, meta }: ReadlineKey): Key | undefined {
+export function toKey(text: string | undefined, { name, ctrl, meta }: ReadlineKey): Key | undefined {
   if (ctrl === true && name !== undefined) return { kind: 'command', name: `ctrl-${name}` };
   if (text !== undefined && text !== '' && meta !== true && !CONTROL.test(text)) return { kind: 'text', text };
   if (name === undefined) return undefined;

@@ -1,19 +1,19 @@
 import { createInterface, emitKeypressEvents, type Key as ReadlineKey } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { type Key, keyOf } from './key.ts';
+import { type Key, toKey } from './key.ts';
 
 /** Keys as they are pressed, one by one; nothing else reads the terminal while it is open. */
 export interface Keyboard {
-  /** The next key, also one that was pressed before anybody asked. Undefined once nobody can press any. */
+  /** The next key, also one that was pressed before this call. Undefined once the input has ended. */
   next(): Promise<Key | undefined>;
   /** Gives the terminal back as it was. */
   close(): void;
 }
 
-/** A terminal somebody sits at. */
+/** An interactive terminal. */
 export interface KeyboardAccess {
   open(): Promise<Keyboard>;
-  /** Calls back when the size changes; the answer stops that. */
+  /** Calls back when the size changes; the returned function stops that. */
   onResize(listener: () => void): () => void;
 }
 
@@ -31,7 +31,7 @@ export function openKeyboard(input: NodeJS.ReadStream): Keyboard {
     resolve?.(key);
   };
   const onKey = (text: string | undefined, event: ReadlineKey): void => {
-    const key = keyOf(text, event);
+    const key = toKey(text, event);
     if (key === undefined) return;
     if (waiting === undefined) pressed.push(key);
     else wake(key);
@@ -41,7 +41,7 @@ export function openKeyboard(input: NodeJS.ReadStream): Keyboard {
     wake(undefined);
   };
   const wasRaw = input.isRaw === true;
-  // It reads nothing itself: it is how node:readline is told how long to wait after an Escape.
+  // It reads nothing: it only configures how long node:readline waits after an Escape.
   const timing = createInterface({ input: new PassThrough(), escapeCodeTimeout: ESCAPE_MS });
   emitKeypressEvents(input, timing);
   input.setRawMode(true);

@@ -20,8 +20,8 @@ export interface Body {
 /** What is shown for a character that is not. */
 export const MASK = '•';
 
-/** The parts of a question, before anybody looks whether they fit. */
-export function bodyOf(state: PromptState, width: number, translate: Translate): Body {
+/** The parts of a question, before they are fitted to the screen. */
+export function promptBody(state: PromptState, width: number, translate: Translate): Body {
   switch (state.kind) {
     case 'text':
       return textBody(state, width, translate);
@@ -52,7 +52,7 @@ function placeholder(question: TextState['question'], translate: Translate): str
   return question.example === undefined ? '' : translate(promptMessages.example({ example: question.example }));
 }
 
-/** With the cursor behind what was laid out, or told where; behind a full line it needs a line of its own. */
+/** Places the cursor after the text or at the given position; after a full line it needs a new line. */
 function withCursor(head: Flow, cursor = head.place): Pick<Body, 'head' | 'cursor'> {
   if (cursor.row >= head.lines.length) head.characters(' ');
   return { head, cursor };

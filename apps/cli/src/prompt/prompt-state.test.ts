@@ -6,7 +6,7 @@ import type { Key } from './key.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';
 import type { Question } from './question.ts';
 import { someQuestions } from './test-support/questions.ts';
-import { command, keysOf } from './test-support/typed.ts';
+import { command, toKeys } from './test-support/typed.ts';
 
 const translate = translateTo('en');
 
@@ -19,7 +19,7 @@ function after(question: Question, keys: readonly Key[]): PromptState {
 }
 
 function answerTo(question: Question, bytes: string): unknown {
-  const { outcome } = after(question, keysOf(bytes));
+  const { outcome } = after(question, toKeys(bytes));
   return outcome?.kind === 'answer' ? outcome.value : outcome;
 }
 
@@ -43,9 +43,9 @@ test('an empty line means the default; once that was fetched to be changed, it m
   expect(answerTo(port, '\t\u0015\r')).toBe('');
 });
 
-test('a required line does not end empty, nor with what its check refuses, and says why', () => {
-  expect(after(text, keysOf('\r'))).toMatchObject({ problem: promptMessages.required.message });
-  const refused = after(text, keysOf('Shop\r'));
+test('a required line is not accepted empty or against its check, and shows the reason', () => {
+  expect(after(text, toKeys('\r'))).toMatchObject({ problem: promptMessages.required.message });
+  const refused = after(text, toKeys('Shop\r'));
   expect(refused).toMatchObject({ problem: 'No capitals.' });
   expect(refused.outcome).toBeUndefined();
   expect(press(refused, command('backspace'), translate).problem).toBeUndefined();
@@ -72,7 +72,7 @@ test('an option is found by arrows, round the ends, or by typing a part of its n
 });
 
 test('typing what no option has ends nothing', () => {
-  expect(after(select, keysOf('zzz\r'))).toMatchObject({ problem: promptMessages.noMatch.message });
+  expect(after(select, toKeys('zzz\r'))).toMatchObject({ problem: promptMessages.noMatch.message });
   expect(answerTo(select, 'zzz\r\u007f\u007f\u007fjob\r')).toBe('job');
 });
 

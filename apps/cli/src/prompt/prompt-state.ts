@@ -14,7 +14,7 @@ export type PromptState = (TextState | ConfirmState | ChoiceState) & {
   readonly outcome?: Answer;
 };
 
-/** A question nobody has pressed a key at. */
+/** The initial state of a question. */
 export function startPrompt(question: Question): PromptState {
   switch (question.kind) {
     case 'text':

@@ -8,7 +8,7 @@ import type { Question } from './question.ts';
 import { TerminalPrompter } from './terminal-prompter.ts';
 import { describePrompter } from './test-support/describe-prompter.ts';
 import { someQuestions } from './test-support/questions.ts';
-import { keysOf } from './test-support/typed.ts';
+import { toKeys } from './test-support/typed.ts';
 
 const translate = translateTo('en');
 
@@ -22,12 +22,12 @@ const missing = ({ flag }: Question): Error => new Error(`${flag} is missing`);
 
 describePrompter('answers in a file', {
   answering: (answers) => given(({ id }) => answers[id]),
-  refusal: (question, raw) => told(given(() => raw).ask(question)),
+  refusal: (question, raw) => errorText(given(() => raw).ask(question)),
 });
 
 describePrompter('flags, whose values are texts', {
   answering: (answers) => given(({ id }) => flagText(answers[id])),
-  refusal: (question, raw) => told(given(() => raw).ask(question)),
+  refusal: (question, raw) => errorText(given(() => raw).ask(question)),
 });
 
 describePrompter('keystrokes', {
@@ -39,9 +39,9 @@ describePrompter('keystrokes', {
   },
 });
 
-test('what nobody gave and has no default is missing by the name of its flag', async () => {
-  expect(await told(given(() => undefined).ask(someQuestions.text))).toBe('--name is missing');
-  expect(await told(given(() => undefined).ask(someQuestions.secret))).toBe('--set password is missing');
+test('a missing value without a default is reported by the name of its flag', async () => {
+  expect(await errorText(given(() => undefined).ask(someQuestions.text))).toBe('--name is missing');
+  expect(await errorText(given(() => undefined).ask(someQuestions.secret))).toBe('--set password is missing');
 });
 
 test('an answer to something that a question would open answers that question', async () => {
@@ -56,11 +56,11 @@ test('an answer to something that a question would open answers that question', 
 });
 
 test('a choice that is none is refused with the choices there are', async () => {
-  expect(await told(given(() => 'web').ask(someQuestions.select))).toBe(
+  expect(await errorText(given(() => 'web').ask(someQuestions.select))).toBe(
     '--type: "web" is not one of: webservice, store, job.',
   );
-  expect(await told(given(() => 'envs,prob').ask(someQuestions.multi))).toContain('"prob" is not one of');
-  expect(await told(given(() => 'maybe').ask(someQuestions.confirm))).toContain('neither yes nor no');
+  expect(await errorText(given(() => 'envs,prob').ask(someQuestions.multi))).toContain('"prob" is not one of');
+  expect(await errorText(given(() => 'maybe').ask(someQuestions.confirm))).toContain('neither yes nor no');
 });
 
 test('an interruption, and the end of the input, stop the question that stands', async () => {
@@ -80,7 +80,7 @@ function flagText(value: AnswerValue | undefined): string | boolean | undefined 
       : `${value}`;
 }
 
-async function told(asked: Promise<unknown>): Promise<string> {
+async function errorText(asked: Promise<unknown>): Promise<string> {
   return asked.then(
     (answer) => `no error, but ${JSON.stringify(answer)}`,
     (error: unknown) => (error instanceof Error ? error.message : ''),
@@ -122,7 +122,7 @@ function atKeyboard(typing: (question: Question) => string | undefined, interrup
       ask: (question: Question) => {
         const bytes = typing(question);
         gone = bytes === undefined;
-        keys = [...keysOf(bytes ?? '')];
+        keys = [...toKeys(bytes ?? '')];
         return prompter.ask(question);
       },
     },

@@ -2,11 +2,11 @@
 export interface Choice {
   readonly value: string;
   readonly label: string;
-  /** Said beside the label where there is room. */
+  /** Shown beside the label if there is room. */
   readonly hint?: string;
 }
 
-interface Asked {
+interface QuestionBase {
   /** Names the question among all of an interview: `component.1.image`. */
   readonly id: string;
   /** What gives the answer on the command line: `--image`. */
@@ -14,7 +14,7 @@ interface Asked {
   readonly message: string;
   readonly help?: string;
   /**
-   * Where the questions are that this one opens. Whoever answers one below, without having been asked, means a yes, or
+   * Where the questions are that this one opens. An answer to one below, given beforehand, implies yes, or
    * the option it is below: `component.1.traits.envs.1.name` picks `envs` of what opens `component.1.traits`.
    */
   readonly opens?: string;
@@ -24,7 +24,7 @@ interface Asked {
 export type Check = (value: string) => string | undefined;
 
 /** Asks for a line of text. */
-export interface TextQuestion extends Asked {
+export interface TextQuestion extends QuestionBase {
   readonly kind: 'text';
   /** What an empty line means. */
   readonly default?: string;
@@ -35,26 +35,26 @@ export interface TextQuestion extends Asked {
 }
 
 /** Asks for a text that is never shown, stored in a draft, or given a default. */
-export interface SecretQuestion extends Asked {
+export interface SecretQuestion extends QuestionBase {
   readonly kind: 'secret';
   readonly check?: Check;
 }
 
 /** Asks for a yes or a no. */
-export interface ConfirmQuestion extends Asked {
+export interface ConfirmQuestion extends QuestionBase {
   readonly kind: 'confirm';
   readonly default: boolean;
 }
 
 /** Asks for one of several. */
-export interface SelectQuestion extends Asked {
+export interface SelectQuestion extends QuestionBase {
   readonly kind: 'select';
   readonly options: readonly Choice[];
   readonly default?: string;
 }
 
 /** Asks for any number of several. */
-export interface MultiSelectQuestion extends Asked {
+export interface MultiSelectQuestion extends QuestionBase {
   readonly kind: 'multi-select';
   readonly options: readonly Choice[];
   readonly default: readonly string[];

@@ -18,23 +18,23 @@ export type Reading =
 const YES = ['y', 'yes', 'true', '是'];
 const NO = ['n', 'no', 'false', '否'];
 
-/** Reads an answer wherever it comes from: the one place that says what may answer what. */
+/** Reads an answer of any origin: the one place that defines valid answers. */
 export function readAnswer(question: Question, raw: unknown, translate: Translate): Reading {
   switch (question.kind) {
     case 'text':
-      return readText(question, textOf(raw).trim(), translate);
+      return readText(question, toText(raw).trim(), translate);
     case 'secret':
-      return checked(textOf(raw), question.check, translate);
+      return checked(toText(raw), question.check, translate);
     case 'confirm':
       return readConfirm(question, raw, translate);
     case 'select':
-      return readSelect(question, textOf(raw).trim(), translate);
+      return readSelect(question, toText(raw).trim(), translate);
     case 'multi-select':
       return readMultiSelect(question, raw, translate);
   }
 }
 
-/** The answer of a question nobody answers; undefined where only somebody can. */
+/** The answer of a question without a person; undefined if only a person can answer. */
 export function unansweredValue(question: Question, translate: Translate): AnswerValue | undefined {
   if (question.kind === 'secret') return undefined;
   const raw = question.kind === 'text' ? '' : question.default;
@@ -65,7 +65,7 @@ function checked(
 
 function readConfirm(question: ConfirmQuestion, raw: unknown, translate: Translate): Reading {
   if (typeof raw === 'boolean') return { kind: 'read', value: raw };
-  const given = textOf(raw).trim().toLowerCase();
+  const given = toText(raw).trim().toLowerCase();
   if (given === '') return { kind: 'read', value: question.default };
   if (YES.includes(given)) return { kind: 'read', value: true };
   if (NO.includes(given)) return { kind: 'read', value: false };
@@ -79,7 +79,7 @@ function readSelect({ options, default: fallback = '' }: SelectQuestion, given: 
 }
 
 function readMultiSelect({ options }: MultiSelectQuestion, raw: unknown, translate: Translate): Reading {
-  const given = Array.isArray(raw) ? raw.map(textOf) : textOf(raw).split(',');
+  const given = Array.isArray(raw) ? raw.map(toText) : toText(raw).split(',');
   const values = given.map((each) => each.trim()).filter((each) => each !== '');
   const foreign = values.find((value) => !isOption(options, value));
   if (foreign !== undefined) return notAnOption(options, foreign, translate);
@@ -98,7 +98,7 @@ function notAnOption(options: readonly Choice[], given: string, translate: Trans
   };
 }
 
-function textOf(raw: unknown): string {
+function toText(raw: unknown): string {
   // A list where a line is asked for: the line can be read as one.
   if (Array.isArray(raw)) return JSON.stringify(raw);
   return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : '';

@@ -13,7 +13,7 @@ export interface TerminalPrompterOptions {
   readonly keyboard: Keyboard;
   readonly write: (text: string) => void;
   readonly size: () => Size;
-  /** Calls back when the size changes; the answer stops that. */
+  /** Calls back when the size changes; the returned function stops that. */
   readonly onResize: (listener: () => void) => () => void;
   readonly style: Style;
   readonly translate: Translate;

@@ -8,11 +8,11 @@ import { TerminalPrompter } from './terminal-prompter.ts';
  */
 export async function withPrompter<T>(
   { terminal, style, translate, interrupted }: CommandContext,
-  nobody: Prompter,
+  fallback: Prompter,
   use: (prompter: Prompter) => Promise<T>,
 ): Promise<T> {
   const access = terminal.keyboard;
-  if (access === undefined) return use(nobody);
+  if (access === undefined) return use(fallback);
   const keyboard = await access.open();
   try {
     return await use(

@@ -11,7 +11,7 @@ export interface EventRow {
   readonly what: string;
 }
 
-/** Says what an event tells; undefined for those that only tell programs to look again. */
+/** Describes an event; undefined for those that only trigger a reload. */
 export function eventRow(event: LiveEvent, translate: Translate): EventRow | undefined {
   const changes = {
     created: translate(eventMessages.created),

@@ -11,7 +11,7 @@ import { stateWord } from './state-text.ts';
 /** How following a run came to its end. */
 export type FollowedRun =
   | { readonly kind: 'ended'; readonly task: Task; readonly exitCode: ExitCode }
-  /** Somebody stopped looking, or the time for that was over; the run goes on. */
+  /** The user detached or the wait timed out; the run continues. */
   | { readonly kind: 'interrupted' | 'timedOut'; readonly task: Task | undefined; readonly exitCode: ExitCode };
 
 /** Which run to follow. */
@@ -49,7 +49,7 @@ export async function followRun(
     return { kind: 'timedOut', task, exitCode: ExitCode.waitTimedOut };
   }
   if (task.status === 'completed') return { kind: 'ended', task, exitCode: ExitCode.ok };
-  await tellFailure(context, client, { view, task, said: display.said ?? [] });
+  await printFailure(context, client, { view, task, printedErrors: display.printedErrors ?? [] });
   return { kind: 'ended', task, exitCode: ExitCode.failed };
 }
 
@@ -58,19 +58,19 @@ interface FailedRun {
   readonly view: RunView;
   readonly task: Task;
   /** Reasons that were printed while it went on. @default none */
-  readonly said?: readonly string[];
+  readonly printedErrors?: readonly string[];
 }
 
 const LAST_LINES = 20;
 
 /** Prints how a run ended, which jobs failed with what unless that was printed before, and what their programs wrote last. */
-export async function tellFailure(
+export async function printFailure(
   { terminal, style, translate }: CommandContext,
   client: PlatformClient,
-  { view, task, said = [] }: FailedRun,
+  { view, task, printedErrors = [] }: FailedRun,
 ): Promise<void> {
   const failed = failedJobs(view);
-  const news = failed.filter(({ error }) => error === undefined || !said.includes(error));
+  const news = failed.filter(({ error }) => error === undefined || !printedErrors.includes(error));
   const reason = failed.length > 0 ? undefined : endReason(task, translate);
   terminal.alert(
     `${style.red(translate(runMessages.ended({ state: stateWord(runStates[task.status], translate) })))}\n`,

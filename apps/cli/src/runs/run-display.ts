@@ -9,7 +9,7 @@ export interface RunDisplay {
   /** Shows what an event has changed. */
   show(view: RunView, event: RunEvent): void;
   /** Reasons that stand above in full, and need not be repeated. @default none */
-  readonly said?: readonly string[];
+  readonly printedErrors?: readonly string[];
   /** The last look; nothing is drawn afterwards. */
   close(): void;
 }
@@ -31,13 +31,13 @@ function eventLines({ terminal }: CommandContext): RunDisplay {
 /** One line per transition, as logs want it: each state and each reason once. */
 export function transitionLines({ terminal, style, translate }: CommandContext): RunDisplay {
   const last = new Map<string, string>();
-  const said: string[] = [];
+  const printedErrors: string[] = [];
   return {
     show: (_, event) => {
       if (!worthALine(event)) return;
-      const line = transitionLine(event, { style, translate, said });
+      const line = transitionLine(event, { style, translate, printedErrors });
       const key = event.kind === 'job' ? event.job.id : event.taskId;
-      // A job that is looked at again and again says the same: only what has changed is news.
+      // A polled job repeats its message: only changes are printed.
       if (last.get(key) === line) return;
       last.set(key, line);
       const error = event.kind === 'job' ? event.job.error : undefined;
@@ -46,9 +46,9 @@ export function transitionLines({ terminal, style, translate }: CommandContext):
         return;
       }
       terminal.alert(`${line}\n`);
-      said.push(error);
+      printedErrors.push(error);
     },
-    said,
+    printedErrors,
     close: () => undefined,
   };
 }

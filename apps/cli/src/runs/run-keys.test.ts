@@ -34,11 +34,11 @@ test('one c, or two with another key between them, cancels nothing', async () =>
   expect(cancelled).toBe(1);
 });
 
-test('that a run cannot be cancelled is said, also when the run is shown for a while yet', async () => {
+test('a failed cancellation is reported, also while the run is still shown', async () => {
   const cancel = () => Promise.reject(new Error('forbidden'));
   const { context, err } = fakeContext();
   const keyboard = pressing('c', 'c').terminal.keyboard;
-  // Shown until a later turn of the event loop: by then a rejection that nobody handles has ended the process.
+  // Shown until a later turn of the event loop: by then an unhandled rejection would have ended the process.
   const untilLater = async (watched: { readonly interrupted: AbortSignal }) => {
     await untilLeft(watched);
     await new Promise((resolve) => setImmediate(resolve));

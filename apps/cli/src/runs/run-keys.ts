@@ -1,7 +1,7 @@
 import { runMessages } from '../messages/run.ts';
 import type { Keyboard } from '../prompt/keyboard.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 
 /** What the keys do that are not about looking. */
 export interface RunKeys {
@@ -12,7 +12,7 @@ export interface RunKeys {
 }
 
 /**
- * Shows a run to somebody who can leave it by `d` (or Ctrl-C, which is a key like others meanwhile), look at logs by `l`, and
+ * Shows a run with keys: `d` (or Ctrl-C, which is an ordinary key meanwhile) detaches, `l` shows logs, and
  * cancel it by pressing `c` twice. Where there is no keyboard it is just shown.
  */
 export async function withRunKeys<T>(
@@ -24,7 +24,7 @@ export async function withRunKeys<T>(
   if (terminal.keyboard === undefined || output === 'jsonl') return show(context);
   const keyboard = await terminal.keyboard.open();
   const left = new AbortController();
-  talk(context, context.style.dim(translate(runMessages.keys)));
+  printMessage(context, context.style.dim(translate(runMessages.keys)));
   const listening = listen(keyboard, keys, left);
   // Handled from the start: it may reject while the run is still being shown. A run that cannot be cancelled is not worth
   // looking at in silence.

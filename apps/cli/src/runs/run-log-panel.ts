@@ -16,7 +16,7 @@ export interface RunLogPanelOptions {
 /** Of each program, so many of the last lines are shown. */
 const LAST_LINES = 10;
 
-/** What the programs of a run have written so far, shown below the run while somebody wants to see it. */
+/** The output of the programs of a run, shown below the run on demand. */
 export class RunLogPanel {
   readonly #options: RunLogPanelOptions;
   #lines: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export class RunLogPanel {
   }
 }
 
-/** Without what programs say to a terminal of their own: in a region that is drawn in place it would move the cursor. */
+/** Removes control sequences: in a region that is redrawn in place they would move the cursor. */
 function lastLines(text: string): readonly string[] {
   const lines = stripVTControlCharacters(text.trimEnd()).split('\n');
   return lines.slice(-LAST_LINES).map((line) => oneLine(line.trimEnd()));

@@ -11,22 +11,22 @@ export interface TransitionOptions {
   readonly translate: Translate;
 }
 
-/** One line about one transition, for logs and pipes; why a run ended is left out where the line of a job has said it. */
+/** One line about one transition, for logs and pipes; the reason of a failed run is omitted if the line of a job has printed it. */
 export function transitionLine(
   event: RunEvent,
-  { style, translate, said = [] }: TransitionOptions & { readonly said?: readonly string[] },
+  { style, translate, printedErrors = [] }: TransitionOptions & { readonly printedErrors?: readonly string[] },
 ): string {
   if (event.kind === 'task') {
     const { number, status, error } = event.task;
-    const known = error !== undefined && said.some((words) => error.includes(words));
+    const known = error !== undefined && printedErrors.some((words) => error.includes(words));
     return `${translate(runMessages.changed({ run: number, state: stateWord(runStates[status], translate) }))}${known ? '' : because(event.task, translate)}`;
   }
   const { job } = event;
   const state = jobState(job);
   const detail = jobText(job, translate)?.replace(`${stateWord(state, translate)}: `, '');
-  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, event.number, translate)}`;
-  const what = `${job.step}/${job.component} ${whatOf(job, translate)} ${job.objectName}`;
-  return `${stateMark(state, style)} ${what} ${stateWord(state, translate)}${retried([job], translate)}${about}`;
+  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${approvalHint(job, event.number, translate)}`;
+  const what = `${job.step}/${job.component} ${jobLabel(job, translate)} ${job.objectName}`;
+  return `${stateMark(state, style)} ${what} ${stateWord(state, translate)}${retryText([job], translate)}${about}`;
 }
 
 /** Words from elsewhere on one line: line breaks and control characters of theirs would move the cursor. */
@@ -34,14 +34,14 @@ export function oneLine(words: string): string {
   return words.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** A run that asks may be watched by somebody who can answer. */
-export function howToAnswer({ approval, status }: Job, run: number, translate: Translate): string {
+/** The command that approves a waiting job. */
+export function approvalHint({ approval, status }: Job, run: number, translate: Translate): string {
   const isOpen = approval !== undefined && approval.verdict === undefined && status === 'running';
-  return isOpen ? ` ${translate(runMessages.howToAnswer({ run }))}` : '';
+  return isOpen ? ` ${translate(runMessages.approvalCommand({ run }))}` : '';
 }
 
 /** How often jobs had to be tried again, or nothing. */
-export function retried(jobs: readonly Job[], translate: Translate): string {
+export function retryText(jobs: readonly Job[], translate: Translate): string {
   const again = Math.max(0, ...jobs.map(({ attempt }) => attempt - 1));
   return again === 0 ? '' : ` ${translate(runMessages.retried({ times: again }))}`;
 }
@@ -54,7 +54,7 @@ export function failedJobs(view: RunView): readonly Job[] {
 /** What failed, in words, for the end of a run that did not go well. */
 export function failures(jobs: readonly Job[], translate: Translate): readonly string[] {
   return jobs.map((job) => {
-    const what = [whatOf(job, translate), job.objectName].filter((word) => word !== '').join(' ');
+    const what = [jobLabel(job, translate), job.objectName].filter((word) => word !== '').join(' ');
     return `${job.component || job.step} (${what}): ${oneLine(errorText(job, translate) ?? stateWord(runStates[job.status], translate))}`;
   });
 }
@@ -68,8 +68,8 @@ const VERBS: ReadonlyMap<string, 'remove' | 'restore' | 'scale' | 'restart' | 'r
   ['release_share', 'release'],
 ]);
 
-/** Most jobs bring an object; those that do something else to one say so, and those without one have their type. */
-export function whatOf({ type, objectKind }: Pick<Job, 'type' | 'objectKind'>, translate: Translate): string {
+/** The kind of the delivered object, with the verb of other actions; the type for jobs without an object. */
+export function jobLabel({ type, objectKind }: Pick<Job, 'type' | 'objectKind'>, translate: Translate): string {
   if (objectKind === '') return type;
   const verb = VERBS.get(type);
   return verb === undefined ? objectKind : `${translate(runMessages[verb])} ${objectKind}`;

@@ -27,7 +27,7 @@ function job(index: number, given: Partial<Job> = {}): Job {
   };
 }
 
-function viewOf(jobs: readonly Job[]): RunView {
+function createView(jobs: readonly Job[]): RunView {
   return jobs.reduce(
     (view, each, sequence) =>
       applyRunEvent(view, { taskId: 't', number: 7, sequence, time: at(sequence), kind: 'job', job: each }),
@@ -46,20 +46,20 @@ test('a narrow terminal gets more lines instead of less: what is waited for can 
     attempt: 2,
     message: 'created, 0 of 1 ready: the image is being pulled',
   });
-  expect(runTree(viewOf([waiting]), { ...plain, width: 40 })).toEqual([
+  expect(runTree(createView([waiting]), { ...plain, width: 40 })).toEqual([
     '● 数据库  mysql  4.0s (retry 1)',
     '    Deployment ●',
     '    created, 0 of 1 ready: the image is',
     '    being pulled',
   ]);
-  expect(runTree(viewOf([waiting]), { ...plain, width: 100 })).toEqual([
+  expect(runTree(createView([waiting]), { ...plain, width: 100 })).toEqual([
     '● 数据库  mysql  Deployment ●  created, 0 of 1 ready: the image is being pulled  4.0s (retry 1)',
   ]);
 });
 
 test('in a low terminal what is over makes room for what is under way', () => {
   const states: readonly JobStatus[] = ['completed', 'completed', 'running', 'queued'];
-  const view = viewOf(states.map((status, index) => job(index, { status })));
+  const view = createView(states.map((status, index) => job(index, { status })));
   expect(visibleTree(view, { ...plain, width: 80, height: 3 })).toEqual([
     '… 2 more',
     '● step-2  component-2  Deployment ●',
@@ -85,7 +85,7 @@ describe('of any run in any terminal', () => {
   test('the tree has no more lines than there are rows', () => {
     fc.assert(
       fc.property(jobs, size, (given, { width, height }) => {
-        const view = viewOf(given.map((each, index) => job(index, each)));
+        const view = createView(given.map((each, index) => job(index, each)));
         expect(visibleTree(view, { ...plain, width, height }).length).toBeLessThanOrEqual(height);
       }),
     );
@@ -94,7 +94,7 @@ describe('of any run in any terminal', () => {
   test('what is waited for is never wider than the terminal', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 40, max: 120 }), (message, width) => {
-        const view = viewOf([job(0, { status: 'running', startedAt: at(1), message })]);
+        const view = createView([job(0, { status: 'running', startedAt: at(1), message })]);
         for (const line of runTree(view, { ...plain, width })) {
           expect(displayWidth(line)).toBeLessThan(width);
           expect(line).not.toMatch(/\p{Cc}/u);

@@ -5,8 +5,8 @@ import { displayWidth, padDisplay } from '../output/display-width.ts';
 import { Flow } from '../prompt/flow.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import type { Style } from '../terminal/style.ts';
-import { howToAnswer, jobText, oneLine, retried, whatOf } from './run-text.ts';
-import { type RunView, stepsOf } from './run-view.ts';
+import { approvalHint, jobLabel, jobText, oneLine, retryText } from './run-text.ts';
+import { listSteps, type RunView } from './run-view.ts';
 import { stateMark } from './state-text.ts';
 
 export interface RunTreeOptions {
@@ -18,7 +18,7 @@ export interface RunTreeOptions {
   readonly height: number;
 }
 
-/** What is told of one component in one step: one line where there is room, else some. */
+/** The rows of one component in one step: one line if there is room, else several. */
 interface Row {
   readonly lines: readonly string[];
   /** Nothing more will happen to it. */
@@ -30,12 +30,12 @@ const MOST_WORDS = 3;
 
 /** The whole run, one row per component, with the step's name before its first; none wider than the terminal. */
 export function runTree(view: RunView, options: Omit<RunTreeOptions, 'height'>): readonly string[] {
-  return rowsOf(view, options).flatMap(({ lines }) => lines);
+  return treeRows(view, options).flatMap(({ lines }) => lines);
 }
 
 /** As much of the tree as the terminal has rows for: what is over goes first, then what is far ahead. */
 export function visibleTree(view: RunView, options: RunTreeOptions): readonly string[] {
-  const rows = [...rowsOf(view, options)];
+  const rows = [...treeRows(view, options)];
   const linesOf = (shown: readonly Row[]): readonly string[] => shown.flatMap(({ lines }) => lines);
   if (linesOf(rows).length <= options.height) return linesOf(rows);
   let hidden = 0;
@@ -48,9 +48,9 @@ export function visibleTree(view: RunView, options: RunTreeOptions): readonly st
   return [more, ...linesOf(rows)].slice(0, Math.max(1, options.height));
 }
 
-function rowsOf(view: RunView, options: Omit<RunTreeOptions, 'height'>): readonly Row[] {
+function treeRows(view: RunView, options: Omit<RunTreeOptions, 'height'>): readonly Row[] {
   const { style } = options;
-  const steps = stepsOf(view);
+  const steps = listSteps(view);
   const stepWidth = Math.max(0, ...steps.map((step) => displayWidth(step.name)));
   const names = steps.flatMap((step) => step.components.map((component) => component.name));
   const nameWidth = Math.max(0, ...names.map(displayWidth));
@@ -61,7 +61,7 @@ function rowsOf(view: RunView, options: Omit<RunTreeOptions, 'height'>): readonl
           ? `${stateMark(jobState({ status: step.status, attempt: 0 }), style)} ${padDisplay(step.name, stepWidth)}`
           : ' '.repeat(stepWidth + 2);
       return {
-        lines: linesOf({ lead, name: padDisplay(name, nameWidth), jobs, run: view.number }, options),
+        lines: rowLines({ lead, name: padDisplay(name, nameWidth), jobs, run: view.number }, options),
         settled: jobs.every(({ status }) => status !== 'queued' && status !== 'running'),
       };
     }),
@@ -76,22 +76,22 @@ interface TreeRow {
   readonly run: number;
 }
 
-function linesOf(
+function rowLines(
   { lead, name, jobs, run }: TreeRow,
   { style, translate, now, width }: Omit<RunTreeOptions, 'height'>,
 ): readonly string[] {
-  const marked = jobs.map((job) => `${whatOf(job, translate)} ${stateMark(jobState(job), style)}`);
-  const words = wordsOf(jobs, run, translate);
-  const time = `${timeOf(jobs, now)}${retried(jobs, translate)}`;
+  const marked = jobs.map((job) => `${jobLabel(job, translate)} ${stateMark(jobState(job), style)}`);
+  const words = jobsText(jobs, run, translate);
+  const time = `${jobsTime(jobs, now)}${retryText(jobs, translate)}`;
   const parts = [lead, name, ...marked, words, style.dim(time)];
   const whole = parts.filter((part) => displayWidth(part) > 0).join('  ');
   if (displayWidth(whole) < width) return [whole];
   const room = Math.max(8, width - 1 - INDENT.length);
-  const told = words === '' ? [] : new Flow(room).words(words).lines.slice(0, MOST_WORDS);
+  const wrapped = words === '' ? [] : new Flow(room).words(words).lines.slice(0, MOST_WORDS);
   return [
     [lead, name.trimEnd(), style.dim(time)].filter((part) => displayWidth(part) > 0).join('  '),
     ...packed(marked, room).map((line) => `${INDENT}${line}`),
-    ...told.map((spans) => `${INDENT}${spans.map(({ text }) => text).join('')}`),
+    ...wrapped.map((spans) => `${INDENT}${spans.map(({ text }) => text).join('')}`),
   ];
 }
 
@@ -108,14 +108,14 @@ function packed(parts: readonly string[], room: number): readonly string[] {
 }
 
 /** What is waited for, or what went wrong. */
-function wordsOf(jobs: readonly Job[], run: number, translate: Translate): string {
+function jobsText(jobs: readonly Job[], run: number, translate: Translate): string {
   const current = jobs.find(({ status }) => status === 'running');
   const notable = current ?? jobs.find(({ error }) => error !== undefined);
   const words = notable === undefined ? '' : (jobText(notable, translate) ?? '');
-  return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, run, translate)}`).trim();
+  return oneLine(`${words}${current === undefined ? '' : approvalHint(current, run, translate)}`).trim();
 }
 
-function timeOf(jobs: readonly Job[], now: number): string {
+function jobsTime(jobs: readonly Job[], now: number): string {
   const started = Math.min(
     ...jobs.flatMap(({ startedAt }) => (startedAt === undefined ? [] : [Date.parse(startedAt)])),
   );

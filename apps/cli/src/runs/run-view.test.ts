@@ -4,7 +4,7 @@ import { translateTo } from '../language/language.ts';
 import { createStyle } from '../terminal/style.ts';
 import { failedJobs, failures, transitionLine } from './run-text.ts';
 import { runTree } from './run-tree.ts';
-import { applyRunEvent, emptyRunView, stepsOf } from './run-view.ts';
+import { applyRunEvent, emptyRunView, listSteps } from './run-view.ts';
 
 const style = createStyle(false);
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -58,7 +58,7 @@ const events: readonly RunEvent[] = [
 
 test('the tree shows steps in order, each component on one line, and what is being waited for', () => {
   const view = events.reduce(applyRunEvent, emptyRunView);
-  expect(stepsOf(view).map((step) => [step.name, step.status])).toEqual([
+  expect(listSteps(view).map((step) => [step.name, step.status])).toEqual([
     ['config', 'completed'],
     ['services', 'running'],
   ]);
@@ -77,10 +77,10 @@ test('without a terminal each transition is one line, with the reason in words',
   expect(failures(failedJobs(view), translateTo('en'))).toEqual([
     'api (Deployment deploy-api): image cannot be pulled',
   ]);
-  expect(stepsOf(view).at(-1)?.status).toBe('failed');
+  expect(listSteps(view).at(-1)?.status).toBe('failed');
 });
 
-test('states and verbs are said in Chinese where that is asked for', () => {
+test('states and verbs are printed in Chinese if selected', () => {
   const scaled = jobEvent(7, { ...api, type: 'scale', status: 'completed' });
   expect(transitionLine(scaled, { style, translate: translateTo('zh') })).toBe(
     '✓ services/api 扩缩 Deployment deploy-api 已完成',
@@ -94,7 +94,7 @@ test('R-11: a step whose jobs were never started is skipped, and not completed',
     jobEvent(3, { id: 'c', step: 'kept', stepIndex: 2, status: 'skipped', attempt: 1 }),
   ];
   const view = events.reduce(applyRunEvent, emptyRunView);
-  expect(stepsOf(view).map(({ name, status }) => `${name} ${status}`)).toEqual([
+  expect(listSteps(view).map(({ name, status }) => `${name} ${status}`)).toEqual([
     'config failed',
     'later skipped',
     'kept completed',

@@ -26,7 +26,7 @@ export function applyRunEvent(view: RunView, event: RunEvent): RunView {
 }
 
 /** The run as people think of it: steps in order, inside them components, inside those their jobs. */
-export function stepsOf(view: RunView): readonly StepView[] {
+export function listSteps(view: RunView): readonly StepView[] {
   const bySteps = Map.groupBy(view.jobs.values(), (job) => job.stepIndex);
   return [...bySteps]
     .sort(([a], [b]) => a - b)

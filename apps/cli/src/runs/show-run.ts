@@ -5,7 +5,7 @@ import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import { type NextCommand, nextCommands } from '../terminal/next-commands.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 import { type FollowedRun, followRun } from './follow-run.ts';
 import { withRunKeys } from './run-keys.ts';
 import { RunLogPanel } from './run-log-panel.ts';
@@ -19,7 +19,7 @@ export interface ShownRun {
   readonly address?: string;
 }
 
-/** Follows a run and says what to type next: to come back to it, to look closer, to take it up again. */
+/** Follows a run and prints the next commands: to follow it again, to show details, to retry it. */
 export async function showRun(
   context: CommandContext,
   client: PlatformClient,
@@ -32,10 +32,10 @@ export async function showRun(
     followRun(watched, client, { taskId, below: () => panel.lines }),
   );
   const served = await servedAfter(client, followed);
-  talk(context, lastWords(followed, context));
-  if (served !== undefined) talk(context, servingLine(served, translate));
+  printMessage(context, lastWords(followed, context));
+  if (served !== undefined) printMessage(context, servingLine(served, translate));
   const goBack = served === undefined ? [] : rollbackCommand(served, translate);
-  terminal.err(nextCommands(context, [...nextOf(followed, number, context), ...goBack]));
+  terminal.err(nextCommands(context, [...followUpCommands(followed, number, context), ...goBack]));
   // The events have been printed line by line.
   if (output !== 'jsonl') {
     await printRun(context, client, { taskId, number, address: followed.exitCode === ExitCode.ok ? address : '' });
@@ -81,11 +81,11 @@ function lastWords(followed: FollowedRun, { translate, timeoutMs = 0, style }: C
   const { task } = followed;
   if (task.status !== 'completed') return translate(runMessages.whatNext);
   return style.green(
-    translate(runMessages.done({ app: style.bold(task.appName), time: formatDuration(timeOf(task)) })),
+    translate(runMessages.done({ app: style.bold(task.appName), time: formatDuration(runTime(task)) })),
   );
 }
 
-function nextOf(followed: FollowedRun, run: number, { translate }: CommandContext): readonly NextCommand[] {
+function followUpCommands(followed: FollowedRun, run: number, { translate }: CommandContext): readonly NextCommand[] {
   const about = (verb: string): string => `kubemin run ${verb} ${run}`;
   const show: NextCommand = [about('show'), translate(runMessages.toSeeWhatWasDone)];
   if (followed.kind !== 'ended') {
@@ -99,9 +99,9 @@ function nextOf(followed: FollowedRun, run: number, { translate }: CommandContex
     return [show, [`${about('retry')} --from failed`, translate(runMessages.toTakeItUp)]];
   return task.kind === 'delete'
     ? [show]
-    : [[`kubemin status ${task.appName}`, translate(runMessages.toSeeHowItFares)], show];
+    : [[`kubemin status ${task.appName}`, translate(runMessages.toShowStatus)], show];
 }
 
-function timeOf({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {
+function runTime({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {
   return Date.parse(endedAt) - Date.parse(startedAt);
 }

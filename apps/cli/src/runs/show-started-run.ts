@@ -15,7 +15,7 @@ export interface StartedRunOptions extends Pick<StartedRun, 'taskId' | 'number'>
   readonly address?: string;
 }
 
-/** Follows a run that was just started, unless told not to; says what it waits for, and ends with an address on stdout. */
+/** Follows a run that was just started, unless --no-wait is set; prints what it waits for, and ends with a URL on stdout. */
 export async function showStartedRun(
   context: CommandContext,
   { client, url }: Connection,

@@ -24,7 +24,7 @@ test('R-20: a reason is printed when it changes, and not again by the run that e
   const { context, err } = fakeContext();
   const display = transitionLines(context);
   const task: Task = {
-    ...taskOf(),
+    ...createTask(),
     status: 'failed',
     error: `component "api", Deployment deploy-api-k7f3q2mz: ${PULL}`,
   };
@@ -47,10 +47,10 @@ test('R-20: a reason is printed when it changes, and not again by the run that e
     'not started: the run ended before',
     'run 214 failed',
   ]);
-  expect(display.said).toEqual([PULL]);
+  expect(display.printedErrors).toEqual([PULL]);
 });
 
-function taskOf(): Task {
+function createTask(): Task {
   return {
     id: 't',
     number: 214,

@@ -21,7 +21,7 @@ export interface UnknownKey {
   readonly position: Position;
 }
 
-/** What a configuration file says. */
+/** The content of a configuration file. */
 export interface ConfigFile {
   readonly file: string;
   readonly entries: ReadonlyMap<string, ConfigEntry>;
@@ -79,7 +79,7 @@ class Walk {
   constructor(file: string, text: string, paths: readonly string[]) {
     this.#file = file;
     this.#paths = new Set(paths);
-    this.#groups = new Set(paths.flatMap(parentsOf));
+    this.#groups = new Set(paths.flatMap(parentPaths));
     this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, logLevel: 'error' });
   }
 
@@ -97,14 +97,14 @@ class Walk {
       const where = path === '' ? 'a configuration file' : `"${path}"`;
       const message = `${where} holds settings by their names, not a single value or a list`;
       const fix = 'write one setting per line, as name: value, indented below it';
-      this.#fault({ code: 'SETTING_INVALID', message, fix }, path, this.#position(startOf(node)));
+      this.#fault({ code: 'SETTING_INVALID', message, fix }, path, this.#position(nodeStart(node)));
     }
   }
 
   #pair({ key, value }: Pair, parent: string): void {
     const name = isScalar(key) ? String(key.value) : '?';
     const path = parent === '' ? name : `${parent}.${name}`;
-    const position = this.#position(startOf(key));
+    const position = this.#position(nodeStart(key));
     if (this.#groups.has(path)) this.#group(value, path);
     else if (this.#paths.has(path)) this.#entry(value, path, position);
     else this.#unknown.push({ path, position });
@@ -118,7 +118,7 @@ class Walk {
     } else if (raw !== '') this.#entries.set(path, { raw, position });
   }
 
-  /** Undefined for what is neither a value nor a list of values; empty when nothing is said. */
+  /** Undefined for what is neither a value nor a list of values; empty for a null value. */
   #raw(node: unknown): RawValue | undefined {
     const target = this.#target(node);
     if (isEmpty(target)) return '';
@@ -142,7 +142,7 @@ class Walk {
   }
 }
 
-/** As it was written: the text of a number may say more than the number (`0010`, `1_000`). */
+/** The source text: that of a number can differ from the number (`0010`, `1_000`). */
 function scalarText(scalar: { readonly value: unknown; readonly source?: string }): string {
   return typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? String(scalar.value ?? ''));
 }
@@ -151,7 +151,7 @@ function isEmpty(node: unknown): boolean {
   return node === null || node === undefined || (isScalar(node) && node.value === null);
 }
 
-function startOf(node: unknown): number {
+function nodeStart(node: unknown): number {
   return isNodeWithRange(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
@@ -160,7 +160,7 @@ function isNodeWithRange(node: unknown): node is Node {
 }
 
 /** `a.b.c` has the parents `a` and `a.b`. */
-function parentsOf(path: string): readonly string[] {
+function parentPaths(path: string): readonly string[] {
   const parts = path.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
 }

@@ -19,7 +19,7 @@ test.each([
   expect(choose({ 'datastore-url': url })).toEqual({ kind: 'file', path });
 });
 
-test('a server keeps its URL, and is told how many connections to make', () => {
+test('a server keeps its URL, and gets the number of connections', () => {
   expect(choose({ 'datastore-url': 'postgres://u:p@h:5432/shop?tls=verified', 'mysql-max-open-conns': '7' })).toEqual({
     kind: 'server',
     url: 'postgres://u:p@h:5432/shop?tls=verified&poolSize=7',

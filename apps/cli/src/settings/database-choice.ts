@@ -23,11 +23,11 @@ const KINDS: Readonly<Record<string, DatabaseKind>> = {
   mariadb: 'mysql',
 };
 
-/** Makes one database of the settings about it, or says why they name none. */
+/** Chooses the database from its settings, or returns the problem. */
 export function chooseDatabase(values: SettingValues): DatabaseChoice {
   const type = values.get(databaseSettings.type);
-  const said = values.get(databaseSettings.url);
-  if (said === undefined || said === '') {
+  const given = values.get(databaseSettings.url);
+  if (given === undefined || given === '') {
     if (type === undefined || type === 'sqlite') return { kind: 'own-file' };
     return wrong(values, databaseSettings.type, {
       code: 'SETTING_MISSING',
@@ -35,7 +35,7 @@ export function chooseDatabase(values: SettingValues): DatabaseChoice {
       fix: `set --datastore-url ${type}://user:password@host:port/database`,
     });
   }
-  const url = urlOfMysqlDsn(said) ?? said;
+  const url = mysqlDsnToUrl(given) ?? given;
   const kind = KINDS[/^([a-z]+):/i.exec(url)?.[1]?.toLowerCase() ?? ''];
   if (kind === undefined) {
     return wrong(values, databaseSettings.url, {
@@ -47,7 +47,7 @@ export function chooseDatabase(values: SettingValues): DatabaseChoice {
   if (type !== undefined && type !== kind) {
     return wrong(values, databaseSettings.url, {
       code: 'SETTINGS_CONFLICT',
-      message: `it names a ${kind} database, but --datastore-type says ${type}`,
+      message: `it names a ${kind} database, but --datastore-type is ${type}`,
       fix: 'leave --datastore-type out, or correct one of them',
     });
   }
@@ -80,10 +80,10 @@ function chooseServer(values: SettingValues, text: string): DatabaseChoice {
       fix,
     });
   }
-  if (values.isSaid(databaseSettings.database) && named !== database) {
+  if (values.isSet(databaseSettings.database) && named !== database) {
     return wrong(values, databaseSettings.database, {
       code: 'SETTINGS_CONFLICT',
-      message: `it says "${database}", but --datastore-url names "${named}"`,
+      message: `it is "${database}", but --datastore-url names "${named}"`,
       fix: 'leave it out, or correct one of them',
     });
   }
@@ -95,14 +95,14 @@ function wrong(
   setting: Setting<unknown>,
   fault: Pick<SettingProblem, 'code' | 'message' | 'fix'>,
 ): DatabaseChoice {
-  const source = values.sourceOf(setting);
+  const source = values.getSource(setting);
   return { kind: 'wrong', problem: { severity: 'error', source, setting: setting.flag, ...fault } };
 }
 
 const DSN = /^(?<user>[^:@/]+)(?::(?<password>.*))?@tcp\((?<host>[^()]+)\)\/(?<database>[^/?]*)(?:\?(?<rest>.*))?$/s;
 
 /** Turns `user:password@tcp(host:port)/database?…`, as Go programs write it, into a URL; undefined for anything else. */
-function urlOfMysqlDsn(text: string): string | undefined {
+function mysqlDsnToUrl(text: string): string | undefined {
   const { user, password, host, database = '', rest = '' } = DSN.exec(text)?.groups ?? {};
   if (user === undefined || host === undefined) return undefined;
   const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;

@@ -4,7 +4,7 @@ import type { Style } from '../terminal/style.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import { describeSource } from './setting-source.ts';
 
-/** Whom problems are told. */
+/** Output options of problems. */
 export interface SettingProblemOptions {
   readonly style: Style;
   readonly translate: Translate;

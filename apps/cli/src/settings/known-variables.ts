@@ -1,7 +1,7 @@
 import { closestName } from '@kubemin/model';
 import { hubVariables } from '../hub/hub-flags.ts';
 import type { Environment } from '../terminal/terminal.ts';
-import { type Setting, variableOf } from './setting.ts';
+import { type Setting, settingVariable } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 
 /** Variables of ours that are no settings of the platform. */
@@ -16,21 +16,21 @@ const OTHERS = [
   'KUBEMIN_COMMAND',
   'KUBEMIN_STARTED_AS',
 ];
-/** What tests of the checkout are told. */
+/** Variables of the tests of this repository. */
 const OF_TESTS = /^KUBEMIN_TEST_/;
 /**
- * Kubernetes tells every pod of the Services in its namespace; for one called "kubemin" (or "kubemin-api") it makes up
+ * Kubernetes sets variables for the Services of its namespace in every pod; for one called "kubemin" (or "kubemin-api") it makes up
  * these, and KUBEMIN_PORT=tcp://… among them.
  */
 const OF_KUBERNETES = /^KUBEMIN(_\w+)?_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/;
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//;
 
-/** The variable that says a setting; undefined when none is set, or only to nothing, or to what is not meant for us. */
-export function variableOfSetting(
+/** The variable of a setting; undefined if none is set, or it is empty, or it comes from a Service. */
+export function findSettingVariable(
   env: Environment,
   setting: Setting<unknown>,
 ): { readonly variable: string; readonly text: string } | undefined {
-  for (const variable of [variableOf(setting), ...(setting.otherVariables ?? [])]) {
+  for (const variable of [settingVariable(setting), ...(setting.otherVariables ?? [])]) {
     const text = env[variable];
     if (text !== undefined && text !== '' && !ADDRESS_OF_SERVICE.test(text)) return { variable, text };
   }
@@ -39,7 +39,7 @@ export function variableOfSetting(
 
 /** Warns of variables that look like ours and are not. */
 export function unknownVariables(env: Environment, settings: readonly Setting<unknown>[]): readonly SettingProblem[] {
-  const known = [...settings.map(variableOf), ...OTHERS, ...hubVariables()];
+  const known = [...settings.map(settingVariable), ...OTHERS, ...hubVariables()];
   return Object.keys(env)
     .filter((name) => name.startsWith('KUBEMIN_') && !known.includes(name))
     .filter((name) => !OF_TESTS.test(name) && !OF_KUBERNETES.test(name))

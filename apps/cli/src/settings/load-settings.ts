@@ -23,7 +23,7 @@ export async function findSettings(context: CommandContext, options: LoadSetting
   return readSettings({ ...options, env, config });
 }
 
-/** The settings to start with. Tells warnings; throws a CliError that lists everything when something keeps us from starting. */
+/** The settings to start with. Prints warnings; throws a CliError that lists all problems if there is an error. */
 export async function loadSettings(context: CommandContext, options: LoadSettingsOptions): Promise<SettingValues> {
   const { terminal, style, translate } = context;
   const { values, problems, warnings } = await findSettings(context, options);

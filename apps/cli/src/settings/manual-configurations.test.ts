@@ -80,7 +80,7 @@ test('the configuration for production with Redis loads unchanged, cacheProt inc
   });
 });
 
-test('the configuration for production with Kafka loads unchanged, and says which of it Kafka does not use', async () => {
+test('the configuration for production with Kafka loads unchanged, and reports the settings that Kafka does not use', async () => {
   const { values, problems, warnings } = await manual('config-prod-kafka.yaml');
   expect(problems).toEqual([]);
   expect(warnings.map(({ setting, code }) => `${setting} ${code}`)).toEqual([

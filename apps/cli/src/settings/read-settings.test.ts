@@ -7,37 +7,37 @@ import { redisSettings } from './rows/redis.ts';
 import { serverSettings } from './rows/server.ts';
 import { workerSettings } from './rows/worker.ts';
 import { workflowSettings } from './rows/workflow.ts';
-import { defaultOf, variableOf } from './setting.ts';
+import { settingDefault, settingVariable } from './setting.ts';
 import { ALL_SETTINGS } from './settings-table.ts';
 import { lines, read } from './test-support/read.ts';
 
 describe('precedence', () => {
-  const said = fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined });
+  const given = fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined });
 
   test('a flag counts before a variable, that before the file, that before the default', () => {
     fc.assert(
-      fc.property(said, said, said, (flag, variable, file) => {
+      fc.property(given, given, given, (flag, variable, file) => {
         const setting = workflowSettings.maxConcurrent;
         const { values, problems } = read({
           flags: flag === undefined ? {} : { [setting.flag]: String(flag) },
-          env: variable === undefined ? {} : { [variableOf(setting)]: String(variable) },
+          env: variable === undefined ? {} : { [settingVariable(setting)]: String(variable) },
           yaml: file === undefined ? '' : `workflow:\n  maxConcurrentWorkflows: ${file}\n`,
         });
         expect(problems).toEqual([]);
         expect(values.get(setting)).toBe(flag ?? variable ?? file ?? setting.default);
         const kinds = [flag && 'flag', variable && 'variable', file && 'file', 'default'];
-        expect(values.sourceOf(setting).kind).toBe(kinds.find((kind) => kind !== undefined));
+        expect(values.getSource(setting).kind).toBe(kinds.find((kind) => kind !== undefined));
       }),
     );
   });
 
-  test('a variable of others counts after ours, and tells its own name', () => {
+  test('an alias variable has lower precedence than ours, and is reported by its own name', () => {
     const setting = serverSettings.otlpEndpoint;
     const theirs = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://theirs:4318' };
     const { values } = read({ env: theirs });
     expect(values.get(setting)).toBe('http://theirs:4318');
-    expect(values.sourceOf(setting)).toEqual({ kind: 'variable', variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' });
-    const both = read({ env: { ...theirs, [variableOf(setting)]: 'http://ours:4318' } });
+    expect(values.getSource(setting)).toEqual({ kind: 'variable', variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' });
+    const both = read({ env: { ...theirs, [settingVariable(setting)]: 'http://ours:4318' } });
     expect(both.values.get(setting)).toBe('http://ours:4318');
   });
 
@@ -50,12 +50,12 @@ describe('precedence', () => {
       const value = reading.kind === 'value' ? reading.value : 'unreadable';
       const ways = [
         read({ flags: { [flag]: text } }),
-        read({ env: { [variableOf(setting)]: text } }),
+        read({ env: { [settingVariable(setting)]: text } }),
         ...setting.yaml.map((path) => read({ yaml: `${path.replace('.', ':\n  ')}: ${JSON.stringify(text)}` })),
       ];
       for (const { values } of ways) {
         expect(values.get(setting)).toEqual(value);
-        expect(values.isSaid(setting)).toBe(true);
+        expect(values.isSet(setting)).toBe(true);
       }
     },
   );
@@ -67,7 +67,7 @@ describe('precedence', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test('an empty variable says nothing', () => {
+  test('an empty variable is ignored', () => {
     expect(read({ env: { KUBEMIN_CACHE_HOST: '', KUBEMIN_CACHE_PASSWORD: '' } })).toMatchObject({ problems: [] });
   });
 });
@@ -93,11 +93,11 @@ describe('defaults', () => {
     expect(read({ command: 'up' }).values.get(queueSettings.type)).toBe('noop');
   });
 
-  test('nothing said is nothing wrong, for either command', () => {
+  test('no settings are no problems, for either command', () => {
     for (const command of ['server', 'up'] as const) {
       expect(read({ command })).toMatchObject({ problems: [] });
       for (const setting of ALL_SETTINGS) {
-        expect(read({ command }).values.get(setting)).toEqual(defaultOf(setting, command));
+        expect(read({ command }).values.get(setting)).toEqual(settingDefault(setting, command));
       }
     }
   });
@@ -109,21 +109,21 @@ describe('defaults', () => {
   });
 });
 
-describe('whatever is said', () => {
+describe('arbitrary input', () => {
   const names = [
     ...ALL_SETTINGS.map(({ flag }) => flag),
-    ...ALL_SETTINGS.map(variableOf),
+    ...ALL_SETTINGS.map(settingVariable),
     ...ALL_SETTINGS.flatMap(({ yaml }) => yaml),
   ];
   const words = fc.oneof(
     fc.constantFrom('0', '-1', '1', '3s', '5m', 'true', 'kafka', 'redis', 'a:1', 'mysql://u:p@h/d', '[', '{}', '~'),
     fc.string({ maxLength: 20 }),
   );
-  const said = fc.dictionary(fc.constantFrom(...names), words, { maxKeys: 15 });
+  const given = fc.dictionary(fc.constantFrom(...names), words, { maxKeys: 15 });
 
-  test('reading never throws, and problems and warnings say where, what and what to do', () => {
+  test('reading never throws, and problems and warnings have a source, a message and a fix', () => {
     fc.assert(
-      fc.property(said, said, fc.oneof(words, fc.json(), yamlOf(said)), (flags, env, yaml) => {
+      fc.property(given, given, fc.oneof(words, fc.json(), toYaml(given)), (flags, env, yaml) => {
         const { problems, warnings } = read({ flags, env, yaml });
         for (const { message, fix } of [...problems, ...warnings]) {
           expect(message).not.toBe('');
@@ -138,7 +138,9 @@ describe('whatever is said', () => {
     const checked = ALL_SETTINGS.filter(({ type }) => type.read('\u0001 ¿?').kind === 'wrong');
     fc.assert(
       fc.property(fc.subarray(checked), (wrong) => {
-        const { problems } = read({ env: Object.fromEntries(wrong.map((each) => [variableOf(each), '\u0001 ¿?'])) });
+        const { problems } = read({
+          env: Object.fromEntries(wrong.map((each) => [settingVariable(each), '\u0001 ¿?'])),
+        });
         const found = problems.filter(({ code }) => code === 'SETTING_INVALID').map(({ setting }) => setting);
         expect(found.toSorted()).toEqual(wrong.map(({ flag }) => flag).toSorted());
       }),
@@ -156,8 +158,8 @@ describe('whatever is said', () => {
   });
 });
 
-function yamlOf(said: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<string> {
-  return said.map((entries) =>
+function toYaml(given: fc.Arbitrary<Record<string, string>>): fc.Arbitrary<string> {
+  return given.map((entries) =>
     Object.entries(entries)
       .map(([name, value]) => `${name.replace('.', ':\n  ')}: ${value}`)
       .join('\n'),
@@ -197,7 +199,7 @@ describe('configuration files', () => {
     ]);
   });
 
-  test('a name nobody knows is a warning with the name that was meant', () => {
+  test('an unknown name is a warning with a suggestion', () => {
     const { problems, warnings } = read({
       yaml: 'workflow:\n  maxConcurrentWorkflow: 3\nmesaging:\n  type: noop\nzebra: 1\n',
     });
@@ -210,11 +212,11 @@ describe('configuration files', () => {
     expect(lines(warnings)[0]).toMatch(/^kubemin\.yaml:2:3 workflow\.maxConcurrentWorkflow /);
   });
 
-  test('both spellings of the port of Redis: the right one counts, and a warning says so', () => {
+  test('both spellings of the port of Redis: the right one is used, with a warning', () => {
     const { values, warnings } = read({ yaml: 'cache:\n  cacheProt: 1\n  cachePort: 2\n' });
     expect(values.get(redisSettings.port)).toBe(2);
     expect(lines(warnings)).toEqual([
-      'kubemin.yaml:2:3 cache.cacheProt SETTING_TWICE: "cache.cachePort" says the same setting, and counts',
+      'kubemin.yaml:2:3 cache.cacheProt SETTING_TWICE: "cache.cachePort" sets the same setting and takes precedence',
     ]);
   });
 
@@ -224,7 +226,7 @@ describe('configuration files', () => {
     expect(values.get(workerSettings.autoclaimCount)).toBe(7);
   });
 
-  test('empty groups and empty values say nothing', () => {
+  test('empty groups and empty values are ignored', () => {
     expect(read({ yaml: 'workflow:\ncache:\n  cacheHost:\n  cacheDB: ""\n' })).toMatchObject({
       problems: [],
       warnings: [],
@@ -253,6 +255,6 @@ describe('variables', () => {
       },
     });
     expect([...problems, ...warnings]).toEqual([]);
-    expect(values.isSaid(serverSettings.port)).toBe(false);
+    expect(values.isSet(serverSettings.port)).toBe(false);
   });
 });

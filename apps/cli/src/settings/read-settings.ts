@@ -1,7 +1,7 @@
 import { closestName } from '@kubemin/model';
 import type { Environment } from '../terminal/terminal.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
-import { unknownVariables, variableOfSetting } from './known-variables.ts';
+import { findSettingVariable, unknownVariables } from './known-variables.ts';
 import { engineRules } from './rules/engine-rules.ts';
 import { kafkaRules } from './rules/kafka-rules.ts';
 import { queueRules } from './rules/queue-rules.ts';
@@ -10,10 +10,10 @@ import type { SettingRule } from './rules/setting-rule.ts';
 import type { Setting, SettingsCommand } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import type { RawValue } from './setting-type.ts';
-import { type SaidValue, SettingValues } from './setting-values.ts';
+import { type GivenValue, SettingValues } from './setting-values.ts';
 import { ALL_SETTINGS } from './settings-table.ts';
 
-/** Everything that is said about settings together. */
+/** All sources of settings. */
 const settingRules: readonly SettingRule[] = [...serverRules, ...engineRules, ...queueRules, ...kafkaRules];
 
 /** Flags by their names, without dashes, as they were typed. */
@@ -43,17 +43,17 @@ const PATHS = ALL_SETTINGS.flatMap(({ yaml }) => yaml);
  */
 export function readSettings({ command, flags, env, config }: SettingInputs): ReadSettings {
   const file = config && readConfigFile(config, PATHS);
-  const said = new Map<string, SaidValue>();
+  const given = new Map<string, GivenValue>();
   for (const setting of ALL_SETTINGS) {
-    const value = saidOf(setting, { flags, env, file });
-    if (value !== undefined) said.set(setting.flag, value);
+    const value = findValue(setting, { flags, env, file });
+    if (value !== undefined) given.set(setting.flag, value);
   }
-  const values = new SettingValues(command, said);
+  const values = new SettingValues(command, given);
   const found = [
     ...(file?.problems ?? []),
-    ...ALL_SETTINGS.flatMap((setting) => wrongValue(setting, said.get(setting.flag))),
+    ...ALL_SETTINGS.flatMap((setting) => wrongValue(setting, given.get(setting.flag))),
     ...settingRules.flatMap((rule) => rule(values)),
-    ...(file === undefined ? [] : [...unknownKeys(file), ...saidTwice(file)]),
+    ...(file === undefined ? [] : [...unknownKeys(file), ...duplicateSettings(file)]),
     ...unknownVariables(env, ALL_SETTINGS),
   ];
   return {
@@ -69,11 +69,11 @@ interface Places {
   readonly file: ConfigFile | undefined;
 }
 
-function saidOf(setting: Setting<unknown>, { flags, env, file }: Places): SaidValue | undefined {
+function findValue(setting: Setting<unknown>, { flags, env, file }: Places): GivenValue | undefined {
   const flag = flags.get(setting.flag);
   if (flag !== undefined) return { raw: flag, source: { kind: 'flag', flag: setting.flag } };
-  const said = variableOfSetting(env, setting);
-  if (said !== undefined) return { raw: said.text, source: { kind: 'variable', variable: said.variable } };
+  const given = findSettingVariable(env, setting);
+  if (given !== undefined) return { raw: given.text, source: { kind: 'variable', variable: given.variable } };
   for (const path of setting.yaml) {
     const entry = file?.entries.get(path);
     if (file === undefined || entry === undefined) continue;
@@ -82,11 +82,11 @@ function saidOf(setting: Setting<unknown>, { flags, env, file }: Places): SaidVa
   return undefined;
 }
 
-function wrongValue({ flag, type }: Setting<unknown>, said: SaidValue | undefined): readonly SettingProblem[] {
-  const reading = said && type.read(said.raw);
-  if (said === undefined || reading?.kind !== 'wrong') return [];
+function wrongValue({ flag, type }: Setting<unknown>, given: GivenValue | undefined): readonly SettingProblem[] {
+  const reading = given && type.read(given.raw);
+  if (given === undefined || reading?.kind !== 'wrong') return [];
   const { message, fix } = reading;
-  return [{ severity: 'error', code: 'SETTING_INVALID', source: said.source, setting: flag, message, fix }];
+  return [{ severity: 'error', code: 'SETTING_INVALID', source: given.source, setting: flag, message, fix }];
 }
 
 function unknownKeys({ file, unknown }: ConfigFile): readonly SettingProblem[] {
@@ -108,11 +108,11 @@ function suggestion({ path }: UnknownKey): string {
 }
 
 /** One setting under two of its names: the first name counts. */
-function saidTwice({ file, entries }: ConfigFile): readonly SettingProblem[] {
+function duplicateSettings({ file, entries }: ConfigFile): readonly SettingProblem[] {
   return ALL_SETTINGS.flatMap(({ flag, yaml }) => {
     const [first, ...others] = yaml.filter((path) => entries.has(path));
     return others.map((path): SettingProblem => {
-      const message = `"${first}" says the same setting, and counts`;
+      const message = `"${first}" sets the same setting and takes precedence`;
       const position = entries.get(path)?.position;
       const source = { kind: 'file', file, path, ...(position && { position }) } as const;
       return { severity: 'warning', code: 'SETTING_TWICE', source, setting: flag, message, fix: 'remove one of them' };

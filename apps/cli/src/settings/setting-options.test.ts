@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { settingOptions } from './setting-options.ts';
-import { settingGroupsOf } from './settings-table.ts';
+import { settingGroupsFor } from './settings-table.ts';
 
-test('the help of a command shows the settings that only it has, and those it is told to show', () => {
-  const own = settingGroupsOf('up')
+test('the help of a command shows the settings that only it has, and the selected ones', () => {
+  const own = settingGroupsFor('up')
     .flatMap(({ settings }) => settings)
     .filter(({ only }) => only === 'up')
     .map(({ flag }) => `--${flag}`);

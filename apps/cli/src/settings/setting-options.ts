@@ -6,7 +6,7 @@ import { translateTo } from '../language/language.ts';
 import { settingMessages } from '../messages/setting.ts';
 import type { SettingFlags } from './read-settings.ts';
 import type { Setting } from './setting.ts';
-import { settingGroupsOf } from './settings-table.ts';
+import { settingGroupsFor } from './settings-table.ts';
 
 const CONFIG = option('--config <file>', {
   en: 'configuration file, YAML (default: $KUBEMIN_CONFIG, else none)',
@@ -15,11 +15,11 @@ const CONFIG = option('--config <file>', {
 
 /** The settings of a command as its options. */
 export function settingOptions({ of, help }: SettingFlagsOptions): LoadedBundle<SettingFlags> {
-  const groups = settingGroupsOf(of);
+  const groups = settingGroupsFor(of);
   const options = groups.flatMap(({ title, settings }) =>
     settings.map((setting): Parameter<unknown> => {
       const shown = help === 'all' ? setting.retired === undefined : setting.only === of || help.includes(setting.flag);
-      return { ...optionOf(setting), hidden: !shown, ...(help === 'all' && { heading: title }) };
+      return { ...settingOption(setting), hidden: !shown, ...(help === 'all' && { heading: title }) };
     }),
   );
   const lists = new Set(groups.flatMap(({ settings }) => settings.filter(isList).map(({ flag }) => flag)));
@@ -31,7 +31,7 @@ export function settingOptions({ of, help }: SettingFlagsOptions): LoadedBundle<
   };
 }
 
-function optionOf({ flag, type, default: standard, doc }: Setting<unknown>): Parameter<unknown> {
+function settingOption({ flag, type, default: standard, doc }: Setting<unknown>): Parameter<unknown> {
   const place = type.form === 'switch' ? '[bool]' : '<value>';
   const shown = standard === undefined ? '' : type.show(standard);
   const inLanguage = (language: Language): string =>

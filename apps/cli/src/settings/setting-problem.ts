@@ -18,7 +18,7 @@ export interface SettingProblem {
   readonly severity: 'error' | 'warning';
   readonly code: SettingProblemCode;
   readonly source: SettingSource;
-  /** Which setting, by its flag, where the source alone does not tell. */
+  /** The flag of the setting, if the source does not name it. */
   readonly setting?: string;
   readonly message: string;
   /** What to do. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { lines, read, type Said } from './test-support/read.ts';
+import { lines, read, type SettingInput } from './test-support/read.ts';
 
 const KAFKA = { 'msg-type': 'kafka', 'msg-kafka-brokers': 'kafka:9092' };
 
 describe('what keeps a command from starting', () => {
-  const cases: Readonly<Record<string, readonly [said: Said, line: RegExp]>> = {
+  const cases: Readonly<Record<string, readonly [input: SettingInput, line: RegExp]>> = {
     'a duration without a unit': [
       { flags: { 'workflow-local-poll-interval': '3' } },
       /^--workflow-local-poll-interval SETTING_INVALID: "3" is not a duration from 1ms to 596h$/,
@@ -72,7 +72,7 @@ describe('what keeps a command from starting', () => {
       { flags: { 'leader-retry-period': '10s' } },
       /^--leader-retry-period SETTINGS_CONFLICT: .*gives up before it tries again$/,
     ],
-    'work that is dead before it can say that it lives': [
+    'work that is considered dead before its first heartbeat': [
       { flags: { 'workflow-dead-after': '1s' } },
       /^--workflow-dead-after SETTINGS_CONFLICT: .*runs are stopped between two heartbeats$/,
     ],
@@ -92,9 +92,9 @@ describe('what keeps a command from starting', () => {
       { flags: { 'datastore-url': 'http://user:pw@host/db' } },
       /^--datastore-url DATASTORE_URL_INVALID: it does not begin with the name of a database we know$/,
     ],
-    'a database that is of another kind than it is said to be': [
+    'a database of another type than configured': [
       { flags: { 'datastore-type': 'mysql', 'datastore-url': 'postgres://u:p@h/d' } },
-      /^--datastore-url SETTINGS_CONFLICT: it names a postgres database, but --datastore-type says mysql$/,
+      /^--datastore-url SETTINGS_CONFLICT: it names a postgres database, but --datastore-type is mysql$/,
     ],
     'a database server without a user': [
       { flags: { 'datastore-url': 'postgres://h/d' } },
@@ -110,15 +110,15 @@ describe('what keeps a command from starting', () => {
     ],
     'two names for one database': [
       { flags: { 'datastore-url': 'postgres://u:p@h/one', 'datastore-database': 'two' } },
-      /^--datastore-database SETTINGS_CONFLICT: it says "two", but --datastore-url names "one"$/,
+      /^--datastore-database SETTINGS_CONFLICT: it is "two", but --datastore-url names "one"$/,
     ],
   };
-  test.each(Object.entries(cases))('%s', (_, [said, line]) => {
-    const { problems } = read(said);
+  test.each(Object.entries(cases))('%s', (_, [input, line]) => {
+    const { problems } = read(input);
     expect(lines(problems)).toEqual([expect.stringMatching(line)]);
   });
 
-  test('all of it at once, wherever it was said', () => {
+  test('all problems at once, from all sources', () => {
     const { problems, warnings } = read({
       flags: { 'msg-type': 'kafka', 'workflow-dead-after': '1s', duration: '60m' },
       env: { KUBEMIN_CACHE_PORT: 'redis' },
@@ -150,7 +150,7 @@ describe('what keeps a command from starting', () => {
 });
 
 describe('what is only warned of', () => {
-  const cases: Readonly<Record<string, readonly [said: Said, line: RegExp]>> = {
+  const cases: Readonly<Record<string, readonly [input: SettingInput, line: RegExp]>> = {
     'messages taken over before their jobs are out of time': [
       { flags: { 'workflow-default-job-timeout': '2m' } },
       /^--workflow-default-job-timeout SETTING_UNWISE: .*\(2m\) should be less than .*\(1m\)/,
@@ -191,7 +191,7 @@ describe('what is only warned of', () => {
     ],
     'two ports': [
       { flags: { 'msg-type': 'noop', 'bind-addr': ':80', port: '81' } },
-      /^--bind-addr SETTING_TWICE: --port says another port \(81\), and counts$/,
+      /^--bind-addr SETTING_TWICE: --port sets another port \(81\) and takes precedence$/,
     ],
     'a shared database and no shared queue': [
       { flags: { 'msg-type': 'noop', 'datastore-url': 'postgres://u:p@h/d' } },
@@ -206,8 +206,8 @@ describe('what is only warned of', () => {
       /^KUBEMIN_JAEGER_ENDPOINT SETTING_WITHOUT_EFFECT: it has no effect any more: there is no tracing/,
     ],
   };
-  test.each(Object.entries(cases))('%s', (_, [said, line]) => {
-    const { problems, warnings } = read(said);
+  test.each(Object.entries(cases))('%s', (_, [input, line]) => {
+    const { problems, warnings } = read(input);
     expect(problems).toEqual([]);
     expect(lines(warnings)).toEqual([expect.stringMatching(line)]);
   });

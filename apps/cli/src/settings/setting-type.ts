@@ -1,4 +1,4 @@
-/** A value as somebody wrote it: text, or a list of texts. */
+/** A value as written: text, or a list of texts. */
 export type RawValue = string | readonly string[];
 
 /** What reading a raw value gives. */

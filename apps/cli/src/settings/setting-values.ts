@@ -1,36 +1,36 @@
-import { defaultOf, type Setting, type SettingsCommand } from './setting.ts';
+import { type Setting, type SettingsCommand, settingDefault } from './setting.ts';
 import type { SettingSource } from './setting-source.ts';
 import type { RawValue } from './setting-type.ts';
 
-/** What somebody said about a setting, and where. */
-export interface SaidValue {
+/** A given value of a setting, and its source. */
+export interface GivenValue {
   readonly raw: RawValue;
   readonly source: SettingSource;
 }
 
-/** The settings in effect: what was said of each, else its default. What was said wrongly counts as not said. */
+/** The settings in effect: the given values, else the defaults. Invalid values count as not given. */
 export class SettingValues {
   readonly command: SettingsCommand;
-  readonly #said: ReadonlyMap<string, SaidValue>;
+  readonly #given: ReadonlyMap<string, GivenValue>;
 
-  constructor(command: SettingsCommand, said: ReadonlyMap<string, SaidValue>) {
+  constructor(command: SettingsCommand, given: ReadonlyMap<string, GivenValue>) {
     this.command = command;
-    this.#said = said;
+    this.#given = given;
   }
 
   get<T>(setting: Setting<T>): T {
-    const said = this.#said.get(setting.flag);
-    const reading = said && setting.type.read(said.raw);
-    return reading?.kind === 'value' ? reading.value : defaultOf(setting, this.command);
+    const given = this.#given.get(setting.flag);
+    const reading = given && setting.type.read(given.raw);
+    return reading?.kind === 'value' ? reading.value : settingDefault(setting, this.command);
   }
 
-  /** Whether somebody said anything, right or wrong. */
-  isSaid(setting: Setting<unknown>): boolean {
-    return this.#said.has(setting.flag);
+  /** Whether a value was given, valid or not. */
+  isSet(setting: Setting<unknown>): boolean {
+    return this.#given.has(setting.flag);
   }
 
-  sourceOf(setting: Setting<unknown>): SettingSource {
-    return this.#said.get(setting.flag)?.source ?? { kind: 'default' };
+  getSource(setting: Setting<unknown>): SettingSource {
+    return this.#given.get(setting.flag)?.source ?? { kind: 'default' };
   }
 
   /** For people to look at: secrets are hidden, nothing is ''. */

@@ -10,7 +10,7 @@ export interface Setting<T> {
   readonly flag: string;
   /** Where it stands in a configuration file; the first is how we write it, others are read as well. */
   readonly yaml: readonly [string, ...string[]];
-  /** Variables of others that say the same; ours counts first. */
+  /** Alias variables of other programs; ours takes precedence. */
   readonly otherVariables?: readonly string[];
   readonly type: SettingType<T>;
   readonly default: NoInfer<T>;
@@ -20,7 +20,7 @@ export interface Setting<T> {
   readonly only?: SettingsCommand;
   /** One sentence. */
   readonly doc: Text;
-  /** Why a setting of the first KubeMin means nothing any more; it is read, and said to have no effect. */
+  /** Why a setting of the first KubeMin has no effect any more; it is accepted with a warning. */
   readonly retired?: string;
 }
 
@@ -30,11 +30,11 @@ export function defineSetting<T>(setting: Setting<T>): Setting<T> {
 }
 
 /** The environment variable of a setting. */
-export function variableOf(setting: Pick<Setting<unknown>, 'flag'>): string {
+export function settingVariable(setting: Pick<Setting<unknown>, 'flag'>): string {
   return `KUBEMIN_${setting.flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** What counts when nobody says anything. */
-export function defaultOf<T>(setting: Setting<T>, command: SettingsCommand): T {
+/** The default of a setting for a command. */
+export function settingDefault<T>(setting: Setting<T>, command: SettingsCommand): T {
   return setting.defaultFor?.[command] ?? setting.default;
 }

@@ -43,7 +43,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 export const ALL_SETTINGS: readonly Setting<unknown>[] = SETTING_GROUPS.flatMap(({ settings }) => settings);
 
 /** What a command takes as flags. */
-export function settingGroupsOf(command: SettingsCommand): readonly SettingGroup[] {
+export function settingGroupsFor(command: SettingsCommand): readonly SettingGroup[] {
   return SETTING_GROUPS.map(({ title, settings }) => ({
     title,
     settings: settings.filter(({ only }) => only === undefined || only === command),

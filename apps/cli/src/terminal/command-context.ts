@@ -7,14 +7,14 @@ import { createStyle, type Style } from './style.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
 /** What the process is given, before anything of the command line is read. */
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly terminal: Terminal;
   readonly env: Environment;
   readonly cwd: string;
   readonly homeDirectory: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** What counts where neither an option nor a variable says otherwise. */
+  /** Defaults for options that neither the command line nor a variable sets. */
   readonly preferences: Preferences;
   /** What starts this program again: an executable and what stands before the words of a command line. */
   readonly program: readonly [string, ...string[]];
@@ -23,19 +23,19 @@ export interface Surroundings {
 }
 
 /** What every command is given instead of reaching for the process. */
-export interface CommandContext extends Surroundings {
+export interface CommandContext extends ProcessEnvironment {
   /** For what goes to `terminal.err` and `terminal.alert`. */
   readonly style: Style;
   /** For what goes to `terminal.out`. */
   readonly outStyle: Style;
   readonly translate: Translate;
-  /** As `--data-dir` says. */
+  /** The value of `--data-dir`. */
   readonly dataDir: string | undefined;
-  /** As `--context` says: the name of a saved platform. */
+  /** The value of `--context`: the name of a saved platform. */
   readonly contextName: string | undefined;
-  /** As `-o` says; undefined where nobody said, which most commands take for a table. */
+  /** The value of `-o`; undefined if not given, which most commands treat as a table. */
   readonly output: OutputFormat | undefined;
-  /** Whether somebody is there to be asked, and may be. */
+  /** Whether prompts are possible and allowed. */
   readonly input: 'ask' | 'never';
   /** `--yes`: what would be asked is meant. */
   readonly yes: boolean;
@@ -50,11 +50,11 @@ export interface CommandContext extends Surroundings {
 }
 
 /** The context of one command line. */
-export function createContext(surroundings: Surroundings, globals: Globals): CommandContext {
-  const { terminal, env, preferences } = surroundings;
+export function createContext(environment: ProcessEnvironment, globals: Globals): CommandContext {
+  const { terminal, env, preferences } = environment;
   const mayAsk = !globals.noInput && terminal.keyboard !== undefined;
   return {
-    ...surroundings,
+    ...environment,
     terminal: {
       ...terminal,
       keyboard: mayAsk ? terminal.keyboard : undefined,

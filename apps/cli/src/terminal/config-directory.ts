@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Surroundings } from './command-context.ts';
+import type { ProcessEnvironment } from './command-context.ts';
 
 /** Where what the command knows of its user is kept, apart from any data directory. */
 export interface ConfigDirectory {
@@ -12,7 +12,10 @@ export interface ConfigDirectory {
 }
 
 /** The directory, as the XDG rules have it: `$XDG_CONFIG_HOME/kubemin`, else `~/.config/kubemin`. */
-export function configDirectory({ env, homeDirectory }: Pick<Surroundings, 'env' | 'homeDirectory'>): ConfigDirectory {
+export function configDirectory({
+  env,
+  homeDirectory,
+}: Pick<ProcessEnvironment, 'env' | 'homeDirectory'>): ConfigDirectory {
   const path = join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'kubemin');
   return {
     path,

@@ -11,17 +11,17 @@ export interface Confirmation {
   readonly consequence: Message;
 }
 
-/** Goes on only with somebody's consent: by flag, or typed. Where nobody can type, the flag is asked for. */
+/** Asks for confirmation, unless a flag gives it. Without a terminal the flag is required. */
 export async function confirm(context: CommandContext, { consequence }: Confirmation): Promise<boolean> {
   if (context.yes) return true;
   const message = context.translate(confirmMessages.goOn({ consequence }));
-  const answer = await withPrompter(context, nobody(consequence), (prompter) =>
+  const reply = await withPrompter(context, confirmationRequired(consequence), (prompter) =>
     prompter.ask({ kind: 'confirm', id: 'yes', flag: '--yes', message, default: false }),
   );
-  return answer.kind === 'answer' && answer.value === true;
+  return reply.kind === 'answer' && reply.value === true;
 }
 
-function nobody(consequence: Message): Prompter {
+function confirmationRequired(consequence: Message): Prompter {
   return {
     ask: () => {
       throw new CliError(confirmMessages.needsYes({ consequence }), {

@@ -19,7 +19,7 @@ export class LiveRegion {
     const terminal = this.#terminal;
     // Command lines grow when they are written as typed here: before they are measured.
     const fitted = lines.map((line) => clip(terminal.advice?.(line) ?? line, width));
-    const rows = this.#drawn.reduce((sum, line) => sum + rowsOf(line, width), 0);
+    const rows = this.#drawn.reduce((sum, line) => sum + rowCount(line, width), 0);
     const back = rows === 0 ? '' : UP_AND_CLEAR(rows);
     this.#terminal.err(`${back}${fitted.map((line) => `${line}\n`).join('')}`);
     this.#drawn = fitted;
@@ -27,7 +27,7 @@ export class LiveRegion {
 }
 
 /** A terminal that has become narrower since has broken the line. */
-function rowsOf(line: string, width: number): number {
+function rowCount(line: string, width: number): number {
   return Math.max(1, Math.ceil(displayWidth(line) / width));
 }
 

@@ -16,7 +16,7 @@ export interface NewFile {
   readonly mode?: number | undefined;
 }
 
-/** Refuses a file that is there already, unless `--yes` says that it may go. */
+/** Rejects an existing file, unless `--yes` is set. */
 export function refuseExisting({ cwd, yes }: CommandContext, file: string): void {
   if (yes || file === STDIO || !existsSync(resolve(cwd, file))) return;
   throw new CliError(documentMessages.fileExists({ name: file }), {
@@ -26,7 +26,7 @@ export function refuseExisting({ cwd, yes }: CommandContext, file: string): void
   });
 }
 
-/** Writes a file that must not be there yet, says so, and prints its name. */
+/** Writes a file that must not exist yet, and prints its name. */
 export async function writeNewFile(context: CommandContext, { file, text, mode }: NewFile): Promise<void> {
   const { terminal, style, translate, cwd } = context;
   refuseExisting(context, file);

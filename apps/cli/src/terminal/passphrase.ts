@@ -8,17 +8,17 @@ import { readInput } from './input-text.ts';
 
 /** Where a passphrase comes from. */
 export interface PassphraseSource {
-  /** As `--passphrase-file` says. */
+  /** The value of `--passphrase-file`. */
   readonly file: string | undefined;
-  /** A new one is asked for twice: nobody sees what they type. */
+  /** A new one is prompted for twice, because typing has no echo. */
   readonly purpose: 'seal' | 'open';
 }
 
 /** The passphrase of a bundle: from a file, from KUBEMIN_PASSPHRASE, or typed unseen. Never from the command line itself. */
 export async function readPassphrase(context: CommandContext, { file, purpose }: PassphraseSource): Promise<string> {
   const given = file === undefined ? context.env.KUBEMIN_PASSPHRASE : (await readInput(context, file)).text;
-  // Editors end files with a line break that nobody typed.
-  const passphrase = given?.replace(/\r?\n$/, '') ?? (await asked(context, purpose));
+  // Editors append a line break to files.
+  const passphrase = given?.replace(/\r?\n$/, '') ?? (await promptPassphrase(context, purpose));
   if (purpose === 'open' || passphrase.length >= SHORTEST_PASSPHRASE) return passphrase;
   throw new CliError(transferMessages.passphraseShort({ least: SHORTEST_PASSPHRASE }), {
     code: 'PASSPHRASE_SHORT',
@@ -27,7 +27,7 @@ export async function readPassphrase(context: CommandContext, { file, purpose }:
   });
 }
 
-function asked(context: CommandContext, purpose: PassphraseSource['purpose']): Promise<string> {
+function promptPassphrase(context: CommandContext, purpose: PassphraseSource['purpose']): Promise<string> {
   if (context.input === 'never') throw missing();
   const check = (value: string): string | undefined =>
     purpose === 'seal' && value.length < SHORTEST_PASSPHRASE
@@ -60,8 +60,8 @@ interface Asking {
 }
 
 async function askOnce(prompter: Prompter, asking: Asking): Promise<string> {
-  const answer = await prompter.ask({ kind: 'secret', id: 'passphrase', flag: '--passphrase-file', ...asking });
-  if (answer.kind === 'answer' && typeof answer.value === 'string') return answer.value;
+  const reply = await prompter.ask({ kind: 'secret', id: 'passphrase', flag: '--passphrase-file', ...asking });
+  if (reply.kind === 'answer' && typeof reply.value === 'string') return reply.value;
   throw new CliError(transferMessages.passphraseMissing, {
     code: 'PASSPHRASE_MISSING',
     exitCode: ExitCode.interrupted,

@@ -3,7 +3,7 @@ import { OUTPUT_FORMATS, type OutputFormat } from '../output/output-format.ts';
 import type { ConfigDirectory } from './config-directory.ts';
 import { readPrivateJson, writePrivateJson } from './private-json.ts';
 
-/** What a user wants where neither an option nor a variable says otherwise. */
+/** Defaults of a user for options that neither the command line nor a variable sets. */
 export interface Preferences {
   readonly lang?: Language | undefined;
   readonly output?: OutputFormat | undefined;
@@ -15,20 +15,20 @@ export interface Preferences {
 export const PREFERENCE_NAMES = ['lang', 'output', 'context'] as const;
 export type PreferenceName = (typeof PREFERENCE_NAMES)[number];
 
-/** Reads the preferences. What is damaged counts as not said, so that no command fails by it; `kubemin doctor` tells. */
+/** Reads the preferences. Invalid ones count as not set, so that no command fails; `kubemin doctor` reports them. */
 export async function readPreferences({ preferences }: ConfigDirectory): Promise<Preferences> {
   const found = await readPrivateJson(preferences);
   if (found.kind !== 'value' || typeof found.value !== 'object' || found.value === null) return {};
-  const said = new Map<string, unknown>(Object.entries(found.value));
-  const context = said.get('context');
+  const stored = new Map<string, unknown>(Object.entries(found.value));
+  const context = stored.get('context');
   return {
-    lang: LANGUAGES.find((each) => each === said.get('lang')),
-    output: OUTPUT_FORMATS.find((each) => each === said.get('output')),
+    lang: LANGUAGES.find((each) => each === stored.get('lang')),
+    output: OUTPUT_FORMATS.find((each) => each === stored.get('output')),
     context: typeof context === 'string' ? context : undefined,
   };
 }
 
 /** Stores the preferences. */
-export async function writePreferences({ preferences }: ConfigDirectory, said: Preferences): Promise<void> {
-  await writePrivateJson(preferences, said);
+export async function writePreferences({ preferences }: ConfigDirectory, stored: Preferences): Promise<void> {
+  await writePrivateJson(preferences, stored);
 }

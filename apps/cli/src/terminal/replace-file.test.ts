@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
+const fileMode = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 
 test('a file that is replaced is another one: who has the old one open reads it to its end', async () => {
   await writeFile(path, 'before\n');
@@ -23,22 +23,22 @@ test('a file that is replaced is another one: who has the old one open reads it 
   expect(await readdir(directory.path)).toEqual(['kubemin.yaml']);
 });
 
-test('the mode stays as it was, unless it is told', async () => {
+test('the mode is kept, unless one is given', async () => {
   await writeFile(path, 'before\n');
   await chmod(path, 0o664);
   await replaceFile(path, 'after\n');
-  expect(await modeOf(path)).toBe(0o664);
+  expect(await fileMode(path)).toBe(0o664);
   await replaceFile(path, 'secret\n', 0o600);
-  expect(await modeOf(path)).toBe(0o600);
+  expect(await fileMode(path)).toBe(0o600);
 });
 
-test('a new file has the mode that is told, and the usual one otherwise', async () => {
+test('a new file has the given mode, or the default one', async () => {
   await replaceFile(path, 'new\n', 0o600);
-  expect(await modeOf(path)).toBe(0o600);
+  expect(await fileMode(path)).toBe(0o600);
   const [ours, usual] = [join(directory.path, 'ours'), join(directory.path, 'usual')];
   await replaceFile(ours, 'new\n');
   await writeFile(usual, 'new\n');
-  expect(await modeOf(ours)).toBe(await modeOf(usual));
+  expect(await fileMode(ours)).toBe(await fileMode(usual));
 });
 
 test('behind a symbolic link the file is replaced, and the link stays', async () => {

@@ -5,7 +5,7 @@ import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 
 /**
  * Makes a file hold this text, all of it or, if anything goes wrong, what it held before. It keeps its mode unless another
- * is told, its owner, and its place behind a symbolic link.
+ * is given, its owner, and its path behind a symbolic link.
  */
 export function replaceFile(path: string, text: string, mode?: number): Promise<void> {
   return nameFileOnFullDisk(path, () => replaceContent(path, text, mode));
@@ -21,7 +21,7 @@ export async function updateFile(path: string, text: string, mode: number): Prom
 async function replaceContent(path: string, text: string, mode?: number): Promise<void> {
   const old = await found(path);
   if (old === undefined) return renameInto(path, text, mode === undefined ? {} : { mode });
-  // A pipe or a device is written to; a directory refuses by itself.
+  // A pipe or a device is written to; writing to a directory fails.
   if (!old.isFile()) return writeFile(path, text);
   // Renaming asks the directory alone: a file that was made read-only is meant to stay as it is.
   await access(path, constants.W_OK);
@@ -36,7 +36,7 @@ interface Kept {
 }
 
 async function renameInto(path: string, text: string, { mode, owner }: Kept): Promise<void> {
-  // A directory of its own for the owner alone: no name beside the file is taken, and nobody reads it before its mode is set.
+  // A private directory: no name beside the file is used, and no other user can read it before its mode is set.
   const aside = await mkdtemp(join(dirname(path), `.${basename(path)}.`));
   try {
     const written = join(aside, 'new');

@@ -10,14 +10,14 @@ export interface Terminal {
   alert(text: string): void;
   /** A text with command lines as they work typed here; `err` and `alert` do the same to what they write. */
   advice?(text: string): string;
-  /** Bytes of somebody else, as they are, on the stream of `out` or of `alert`; resolves when they are on their way. */
+  /** Writes foreign bytes unchanged to the stream of `out` or of `alert`; resolves when they are written. */
   pass(to: 'out' | 'alert', bytes: Uint8Array): Promise<void>;
   /** Whether `err` is a terminal that can be redrawn. */
   readonly interactive: boolean;
   readonly colour: boolean;
   /** Whether `out` may be coloured. */
   readonly outColour: boolean;
-  /** The keys a person presses; undefined when nobody is there to press any. */
+  /** Key input; undefined without an interactive terminal. */
   readonly keyboard?: KeyboardAccess | undefined;
   /** All that is piped in; undefined where nothing can be. */
   readonly piped?: (() => Promise<string>) | undefined;
@@ -25,7 +25,7 @@ export interface Terminal {
   readonly incoming?: (() => Readable) | undefined;
   /** Lends the terminal to a program elsewhere; undefined where keys and what is shown are not those of one. */
   readonly console?: (() => RawConsole) | undefined;
-  /** Columns of the terminal that `out` goes to, as of now; undefined where it is piped, or does not say. */
+  /** Current columns of the terminal of `out`; undefined if it is piped or the width is unknown. */
   outWidth(): number | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
@@ -56,8 +56,8 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
     interactive,
     colour: stderr.isTTY === true && coloured,
     outColour: stdout.isTTY === true && coloured,
-    keyboard: interactive && stdin.isTTY === true ? keyboardOf(stdin, stderr) : undefined,
-    piped: () => wholeOf(stdin),
+    keyboard: interactive && stdin.isTTY === true ? keyboardAccess(stdin, stderr) : undefined,
+    piped: () => readAll(stdin),
     incoming: () => stdin,
     console: stdin.isTTY === true && stdout.isTTY === true ? () => openRawConsole(stdin, stdout) : undefined,
     outWidth: () => (stdout.isTTY === true ? terminalSize(stdout).width : undefined),
@@ -66,7 +66,7 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
   };
 }
 
-function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): KeyboardAccess {
+function keyboardAccess(input: NodeJS.ReadStream, output: NodeJS.WriteStream): KeyboardAccess {
   return {
     open: async () => {
       const { openKeyboard } = await import('../prompt/keyboard.ts');
@@ -79,14 +79,14 @@ function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keybo
   };
 }
 
-/** A reader that has gone away is no reason to stop: who writes ends by itself. */
+/** A closed pipe is no error: the writer ends normally. */
 function passed(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     stream.write(bytes, () => resolve());
   });
 }
 
-async function wholeOf(input: NodeJS.ReadStream): Promise<string> {
+async function readAll(input: NodeJS.ReadStream): Promise<string> {
   const { text } = await import('node:stream/consumers');
   return text(input);
 }
@@ -100,7 +100,7 @@ interface RawConsole {
   /** What is typed, as bytes. */
   readonly input: Readable;
   size(): { readonly width: number; readonly height: number };
-  /** Calls back when the size changes; the answer stops that. */
+  /** Calls back when the size changes; the returned function stops that. */
   onResize(listener: () => void): () => void;
   /** Gives the terminal back as it was. */
   close(): void;

@@ -11,11 +11,11 @@ test('a path is typed as short as it can be, and quoted where a shell would take
   expect(typedPath("/it's $HOME")).toBe("'/it'\\''s $HOME'");
 });
 
-test('the command that starts a directory names it unless up takes that one by itself', () => {
+test('the start command of a directory names it unless up uses that one by default', () => {
   const { context } = fakeContext({ cwd: '/srv', homeDirectory: '/home/ada', dataDir: '/elsewhere' });
   expect(startCommand(context, dataDirectory('/home/ada/.kubemin'))).toBe('kubemin up');
   // Commands find it there, a start does not look.
   expect(startCommand(context, dataDirectory('/srv/.kubemin'))).toBe('kubemin up --data-dir .kubemin');
-  const told = { ...context, env: { KUBEMIN_HOME: '/srv/.kubemin' } };
-  expect(startCommand(told, dataDirectory('/srv/.kubemin'))).toBe('kubemin up');
+  const withHome = { ...context, env: { KUBEMIN_HOME: '/srv/.kubemin' } };
+  expect(startCommand(withHome, dataDirectory('/srv/.kubemin'))).toBe('kubemin up');
 });

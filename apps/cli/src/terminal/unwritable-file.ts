@@ -1,7 +1,7 @@
 import { CliError, ExitCode, failureReason } from '../errors/cli-error.ts';
 import { documentMessages } from '../messages/document.ts';
 
-/** What to tell whose file the disk refused to take. */
+/** The error for a file that cannot be written. */
 export function unwritableFile(file: string, cause: unknown): CliError {
   return new CliError(documentMessages.unwritable({ name: file, why: failureReason(cause) }), {
     code: 'FILE_UNWRITABLE',

@@ -3,7 +3,7 @@ import { displayWidth } from '../output/display-width.ts';
 /** Where a line may end: after a space, and beside a Chinese character, but for punctuation that clings to what it is about. */
 const BREAK = /(?<= )|(?<=[\p{Script=Han}，。；：、）”？！])(?![，。；：、）”？！ ])|(?<![（“ ])(?=\p{Script=Han})/u;
 
-/** Breaks lines so that none is wider than the terminal. A word that is wider by itself stays whole. */
+/** Breaks lines so that none is wider than the terminal. A single wider word is not broken. */
 export function wrapText(text: string, width: number): string {
   return text
     .split('\n')

@@ -8,7 +8,7 @@ const MADE_BY_CONTROLLERS = /\/endpoints$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the server sets by itself and gives out as it comes: it says when an object was made, not what was delivered. */
+/** Fields that the server sets: they depend on when an object was created, not on what was delivered. */
 const SERVER_SET: readonly (readonly string[])[] = [
   ['status'],
   ['metadata', 'uid'],
@@ -30,7 +30,7 @@ export async function deliveredObjects(connection: ApiConnection): Promise<Reado
   for (const path of await listablePaths(connection)) {
     const { body } = await connection.send('GET', `${path}?labelSelector=${OF_AN_APPLICATION}`);
     for (const item of body.items ?? []) {
-      const metadata = fieldsOf(item.metadata);
+      const metadata = toFields(item.metadata);
       if (metadata.ownerReferences !== undefined || MADE_BY_CONTROLLERS.test(path)) continue;
       const key = `${path} ${String(metadata.namespace)}/${item.metadata.name}`;
       found.set(key, JSON.stringify(SERVER_SET.reduce<Fields>(without, item)));
@@ -41,12 +41,12 @@ export async function deliveredObjects(connection: ApiConnection): Promise<Reado
 
 async function listablePaths(connection: ApiConnection): Promise<readonly string[]> {
   const { body } = await connection.send('GET', '/apis');
-  const groups = listIn(body.groups).map((group) => `/apis/${String(fieldsOf(group.preferredVersion).groupVersion)}`);
+  const groups = listIn(body.groups).map((group) => `/apis/${String(toFields(group.preferredVersion).groupVersion)}`);
   const paths: string[] = [];
   for (const base of ['/api/v1', ...groups]) {
     const { body: described } = await connection.send('GET', base);
     for (const { name, verbs } of listIn(described.resources)) {
-      // Measurements carry the labels of what they measure; nobody delivered them, since nobody can create them.
+      // Metrics carry the labels of their pods, but are not delivered: they cannot be created.
       if (Array.isArray(verbs) && verbs.includes('list') && verbs.includes('create'))
         paths.push(`${base}/${String(name)}`);
     }
@@ -57,13 +57,13 @@ async function listablePaths(connection: ApiConnection): Promise<readonly string
 function without(fields: Fields, [first = '', ...rest]: readonly string[]): Fields {
   if (!(first in fields)) return fields;
   const { [first]: inner, ...others } = fields;
-  return rest.length === 0 ? others : { ...others, [first]: without(fieldsOf(inner), rest) };
+  return rest.length === 0 ? others : { ...others, [first]: without(toFields(inner), rest) };
 }
 
 function listIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
+  return Array.isArray(value) ? value.map(toFields) : [];
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -51,7 +51,7 @@ export class ExamplePlatform {
   async #client(): Promise<PlatformClient> {
     const directory = dataDirectory(this.home.at());
     const endpoints = await readEndpoints(directory.endpoints);
-    if (endpoints === undefined) throw new Error('the platform has not said where it is');
+    if (endpoints === undefined) throw new Error('the platform has not written its endpoints');
     const token = (await readFile(directory.adminToken, 'utf8')).trim();
     return createPlatformClient({ url: endpoints.platform, token });
   }

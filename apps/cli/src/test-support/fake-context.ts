@@ -3,7 +3,7 @@ import { readGlobals } from '../command/global-options.ts';
 import { type CommandContext, createContext } from '../terminal/command-context.ts';
 import { RecordedTerminal } from './recorded-terminal.ts';
 
-/** A context whose terminal remembers what was said to it. */
+/** A context whose terminal records its output. */
 export interface FakeContext {
   readonly context: CommandContext;
   out(): string;
@@ -11,7 +11,7 @@ export interface FakeContext {
   err(): string;
 }
 
-/** A context without a process: no colours, nobody to ask, English; what is given takes the place of that. */
+/** A context without a process: no colors, no prompts, English; the given fields override that. */
 export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
   const recorded = new RecordedTerminal();
   const context = createContext(

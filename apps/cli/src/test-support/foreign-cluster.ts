@@ -28,7 +28,7 @@ export class ForeignCluster {
   static async start(home: KubeminHome, kubeconfigs: readonly string[]): Promise<ForeignCluster> {
     const port = await freePort();
     const ports = ['--secure-port', '0', '--insecure-port', String(port)];
-    await home.start('apiserver', '--data-dir', home.at('foreign'), ...ports).saying('API server is up');
+    await home.start('apiserver', '--data-dir', home.at('foreign'), ...ports).waitForOutput('API server is up');
     const tap = createServer((socket) => {
       const upstream = connect(port, '127.0.0.1');
       socket.pipe(upstream).pipe(socket);

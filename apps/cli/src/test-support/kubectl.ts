@@ -18,7 +18,7 @@ export async function kubectlVersion(): Promise<string | undefined> {
   }
 }
 
-/** Runs kubectl with a home of its own (it caches discovery there) and answers what it prints. */
+/** Runs kubectl with a home of its own (it caches discovery there) and returns its output. */
 export async function kubectl(dataDir: string, ...args: readonly string[]): Promise<string> {
   const home = join(dataDir, 'kubectl-home');
   await mkdir(home, { recursive: true });

@@ -41,7 +41,7 @@ export class KubeminHome {
   /** Starts both planes on free ports and waits until they are there. */
   async up(...args: readonly string[]): Promise<KubeminProcess> {
     const started = this.start('up', '--data-dir', this.at(), ...FREE_PORTS, ...args);
-    await started.saying('KubeMin is up');
+    await started.waitForOutput('KubeMin is up');
     return started;
   }
 

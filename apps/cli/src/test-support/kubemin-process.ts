@@ -67,13 +67,13 @@ export class KubeminProcess {
   }
 
   /** Resolves when the text has been printed on either stream; fails when the process ends without it. */
-  async saying(text: string | RegExp): Promise<void> {
-    const said = (): boolean => {
+  async waitForOutput(text: string | RegExp): Promise<void> {
+    const hasPrinted = (): boolean => {
       const all = this.#stdout + this.#stderr;
       return typeof text === 'string' ? all.includes(text) : text.test(all);
     };
-    while (!said()) {
-      if (!this.running) throw new Error(`kubemin ended without saying ${text}:\n${this.#stdout}\n${this.#stderr}`);
+    while (!hasPrinted()) {
+      if (!this.running) throw new Error(`kubemin exited without printing ${text}:\n${this.#stdout}\n${this.#stderr}`);
       await new Promise<void>((resolve) => this.#onText.push(resolve));
     }
   }

@@ -91,7 +91,7 @@ export class Pty {
     return (await this.#tmux('capture-pane', '-p', '-J', '-S', '-')).trimEnd();
   }
 
-  /** Waits until the screen shows a text, and answers all it shows. */
+  /** Waits until the screen shows a text, and returns the screen. */
   async until(text: string | RegExp): Promise<string> {
     const shows = (screen: string) => (typeof text === 'string' ? screen.includes(text) : text.test(screen));
     try {

@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** A terminal that nobody sits at, and that remembers what was said to it. */
+/** A non-interactive terminal that records its output. */
 export class RecordedTerminal {
   #out = '';
   #err = '';

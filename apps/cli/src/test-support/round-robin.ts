@@ -1,6 +1,6 @@
 import type { Fetch } from '@kubemin/client';
 
-/** A fetch that sends each request to the next address, and to the one after it when nobody answers there. */
+/** A fetch that sends each request to the next address, and to the one after it if that does not respond. */
 export function roundRobin(urls: readonly string[]): Fetch {
   let turn = 0;
   return async (url, init) => {

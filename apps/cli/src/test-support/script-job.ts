@@ -1,6 +1,6 @@
 import type { Job } from '@kubemin/client';
 
-/** A job that runs somebody's program, as it ended. */
+/** A finished job that ran a user program. */
 export const scriptJob: Job = {
   id: 'j',
   taskId: 't',

@@ -61,14 +61,14 @@ export class SharedPlatform {
   async instance(name: string, ...flags: readonly string[]): Promise<PlatformInstance> {
     const place = ['--config', this.#home.at('kubemin.yaml'), '--data-dir', this.directory];
     const process = this.#home.start('server', ...place, '--id', name, ...flags);
-    await process.saying(/^http:\S+\n/m);
+    await process.waitForOutput(/^http:\S+\n/m);
     const url = process.stdout.trim();
     const token = (await readFile(dataDirectory(this.directory).adminToken, 'utf8')).trim();
     return { process, url, client: createPlatformClient({ url, token }) };
   }
 
-  /** The name of the instance that has the task, or undefined while nobody has it. */
-  async executorOf(taskId: string): Promise<string | undefined> {
+  /** The name of the instance that has the task, or undefined while it is not claimed. */
+  async executorName(taskId: string): Promise<string | undefined> {
     const query = sql<{ executor_id: string | null }>`select executor_id from tasks where id = ${taskId}`;
     const { rows } = await query.execute(this.#database.query);
     return rows[0]?.executor_id?.split('-')[0];

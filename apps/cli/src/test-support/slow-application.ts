@@ -1,4 +1,4 @@
-/** An application whose database takes so long, so that a test can act while the run is under way. */
+/** An application whose database starts slowly, so that a test can act during the run. */
 export const slowFor = (delay: string) => ({
   name: 'slow',
   component: [
@@ -18,5 +18,5 @@ export const slowFor = (delay: string) => ({
   ],
 });
 
-/** One that ends by itself. */
+/** One whose run completes. */
 export const slowApplication: ReturnType<typeof slowFor> = slowFor('3s');

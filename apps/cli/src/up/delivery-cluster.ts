@@ -5,7 +5,7 @@ import type { Endpoints } from '../connection/endpoints-file.ts';
 /** The cluster that `up` delivers to. */
 export interface DeliveryCluster {
   readonly client: KubeClient;
-  /** What other commands are told about it. */
+  /** Fields of the endpoints file. */
   readonly endpoints: Pick<Endpoints, 'context' | 'nodes' | 'ingress'> &
     Required<Pick<Endpoints, 'kubernetes' | 'kubeconfig'>>;
   /** What there is, in a few words. */

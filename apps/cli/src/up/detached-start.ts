@@ -9,7 +9,7 @@ import { upMessages } from '../messages/up.ts';
 import { startOnFullDisk } from '../platform/disk-reserve.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { handedOver } from './handed-flags.ts';
+import { toArguments } from './flag-arguments.ts';
 import { notWaitedFor, type RunningPlatform, runningPlatform } from './running-platform.ts';
 
 const POLL_MS = 25;
@@ -17,7 +17,7 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Starts `up` as a process of its own that outlives this one and its terminal, and waits until it can be talked to.
- * Where another start was faster, that one is the answer, whatever its settings. Throws a CliError with what it said
+ * If another start was faster, that one is returned, whatever its settings. Throws a CliError with its output
  * when it ends before that.
  */
 export async function startDetached(
@@ -30,7 +30,7 @@ export async function startDetached(
   const log = await newStartLog(directory);
   try {
     const [executable, ...before] = context.program;
-    const handed = handedOver(flags);
+    const handed = toArguments(flags);
     const words = ['up', '--data-dir', directory.path, '--lang', context.translate.language, ...handed.words];
     const child = spawn(executable, [...before, ...words], {
       cwd: context.cwd,
@@ -38,13 +38,13 @@ export async function startDetached(
       detached: true,
       stdio: ['ignore', 'ignore', log.fd],
     });
-    const outcome = await Promise.race([ended(child), answering(context, directory, child)]);
+    const outcome = await Promise.race([ended(child), waitUntilReady(context, directory, child)]);
     child.unref();
-    const said = await contentOf(log);
-    if (outcome.kind !== 'answers' && !foundAnother(outcome)) throw notStarted(directory, outcome, said);
-    if (outcome.kind === 'answers') terminal.err(said);
+    const output = await readContent(log);
+    if (outcome.kind !== 'ready' && !foundAnother(outcome)) throw notStarted(directory, outcome, output);
+    if (outcome.kind === 'ready') terminal.err(output);
     const running = await runningPlatform(context, directory);
-    if (running === undefined) throw notStarted(directory, endOf(child), said);
+    if (running === undefined) throw notStarted(directory, childExit(child), output);
     return running;
   } finally {
     await log.close();
@@ -58,7 +58,7 @@ interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-type Outcome = { readonly kind: 'answers' } | Ended | { readonly kind: 'late' } | { readonly kind: 'left' };
+type Outcome = { readonly kind: 'ready' } | Ended | { readonly kind: 'late' } | { readonly kind: 'left' };
 
 /** Another start was faster: ours left it alone, or joined it. */
 function foundAnother(outcome: Outcome): boolean {
@@ -77,24 +77,24 @@ async function newStartLog({ startLog }: DataDirectory): Promise<FileHandle> {
   }
 }
 
-async function contentOf(file: FileHandle): Promise<string> {
+async function readContent(file: FileHandle): Promise<string> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), { position: 0 });
   return buffer.toString('utf8', 0, bytesRead);
 }
 
 async function ended(child: ChildProcess): Promise<Outcome> {
-  // What cannot be spawned never exits, and says so by an error that `once` throws.
+  // A child that cannot be spawned never exits; `once` throws its error.
   await once(child, 'exit');
-  return endOf(child);
+  return childExit(child);
 }
 
-function endOf({ exitCode, signalCode }: ChildProcess): Ended {
+function childExit({ exitCode, signalCode }: ChildProcess): Ended {
   return { kind: 'ended', exitCode, signal: signalCode };
 }
 
 /** The process writes its endpoints when everything listens. Ctrl-C here leaves it starting. */
-async function answering(
+async function waitUntilReady(
   { clock, interrupted, timeoutMs = PATIENCE_MS }: CommandContext,
   directory: DataDirectory,
   child: ChildProcess,
@@ -103,14 +103,14 @@ async function answering(
   const lives = (): boolean => child.exitCode === null && child.signalCode === null;
   while (clock.monotonic() < deadline && !interrupted.aborted && lives()) {
     const endpoints = await readEndpoints(directory.endpoints);
-    if (endpoints?.pid === child.pid) return { kind: 'answers' };
+    if (endpoints?.pid === child.pid) return { kind: 'ready' };
     await clock.sleep(POLL_MS, interrupted);
   }
-  if (!lives()) return endOf(child);
+  if (!lives()) return childExit(child);
   return { kind: interrupted.aborted ? 'left' : 'late' };
 }
 
-function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 'answers' }>, said: string): CliError {
+function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 'ready' }>, output: string): CliError {
   if (outcome.kind === 'left') return notWaitedFor(directory);
   if (outcome.kind === 'late') {
     return new CliError(upMessages.stillStarting({ directory: directory.path }), {
@@ -120,11 +120,11 @@ function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 
     });
   }
   // The error of the process had no room in its log.
-  if (said === '' && findDiskProblem(directory.path) !== undefined) return startOnFullDisk(directory);
+  if (output === '' && findDiskProblem(directory.path) !== undefined) return startOnFullDisk(directory);
   const code = Object.values(ExitCode).find((each) => each === outcome.exitCode && each !== ExitCode.ok);
   return new CliError(
     upMessages.childEnded({
-      output: said.trimEnd(),
+      output: output.trimEnd(),
       signal: outcome.signal === null ? undefined : upMessages.endedBy({ signal: outcome.signal }),
     }),
     {

@@ -8,22 +8,22 @@ import { inAllLanguages } from '../language/language.ts';
 import { nodeMessages } from '../messages/node.ts';
 import { upMessages } from '../messages/up.ts';
 import { chooseNodeRuntime, retireOthers } from '../node-runtime/choose-node-runtime.ts';
-import { renewalOf } from '../node-runtime/node-patience.ts';
+import { heartbeatInterval } from '../node-runtime/node-timeouts.ts';
 import { programDirectories } from '../node-runtime/sandbox-runtime.ts';
 import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
 import { withDamageAdvice } from '../platform/damaged-data.ts';
-import type { DemoWish } from '../platform/demo.ts';
+import type { DemoMode } from '../platform/demo.ts';
 import { startEmbeddedCluster } from '../platform/embedded-cluster.ts';
-import { clusterObjects, mustBeKept, noteKept } from '../platform/kept-files.ts';
 import { readKubeletAuthority } from '../platform/kubelet-access.ts';
 import { objectEncryption } from '../platform/object-store-encryption.ts';
 import { withPortAdvice } from '../platform/port-advice.ts';
+import { clusterObjects, recordStoredFiles, requireStoredFiles } from '../platform/stored-files.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { updateFile } from '../terminal/replace-file.ts';
 import type { DeliveryCluster } from './delivery-cluster.ts';
-import { mayMovePort } from './moved-port.ts';
+import { canMovePort } from './moved-port.ts';
 
 /** What an embedded cluster is made with. */
 export interface EmbeddedDeliveryOptions {
@@ -42,7 +42,7 @@ export interface EmbeddedDeliveryOptions {
   /** Of all ports of this process. */
   readonly guard: ConnectionGuard;
   /** Whether the demo will be deployed: its images are made meanwhile. */
-  readonly demo: DemoWish | undefined;
+  readonly demo: DemoMode | undefined;
 }
 
 const HOST = '127.0.0.1';
@@ -73,14 +73,14 @@ export async function embeddedDelivery({
     evictionMs: values.get(serverSettings.podEvictionTimeout),
   };
   const simulated =
-    name === 'simulated' || values.isSaid(serverSettings.nodes) ? values.get(serverSettings.nodes) : undefined;
+    name === 'simulated' || values.isSet(serverSettings.nodes) ? values.get(serverSettings.nodes) : undefined;
   const listen = (setting: 'ingressPort' | 'ingressTlsPort') => ({
     port: values.get(serverSettings[setting]),
-    onTaken: mayMovePort(context, values, setting),
+    onTaken: canMovePort(context, values, setting),
   });
   const nodes = await withPortAdvice(context, { command: 'up', flags: ['--ingress-port', '--ingress-tls-port'] }, () =>
     runtime.nodes({
-      ...{ machine, simulated, rules, renewMs: renewalOf(patience), egress: values.get(serverSettings.egress) },
+      ...{ machine, simulated, rules, renewMs: heartbeatInterval(patience), egress: values.get(serverSettings.egress) },
       images: rest.demo === undefined ? [] : DEMO_IMAGES,
       ingress: { http: listen('ingressPort'), https: listen('ingressTlsPort') },
     }),
@@ -96,16 +96,16 @@ export async function embeddedDelivery({
     authority: authorityFile === undefined ? undefined : await readKubeletAuthority(authorityFile, cwd),
   };
   const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
-  const onPortTaken = mayMovePort(context, values, 'kubePort');
+  const onPortTaken = canMovePort(context, values, 'kubePort');
   const chosen = { nodes, kubelets, schedulerPolicy, patience, acceptDataLoss, encryption };
   const objects = clusterObjects(directory);
   const cluster = await withDamageAdvice(directory, async () => {
-    mustBeKept(directory, objects, { acceptDataLoss, logger: options.logger });
+    requireStoredFiles(directory, objects, { acceptDataLoss, logger: options.logger });
     return withPortAdvice(context, { command: 'up', flags: ['--kube-port'] }, () =>
       startEmbeddedCluster({ ...options, ...chosen, host: HOST, port, onPortTaken }),
     );
   });
-  await noteKept(directory, objects);
+  await recordStoredFiles(directory, objects);
   await retireOthers(name, machine, cluster.client);
   await nodes.createClasses?.(cluster.client);
   const { url, ca } = cluster;

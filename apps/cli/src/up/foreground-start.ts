@@ -10,10 +10,10 @@ import { startMessages } from '../messages/start.ts';
 import { upMessages } from '../messages/up.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { connectionChoices, connectionGuard } from '../platform/connection-guard.ts';
-import { type DemoWish, deployDemo } from '../platform/demo.ts';
-import { holdDatabase } from '../platform/held-database.ts';
-import { holdDirectory } from '../platform/held-directory.ts';
+import { lockDatabase } from '../platform/database-lock.ts';
+import { type DemoMode, deployDemo } from '../platform/demo.ts';
 import { Leadership } from '../platform/leadership.ts';
+import { lockDirectory } from '../platform/locked-directory.ts';
 import { platformDatabase } from '../platform/platform-database.ts';
 import { startKeptPlatform } from '../platform/platform-plane.ts';
 import { withPortAdvice } from '../platform/port-advice.ts';
@@ -23,12 +23,12 @@ import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { formatDuration } from '../terminal/duration.ts';
+import { printMessage } from '../terminal/print-message.ts';
 import type { Style } from '../terminal/style.ts';
-import { talk } from '../terminal/talk.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { VERSION } from '../terminal/version.ts';
 import { embeddedDelivery } from './embedded-delivery.ts';
-import { mayMovePort } from './moved-port.ts';
+import { canMovePort } from './moved-port.ts';
 import { remoteDelivery } from './remote-delivery.ts';
 import { upSummary } from './up-summary.ts';
 
@@ -36,12 +36,12 @@ import { upSummary } from './up-summary.ts';
 export interface ForegroundOptions {
   readonly values: SettingValues;
   readonly directory: DataDirectory;
-  readonly demo: DemoWish | undefined;
-  /** Told when everything runs and has been said. */
+  readonly demo: DemoMode | undefined;
+  /** Called when everything is running and the summary is printed. */
   readonly onStarted: () => void;
 }
 
-/** Starts both planes in this process, and stays until it is told to stop. */
+/** Starts both planes in this process, and runs until interrupted. */
 export async function startInForeground(context: CommandContext, options: ForegroundOptions): Promise<ExitCode> {
   const { terminal, style, clock, random, cwd, interrupted, translate } = context;
   const { values, directory } = options;
@@ -56,14 +56,14 @@ export async function startInForeground(context: CommandContext, options: Foregr
         const logLevel = values.get(serverSettings.logLevel);
         const logTo = values.get(serverSettings.logTo);
         const logFormat = values.get(serverSettings.logFormat);
-        const held = await holdDirectory({ directory, clock, terminal, logLevel, logTo, logFormat });
+        const held = await lockDirectory({ directory, clock, terminal, logLevel, logTo, logFormat });
         open.add(() => held.release());
         const given = values.get(serverSettings.adminToken);
         return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };
       },
       () => directory.path,
     );
-    // One process, one place to ask: what the cluster counts is told beside what the platform does.
+    // One process has one metrics endpoint: metrics of the cluster are served with those of the platform.
     const guard = connectionGuard(connectionChoices(values), clock);
     const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard };
     const ownPorts = new Set<number>();
@@ -85,8 +85,8 @@ export async function startInForeground(context: CommandContext, options: Foregr
       translate(upMessages.platform),
       async () => {
         const database = platformDatabase(values, directory, cwd);
-        open.add(holdDatabase(database, directory));
-        const onPortTaken = mayMovePort(context, values, 'port');
+        open.add(lockDatabase(database, directory));
+        const onPortTaken = canMovePort(context, values, 'port');
         const platform = await withPortAdvice(context, { command: 'up', flags: ['--port'] }, () =>
           startKeptPlatform(directory, { ...shared, database, vault, client: cluster.client, leadership, onPortTaken }),
         );
@@ -104,7 +104,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const wish = options.demo;
     // Pods that wait for their node would be shown as a problem.
     const notReady = wish && (await cluster.ready?.());
-    if (notReady !== undefined) talk(context, translate(notReady));
+    if (notReady !== undefined) printMessage(context, translate(notReady));
     const demo = wish && (await deployDemo(context, client, { directory, wish }));
     if (!interrupted.aborted) {
       const application = demo?.application;
@@ -125,7 +125,7 @@ function noteOthers(context: CommandContext, { path }: DataDirectory): void {
   const others = runningPlatforms(context).filter(({ directory }) => directory.path !== path);
   if (others.length === 0) return;
   const running = others.map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`).join(', ');
-  talk(context, context.translate(startMessages.othersRun({ running, path })));
+  printMessage(context, context.translate(startMessages.othersRun({ running, path })));
 }
 
 interface StartStepsOptions {
@@ -135,7 +135,7 @@ interface StartStepsOptions {
   readonly total: number;
 }
 
-/** Numbered steps with their timings, told while a long start is under way. */
+/** Numbered steps with their timings, printed during a long start. */
 class StartSteps {
   readonly #options: StartStepsOptions;
   #number = 0;
@@ -144,8 +144,8 @@ class StartSteps {
     this.#options = options;
   }
 
-  /** Runs one step. `tell` turns its result into the words behind the tick. */
-  async run<T>(title: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> {
+  /** Runs one step. `describe` formats its result for the line of the step. */
+  async run<T>(title: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
     const { terminal, style, clock, total } = this.#options;
     this.#number += 1;
     const label = `${style.dim(`[${this.#number}/${total}]`)} ${padDisplay(title, 16)}`;
@@ -153,7 +153,7 @@ class StartSteps {
     try {
       const result = await work();
       const took = formatDuration(clock.monotonic() - started);
-      terminal.err(`${label} ${style.green('✓')} ${tell(result)} ${style.dim(took)}\n`);
+      terminal.err(`${label} ${style.green('✓')} ${describe(result)} ${style.dim(took)}\n`);
       return result;
     } catch (error) {
       terminal.err(`${label} ${style.red('✗')}\n`);

@@ -3,7 +3,7 @@ import type { PortChoice } from '../platform/port-advice.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import { talk } from '../terminal/talk.ts';
+import { printMessage } from '../terminal/print-message.ts';
 
 const SETTINGS = {
   port: [serverSettings.port, serverSettings.bindAddr],
@@ -13,12 +13,12 @@ const SETTINGS = {
 } as const;
 
 /** Notes that a default port gave way to a free one; undefined where the user chose the port, which is never changed. */
-export function mayMovePort(
+export function canMovePort(
   context: CommandContext,
   values: SettingValues,
   name: keyof typeof SETTINGS,
 ): PortChoice['onTaken'] {
-  if (SETTINGS[name].some((setting) => values.isSaid(setting))) return undefined;
+  if (SETTINGS[name].some((setting) => values.isSet(setting))) return undefined;
   const flag = `--${serverSettings[name].flag}`;
-  return (taken, used) => talk(context, context.translate(startMessages.portMoved({ taken, used, flag })));
+  return (taken, used) => printMessage(context, context.translate(startMessages.portMoved({ taken, used, flag })));
 }

@@ -12,7 +12,7 @@ let directory: TemporaryDirectory;
 let silent: Server;
 beforeEach(async () => {
   directory = await temporaryDirectory();
-  // Takes every connection and never says a word.
+  // Accepts every connection and never sends anything.
   silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
 });
@@ -35,7 +35,7 @@ contexts: [{ name: far, context: { cluster: far, user: me } }]
   return file;
 }
 
-test('Ctrl-C ends the wait for a cluster that does not answer at once, as an interruption with what to do', async () => {
+test('Ctrl-C ends the wait for a cluster that does not respond at once, as an interruption with a hint', async () => {
   const interruption = new AbortController();
   const env = { KUBECONFIG: await kubeconfig() };
   const { context } = fakeContext({ interrupted: interruption.signal, env, homeDirectory: directory.path });

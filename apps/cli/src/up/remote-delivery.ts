@@ -13,14 +13,14 @@ import type { DeliveryCluster } from './delivery-cluster.ts';
 
 const PATIENCE_MS = 15_000;
 
-/** Connects to the cluster of a kubeconfig's context, and makes sure that it answers and lets us in. */
+/** Connects to the cluster of a kubeconfig's context, and checks that it responds and grants access. */
 export async function remoteDelivery(
   context: CommandContext,
   values: SettingValues,
   name: string,
 ): Promise<DeliveryCluster> {
-  const told = values.get(clusterSettings.kubeconfig);
-  const choice = { kubeconfig: told, context: name };
+  const kubeconfig = values.get(clusterSettings.kubeconfig);
+  const choice = { kubeconfig, context: name };
   const access = clusterAccess(context, choice);
   const transport = clusterDial(values, context)(access);
   const client = createKubeClient(transport.handler);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await temporary.remove();
 });
 
-test('Ctrl-C ends the wait for a start of somebody else at once, as an interruption', async () => {
+test('Ctrl-C ends the wait for the start of another process at once, as an interruption', async () => {
   const directory = dataDirectory(join(temporary.path, 'data'));
   await mkdir(directory.path);
   lock = acquireDirectoryLock(directory.lock);
@@ -33,7 +33,7 @@ test('Ctrl-C ends the wait for a start of somebody else at once, as an interrupt
 test('Ctrl-C while a start in the background is waited for is an interruption, no timeout', async () => {
   const directory = dataDirectory(join(temporary.path, 'data'));
   const interruption = new AbortController();
-  // Stands for a start that takes its time, and goes by itself.
+  // Simulates a slow start, which ends on its own.
   const program = [process.execPath, '-e', 'setTimeout(() => undefined, 2_000)', '--'] as const;
   const { context } = fakeContext({ interrupted: interruption.signal, program, timeoutMs: 3_600_000 });
   const waiting = startDetached(context, directory, new Map());

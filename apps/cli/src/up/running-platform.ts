@@ -7,11 +7,11 @@ import { localClient } from '../connection/local-fetch.ts';
 import { oneTimeLoginUrl, webAddress } from '../connection/web-address.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { upMessages } from '../messages/up.ts';
-import { type DemoWish, deployDemo } from '../platform/demo.ts';
+import { type DemoMode, deployDemo } from '../platform/demo.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { upSummary } from './up-summary.ts';
 
-/** A KubeMin that runs on a data directory and answers. */
+/** A running KubeMin of a data directory that responds. */
 export interface RunningPlatform {
   readonly endpoints: Endpoints;
   readonly client: PlatformClient;
@@ -21,7 +21,7 @@ const POLL_MS = 25;
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits until whoever holds the directory can be talked to; undefined when nobody holds it, or no longer. Throws a
+ * Waits until the KubeMin that holds the directory is ready; undefined if it is not held, or no longer. Throws a
  * CliError when the wait takes too long, or Ctrl-C ends it.
  */
 export async function runningPlatform(
@@ -49,7 +49,7 @@ export async function runningPlatform(
   return undefined;
 }
 
-/** Somebody pressed Ctrl-C while a KubeMin was starting, which it goes on doing. */
+/** The wait was interrupted; the other KubeMin continues to start. */
 export function notWaitedFor({ path }: DataDirectory): CliError {
   return new CliError(upMessages.notWaitedFor({ directory: path }), {
     code: 'INTERRUPTED',
@@ -61,7 +61,7 @@ export function notWaitedFor({ path }: DataDirectory): CliError {
 /** What to do with a KubeMin that runs. */
 export interface JoinOptions {
   readonly directory: DataDirectory;
-  readonly demo: DemoWish | undefined;
+  readonly demo: DemoMode | undefined;
 }
 
 /** Does with a running KubeMin what a start does with its own: the demo where it is asked for, and the summary. */

@@ -13,7 +13,7 @@ import { padDisplay } from '../output/display-width.ts';
 import { DEMO_HOST } from '../platform/demo.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 
-/** What a start has to tell. */
+/** Input of the summary of a start. */
 export interface UpSummary {
   readonly directory: DataDirectory;
   readonly endpoints: Endpoints;

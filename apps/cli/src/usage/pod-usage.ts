@@ -3,9 +3,9 @@ import { metricsApi, type PodMetrics } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
-import { sumOf, type UsedAmounts, usedAmounts } from './used-amounts.ts';
+import { sumAmounts, type UsedAmounts, usedAmounts } from './used-amounts.ts';
 
-/** Which pods are looked at; all of the cluster where nothing is said. */
+/** The pods to measure; by default all of the cluster. */
 export interface UsageScope {
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
@@ -40,29 +40,29 @@ export async function podUsage(
       ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
     }),
   ]);
-  const byName = new Map(measured.items.map((metrics) => [keyOf(metrics), metrics]));
+  const byName = new Map(measured.items.map((metrics) => [podKey(metrics), metrics]));
   const rows = each === 'pod' ? wholePod : containers;
-  return pods.items.filter(isUnderWay).flatMap((pod) => rows(pod, byName.get(keyOf(pod))));
+  return pods.items.filter(isActive).flatMap((pod) => rows(pod, byName.get(podKey(pod))));
 }
 
-/** Pods that have ended use nothing, and nobody measures them. */
-function isUnderWay({ status }: Pod): boolean {
+/** Ended pods have no metrics. */
+function isActive({ status }: Pod): boolean {
   return status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 }
 
 function wholePod(pod: Pod, metrics: PodMetrics | undefined): readonly PodUsage[] {
   const used = metrics?.containers?.map(({ usage }) => usedAmounts(usage));
-  return [{ ...placeOf(pod), container: undefined, used: used === undefined ? undefined : sumOf(used) }];
+  return [{ ...podLocation(pod), container: undefined, used: used === undefined ? undefined : sumAmounts(used) }];
 }
 
 function containers(pod: Pod, metrics: PodMetrics | undefined): readonly PodUsage[] {
   return (pod.spec?.containers ?? []).map(({ name }) => {
     const found = metrics?.containers?.find((container) => container.name === name);
-    return { ...placeOf(pod), container: name, used: found === undefined ? undefined : usedAmounts(found.usage) };
+    return { ...podLocation(pod), container: name, used: found === undefined ? undefined : usedAmounts(found.usage) };
   });
 }
 
-function placeOf({ metadata, spec }: Pod) {
+function podLocation({ metadata, spec }: Pod) {
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name ?? '',
@@ -71,7 +71,7 @@ function placeOf({ metadata, spec }: Pod) {
   };
 }
 
-function keyOf({ metadata: { namespace, name } }: Pick<Pod, 'metadata'>): string {
+function podKey({ metadata: { namespace, name } }: Pick<Pod, 'metadata'>): string {
   return `${namespace}/${name}`;
 }
 

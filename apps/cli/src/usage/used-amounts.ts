@@ -6,13 +6,13 @@ export interface UsedAmounts {
   readonly memoryBytes: number;
 }
 
-/** Amounts as numbers; what is not told is none. */
+/** Amounts as numbers; missing ones are zero. */
 export function usedAmounts({ cpu = '0', memory = '0' }: ResourceUsage = {}): UsedAmounts {
   return { cpuMillis: Number(parseQuantity(cpu).millis()), memoryBytes: Number(parseQuantity(memory).units()) };
 }
 
 /** What several use together. */
-export function sumOf(all: readonly UsedAmounts[]): UsedAmounts {
+export function sumAmounts(all: readonly UsedAmounts[]): UsedAmounts {
   return all.reduce(
     (sum, { cpuMillis, memoryBytes }) => ({
       cpuMillis: sum.cpuMillis + cpuMillis,

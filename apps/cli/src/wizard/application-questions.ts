@@ -3,11 +3,11 @@ import type { Translate } from '../language/language.ts';
 import { wizardMessages } from '../messages/wizard.ts';
 import type { Question } from '../prompt/question.ts';
 import { askComponent } from './component-questions.ts';
-import { placeOf } from './field-place.ts';
+import { fieldPlace } from './field-place.ts';
 import { askField } from './field-questions.ts';
 import type { Script } from './interview.ts';
 import { askOrder } from './order-questions.ts';
-import { flagOf } from './question-id.ts';
+import { questionFlag } from './question-id.ts';
 import { Sketch } from './sketch.ts';
 import type { FoundStart, Start } from './start.ts';
 import type { WizardContext } from './wizard-context.ts';
@@ -17,9 +17,9 @@ export interface ApplicationScriptOptions {
   readonly model: DocumentReader;
   readonly form: DocumentForm;
   readonly translate: Translate;
-  /** What to call the application when nobody says. */
+  /** The default name of the application. */
   readonly directoryName?: string;
-  /** What to begin with, as told. */
+  /** The given starting point. */
   readonly start?: Start;
   /** What could be begun with, to be asked about. */
   readonly found?: FoundStart;
@@ -39,7 +39,7 @@ export function* applicationScript(options: ApplicationScriptOptions): Script<un
 
 function* askHead(context: WizardContext): Script<void> {
   for (const field of context.form.application.filter(({ name }) => ['name', 'namespace'].includes(name))) {
-    const place = placeOf(field, { path: [], title: '' }, context);
+    const place = fieldPlace(field, { path: [], title: '' }, context);
     yield* askField(
       context,
       field.name === 'name' ? { ...place, title: context.translate(wizardMessages.appName) } : place,
@@ -50,7 +50,7 @@ function* askHead(context: WizardContext): Script<void> {
 function* askStart({ translate }: WizardContext, found: FoundStart | undefined): Script<Start | undefined> {
   if (found === undefined) return undefined;
   const message = translate(wizardMessages.found({ files: found.files }));
-  return (yield { kind: 'confirm', id: 'start', flag: flagOf('start'), message, default: true }) === true
+  return (yield { kind: 'confirm', id: 'start', flag: questionFlag('start'), message, default: true }) === true
     ? found.start
     : undefined;
 }
@@ -71,7 +71,7 @@ function* askComponents(context: WizardContext, begun: number): Script<void> {
       (yield {
         kind: 'confirm',
         id,
-        flag: flagOf(id),
+        flag: questionFlag(id),
         message: context.translate(wizardMessages.anotherComponent),
         default: false,
         opens: id,

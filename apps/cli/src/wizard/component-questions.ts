@@ -1,11 +1,11 @@
 import { ownEntry } from '@kubemin/base';
 import type { DocumentPath, FormField } from '@kubemin/model';
 import { wizardMessages } from '../messages/wizard.ts';
-import { type FieldPlace, type Holder, placeOf } from './field-place.ts';
+import { type FieldPlace, fieldPlace, type Holder } from './field-place.ts';
 import { askField } from './field-questions.ts';
 import { askMore, askProminent } from './group-questions.ts';
 import type { Script } from './interview.ts';
-import { flagOf, questionId } from './question-id.ts';
+import { questionFlag, questionId } from './question-id.ts';
 import { about } from './scalar-questions.ts';
 import type { WizardContext } from './wizard-context.ts';
 
@@ -40,7 +40,7 @@ function headPlace(context: WizardContext, index: number, name: string): FieldPl
   const title = context.translate(
     wizardMessages.component({ number: index + 1, field: field.label[context.translate.language] }),
   );
-  return { ...placeOf(field, { path: ['component', index], title: '' }, context), title };
+  return { ...fieldPlace(field, { path: ['component', index], title: '' }, context), title };
 }
 
 function* askType(context: WizardContext, place: FieldPlace): Script<string> {
@@ -62,7 +62,7 @@ function* askTraits(context: WizardContext, { path, title }: Holder, type: strin
   const picked = yield {
     kind: 'multi-select',
     id,
-    flag: flagOf(id),
+    flag: questionFlag(id),
     message: translate(wizardMessages.traitsOf({ component: title })),
     options: Object.entries(form.traits)
       .filter(([, { componentTypes }]) => componentTypes.includes(type))
@@ -77,6 +77,6 @@ function* askTraits(context: WizardContext, { path, title }: Holder, type: strin
   for (const name of Array.isArray(picked) ? picked : []) {
     const field: FormField | undefined = ownEntry(form.traits, name)?.field;
     if (field === undefined) continue;
-    yield* askField(context, { ...placeOf(field, { path: [...path, 'traits'], title }, context), needed: true });
+    yield* askField(context, { ...fieldPlace(field, { path: [...path, 'traits'], title }, context), needed: true });
   }
 }

@@ -56,12 +56,12 @@ export function typedOrder(order: DeployOrder): string {
 
 /** Reads an order as people type it. */
 export function readOrder(text: string): DeployOrder {
-  const wordsOf = (part: string, separator: string) =>
+  const splitParts = (part: string, separator: string) =>
     part
       .split(separator)
       .map((word) => word.trim())
       .filter((word) => word !== '');
-  return wordsOf(text, ',').map((step) => wordsOf(step, '+'));
+  return splitParts(text, ',').map((step) => splitParts(step, '+'));
 }
 
 /** What is wrong with an order. */
@@ -81,7 +81,7 @@ export function orderFault(order: DeployOrder, names: readonly string[]): OrderF
 }
 
 /** The workflow that deploys in an order. */
-export function workflowOf(order: DeployOrder) {
+export function toWorkflow(order: DeployOrder) {
   return order.map((step, index) => {
     const [only] = step;
     return step.length === 1 && only !== undefined

@@ -31,14 +31,14 @@ test('a draft that is not there, was removed, or is broken, is none', async () =
   expect(await file.read()).toBeUndefined();
 });
 
-test('what is no answer is left out of a draft somebody edited', async () => {
+test('invalid answers of an edited draft are ignored', async () => {
   const file = new DraftFile(directory.path);
   await file.write({ answers: new Map() });
   await writeFile(join(directory.path, DRAFT_NAME), '{"answers": {"name": 1, "namespace": "x"}}');
   expect((await file.read())?.answers).toEqual(new Map([['namespace', 'x']]));
 });
 
-test('where no draft can be written, that is told with what to do', async () => {
+test('a draft that cannot be written is reported with a hint', async () => {
   await writeFile(join(directory.path, '.kubemin'), 'not a directory');
   await expect(new DraftFile(directory.path).write({ answers: new Map() })).rejects.toMatchObject({
     code: 'FILE_UNWRITABLE',

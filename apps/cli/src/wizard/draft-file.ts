@@ -8,7 +8,7 @@ import type { Answers } from './interview.ts';
 
 /** What is kept of an interview that has not come to its end. */
 export interface Draft {
-  /** What it was begun with, as `--from` says it. */
+  /** The starting point, as given with `--from`. */
   readonly from?: string;
   readonly answers: Answers;
 }
@@ -24,10 +24,10 @@ export class DraftFile {
     this.#path = join(directory, DRAFT_NAME);
   }
 
-  /** The draft, if there is one that can be read; one that cannot is of no use to anybody. */
+  /** The draft, if there is one that can be read; an unreadable one is ignored. */
   async read(): Promise<Draft | undefined> {
     try {
-      return draftOf(JSON.parse(await readFile(this.#path, 'utf8')));
+      return parseDraft(JSON.parse(await readFile(this.#path, 'utf8')));
     } catch {
       return undefined;
     }
@@ -52,7 +52,7 @@ export class DraftFile {
     await rm(this.#path, { force: true });
   }
 
-  /** Keeps the directory out of version control, unless somebody has said otherwise. */
+  /** Keeps the directory out of version control, unless it already has a .gitignore. */
   async #ignore(): Promise<void> {
     const path = join(dirname(this.#path), '.gitignore');
     try {
@@ -63,7 +63,7 @@ export class DraftFile {
   }
 }
 
-function draftOf(value: unknown): Draft | undefined {
+function parseDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null || !('answers' in value)) return undefined;
   const { answers } = value;
   if (typeof answers !== 'object' || answers === null) return undefined;

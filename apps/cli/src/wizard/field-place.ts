@@ -26,7 +26,7 @@ export type AskField = (context: WizardContext, place: FieldPlace) => Script<unk
 export type Holder = Pick<FieldPlace, 'path' | 'title'>;
 
 /** The place of a field among those of an object. */
-export function placeOf(field: FormField, holder: Holder, { translate }: WizardContext): FieldPlace {
+export function fieldPlace(field: FormField, holder: Holder, { translate }: WizardContext): FieldPlace {
   const label = field.label[translate.language];
   const title = holder.title === '' ? label : `${holder.title} · ${label}`;
   return { field, path: [...holder.path, field.name], title, needed: field.required };

@@ -29,5 +29,5 @@ export function* askField(context: WizardContext, place: FieldPlace): Script<unk
 }
 
 function* askNothing(): Script<void> {
-  // Traits within traits are for those who write documents by hand.
+  // Nested traits are not asked for: they are written by hand.
 }

@@ -1,8 +1,8 @@
 import type { FormField } from '@kubemin/model';
 import { wizardMessages } from '../messages/wizard.ts';
-import { type AskField, type FieldPlace, type Holder, placeOf } from './field-place.ts';
+import { type AskField, type FieldPlace, fieldPlace, type Holder } from './field-place.ts';
 import type { Script } from './interview.ts';
-import { flagOf, questionId } from './question-id.ts';
+import { questionFlag, questionId } from './question-id.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 const PROMINENT_GROUPS: readonly string[] = ['basic', 'network', 'storage'];
@@ -13,9 +13,9 @@ export function* askGroup(context: WizardContext, place: FieldPlace, ask: AskFie
   const others = fields.filter(({ name }) => !exactlyOne.includes(name));
   yield* askProminent(context, others, { holder: place, ask });
   const ways = fields.filter(({ name }) => exactlyOne.includes(name));
-  if (ways.length > 0) yield* askOneOf(context, ways, { holder: place, ask });
+  if (ways.length > 0) yield* askVariant(context, ways, { holder: place, ask });
   yield* askMore(context, others, { holder: place, ask });
-  // An object nobody gave a field to is still wanted: `probe: {}` and no probe are two things.
+  // An object without fields is kept: `probe: {}` differs from no probe.
   if (context.sketch.at(place.path) === undefined) context.sketch.set(place.path, {});
 }
 
@@ -29,7 +29,7 @@ interface Around {
 /** Asks for the fields of an object that most people give. */
 export function* askProminent(context: WizardContext, fields: readonly FormField[], around: Around): Script<void> {
   for (const field of fields.filter((each) => isProminent(each, fields))) {
-    yield* around.ask(context, placeOf(field, around.holder, context));
+    yield* around.ask(context, fieldPlace(field, around.holder, context));
   }
 }
 
@@ -41,33 +41,33 @@ export function* askMore(context: WizardContext, fields: readonly FormField[], a
   const picked = yield {
     kind: 'multi-select',
     id,
-    flag: flagOf(id),
+    flag: questionFlag(id),
     message: context.translate(wizardMessages.moreOf({ what: around.holder.title })),
-    options: choicesOf(rest, context),
+    options: fieldChoices(rest, context),
     default: [],
     opens: questionId(around.holder.path),
   };
   for (const field of rest.filter(({ name }) => Array.isArray(picked) && picked.includes(name))) {
     const holder = around.elsewhere?.(field) ?? around.holder;
-    yield* around.ask(context, { ...placeOf(field, holder, context), needed: true });
+    yield* around.ask(context, { ...fieldPlace(field, holder, context), needed: true });
   }
 }
 
-function* askOneOf(context: WizardContext, ways: readonly FormField[], { holder, ask }: Around): Script<void> {
+function* askVariant(context: WizardContext, ways: readonly FormField[], { holder, ask }: Around): Script<void> {
   const id = `${questionId(holder.path)}.which`;
   const picked = yield {
     kind: 'select',
     id,
-    flag: flagOf(id),
+    flag: questionFlag(id),
     message: context.translate(wizardMessages.whichOf({ what: holder.title })),
-    options: choicesOf(ways, context),
+    options: fieldChoices(ways, context),
     opens: questionId(holder.path),
   };
   const way = ways.find(({ name }) => name === picked);
-  if (way !== undefined) yield* ask(context, { ...placeOf(way, holder, context), needed: true });
+  if (way !== undefined) yield* ask(context, { ...fieldPlace(way, holder, context), needed: true });
 }
 
-function choicesOf(fields: readonly FormField[], { translate }: WizardContext) {
+function fieldChoices(fields: readonly FormField[], { translate }: WizardContext) {
   return fields.map(({ name, label, help }) => ({
     value: name,
     label: label[translate.language],

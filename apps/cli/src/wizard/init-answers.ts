@@ -8,16 +8,16 @@ import { typedPair } from './typed-value.ts';
 import { flattenAnswers, WrittenAnswers } from './written-answers.ts';
 
 /** The answers that were given with options: those with a name of their own, and those of `--set`. */
-export function answersOfFlags(flags: object, settings: readonly string[]): WrittenAnswers {
+export function answersFromFlags(flags: object, settings: readonly string[]): WrittenAnswers {
   const own = Object.entries(flags).flatMap(([flag, value]) => {
     const id = flagIds.get(flag);
     return id === undefined || value === undefined ? [] : [[id, value] as const];
   });
-  return new WrittenAnswers(new Map<string, unknown>([...own, ...settings.map(answerOfSetting)]));
+  return new WrittenAnswers(new Map<string, unknown>([...own, ...settings.map(parseSetOption)]));
 }
 
 /** The answers of `--answers`; of a draft, those within. */
-export async function answersOfFile(file: string | undefined, cwd: string): Promise<WrittenAnswers> {
+export async function readAnswersFile(file: string | undefined, cwd: string): Promise<WrittenAnswers> {
   if (file === undefined) return new WrittenAnswers(new Map());
   try {
     const value: unknown = parse(await readFile(resolve(cwd, file), 'utf8'));
@@ -33,7 +33,7 @@ export async function answersOfFile(file: string | undefined, cwd: string): Prom
   }
 }
 
-function answerOfSetting(setting: string): readonly [string, string] {
+function parseSetOption(setting: string): readonly [string, string] {
   const pair = typedPair(setting);
   if (pair !== undefined) return pair;
   throw new CliError(initMessages.notASetting({ text: setting }), {

@@ -4,7 +4,7 @@ import type { Prompter } from '../prompt/answer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
 import { applicationScript } from './application-questions.ts';
 import type { Draft, DraftFile } from './draft-file.ts';
-import { foundStart, toldStart } from './init-start.ts';
+import { foundStart, givenStart } from './init-start.ts';
 import { type Answers, Interview, type Outcome } from './interview.ts';
 import { directoryLabel } from './read-start.ts';
 import type { WrittenAnswers } from './written-answers.ts';
@@ -26,10 +26,10 @@ export async function conductInit(context: CommandContext, interview: InitInterv
   const old = await wantedDraft(context, interview);
   if (old === 'stopped') return { kind: 'stopped' };
   const from = options.from ?? old?.from;
-  const start = from === undefined ? undefined : await toldStart(context, from, model);
-  // Who says what the first component is does not want it from a file.
-  const isTold = given.some((answers) => answers.has('component.1'));
-  const found = start === undefined && !isTold ? await foundStart(context, model) : undefined;
+  const start = from === undefined ? undefined : await givenStart(context, from, model);
+  // If options give the first component, it is not taken from a file.
+  const isGiven = given.some((answers) => answers.has('component.1'));
+  const found = start === undefined && !isGiven ? await foundStart(context, model) : undefined;
   const name = (start?.kind === 'components' ? start.name : undefined) ?? directoryLabel(cwd);
   const form = model.form();
   const script = () =>
@@ -41,7 +41,7 @@ export async function conductInit(context: CommandContext, interview: InitInterv
       ...(start !== undefined && { start }),
       ...(found !== undefined && { found }),
     });
-  // Where nobody was asked, nobody's answers would be lost.
+  // Without prompts there are no answers to save.
   const keep = async (answers: Answers): Promise<void> => {
     if (context.terminal.keyboard !== undefined) await draft.write({ ...(from !== undefined && { from }), answers });
   };
@@ -49,7 +49,7 @@ export async function conductInit(context: CommandContext, interview: InitInterv
   return new Interview(script, { prompter, translate, resumed, keep, accept }).run();
 }
 
-/** The draft of an earlier time, if it is to be gone on with. Where nobody can be asked, only `--resume` says so. */
+/** The draft of an earlier time, if it is to be resumed. Without a terminal only `--resume` does that. */
 async function wantedDraft(
   { translate, terminal }: CommandContext,
   { options, draft, prompter }: InitInterview,

@@ -9,8 +9,8 @@ import type { WrittenAnswers } from './written-answers.ts';
 /** Answers asked for once the document is written, or before its questions begin. */
 const ASKED_OUTSIDE: readonly string[] = ['next'];
 
-/** Who is asked where nobody is there: what has no default is missing, by the name of its flag. */
-export function nobody({ translate }: CommandContext): Prompter {
+/** The prompter without a terminal: a value without a default is reported as missing, by the name of its flag. */
+export function missingValuePrompter({ translate }: CommandContext): Prompter {
   return new DefaultPrompter(translate, ({ message, flag }) => {
     const value = flag.startsWith('--set ') ? `${flag}=…` : `${flag} …`;
     return new CliError(initMessages.missing({ question: message }), {

@@ -7,8 +7,8 @@ import type { CommandContext } from '../terminal/command-context.ts';
 import { readStart, startFiles, startFromFile } from './read-start.ts';
 import type { FoundStart, Start } from './start.ts';
 
-/** What `--from` says to begin with, told what of it is left behind. */
-export async function toldStart(context: CommandContext, from: string, model: DocumentReader): Promise<Start> {
+/** The starting point of `--from`; prints what could not be converted. */
+export async function givenStart(context: CommandContext, from: string, model: DocumentReader): Promise<Start> {
   const { terminal, translate, cwd, style } = context;
   try {
     const { start, notCarried } = await readStart(from, cwd, model);

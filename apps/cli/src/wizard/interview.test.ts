@@ -25,27 +25,27 @@ async function interview(replies: readonly Answer[], accepted: readonly string[]
   return { outcome, asked, refused };
 }
 
-const say = (value: string, by: 'person' | 'given' = 'person'): Answer => ({ kind: 'answer', value, by });
+const reply = (value: string, by: 'person' | 'given' = 'person'): Answer => ({ kind: 'answer', value, by });
 
 test('what will not do is asked again from its end, and one can go further back from there', async () => {
-  const replies = [say('Ada'), say('Lovelase'), say('Lovelace')];
+  const replies = [reply('Ada'), reply('Lovelase'), reply('Lovelace')];
   expect(await interview(replies, ['Ada Lovelace'])).toEqual({
     outcome: { kind: 'done', value: 'Ada Lovelace' },
     asked: ['first', 'last', 'last'],
     refused: ['Ada Lovelase'],
   });
-  const back = [say('Adda'), say('Lovelace'), { kind: 'back' } as const, say('Ada'), say('Lovelace')];
+  const back = [reply('Adda'), reply('Lovelace'), { kind: 'back' } as const, reply('Ada'), reply('Lovelace')];
   expect((await interview(back, ['Ada Lovelace'])).outcome).toEqual({ kind: 'done', value: 'Ada Lovelace' });
 });
 
-test('where nobody can change an answer, what will not do is refused', async () => {
-  const { outcome, asked } = await interview([say('Ada', 'given'), say('Lovelase', 'given')], []);
+test('invalid answers that cannot be changed are rejected', async () => {
+  const { outcome, asked } = await interview([reply('Ada', 'given'), reply('Lovelase', 'given')], []);
   expect({ outcome, asked }).toEqual({ outcome: { kind: 'refused' }, asked: ['first', 'last'] });
 });
 
 test('going back leads past what was given to what a person answered', async () => {
   const { asked, outcome } = await interview(
-    [say('Ada', 'given'), { kind: 'back' }, say('Lovelace')],
+    [reply('Ada', 'given'), { kind: 'back' }, reply('Lovelace')],
     ['Ada Lovelace'],
   );
   expect(asked).toEqual(['first', 'last', 'last']);

@@ -13,7 +13,7 @@ export type Answers = ReadonlyMap<string, AnswerValue>;
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'stopped' }
-  /** What came of it will not do, and nobody is there to change an answer. */
+  /** The result is invalid, and there is no person to change an answer. */
   | { readonly kind: 'refused' };
 
 /** What an interview needs. */
@@ -25,7 +25,7 @@ export interface InterviewOptions<T> {
   /** Called after each answer with all that may be kept: secrets may not. */
   readonly keep: (answers: Answers) => Promise<void>;
   /**
-   * Whether what came of it will do; says itself what is wrong. If not, the last question is asked again, from where the
+   * Whether the result is valid; prints the problems itself. If not, the last question is asked again, from where the
    * person can go further back.
    */
   readonly accept: (value: T) => boolean;

@@ -1,8 +1,8 @@
 import type { FormField } from '@kubemin/model';
 import { wizardMessages } from '../messages/wizard.ts';
-import { type AskedField, type AskField, type FieldPlace, placeOf } from './field-place.ts';
+import { type AskedField, type AskField, type FieldPlace, fieldPlace } from './field-place.ts';
 import type { Script } from './interview.ts';
-import { flagOf, questionId } from './question-id.ts';
+import { questionFlag, questionId } from './question-id.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 const LINES: readonly string[] = ['text', 'number'];
@@ -29,7 +29,7 @@ export function* askList(context: WizardContext, place: FieldPlace, ask: AskFiel
   }
 }
 
-/** Where an entry begins with a line it must have, an empty line says that there is no such entry. */
+/** If an entry begins with a required line, an empty line means that there is no such entry. */
 function leadingField({ fields = [] }: AskedField): FormField | undefined {
   const [first] = fields;
   return first?.required === true && LINES.includes(first.widget) ? first : undefined;
@@ -43,7 +43,7 @@ function* askLeading(
   context: WizardContext,
   { entry, leading, ask }: { readonly entry: FieldPlace; readonly leading: FormField; readonly ask: AskField },
 ): Script<boolean> {
-  const place = placeOf(leading, entry, context);
+  const place = fieldPlace(leading, entry, context);
   const { help, ...field } = leading;
   const { translate } = context;
   const ends: AskedField = entry.needed
@@ -64,5 +64,5 @@ function* askWhether({ translate }: WizardContext, entry: FieldPlace, list: stri
     entry.path.at(-1) === 0
       ? translate(wizardMessages.addOf({ what: list }))
       : translate(wizardMessages.anotherOf({ what: list }));
-  return (yield { kind: 'confirm', id, flag: flagOf(id), message, default: false, opens: id }) === true;
+  return (yield { kind: 'confirm', id, flag: questionFlag(id), message, default: false, opens: id }) === true;
 }

@@ -1,7 +1,7 @@
 import { wizardMessages } from '../messages/wizard.ts';
 import type { FieldPlace } from './field-place.ts';
 import type { Script } from './interview.ts';
-import { flagOf } from './question-id.ts';
+import { questionFlag } from './question-id.ts';
 import { about } from './scalar-questions.ts';
 import { typedPair } from './typed-value.ts';
 import type { WizardContext } from './wizard-context.ts';
@@ -45,7 +45,7 @@ function* askHiddenPair(context: WizardContext, place: FieldPlace, number: numbe
   const key = yield {
     kind: 'text',
     id: `${id}.key`,
-    flag: flagOf(`${id}.key`),
+    flag: questionFlag(`${id}.key`),
     message: translate(wizardMessages.keyOf({ what: message })),
     help: `${help} ${translate(wizardMessages.emptyEnds)}`,
     optional: !place.needed,
@@ -56,7 +56,7 @@ function* askHiddenPair(context: WizardContext, place: FieldPlace, number: numbe
   const value = yield {
     kind: 'secret',
     id: `${id}.value`,
-    flag: flagOf(`${id}.value`),
+    flag: questionFlag(`${id}.value`),
     message: translate(wizardMessages.valueOf({ key })),
     check: (text) => sketch.problemWith(path, text),
   };
@@ -66,7 +66,7 @@ function* askHiddenPair(context: WizardContext, place: FieldPlace, number: numbe
 
 function entryQuestion(context: WizardContext, place: FieldPlace, number: number) {
   const { id, message, help = '' } = about(context, place);
-  return { id: `${id}.${number}`, flag: flagOf(`${id}.${number}`), message, help };
+  return { id: `${id}.${number}`, flag: questionFlag(`${id}.${number}`), message, help };
 }
 
 function pairExample(example: unknown): string {

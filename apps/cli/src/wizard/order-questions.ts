@@ -7,23 +7,23 @@ import {
   orderFault,
   orderText,
   readOrder,
+  toWorkflow,
   typedOrder,
-  workflowOf,
 } from './deploy-order.ts';
 import type { Script } from './interview.ts';
-import { flagOf } from './question-id.ts';
+import { questionFlag } from './question-id.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 /** Asks in which order the components are deployed, and writes that down as the workflow. */
 export function* askOrder({ sketch, translate }: WizardContext): Script<void> {
-  const components = componentsOf(sketch.at(['component']));
+  const components = orderedComponents(sketch.at(['component']));
   if (components.length < 2) return;
   const names = components.map(({ name }) => name);
   const found = orderByReferences(components);
   const choice = yield {
     kind: 'select',
     id: 'order',
-    flag: flagOf('order'),
+    flag: questionFlag('order'),
     message: translate(wizardMessages.deployOrder({ order: orderText(found) })),
     options: [
       { value: 'accept', label: translate(wizardMessages.accept) },
@@ -32,19 +32,19 @@ export function* askOrder({ sketch, translate }: WizardContext): Script<void> {
     ],
     default: 'accept',
   };
-  if (choice === 'parallel') sketch.set(['workflow'], workflowOf([names]));
-  else if (choice === 'accept') sketch.set(['workflow'], workflowOf(found));
+  if (choice === 'parallel') sketch.set(['workflow'], toWorkflow([names]));
+  else if (choice === 'accept') sketch.set(['workflow'], toWorkflow(found));
   else {
     const typed = yield {
       kind: 'text',
       id: 'order.steps',
-      flag: flagOf('order.steps'),
+      flag: questionFlag('order.steps'),
       message: translate(wizardMessages.order),
       help: translate(wizardMessages.orderHelp),
       default: typedOrder(found),
       check: (text) => faultText(readOrder(text), names, translate),
     };
-    sketch.set(['workflow'], workflowOf(readOrder(String(typed))));
+    sketch.set(['workflow'], toWorkflow(readOrder(String(typed))));
   }
 }
 
@@ -62,8 +62,8 @@ function faultText(order: DeployOrder, names: readonly string[], translate: Tran
   }
 }
 
-/** The components of a sketch; entries that name a template and have no name of their own are deployed as it says. */
-function componentsOf(value: unknown): readonly OrderedComponent[] {
+/** The components of a sketch; entries with a template and without a name are deployed under the names of the template. */
+function orderedComponents(value: unknown): readonly OrderedComponent[] {
   return Array.isArray(value) ? value.filter(isNamed) : [];
 }
 

@@ -22,7 +22,7 @@ export function questionId(path: DocumentPath): string {
 }
 
 /** What answers a question on the command line. */
-export function flagOf(id: string): string {
+export function questionFlag(id: string): string {
   return OWN_FLAGS.get(id) ?? `--set ${id}`;
 }
 

@@ -15,11 +15,11 @@ export interface ReadStart {
 const TEMPLATE = 'template:';
 
 /** What `--from` means: a template, a file, or else an image. Throws what makes a file unusable. */
-export async function readStart(told: string, cwd: string, model: DocumentReader): Promise<ReadStart> {
-  if (told.startsWith(TEMPLATE))
-    return { start: { kind: 'template', id: told.slice(TEMPLATE.length) }, notCarried: [] };
-  const path = resolve(cwd, told);
-  if (!existsSync(path)) return { start: { kind: 'image', image: told, ...imageName(told) }, notCarried: [] };
+export async function readStart(given: string, cwd: string, model: DocumentReader): Promise<ReadStart> {
+  if (given.startsWith(TEMPLATE))
+    return { start: { kind: 'template', id: given.slice(TEMPLATE.length) }, notCarried: [] };
+  const path = resolve(cwd, given);
+  if (!existsSync(path)) return { start: { kind: 'image', image: given, ...imageName(given) }, notCarried: [] };
   return startFromFile(path, model);
 }
 

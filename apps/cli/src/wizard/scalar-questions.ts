@@ -1,7 +1,7 @@
 import { wizardMessages } from '../messages/wizard.ts';
 import type { FieldPlace } from './field-place.ts';
 import type { Script } from './interview.ts';
-import { flagOf, questionId } from './question-id.ts';
+import { questionFlag, questionId } from './question-id.ts';
 import { asTyped } from './typed-value.ts';
 import type { WizardContext } from './wizard-context.ts';
 
@@ -12,7 +12,7 @@ export function about({ translate }: WizardContext, { path, title, field }: Fiel
     field.help?.[translate.language] ?? '',
     field.widget === 'tags' ? translate(wizardMessages.listHelp) : '',
   ].filter((each) => each !== '');
-  return { id, flag: flagOf(id), message: title, ...(help.length > 0 && { help: help.join(' ') }) };
+  return { id, flag: questionFlag(id), message: title, ...(help.length > 0 && { help: help.join(' ') }) };
 }
 
 /** Asks for a line. An empty one leaves the field out. */
@@ -35,7 +35,7 @@ export function* askLine(
   if (answer !== '' && answer !== usual) context.sketch.set(path, read(String(answer)));
 }
 
-/** Asks for a text that nobody sees. */
+/** Asks for a text without echo. */
 export function* askHidden(context: WizardContext, place: FieldPlace): Script<void> {
   const { path } = place;
   const check = (text: string) => context.sketch.problemWith(path, text);

@@ -29,7 +29,7 @@ export class Sketch {
 
   /** What stands at a place. */
   at(path: DocumentPath): unknown {
-    return path.reduce<unknown>((value, step) => childOf(value, step), this.#document);
+    return path.reduce<unknown>((value, step) => childValue(value, step), this.#document);
   }
 
   set(path: DocumentPath, value: unknown): void {
@@ -51,7 +51,7 @@ export class Sketch {
   }
 }
 
-function childOf(value: unknown, step: string | number): unknown {
+function childValue(value: unknown, step: string | number): unknown {
   if (Array.isArray(value)) return value[Number(step)];
   return isPlain(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
@@ -59,7 +59,7 @@ function childOf(value: unknown, step: string | number): unknown {
 function withValue(holder: unknown, path: DocumentPath, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
-  const child = withValue(childOf(holder, step), rest, value);
+  const child = withValue(childValue(holder, step), rest, value);
   if (typeof step !== 'number') return { ...(isPlain(holder) ? holder : {}), [step]: child };
   const list: unknown[] = Array.isArray(holder) ? [...holder] : [];
   list[step] = child;

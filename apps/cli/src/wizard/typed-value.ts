@@ -1,6 +1,6 @@
 import type { FormField } from '@kubemin/model';
 
-/** A number where one was typed; the model says what is wrong with anything else. */
+/** A number if one was typed; the model reports anything else. */
 export function typedNumber(text: string): number | string {
   const number = Number(text);
   return text.trim() === '' || Number.isNaN(number) ? text : number;
@@ -31,7 +31,7 @@ export function typedPair(text: string): readonly [key: string, value: string] |
   return at < 1 ? undefined : [text.slice(0, at).trim(), text.slice(at + 1)];
 }
 
-/** A value as somebody would type it; undefined for one nobody types. */
+/** A value as typed text; undefined for values that cannot be typed. */
 export function asTyped(value: FormField['example']): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (typeof value === 'number') return String(value);

@@ -48,8 +48,8 @@ test.each([
   ['component.1.ports.1.port', 'http', 'number'],
   ['component.1.traits.envs.1.name', '1 A', 'environment variable'],
   ['component.2.name', 'api', 'already named'],
-])('the model’s own words refuse %s = %s', async (id, wrong, said) => {
-  await expect(new TestInterview({ ...shopAnswers, [id]: wrong }).run()).rejects.toThrow(said);
+])('the model’s own words refuse %s = %s', async (id, wrong, reply) => {
+  await expect(new TestInterview({ ...shopAnswers, [id]: wrong }).run()).rejects.toThrow(reply);
 });
 
 test('going back leads to the question before, with what was answered as its default', async () => {
@@ -58,8 +58,8 @@ test('going back leads to the question before, with what was answered as its def
     namespace: ['back', 'prod'],
   };
   const interview = new TestInterview(({ id }) => {
-    const said = replies[id]?.shift();
-    if (said !== undefined) return said;
+    const reply = replies[id]?.shift();
+    if (reply !== undefined) return reply;
     return id === 'component.1.ports.1.port' && replies['component.1.image']?.length === 2
       ? 'back'
       : { name: 'shop', 'component.1.name': 'api' }[id];
@@ -148,7 +148,7 @@ test('every field of every type and trait can be asked for, and every question h
   for (const { flag } of interview.asked) expect(flag).toMatch(/^--[a-z]+( [\w.]+)?$/);
 });
 
-test('whoever goes back here and there and then answers the same gets the same document', async () => {
+test('going back and giving the same answers results in the same document', async () => {
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fc.nat(9)), async (dice) => {
       let backs = 0;

@@ -14,7 +14,7 @@ test('answers are found by id, whether written so or nested', () => {
   expect(Object.fromEntries(flattenAnswers(flat))).toEqual(flat);
 });
 
-test('answers nobody asked for are told apart', () => {
+test('unused answers are reported', () => {
   const answers = new WrittenAnswers(flattenAnswers({ name: 'shop', nmae: 'shop' }));
   expect(answers.find(someQuestions.text)).toBe('shop');
   expect(answers.ids().filter((id) => !answers.wasAsked(id))).toEqual(['nmae']);

@@ -26,8 +26,8 @@ export class WrittenAnswers implements GivenAnswers {
     return this.#asked.has(id);
   }
 
-  /** What was written for an id, whether anybody asks or not. */
-  valueOf(id: string): unknown {
+  /** The value of an id, whether it was asked for or not. */
+  getValue(id: string): unknown {
     return this.#byId.get(id);
   }
 

@@ -7,14 +7,14 @@ import type { Connection } from '../../connection/connect.ts';
 import { platformCluster } from '../../connection/selected-cluster.ts';
 import { sentMessage } from '../../language/sent-message.ts';
 import { doctorMessages } from '../../messages/doctor.ts';
-import type { Check, Patient } from '../check.ts';
+import type { Check, CheckContext } from '../check.ts';
 
-/** Whether the clusters applications go to answer the platform now. */
+/** Whether the target clusters respond to the platform. */
 export const clustersCheck: Check = {
   name: 'clusters',
   title: doctorMessages.clusters,
   needs: 'platform',
-  look: async ({ connection }) => {
+  run: async ({ connection }) => {
     const { client } = connection;
     const { clusters } = await client.listClusters();
     try {
@@ -65,7 +65,7 @@ interface FoundObject {
 
 /** Objects of the cluster whose kubeconfig lies on this machine; undefined where none does. */
 async function clusterObjects(
-  { connection, context }: Patient,
+  { connection, context }: CheckContext,
   { apiVersion, kind }: ObjectsWanted,
 ): Promise<readonly FoundObject[] | undefined> {
   const access = connection?.endpoints && platformCluster(context, connection.endpoints);
@@ -87,7 +87,7 @@ export const ingressClassCheck: Check = {
   name: 'ingress-class',
   title: doctorMessages.ingressClass,
   needs: 'platform',
-  look: async (patient) => {
+  run: async (patient) => {
     const classes = await clusterObjects(patient, { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' });
     if (classes === undefined) return { outcome: 'skip', found: doctorMessages.noKubeconfig };
     const names = classes.map(({ name }) => name).join(', ');
@@ -107,7 +107,7 @@ export const storageClassCheck: Check = {
   name: 'storage-class',
   title: doctorMessages.storageClass,
   needs: 'platform',
-  look: async (patient) => {
+  run: async (patient) => {
     const classes = await clusterObjects(patient, { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass' });
     if (classes === undefined) return { outcome: 'skip', found: doctorMessages.noKubeconfig };
     const standard = classes.find(({ annotations }) => annotations[DEFAULT] === 'true');
@@ -127,7 +127,7 @@ export const applicationsCheck: Check = {
   name: 'applications',
   title: doctorMessages.applications,
   needs: 'platform',
-  look: async ({ connection }) => {
+  run: async ({ connection }) => {
     const applications = await allApplications(connection.client);
     const degraded = applications.filter(({ health }) => health.phase === 'Degraded');
     const [first] = degraded;

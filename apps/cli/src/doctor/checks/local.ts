@@ -13,12 +13,12 @@ import type { Check } from '../check.ts';
 
 const OTHERS_MAY_READ = 0o077;
 
-/** Whether contexts and preferences can be read, and by nobody else. */
+/** Whether contexts and preferences can be read, and only by their owner. */
 export const configCheck: Check = {
   name: 'config',
   title: doctorMessages.config,
   needs: 'nothing',
-  look: async ({ context }) => {
+  run: async ({ context }) => {
     const directory = configDirectory(context);
     for (const file of [directory.platforms, directory.preferences]) {
       const found = await readPrivateJson(file);
@@ -26,7 +26,7 @@ export const configCheck: Check = {
         return {
           outcome: 'fail',
           found: doctorMessages.damaged({ file, why: found.why }),
-          fix: doctorMessages.mend({ file }),
+          fix: doctorMessages.fixFile({ file }),
         };
       }
       if (found.kind === 'value' && ((await stat(file)).mode & OTHERS_MAY_READ) !== 0) {
@@ -46,7 +46,7 @@ export const documentCheck: Check = {
   name: 'document',
   title: doctorMessages.document,
   needs: 'nothing',
-  look: async ({ context }) => {
+  run: async ({ context }) => {
     try {
       const { name, text } = await readDocumentFile(context, undefined);
       const { problems } = platformModel().parseText(text);
@@ -69,7 +69,7 @@ export const kubectlCheck: Check = {
   name: 'kubectl',
   title: doctorMessages.kubectl,
   needs: 'nothing',
-  look: async ({ context }) => {
+  run: async ({ context }) => {
     if (await isOnPath(context)) return { outcome: 'pass', found: doctorMessages.kubectlHere };
     return {
       outcome: 'warn',

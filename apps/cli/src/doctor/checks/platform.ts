@@ -6,12 +6,12 @@ import { formatDuration } from '../../terminal/duration.ts';
 import { VERSION } from '../../terminal/version.ts';
 import type { Check } from '../check.ts';
 
-/** Whether there is a platform, whether it answers, and whether it is of this version. */
+/** Whether a platform exists, responds, and has this version. */
 export const serverCheck: Check = {
   name: 'server',
   title: doctorMessages.server,
   needs: 'nothing',
-  look: async ({ connection, absence }) => {
+  run: async ({ connection, absence }) => {
     if (connection === undefined) {
       const found = absence ?? doctorMessages.noPlatform;
       return { outcome: 'fail', found, fix: doctorMessages.startOne };
@@ -27,7 +27,7 @@ export const serverCheck: Check = {
           fix: doctorMessages.sameVersion,
         };
       }
-      if (status === 'ready') return { outcome: 'pass', found: doctorMessages.answers({ url, version: VERSION }) };
+      if (status === 'ready') return { outcome: 'pass', found: doctorMessages.responds({ url, version: VERSION }) };
       return {
         outcome: 'warn',
         found: sentMessage(readiness, 'message', message ?? status),
@@ -50,7 +50,7 @@ export const tokenCheck: Check = {
   name: 'token',
   title: doctorMessages.token,
   needs: 'platform',
-  look: async ({ connection, context }) => {
+  run: async ({ connection, context }) => {
     try {
       const { user, scopes, expireTime } = await connection.client.whoami();
       if (expireTime !== undefined && Date.parse(expireTime) - context.clock.now() < SOON_MS) {
@@ -78,7 +78,7 @@ export const workersCheck: Check = {
   name: 'workers',
   title: doctorMessages.workers,
   needs: 'platform',
-  look: async ({ connection }) => {
+  run: async ({ connection }) => {
     const { workers } = await connection.client.metricsWorkers();
     const alive = workers.filter((worker) => worker.alive);
     if (alive.length > 0) return { outcome: 'pass', found: doctorMessages.workersLive({ count: alive.length }) };
@@ -97,7 +97,7 @@ export const queueCheck: Check = {
   name: 'queue',
   title: doctorMessages.queue,
   needs: 'platform',
-  look: async ({ connection }) => {
+  run: async ({ connection }) => {
     const { client } = connection;
     const [{ instance }, { queue }] = await Promise.all([client.readiness(), client.metricsSummary()]);
     const { driver, status } = instance.queue;
@@ -105,7 +105,7 @@ export const queueCheck: Check = {
       return {
         outcome: 'warn',
         found: doctorMessages.queueDown({ driver }),
-        fix: doctorMessages.mendQueue,
+        fix: doctorMessages.checkQueue,
       };
     }
     const oldest = formatDuration(queue.oldestWaitMs);
@@ -121,12 +121,12 @@ export const queueCheck: Check = {
   },
 };
 
-/** Whether Prometheus can ask, as far as this token tells. */
+/** Whether metrics can be read, as far as this token shows. */
 export const metricsCheck: Check = {
   name: 'metrics',
   title: doctorMessages.metrics,
   needs: 'platform',
-  look: async ({ connection }) => {
+  run: async ({ connection }) => {
     try {
       await connection.client.metrics();
       return { outcome: 'pass', found: doctorMessages.metricsServed({ url: `${connection.url}/metrics` }) };
@@ -141,7 +141,7 @@ export const metricsCheck: Check = {
   },
 };
 
-/** Dates in HTTP are full seconds, and the answer takes its time. */
+/** Dates in HTTP are full seconds, and the response takes time. */
 const TOLERATED_MS = 5_000;
 
 /** Whether this machine and the platform agree what time it is; tokens and leases need that. */
@@ -149,7 +149,7 @@ export const clockCheck: Check = {
   name: 'clock',
   title: doctorMessages.clock,
   needs: 'platform',
-  look: async ({ connection, context }) => {
+  run: async ({ connection, context }) => {
     const response = await fetch(`${connection.url}/healthz`);
     await response.body?.cancel();
     const theirs = Date.parse(response.headers.get('date') ?? '');

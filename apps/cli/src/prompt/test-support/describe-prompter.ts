@@ -5,9 +5,9 @@ import { someQuestions } from './questions.ts';
 
 /** A way to get questions answered, for the behaviour all ways share. */
 export interface PrompterUnderTest {
-  /** A prompter that will be answered so; what is left out, nobody says anything to. */
+  /** A prompter with these replies; other questions get none. */
   answering(answers: Readonly<Record<string, AnswerValue>>): Prompter;
-  /** What came of asking with an answer that will not do: what the person or the caller was told. */
+  /** The error of an invalid reply, as shown to the person or the caller. */
   refusal(question: Question, raw: string): Promise<string>;
 }
 

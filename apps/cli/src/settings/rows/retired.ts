@@ -13,7 +13,11 @@ export const retiredSettings: readonly Setting<string | undefined>[] = [
   retired('auto-tracing', 'tracing.auto', 'there is no tracing; runs keep their own times and events'),
   retired('jaeger-endpoint', 'tracing.jaegerEndpoint', 'there is no tracing; runs keep their own times and events'),
   retired('profiling-addr', 'server.profilingAddr', 'no port is opened for profiling; `node --inspect` opens one'),
-  retired('cache-type', 'cache.cacheType', 'nothing is cached outside the process; the block only says where Redis is'),
+  retired(
+    'cache-type',
+    'cache.cacheType',
+    'nothing is cached outside the process; the block only has the address of Redis',
+  ),
   retired('cache-ttl', 'cache.cacheTTL', 'nothing is cached outside the process'),
   retired('cache-prefix', 'cache.keyPrefix', 'nothing is cached outside the process; see `--msg-channel-prefix`'),
 ];

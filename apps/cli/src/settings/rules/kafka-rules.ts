@@ -9,7 +9,7 @@ import { orderRule, problemWith, type SettingRule } from './setting-rule.ts';
 const throughKafka = (values: SettingValues): boolean => values.get(queueSettings.type) === 'kafka';
 
 function brokersMissing(values: SettingValues, wantedBy: Setting<unknown>): readonly SettingProblem[] {
-  if (values.isSaid(kafkaSettings.brokers)) return [];
+  if (values.isSet(kafkaSettings.brokers)) return [];
   const message = 'Kafka needs to be found: no brokers are named';
   const fix = 'set --msg-kafka-brokers host:9092,host:9092';
   return [problemWith(values, wantedBy, { severity: 'error', code: 'SETTING_MISSING', message, fix })];

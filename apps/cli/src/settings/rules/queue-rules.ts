@@ -47,13 +47,13 @@ export const queueRules: readonly SettingRule[] = [
             severity: 'warning',
             code: 'SETTING_UNWISE',
             message: 'after that many failed reads this instance reads the queue no more until it is started again',
-            fix: 'leave it at 0: pauses grow by themselves while the queue is away',
+            fix: 'leave it at 0: pauses grow automatically while the queue is unavailable',
           }),
         ]
       : [],
   (values) =>
     values.get(queueSettings.type) === 'kafka'
-      ? ONLY_REDIS.filter((setting) => values.isSaid(setting)).map((setting) =>
+      ? ONLY_REDIS.filter((setting) => values.isSet(setting)).map((setting) =>
           problemWith(values, setting, {
             severity: 'warning',
             code: 'SETTING_WITHOUT_EFFECT',

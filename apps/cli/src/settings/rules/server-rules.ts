@@ -16,12 +16,12 @@ export const serverRules: readonly SettingRule[] = [
   (values) => {
     const port = values.get(serverSettings.port);
     const same = port === undefined || port === values.get(serverSettings.bindAddr).port;
-    if (same || !values.isSaid(serverSettings.bindAddr)) return [];
+    if (same || !values.isSet(serverSettings.bindAddr)) return [];
     return [
       problemWith(values, serverSettings.bindAddr, {
         severity: 'warning',
         code: 'SETTING_TWICE',
-        message: `--port says another port (${port}), and counts`,
+        message: `--port sets another port (${port}) and takes precedence`,
         fix: 'give the port in one of them',
       }),
     ];
@@ -51,7 +51,7 @@ export const serverRules: readonly SettingRule[] = [
   },
   (values) =>
     retiredSettings
-      .filter((setting) => values.isSaid(setting))
+      .filter((setting) => values.isSet(setting))
       .map((setting) =>
         problemWith(values, setting, {
           severity: 'warning',

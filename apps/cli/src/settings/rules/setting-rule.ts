@@ -3,7 +3,7 @@ import type { Setting } from '../setting.ts';
 import type { SettingProblem } from '../setting-problem.ts';
 import type { SettingValues } from '../setting-values.ts';
 
-/** Looks at settings together. Must cope with any values, also those of settings that were said wrongly. */
+/** Checks settings together. Must handle any values, also the defaults of invalid settings. */
 export type SettingRule = (values: SettingValues) => readonly SettingProblem[];
 
 /** Two durations of which one has to be the shorter. */
@@ -25,17 +25,17 @@ export interface OrderRule {
 export function orderRule(options: OrderRule): SettingRule {
   const { severity, shorter, longer, equal = false, times = 1, otherwise } = options;
   return (values) => {
-    if (!values.isSaid(shorter) && !values.isSaid(longer)) return [];
+    if (!values.isSet(shorter) && !values.isSet(longer)) return [];
     const short = values.get(shorter) * times;
     const long = values.get(longer);
     if (short < long || (equal && short === long) || options.when?.(values) === false) return [];
-    const culprit = values.isSaid(shorter) ? shorter : longer;
+    const culprit = values.isSet(shorter) ? shorter : longer;
     const relation = times === 1 ? `less than${equal ? ' or equal to' : ''}` : `at most 1/${times} of`;
     return [
       {
         severity,
         code: severity === 'error' ? 'SETTINGS_CONFLICT' : 'SETTING_UNWISE',
-        source: values.sourceOf(culprit),
+        source: values.getSource(culprit),
         setting: culprit.flag,
         message: `--${shorter.flag} (${formatGoDuration(values.get(shorter))}) should be ${relation} --${longer.flag} (${formatGoDuration(long)}): otherwise ${otherwise}`,
         fix: `lower --${shorter.flag} or raise --${longer.flag}`,
@@ -44,11 +44,11 @@ export function orderRule(options: OrderRule): SettingRule {
   };
 }
 
-/** A problem with one setting, from where it was said. */
+/** A problem of one setting, with its source. */
 export function problemWith(
   values: SettingValues,
   setting: Setting<unknown>,
   fault: Pick<SettingProblem, 'severity' | 'code' | 'message' | 'fix'>,
 ): SettingProblem {
-  return { source: values.sourceOf(setting), setting: setting.flag, ...fault };
+  return { source: values.getSource(setting), setting: setting.flag, ...fault };
 }

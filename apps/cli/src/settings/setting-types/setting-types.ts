@@ -16,7 +16,7 @@ export function databaseUrl(): SettingType<string> {
   return { ...anyText(), name: 'URL', show: withoutPassword };
 }
 
-/** Hides what stands between the user's name and the host; all of it where that cannot be told. */
+/** Hides what stands between the user's name and the host; all of it if that cannot be parsed. */
 function withoutPassword(url: string): string {
   if (/^(sqlite:|[a-z][a-z0-9+.-]*:\/\/[^@]*$)/i.test(url)) return url;
   const parts = /^([a-z][a-z0-9+.-]*:\/\/)?([^:@/]*)(:.*)?@([^@]*)$/i.exec(url);

@@ -3,16 +3,16 @@ import type { SettingsCommand } from '../setting.ts';
 import type { SettingProblem } from '../setting-problem.ts';
 import { describeSource } from '../setting-source.ts';
 
-/** What a test says about the configuration. */
-export interface Said {
+/** Configuration of a test. */
+export interface SettingInput {
   readonly command?: SettingsCommand;
   readonly flags?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly yaml?: string;
 }
 
-/** Reads settings as a test says them. */
-export function read({ command = 'server', flags = {}, env = {}, yaml }: Said): ReadSettings {
+/** Reads the settings of a test. */
+export function read({ command = 'server', flags = {}, env = {}, yaml }: SettingInput): ReadSettings {
   const config = yaml === undefined ? undefined : ({ kind: 'text', file: 'kubemin.yaml', text: yaml } as const);
   return readSettings({ command, flags: new Map(Object.entries(flags)), env, config });
 }

@@ -13,8 +13,8 @@ export interface StoredObject {
   readonly [field: string]: unknown;
 }
 
-/** Status and body of an answer that arrived whole. */
-export interface Answer {
+/** Status and body of a complete response. */
+export interface ApiResponse {
   readonly status: number;
   readonly body: StoredObject & { readonly items?: readonly StoredObject[] };
 }
@@ -32,7 +32,7 @@ export function isBroken(error: unknown): boolean {
 
 const BROKEN = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 
-/** Talks to one server process over TLS and tries nothing twice: an answer is an acknowledgement, anything else is not. */
+/** Connects to one server process over TLS without retries: a response is an acknowledgement, anything else is not. */
 export class ApiConnection {
   readonly #port: number;
   readonly #authorization: string;
@@ -56,20 +56,20 @@ export class ApiConnection {
     return new ApiConnection(Number(find(/server: "?https:\/\/[^:]+:(\d+)/)), ca, find(/token: "?([^"\s]+)/));
   }
 
-  /** Rejects when the connection breaks before the whole answer is here. */
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+  /** Rejects if the connection breaks before the response is complete. */
+  async send(method: string, path: string, body?: unknown): Promise<ApiResponse> {
     const patching = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const text = body === undefined ? '' : JSON.stringify(body);
     const response = await this.#ask(method, path, { text, contentType: patching });
-    let answer = '';
-    for await (const chunk of response) answer += String(chunk);
-    return { status: response.statusCode ?? 0, body: JSON.parse(answer) };
+    let received = '';
+    for await (const chunk of response) received += String(chunk);
+    return { status: response.statusCode ?? 0, body: JSON.parse(received) };
   }
 
   /** Ends with the server, in one way or another: see `isBroken`. */
   async *watch(path: string): AsyncGenerator<WatchLine> {
     const response = await this.#ask('GET', path, { text: '', contentType: 'application/json' });
-    if (response.statusCode !== 200) throw new Error(`the watch ${path} was answered with ${response.statusCode}`);
+    if (response.statusCode !== 200) throw new Error(`the watch ${path} failed with status ${response.statusCode}`);
     let rest = '';
     for await (const chunk of response) {
       const lines = (rest + String(chunk)).split('\n');

@@ -1,13 +1,13 @@
 import type { StoredObject } from './api-connection.ts';
 import type { WrittenKind } from './written-kind.ts';
 
-/** A change that happened, as a watch must tell it. A deletion's answer does not say its version. */
+/** A change, as a watch must deliver it. The response of a deletion has no version. */
 export interface Change {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly resourceVersion: string | undefined;
 }
 
-/** A write whose answer never came. */
+/** A write without a response. */
 export interface Attempt {
   readonly type: Change['type'];
   readonly stamp: number;
@@ -15,7 +15,7 @@ export interface Attempt {
   readonly outcome: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What one client knows about one object it alone writes: every acknowledged change, and at most one in doubt. */
+/** What one client knows about one object it alone writes: every acknowledged change, and at most one unacknowledged. */
 export class ObjectHistory {
   readonly kind: WrittenKind;
   readonly name: string;

@@ -6,7 +6,7 @@ import { KINDS, STAMP } from './written-kind.ts';
 /** Objects per writer: few, so that they are created, changed and deleted again and again. */
 const OBJECTS = 12;
 
-/** A client that writes objects of its own, one after another, as fast as it is answered. */
+/** A client that writes objects of its own, one after another, each after the response to the previous one. */
 export class Writer {
   readonly objects: readonly [ObjectHistory, ...ObjectHistory[]];
   readonly #random: SeededRandom;

@@ -3,12 +3,12 @@ export interface WrittenKind {
   readonly name: string;
   /** The path of its collection. */
   readonly path: string;
-  /** An object that is as large as its stamp says; a write that is cut in half cannot look like one. */
+  /** An object whose size is derived from its stamp, so that a partial write is detected. */
   make(name: string, stamp: number): Readonly<Record<string, unknown>>;
 }
 
 export const NAMESPACE = 'crash';
-/** Where an object says which write it comes from. */
+/** The field of an object that names its write. */
 export const STAMP = 'test/stamp';
 
 /** The custom kind among them; without it a restarted server would serve only what it always serves. */

@@ -9,7 +9,7 @@ import { type Answers, Interview, type Outcome } from '../interview.ts';
 const model = createModel(builtinRegistry);
 const form = model.form();
 
-/** What a person says to a question: undefined for what the question takes when nobody says anything. */
+/** The reply of a person to a question: undefined for the default. */
 export type Replies = (question: Question, turn: number) => AnswerValue | Exclude<Answer['kind'], 'answer'> | undefined;
 
 type TestInterviewOptions = Partial<ApplicationScriptOptions> & { readonly resumed?: Answers };
@@ -60,7 +60,7 @@ export class TestInterview {
         const reply = this.#reply(question, turn);
         if (reply === 'back' || reply === 'cancel') return { kind: reply };
         const value = reply === undefined ? unansweredValue(question, translateTo('en')) : this.#read(question, reply);
-        if (value === undefined) throw new Error(`nobody answered ${question.id}`);
+        if (value === undefined) throw new Error(`no reply for ${question.id}`);
         return { kind: 'answer', value, by: 'person' };
       },
     };

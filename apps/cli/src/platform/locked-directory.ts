@@ -5,19 +5,19 @@ import { readEndpoints, removeEndpoints } from '../connection/endpoints-file.ts'
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { startMessages } from '../messages/start.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { requireCompleteDirectory } from './complete-directory.ts';
 import { restoreDiskReserve, useDiskReserve } from './disk-reserve.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
-import { mustBeWhole } from './whole-directory.ts';
 
 /** A data directory in use until it is released, with its log open. */
-export interface HeldDirectory {
+export interface LockedDirectory {
   readonly logger: Logger;
-  /** Whether it is ours alone. Otherwise somebody else's endpoints are in it. */
+  /** Whether this process owns it. Otherwise it contains the endpoints of another process. */
   readonly alone: boolean;
   release(): Promise<void>;
 }
 
-export interface HoldOptions {
+export interface LockOptions {
   readonly directory: DataDirectory;
   readonly clock: Clock;
   readonly terminal: Terminal;
@@ -31,10 +31,10 @@ export interface HoldOptions {
   readonly use?: 'exclusive' | 'shared';
 }
 
-/** Commands that only look whether somebody holds the lock hold it for an instant themselves; they are waited for. */
+/** Commands that check whether the lock is held take it for an instant; they are waited for. */
 const LOCK_PATIENCE_MS = 300;
 
-export async function holdDirectory({
+export async function lockDirectory({
   directory,
   clock,
   terminal,
@@ -42,7 +42,7 @@ export async function holdDirectory({
   logTo = 'file',
   logFormat = 'auto',
   use = 'exclusive',
-}: HoldOptions): Promise<HeldDirectory> {
+}: LockOptions): Promise<LockedDirectory> {
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
   process.umask(0o077);
   await prepareDataDirectory(directory);
@@ -50,7 +50,7 @@ export async function holdDirectory({
   if (lock === undefined && use === 'exclusive') throw await alreadyRunning(directory);
   try {
     // Not before the lock is ours: a restore may have begun, and have been killed, while it was waited for.
-    mustBeWhole(directory);
+    requireCompleteDirectory(directory);
     // Whatever an earlier process wrote there is about a process that is gone.
     if (lock !== undefined) {
       await removeEndpoints(directory.endpoints);

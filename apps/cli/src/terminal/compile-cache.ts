@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
  * Takes compiled code from beside the bundle from now on, for whatever is loaded after this: most of the time a command
  * needs is the compiler's. Where nothing can be written, everything is compiled as ever. Sources are left alone.
  */
-export function useCompiledCode(entry: string): void {
+export function useCompileCache(entry: string): void {
   if (entry.endsWith('.mjs')) enableCompileCache(join(dirname(entry), 'compiled'));
 }
 
 /** Writes down what was compiled so far, which else happens at the end: kill -9 would lose it. */
-export function keepCompiledCode(): void {
+export function saveCompileCache(): void {
   flushCompileCache();
 }

@@ -4,7 +4,7 @@ import type { Random } from '@kubemin/base';
 import { nameFileOnFullDisk } from '@kubemin/base/disk-space';
 
 /** Makes a file for its owner only, whole or not at all, unless there is one: several instances may start at once. */
-export async function placeOnce(path: string, text: string, random: Pick<Random, 'uuid'>): Promise<void> {
+export async function createFileOnce(path: string, text: string, random: Pick<Random, 'uuid'>): Promise<void> {
   if (existsSync(path)) return;
   const aside = `${path}.${random.uuid()}`;
   try {

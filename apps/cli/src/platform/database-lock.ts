@@ -5,9 +5,9 @@ import { CliError, ExitCode } from '../errors/cli-error.ts';
 import { startMessages } from '../messages/start.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 
-/** Makes sure that nobody else works on a database that is for one process; the answer gives it free again. */
-export function holdDatabase(database: PlatformDatabase, directory: DataDirectory): Dispose {
-  // Whoever holds the data directory holds what is in it.
+/** Locks a database that only one process may use; the returned function releases it. */
+export function lockDatabase(database: PlatformDatabase, directory: DataDirectory): Dispose {
+  // The lock of the data directory covers its files.
   if (database.kind === 'shared' || database.lock === directory.lock) return () => undefined;
   const lock = acquireDirectoryLock(database.lock);
   if (lock !== undefined) return () => lock.release();

@@ -5,7 +5,7 @@ import { keepingMessages } from '../messages/keeping.ts';
 import { typedPath } from '../terminal/typed-path.ts';
 
 /** Throws a CliError when a restore or a reset of this directory was cut off: what it holds then is no state at all. */
-export function mustBeWhole(directory: DataDirectory): void {
+export function requireCompleteDirectory(directory: DataDirectory): void {
   if (existsSync(directory.restoreStaging)) throw halfRestored(directory);
   if (existsSync(directory.resetMark)) throw halfReset(directory);
 }

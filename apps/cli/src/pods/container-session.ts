@@ -6,32 +6,32 @@ import { detachKeys } from './detach-keys.ts';
 type Outcome = Awaited<PodCommand['outcome']>;
 
 /** What a command is given of the place it is called from. */
-export type Lent = 'nothing' | 'input' | 'terminal';
+export type InputMode = 'nothing' | 'input' | 'terminal';
 
 /** What else may happen while it talks. */
-export interface TalkOptions {
-  /** Called when somebody at a lent terminal types the keys for leaving. @default nobody can */
+export interface SessionOptions {
+  /** Called when the user types the detach keys. @default detaching is not possible */
   readonly onDetach?: (() => void) | undefined;
 }
 
 /** Lets a command that runs elsewhere talk here until it ends; the terminal is given back as it was. */
-export async function talkWith(
+export async function runSession(
   command: PodCommand,
   terminal: Terminal,
-  lent: Lent,
-  { onDetach }: TalkOptions = {},
+  mode: InputMode,
+  { onDetach }: SessionOptions = {},
 ): Promise<Outcome> {
   const over = new AbortController();
-  const console = lent === 'terminal' ? terminal.console?.() : undefined;
-  const input = lent === 'nothing' ? undefined : (console?.input ?? terminal.incoming?.());
+  const console = mode === 'terminal' ? terminal.console?.() : undefined;
+  const input = mode === 'nothing' ? undefined : (console?.input ?? terminal.incoming?.());
   const resize = (): void => {
-    // Of a command that is over, nobody wants the size.
+    // The resize of a finished command fails, which is harmless.
     if (console !== undefined) command.resize(console.size()).catch(() => undefined);
   };
   resize();
   const stopResizing = console?.onResize(resize);
   try {
-    // Input that breaks off has the command end; how, its outcome tells.
+    // If input fails, the command ends; its outcome has the reason.
     if (input !== undefined) {
       const keys = console === undefined || onDetach === undefined ? [] : [detachKeys(onDetach)];
       pipeline([input, ...keys, command.stdin], { signal: over.signal }).catch(() => undefined);

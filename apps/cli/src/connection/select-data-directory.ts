@@ -6,10 +6,10 @@ import { isHeld } from './directory-lock.ts';
 import { localDataDirectory, namedDataDirectory, ownDataDirectory } from './find-platform.ts';
 
 /**
- * The directory whose content a command keeps, replaces or deletes, running or not. When nobody says and there are two,
+ * The directory whose content a command backs up, replaces or deletes, running or not. If none is named and there are two,
  * the only one that runs is meant; otherwise a guess could cost the wrong one, and a CliError asks which.
  */
-export function keptDataDirectory(context: CommandContext): DataDirectory {
+export function selectDataDirectory(context: CommandContext): DataDirectory {
   const here = localDataDirectory(context);
   const own = ownDataDirectory(context);
   if (namedDataDirectory(context) !== undefined || here.path === own.path || !isDataDirectory(here)) return own;
@@ -23,6 +23,6 @@ function twoDirectories(here: DataDirectory, own: DataDirectory): CliError {
   return new CliError(keepingMessages.twoDirectories({ here: here.path, own: own.path }), {
     code: 'TWO_DATA_DIRECTORIES',
     exitCode: ExitCode.usage,
-    hint: keepingMessages.sayWhich({ here: here.path, own: own.path }),
+    hint: keepingMessages.chooseDirectory({ here: here.path, own: own.path }),
   });
 }

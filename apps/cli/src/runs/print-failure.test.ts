@@ -2,7 +2,7 @@ import { createPlatformClient, type Job, type Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
 import { fakeContext } from '../test-support/fake-context.ts';
 import { scriptJob } from '../test-support/script-job.ts';
-import { tellFailure } from './follow-run.ts';
+import { printFailure } from './follow-run.ts';
 import { applyRunEvent, emptyRunView } from './run-view.ts';
 
 const time = new Date(0).toISOString();
@@ -34,7 +34,7 @@ test('what a failed program wrote last is shown under why it failed', async () =
   });
   const view = applyRunEvent(emptyRunView, { taskId: 't', number: 7, sequence: 1, time, kind: 'job', job: migrate });
   const { context, err } = fakeContext();
-  await tellFailure(context, client, { view, task });
+  await printFailure(context, client, { view, task });
   const lines = err().trimEnd().split('\n');
   expect(lines.slice(0, 4)).toEqual([
     'run failed',

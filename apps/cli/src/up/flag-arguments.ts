@@ -1,19 +1,19 @@
 import type { SettingFlags } from '../settings/read-settings.ts';
-import { type Setting, variableOf } from '../settings/setting.ts';
+import { type Setting, settingVariable } from '../settings/setting.ts';
 import type { RawValue } from '../settings/setting-type.ts';
 import { ALL_SETTINGS } from '../settings/settings-table.ts';
 
 /** Flags on their way to another process. */
-export interface HandedFlags {
+export interface FlagArguments {
   readonly words: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Flags as words of a command line, which everybody on the machine can read; what a setting hides when it is shown goes by
+ * Flags as arguments of a command line, which every user of the machine can read; values that a setting hides go by
  * its variable.
  */
-export function handedOver(flags: SettingFlags): HandedFlags {
+export function toArguments(flags: SettingFlags): FlagArguments {
   const all = [...flags].map(([flag, value]) => ({
     flag,
     value,
@@ -22,7 +22,7 @@ export function handedOver(flags: SettingFlags): HandedFlags {
   const hidden = all.filter(({ flag, value, text }) => text !== '' && hides(flag, value, text));
   return {
     words: all.filter((each) => !hidden.includes(each)).map(({ flag, text }) => `--${flag}=${text}`),
-    variables: Object.fromEntries(hidden.map(({ flag, text }) => [variableOf({ flag }), text])),
+    variables: Object.fromEntries(hidden.map(({ flag, text }) => [settingVariable({ flag }), text])),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { coalesced } from './watch-listing.ts';
+import { coalesce } from './watch-listing.ts';
 
-test('what comes while somebody is busy is told once, and what comes later again', async () => {
+test('changes during processing are combined into one, and later ones are delivered again', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   async function* source(): AsyncGenerator<number> {
     yield 1;
@@ -12,7 +12,7 @@ test('what comes while somebody is busy is told once, and what comes later again
     yield 5;
     gates[1].resolve();
   }
-  const reader = coalesced(source());
+  const reader = coalesce(source());
   expect(await reader.next()).toMatchObject({ done: false });
   gates[0].resolve();
   await gates[1].promise;
@@ -25,7 +25,7 @@ test('the failure of the source reaches who reads', async () => {
     yield 1;
     throw new Error('cut off');
   }
-  const reader = coalesced(source());
+  const reader = coalesce(source());
   await reader.next();
   await expect(reader.next()).rejects.toThrow('cut off');
 });

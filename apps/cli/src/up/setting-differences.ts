@@ -14,13 +14,13 @@ export interface Difference {
   readonly asked: string;
 }
 
-/** In what a running KubeMin is not what these settings ask for. What nobody said, and port 0, is as it may. */
-export function differences(endpoints: Endpoints, values: SettingValues): readonly Difference[] {
+/** Settings in which a running KubeMin differs from these. Settings that are not given, and port 0, match anything. */
+export function settingDifferences(endpoints: Endpoints, values: SettingValues): readonly Difference[] {
   const asked: readonly (readonly [what: string, running: unknown, asked: unknown])[] = [
     ['--cluster', endpoints.context ?? '-', values.get(clusterSettings.cluster)],
-    ['--port', portOf(endpoints.platform), values.get(serverSettings.port) || undefined],
-    ['--kube-port', portOf(endpoints.kubernetes), said(values, 'kubePort') || undefined],
-    ['--nodes', endpoints.nodes?.count, said(values, 'nodes')],
+    ['--port', urlPort(endpoints.platform), values.get(serverSettings.port) || undefined],
+    ['--kube-port', urlPort(endpoints.kubernetes), givenValue(values, 'kubePort') || undefined],
+    ['--nodes', endpoints.nodes?.count, givenValue(values, 'nodes')],
   ];
   return asked
     .filter(([, running, value]) => value !== undefined && running !== undefined && running !== value)
@@ -28,8 +28,8 @@ export function differences(endpoints: Endpoints, values: SettingValues): readon
 }
 
 /** Throws a CliError when a running KubeMin cannot stand for the one that was asked for. */
-export function mustAgree(endpoints: Endpoints, values: SettingValues, { path }: DataDirectory): void {
-  const found = differences(endpoints, values);
+export function requireSameSettings(endpoints: Endpoints, values: SettingValues, { path }: DataDirectory): void {
+  const found = settingDifferences(endpoints, values);
   const isServer = endpoints.command === 'server' || endpoints.kubernetes === undefined;
   if (!isServer && found.length === 0) return;
   throw new CliError(
@@ -43,11 +43,11 @@ export function mustAgree(endpoints: Endpoints, values: SettingValues, { path }:
   );
 }
 
-function said(values: SettingValues, name: 'kubePort' | 'nodes'): number | undefined {
+function givenValue(values: SettingValues, name: 'kubePort' | 'nodes'): number | undefined {
   const setting = serverSettings[name];
-  return values.isSaid(setting) ? values.get(setting) : undefined;
+  return values.isSet(setting) ? values.get(setting) : undefined;
 }
 
-function portOf(url: string | undefined): number | undefined {
+function urlPort(url: string | undefined): number | undefined {
   return url === undefined ? undefined : Number(new URL(url).port);
 }

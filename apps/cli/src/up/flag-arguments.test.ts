@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings, type SettingFlags } from '../settings/read-settings.ts';
 import { ALL_SETTINGS } from '../settings/settings-table.ts';
-import { handedOver } from './handed-flags.ts';
+import { toArguments } from './flag-arguments.ts';
 
 const FLAGS: SettingFlags = new Map<string, string | readonly string[]>([
   ['admin-token', 'hush-token'],
@@ -13,14 +13,14 @@ const FLAGS: SettingFlags = new Map<string, string | readonly string[]>([
 ]);
 
 test('what is secret in flags is not in the command line of the process they are handed to', () => {
-  const { words, variables } = handedOver(FLAGS);
+  const { words, variables } = toArguments(FLAGS);
   expect(words.join(' ')).not.toContain('hush');
   expect(variables.KUBEMIN_ADMIN_TOKEN).toBe('hush-token');
   expect(words).toContain('--port=9090');
 });
 
-test('handed over, they say the same', () => {
-  const { words, variables } = handedOver(FLAGS);
+test('passed as arguments, they have the same values', () => {
+  const { words, variables } = toArguments(FLAGS);
   const typed = new Map(
     words.map((word) => /^--([^=]+)=(.*)$/s.exec(word)).map((match) => [match?.[1] ?? '', match?.[2] ?? '']),
   );

@@ -1,10 +1,10 @@
 import { NODE_LIFECYCLE_TIMES, type NodeLifecycleTimes } from '@kubemin/controllers';
 
 /** How patient the embedded cluster is with nodes that fall silent. */
-export interface NodePatience {
-  /** So long a node may be silent before it is not ready. */
+export interface NodeTimeouts {
+  /** How long a node may go without a heartbeat before it is not ready. */
   readonly graceMs: number;
-  /** So long pods stay on a node that is not ready. */
+  /** How long pods stay on a node that is not ready. */
   readonly evictionMs: number;
 }
 
@@ -12,12 +12,12 @@ export interface NodePatience {
 const LONGEST_RENEWAL_MS = 10_000;
 
 /** How often nodes are to speak, so that one or two words may be lost. */
-export function renewalOf({ graceMs }: NodePatience): number {
+export function heartbeatInterval({ graceMs }: NodeTimeouts): number {
   return Math.min(LONGEST_RENEWAL_MS, graceMs / 4);
 }
 
 /** The times of the controllers, in Kubernetes' proportions. */
-export function lifecycleTimes({ graceMs }: NodePatience): NodeLifecycleTimes {
+export function lifecycleTimes({ graceMs }: NodeTimeouts): NodeLifecycleTimes {
   const { startupGraceMs, monitorMs, graceMs: usual } = NODE_LIFECYCLE_TIMES;
   return {
     ...NODE_LIFECYCLE_TIMES,

@@ -21,7 +21,11 @@ interface KeptOptions {
  * Throws a SqliteDamageError when a database that this directory has had before is gone or empty: what looks like a first
  * start would lose everything silently. A first start that was cut off has noted nothing yet.
  */
-export function mustBeKept(directory: DataDirectory, path: string, { acceptDataLoss, logger }: KeptOptions): void {
+export function requireStoredFiles(
+  directory: DataDirectory,
+  path: string,
+  { acceptDataLoss, logger }: KeptOptions,
+): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size !== undefined && size > 0) return;
   if (!notedFiles(directory).includes(relative(directory.path, path)) && !isKnownByOthers(directory, path)) return;
@@ -33,7 +37,7 @@ export function mustBeKept(directory: DataDirectory, path: string, { acceptDataL
 }
 
 /** Notes that a database belongs to the directory from now on. */
-export async function noteKept(directory: DataDirectory, path: string): Promise<void> {
+export async function recordStoredFiles(directory: DataDirectory, path: string): Promise<void> {
   const noted = notedFiles(directory);
   const name = relative(directory.path, path);
   if (!noted.includes(name)) await replaceFile(directory.kept, `${JSON.stringify([...noted, name])}\n`, 0o600);

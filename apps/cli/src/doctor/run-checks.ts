@@ -2,27 +2,27 @@ import { errorMessage } from '@kubemin/base/message';
 import { type Connection, connect } from '../connection/connect.ts';
 import { doctorMessages } from '../messages/doctor.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
-import type { Check, Finding, Patient } from './check.ts';
+import type { Check, CheckContext, Finding } from './check.ts';
 import { applicationsCheck, clustersCheck, ingressClassCheck, storageClassCheck } from './checks/cluster.ts';
 import { configCheck, documentCheck, kubectlCheck } from './checks/local.ts';
 import { clockCheck, metricsCheck, queueCheck, serverCheck, tokenCheck, workersCheck } from './checks/platform.ts';
 
 /** What one check found, with its name. */
-export interface Examined {
+export interface CheckResult {
   readonly check: Check;
   readonly finding: Finding;
 }
 
-/** Runs checks one after the other. Those that need a platform are skipped once it is known that none answers. */
-export async function examine(context: CommandContext, checks: readonly Check[]): Promise<readonly Examined[]> {
-  const patient = await patientOf(context);
-  const answers = patient.connection !== undefined && (await isReachable(patient.connection));
-  const examined: Examined[] = [];
-  for (const check of checks) examined.push({ check, finding: await look(check, patient, answers) });
+/** Runs checks one after the other. Those that need a platform are skipped if none responds. */
+export async function runChecks(context: CommandContext, checks: readonly Check[]): Promise<readonly CheckResult[]> {
+  const patient = await createCheckContext(context);
+  const isConnected = patient.connection !== undefined && (await isReachable(patient.connection));
+  const examined: CheckResult[] = [];
+  for (const check of checks) examined.push({ check, finding: await runCheck(check, patient, isConnected) });
   return examined;
 }
 
-async function patientOf(context: CommandContext): Promise<Patient> {
+async function createCheckContext(context: CommandContext): Promise<CheckContext> {
   try {
     return { context, connection: await connect(context), absence: undefined };
   } catch (error) {
@@ -39,18 +39,18 @@ async function isReachable({ client }: Connection): Promise<boolean> {
   }
 }
 
-async function look(check: Check, patient: Patient, answers: boolean): Promise<Finding> {
+async function runCheck(check: Check, patient: CheckContext, isConnected: boolean): Promise<Finding> {
   const { connection } = patient;
   try {
-    if (check.needs === 'nothing') return await check.look(patient);
-    if (connection !== undefined && answers) return await check.look({ ...patient, connection });
+    if (check.needs === 'nothing') return await check.run(patient);
+    if (connection !== undefined && isConnected) return await check.run({ ...patient, connection });
     return { outcome: 'skip', found: doctorMessages.noPlatform };
   } catch (error) {
     return { outcome: 'fail', found: errorMessage(error), fix: doctorMessages.askWithDebug };
   }
 }
 
-/** All checks, in the order in which they are told: what others rest on first. */
+/** All checks, in the order of output: those that others depend on first. */
 export const CHECKS: readonly Check[] = [
   configCheck,
   serverCheck,

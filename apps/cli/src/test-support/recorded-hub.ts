@@ -4,7 +4,7 @@ import type { KubeminHome } from './kubemin-home.ts';
 import type { KubeminProcess } from './kubemin-process.ts';
 
 /** Where a hub lives, and the two Redis servers that it knows as `old` and `new`. */
-export interface OverheardHubOptions {
+export interface RecordedHubOptions {
   readonly home: KubeminHome;
   readonly name: string;
   readonly flags: readonly string[];
@@ -12,8 +12,8 @@ export interface OverheardHubOptions {
   readonly dest: TestService;
 }
 
-/** A `kubemin hub` that reaches Redis by ways of its own, so that it is known what it said there. */
-export class OverheardHub {
+/** A `kubemin hub` that reaches Redis through proxies that record its commands. */
+export class RecordedHub {
   readonly process: KubeminProcess;
   readonly overheard: OverheardMigration;
 
@@ -22,12 +22,12 @@ export class OverheardHub {
     this.overheard = overheard;
   }
 
-  static async start({ home, name, flags, source, dest }: OverheardHubOptions): Promise<OverheardHub> {
+  static async start({ home, name, flags, source, dest }: RecordedHubOptions): Promise<RecordedHub> {
     const overheard = await OverheardMigration.between(source, dest);
     const file = home.at(`${name}.yaml`);
     const instances = `    old: ${overheard.source}\n    new: ${overheard.dest}\n`;
     await writeFile(file, `redismigration:\n  instances:\n${instances}`);
-    return new OverheardHub(home.start('hub', '--config', file, ...flags), overheard);
+    return new RecordedHub(home.start('hub', '--config', file, ...flags), overheard);
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,11 @@
 import type { KubeClient } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { containersOf, requireContainer, requireRunning } from './pod-containers.ts';
-import { type PodSelection, podsOf } from './pod-selection.ts';
+import { namedContainers, requireContainer, requireRunning } from './pod-containers.ts';
+import { listSelectedPods, type PodSelection } from './pod-selection.ts';
 import { readyPod } from './ready-pod.ts';
 
 /** What was asked for. */
-export interface AskedContainer {
+export interface ContainerRequest {
   readonly selection: PodSelection;
   readonly target: string;
   readonly container: string | undefined;
@@ -18,13 +18,13 @@ export interface ChosenContainer {
   readonly name: string | undefined;
 }
 
-/** The container that a command or a terminal is to be joined with; throws, saying why, where nothing runs there. */
-export async function chosenContainer(client: KubeClient, asked: AskedContainer): Promise<ChosenContainer> {
+/** Chooses the container for exec or attach; throws with the reason if it is not running. */
+export async function chooseContainer(client: KubeClient, asked: ContainerRequest): Promise<ChosenContainer> {
   const { selection, target, container } = asked;
-  const pods = await podsOf(client, selection);
+  const pods = await listSelectedPods(client, selection);
   requireContainer(pods, container);
   const pod = readyPod(pods, target);
-  const [name] = containersOf(pod, { container, all: false });
+  const [name] = namedContainers(pod, { container, all: false });
   if (name !== undefined) requireRunning(pod, name);
   return { pod, name };
 }
