@@ -3,6 +3,7 @@ import { connect } from '../connection/connect.ts';
 import { activeOrCancelledRun, activeRun, findRun, latestRun } from '../connection/find-run.ts';
 import { meantApplication } from '../connection/linked-application.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { runMessages } from '../messages/run.ts';
 import { runKindMessages } from '../messages/run-kind.ts';
 import { showRun } from '../runs/show-run.ts';
@@ -57,7 +58,9 @@ export async function decideRun(context: CommandContext, options: DecideOptions)
     ...(options.comment !== undefined && { comment: options.comment }),
   });
   const { terminal, translate } = context;
-  const question = job.approval?.question ?? job.objectName;
+  const { approval, objectName } = job;
+  const question =
+    approval === undefined ? objectName : translateSent(translate, approval, 'question', approval.question);
   terminal.err(`${translate(runMessages[options.verdict]({ question, run: number }))}\n`);
   return ExitCode.ok;
 }

@@ -14,6 +14,7 @@ import type { Endpoints } from '../connection/endpoints-file.ts';
 import { findApplication } from '../connection/find-application.ts';
 import { ExitCode } from '../errors/cli-error.ts';
 import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { applicationMessages } from '../messages/application.ts';
 import { columnMessages } from '../messages/column.ts';
 import { nodeRuntimeMessages, platformHealthMessages, platformMessages } from '../messages/platform.ts';
@@ -22,6 +23,7 @@ import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { type Printable, print } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
+import { endReason } from '../runs/run-text.ts';
 import { rollbackCommand, servingLine } from '../runs/serving-text.ts';
 import { stateWord } from '../runs/state-text.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -98,17 +100,18 @@ async function applicationStatus(
     readiness(component),
     componentMessage(component, revision, translate),
   ]);
-  // Messages shown in the rows below are not repeated above them.
-  const isInRows = (words: string): boolean =>
-    components.some(({ message }) => message !== '' && words.includes(message));
-  const reason = latest?.error === undefined || isInRows(latest.error) ? '' : `: ${latest.error}`;
+  // Messages shown in the rows below are not repeated above them. English is compared: all of them have it.
+  const isInRows = (english: string): boolean =>
+    components.some(({ message }) => message !== '' && english.includes(message));
+  const reason = latest?.error === undefined || isInRows(latest.error) ? '' : `: ${endReason(latest, translate)}`;
   const run =
     latest === undefined
       ? translate(applicationMessages.neverRun)
       : `${translate(applicationMessages.lastRun({ run: latest.number, state: stateWord(runStates[latest.status], translate) }))}${reason}`;
   const phase = applicationPhases[health.phase][translate.language];
   const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, translate);
-  const heading = `${translate(applicationMessages.heading({ name, namespace, revision }))}: ${phase}${isInRows(health.reason) ? '' : ` (${health.reason})`}, ${run}\n${served}\n`;
+  const why = isInRows(health.reason) ? '' : ` (${translateSent(translate, health, 'reason', health.reason)})`;
+  const heading = `${translate(applicationMessages.heading({ name, namespace, revision }))}: ${phase}${why}, ${run}\n${served}\n`;
   const titles = [
     translate(columnMessages.component),
     translate(columnMessages.type),
@@ -138,7 +141,9 @@ function servedLines(application: ApplicationDetail, latest: Task, translate: Tr
   ].join('\n');
 }
 
-function componentMessage({ message, servedRevision }: Component, revision: number, translate: Translate): string {
+function componentMessage(component: Component, revision: number, translate: Translate): string {
+  const { servedRevision } = component;
+  const message = translateSent(translate, component, 'message', component.message);
   const isBehind = servedRevision !== undefined && servedRevision !== revision;
   return isBehind ? translate(servingMessages.still({ message, revision: servedRevision })) : message;
 }

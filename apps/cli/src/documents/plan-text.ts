@@ -1,5 +1,6 @@
 import type { Plan, PlannedJob } from '@kubemin/client';
 import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { planMessages } from '../messages/plan.ts';
 import type { Style } from '../terminal/style.ts';
 import { fieldLines, markedLine, objectText } from './diff-text.ts';
@@ -28,10 +29,12 @@ function isShown({ action, changes }: PlannedJob): boolean {
   return !QUIET.includes(action) || changes.length > 0;
 }
 
-function jobText({ action, object, type, message, changes }: PlannedJob, options: PlanTextOptions): string {
-  const { style } = options;
+function jobText(job: PlannedJob, options: PlanTextOptions): string {
+  const { action, object, type, message, changes } = job;
+  const { style, translate } = options;
   const what = object === undefined ? type : objectText(object);
-  const why = action === 'refused' || action === 'unknown' ? `: ${message}` : '';
+  const why =
+    action === 'refused' || action === 'unknown' ? `: ${translateSent(translate, job, 'message', message)}` : '';
   const others = changes.filter((change) => object === undefined || !isSame(change.object, object));
   const own = changes.find((change) => object !== undefined && isSame(change.object, object));
   return [

@@ -1,6 +1,7 @@
 import type { Plan } from '@kubemin/client';
 import { ExitCode } from '../errors/cli-error.ts';
 import { formatProblems } from '../errors/problems.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { errorMessages } from '../messages/error.ts';
 import { print } from '../output/printer.ts';
 import type { CommandContext } from '../terminal/command-context.ts';
@@ -10,8 +11,9 @@ import { planText, QUIET } from './plan-text.ts';
 export async function showPlan(context: CommandContext, plan: Plan): Promise<ExitCode> {
   const { terminal, style, outStyle, translate } = context;
   if (plan.problems.length > 0) terminal.alert(formatProblems(plan.problems, { style, translate }));
-  for (const warning of plan.warnings) {
-    terminal.alert(`${style.yellow(`${translate(errorMessages.warning)}:`)} ${warning}\n`);
+  for (const [at, warning] of plan.warnings.entries()) {
+    const text = translateSent(translate, plan, `warnings.${at}`, warning);
+    terminal.alert(`${style.yellow(`${translate(errorMessages.warning)}:`)} ${text}\n`);
   }
   const changed = plan.steps.flatMap(({ jobs }) => jobs);
   await print(context, {

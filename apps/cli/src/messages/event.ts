@@ -10,7 +10,7 @@ export const eventMessages = defineMessages('cli.event', {
   deleted: { en: 'deleted', zh: '已删除' },
   revision: { en: 'revision {revision:number}', zh: '修订版 {revision}' },
   run: { en: 'run {run:number} {state}', zh: '运行 {run} {state}' },
-  askedFor: { en: 'run {run:number} ({kind}) requested by {by}', zh: '运行 {run}（{kind}）由 {by} 发起' },
+  askedFor: { en: 'run {run:number} ({kind:message}) requested by {by}', zh: '运行 {run}（{kind}）由 {by} 发起' },
   now: { en: 'now', zh: '当前' },
   waiting: { en: 'waiting', zh: '等待' },
   running: { en: 'running', zh: '执行' },

@@ -1,6 +1,9 @@
 import { componentStates, type LiveEvent, runStates, type Task } from '@kubemin/client';
 import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { eventMessages } from '../messages/event.ts';
+import { runKindMessages } from '../messages/run-kind.ts';
+import { endReason, jobText, oneLine } from './run-text.ts';
 import { stateWord } from './state-text.ts';
 
 /** One thing that happened, for people. */
@@ -28,19 +31,24 @@ export function eventRow(event: LiveEvent, translate: Translate): EventRow | und
         what: `${changes[event.change]} (${translate(eventMessages.revision({ revision: event.application.revision }))})`,
       };
     case 'component': {
-      const { name, status, message } = event.component;
+      const { name, status } = event.component;
+      const message = translateSent(translate, event.component, 'message', event.component.message);
       return { time: event.time, subject: name, what: `${componentStates[status][translate.language]}: ${message}` };
     }
     case 'task': {
-      const { appName, number, status, error } = event.task;
+      const { appName, number, status } = event.task;
       const what = translate(eventMessages.run({ run: number, state: stateWord(runStates[status], translate) }));
-      return { time: event.time, subject: appName, what: `${what}${after(error)}` };
+      return { time: event.time, subject: appName, what: `${what}${after(endReason(event.task, translate))}` };
     }
     case 'job': {
-      const { component, objectKind, objectName, status, error, message } = event.job;
+      const { component, objectKind, objectName, status } = event.job;
       const object = [objectKind, objectName].filter((word) => word !== '').join(' ');
       const state = stateWord(runStates[status], translate);
-      return { time: event.time, subject: component, what: `${object} ${state}${after(error ?? message)}` };
+      return {
+        time: event.time,
+        subject: component,
+        what: `${object} ${state}${after(jobText(event.job, translate))}`,
+      };
     }
   }
 }
@@ -49,7 +57,11 @@ export function eventRow(event: LiveEvent, translate: Translate): EventRow | und
 export function runRows(task: Task, translate: Translate): readonly EventRow[] {
   const { appName: subject, number, kind, creator, createdAt, startedAt } = task;
   const rows: EventRow[] = [
-    { time: createdAt, subject, what: translate(eventMessages.askedFor({ run: number, kind, by: creator ?? '-' })) },
+    {
+      time: createdAt,
+      subject,
+      what: translate(eventMessages.askedFor({ run: number, kind: runKindMessages[kind], by: creator ?? '-' })),
+    },
   ];
   if (startedAt !== undefined) {
     rows.push({
@@ -63,10 +75,10 @@ export function runRows(task: Task, translate: Translate): readonly EventRow[] {
 
 /** Its end, if it has come. */
 export function endRows(task: Task, translate: Translate): readonly EventRow[] {
-  const { appName: subject, number, endedAt: time, status, error } = task;
+  const { appName: subject, number, endedAt: time, status } = task;
   if (time === undefined) return [];
   const what = translate(eventMessages.run({ run: number, state: stateWord(runStates[status], translate) }));
-  return [{ time, subject, what: `${what}${after(error)}` }];
+  return [{ time, subject, what: `${what}${after(endReason(task, translate))}` }];
 }
 
 /** A moment as the clock on the wall has it: `2026-11-16 12:21:26`. */
@@ -78,5 +90,5 @@ export function localTime(instant: string): string {
 }
 
 function after(words: string | undefined): string {
-  return words === undefined || words === '' ? '' : `: ${words}`;
+  return words === undefined || words === '' ? '' : `: ${oneLine(words)}`;
 }
