@@ -3,6 +3,7 @@ import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
 import { nextPage } from './page.ts';
 import { runNumberSchema, taskStatusSchema } from './task.ts';
+import { textsSchema } from './texts.ts';
 
 const execution = z.object({
   workflowId: z.string().min(1).optional(),
@@ -27,6 +28,8 @@ const cancellation = z.object({
   taskId: z.string().min(1),
   user: z.string().max(255).optional(),
   reason: z.string().max(10_000).optional(),
+  /** The code of `reason`, where a program wrote it. */
+  texts: textsSchema,
   /** Whether another run then removes what this one created. What was there before it stays, and so do claims. */
   cleanUp: z.boolean().optional(),
 });

@@ -5,6 +5,7 @@ import { meantApplication } from '../connection/linked-application.ts';
 import { type FieldLinesOptions, fieldLines, markedLine, objectText } from '../documents/diff-text.ts';
 import { CliError, ExitCode } from '../errors/cli-error.ts';
 import type { Translate } from '../language/language.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { columnMessages } from '../messages/column.ts';
 import { revisionMessages, revisionStateMessages } from '../messages/revision.ts';
 import { print, printList } from '../output/printer.ts';
@@ -49,7 +50,8 @@ function revisionPair(
   });
 }
 
-function diffText({ from, to, words, objects }: RevisionDiff, options: FieldLinesOptions): string {
+function diffText(diff: RevisionDiff, options: FieldLinesOptions): string {
+  const { from, to, words, objects } = diff;
   const { style, translate } = options;
   if (words.length === 0) return `${translate(revisionMessages.same({ from, to }))}\n`;
   const changes = objects.map(
@@ -58,7 +60,8 @@ function diffText({ from, to, words, objects }: RevisionDiff, options: FieldLine
   );
   const rendered =
     changes.length === 0 ? '' : `${style.bold(translate(revisionMessages.objects))}\n${changes.join('')}`;
-  return `${style.bold(translate(revisionMessages.document))}\n${words.map((line) => `  ${line}\n`).join('')}${rendered}`;
+  const lines = words.map((line, at) => `  ${translateSent(translate, diff, `words.${at}`, line)}\n`);
+  return `${style.bold(translate(revisionMessages.document))}\n${lines.join('')}${rendered}`;
 }
 
 interface ListRevisionsOptions {

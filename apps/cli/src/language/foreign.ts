@@ -12,6 +12,7 @@ import { nodeCatalogues } from '@kubemin/node/messages';
 import { renderCatalogues } from '@kubemin/render/messages';
 import { serverCatalogues } from '@kubemin/server/messages';
 import { sqlCatalogues } from '@kubemin/sql/messages';
+import { runMessages } from '../messages/run.ts';
 import type { Translate } from './language.ts';
 
 /** The catalogues of what a platform sends, and the packages under this program throw. */
@@ -28,6 +29,8 @@ const CATALOGUES: readonly MessageCatalogue[] = [
   ...apiserverCatalogues,
   ...controllerCatalogues,
   ...nodeCatalogues,
+  // This command sends the reason of a cancel.
+  runMessages,
 ];
 
 const VERBATIM = verbatim('').code;

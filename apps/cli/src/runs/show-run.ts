@@ -1,3 +1,4 @@
+import { encodeTexts } from '@kubemin/base/message';
 import type { PlatformClient, Task } from '@kubemin/client';
 import { ExitCode } from '../errors/cli-error.ts';
 import { runMessages } from '../messages/run.ts';
@@ -50,10 +51,11 @@ async function servedAfter(client: PlatformClient, followed: FollowedRun): Promi
   return serving && { app, wanted, serving, components: serving.components };
 }
 
-/** The reason is stored for all readers: in English, whatever the language of this one. */
+/** The reason is stored for all readers: in English and by its code, whatever the language of this one. */
 async function cancelRun(client: PlatformClient, taskId: string): Promise<void> {
   const { appId } = await client.taskStatus(taskId);
-  await client.cancelWorkflow(appId, { taskId, reason: runMessages.cancelledHere.message });
+  const reason = runMessages.cancelledHere;
+  await client.cancelWorkflow(appId, { taskId, reason: reason.message, ...encodeTexts({ reason }) });
 }
 
 /** Prints how a run stands, in the form that was asked for: to people its address, to programs all of it. */

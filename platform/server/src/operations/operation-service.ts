@@ -96,7 +96,7 @@ export class OperationService {
     }
     const snapshot = await this.#expected(appId, asked);
     const { user } = asked.caller;
-    const by = { user, reason: runMessages.cancelledByDeletion({ user }).message };
+    const by = { user, reason: runMessages.cancelledByDeletion({ user }) };
     for (const { id, status } of await this.#engine.tasks({ appId })) {
       if (!isTaskFinished(status)) await this.#engine.cancel(id, by).catch(ifFinished);
     }

@@ -292,7 +292,11 @@ describe('delete', () => {
     const { taskId: running } = await platform.client.execWorkflow(id);
     const { taskId } = await platform.client.deleteApplication(id);
     const reason = 'the application is being deleted by tester';
-    expect(await ended(platform, running)).toMatchObject({ status: 'cancelled', cancelReason: reason });
+    expect(await ended(platform, running)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: reason,
+      texts: { cancelReason: { code: 'server.run.cancelledByDeletion' } },
+    });
     expect(await ended(platform, taskId)).toMatchObject({ status: 'completed' });
   });
 

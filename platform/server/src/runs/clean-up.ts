@@ -1,3 +1,4 @@
+import type { Message } from '@kubemin/base/message';
 import type { CancelledRun } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import { ApiError, runNotFound } from '../api/api-error.ts';
@@ -11,7 +12,7 @@ import { withTaskErrors } from './task-errors.ts';
 /** A run to end, and who wants that. */
 export interface CleanUpRequest {
   readonly taskId: string;
-  readonly by: { readonly user: string; readonly reason?: string };
+  readonly by: { readonly user: string; readonly reason?: Message | string };
   readonly asked: RequestContext;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock, Vault } from '@kubemin/base';
+import { decodeMessage } from '@kubemin/base/message';
 import type {
   CancelledRun,
   DecidedJob,
@@ -274,8 +275,12 @@ export class RunService {
     return first.done === true ? undefined : views(prepended(first.value, iterator));
   }
 
-  async #cancel({ taskId, user, reason, cleanUp }: WorkflowCancellation, asked: RequestContext): Promise<CancelledRun> {
-    const by = { user: user ?? asked.caller.user, ...(reason !== undefined && { reason }) };
+  async #cancel(cancellation: WorkflowCancellation, asked: RequestContext): Promise<CancelledRun> {
+    const { taskId, user, reason, texts, cleanUp } = cancellation;
+    const by = {
+      user: user ?? asked.caller.user,
+      ...(reason !== undefined && { reason: decodeMessage(texts?.reason, reason) ?? reason }),
+    };
     if (cleanUp !== true) {
       const { id, number, status } = await withTaskErrors(this.#engine.cancel(taskId, by));
       return { taskId: id, number, status };

@@ -1,4 +1,5 @@
-import { isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
+import { decodeMessage, type Message, verbatim } from '@kubemin/base/message';
+import { encodeTexts, isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
 import type { Job, Task } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import { instant } from '../instant.ts';
@@ -68,19 +69,31 @@ interface ComponentFacts {
 
 function runComponent({ name, type, jobs, task }: ComponentFacts): RunComponent {
   const status = jobs.length === 0 ? impliedStatus(task.status) : componentStatus(jobs);
-  const error = jobs.find((job) => job.error !== undefined)?.error;
-  const reason = jobs.find(isLeftOut)?.message ?? runMessages.notStarted.message;
+  const failed = jobs.find((job) => job.error !== undefined);
+  const reason = status === 'skipped' ? skipReason(jobs) : undefined;
+  const texts = encodeTexts({ message: reason, error: failed && jobMessage(failed, 'error') });
   const starts = jobs.flatMap((job) => job.startedAt ?? []);
   const ends = jobs.flatMap((job) => job.endedAt ?? []);
   return {
     name,
     type,
     status,
-    ...(status === 'skipped' && { message: reason }),
-    ...(error !== undefined && { error }),
+    ...(reason !== undefined && { message: reason.message }),
+    ...(failed?.error !== undefined && { error: failed.error }),
+    ...texts,
     ...(starts.length > 0 && seconds('startTime', Math.min(...starts))),
     ...(ends.length > 0 && isEnded(status) && seconds('endTime', Math.max(...ends))),
   };
+}
+
+function skipReason(jobs: readonly Job[]): Message {
+  const leftOut = jobs.find(isLeftOut);
+  return (leftOut && jobMessage(leftOut, 'message')) ?? runMessages.notStarted;
+}
+
+function jobMessage({ texts, ...job }: Job, field: 'message' | 'error'): Message | undefined {
+  const english = job[field];
+  return english === undefined ? undefined : (decodeMessage(texts?.[field], english) ?? verbatim(english));
 }
 
 /** A component without jobs was not reached: the run ended before, or it still waits. */

@@ -214,6 +214,20 @@ describe('cancelling a run', () => {
     });
   });
 
+  test('the reason of a program keeps its code', async () => {
+    const { jobs } = held();
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const { taskId } = await platform.client.execWorkflow(id);
+    const texts = { reason: { code: 'other.program.quota', params: { limit: 3 } } };
+    await platform.client.cancelWorkflow(id, { taskId, reason: 'limit of 3 reached', texts });
+    await finish(platform, taskId);
+    expect(await platform.client.taskStatus(taskId)).toMatchObject({
+      cancelReason: 'limit of 3 reached',
+      texts: { cancelReason: texts.reason },
+    });
+  });
+
   test('a task that has ended is 409 and keeps its state', async () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(json(SHOP));
