@@ -1,3 +1,4 @@
+import type { Vault } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
 import { releaseShares } from '../delivery/release-shares.ts';
 import { deliveryMessages } from '../messages/delivery.ts';
@@ -5,7 +6,7 @@ import { previewMessages } from '../messages/preview.ts';
 import { storeMessages } from '../messages/store.ts';
 import { DEPLOY_OPERATION } from '../operation.ts';
 import { type Stage, stageJobs } from '../plan/plan.ts';
-import type { Delivered, PrepareContext, Prepared } from '../run/prepare/preparation.ts';
+import type { Delivered, PreparationStore, PrepareContext, Prepared } from '../run/prepare/preparation.ts';
 import { prepare } from '../run/prepare/prepare.ts';
 import type { EngineDependencies, RunDependencies } from '../run/run-dependencies.ts';
 import { withCluster } from '../run/with-cluster.ts';
@@ -26,14 +27,16 @@ export async function previewRun(
   request: RunRequest,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const dependencies = await withCluster(engine, request.document.cluster);
+  const { cluster } = request.document;
+  const dependencies = withCluster(engine, await engine.clusters.get(cluster), cluster);
+  const store = previewStore(engine, request);
   const dryRun = new DryRunApi(dependencies.client.handler);
   const trial = withDryRun(dependencies, dryRun.handler);
   try {
-    return await previewInCluster(trial, { request, dryRun, signal });
+    return await previewInCluster(trial, { request, dryRun, store, signal });
   } catch (error) {
     if (!isUnreachable(error, signal)) throw error;
-    const calm = { request, dryRun: undefined, signal: new AbortController().signal };
+    const calm = { request, dryRun: undefined, store, signal: new AbortController().signal };
     return {
       ...(await previewInCluster(withDryRun(dependencies, emptyCluster), calm)),
       warnings: [previewMessages.clusterUnreachable],
@@ -41,13 +44,22 @@ export async function previewRun(
   }
 }
 
+/** Reads what a run would read, and claims nothing: claims are only checked. */
+function previewStore({ tasks, claims }: EngineDependencies, { appId }: RunRequest): PreparationStore {
+  return {
+    listJobs: async () => [],
+    previousTask: () => tasks.previousTask({ id: NO_RUN, appId }),
+    lastCompleted: (app) => tasks.lastCompleted({ id: NO_RUN, appId: app }),
+    claimNames: (by, names) => claims.check(by, names),
+  };
+}
+
 /** Nothing is tried twice: the caller would wait for it. */
 function withDryRun(dependencies: RunDependencies, handler: DryRunApi['handler']): RunDependencies {
-  const { clock, settings, claims } = dependencies;
+  const { clock, settings } = dependencies;
   return {
     ...dependencies,
     client: createKubeClient(handler),
-    claims: { take: (...args) => claims.check(...args), check: (...args) => claims.check(...args) },
     clock: noWaitClock(clock),
     settings: { ...settings, retries: 0 },
   };
@@ -55,6 +67,7 @@ function withDryRun(dependencies: RunDependencies, handler: DryRunApi['handler']
 
 interface PreviewInput {
   readonly request: RunRequest;
+  readonly store: PreparationStore;
   /** Undefined when there is no cluster to ask. */
   readonly dryRun: DryRunApi | undefined;
   readonly signal: AbortSignal;
@@ -62,11 +75,11 @@ interface PreviewInput {
 
 async function previewInCluster(
   dependencies: RunDependencies,
-  { request, dryRun, signal }: PreviewInput,
+  { request, dryRun, store, signal }: PreviewInput,
 ): Promise<Preview> {
   const { appId } = request;
-  const delivered = () => deliveredBefore(dependencies, request);
-  const prepared = await prepareDryRun(dependencies, { request, delivered, signal });
+  const delivered = () => deliveredBefore(store, dependencies.vault, request);
+  const prepared = await prepareDryRun(dependencies, { request, store, delivered, signal });
   const context = dryRunContext(dependencies, request, signal);
   const createContext: DryRunContext['createContext'] = (planned, report) => ({
     ...context,
@@ -90,9 +103,9 @@ async function previewInCluster(
 
 function prepareDryRun(
   dependencies: RunDependencies,
-  trial: Pick<PreviewInput, 'request' | 'signal'> & Pick<PrepareContext, 'delivered'>,
+  trial: Pick<PreviewInput, 'request' | 'store' | 'signal'> & Pick<PrepareContext, 'delivered'>,
 ): Promise<Prepared> {
-  const { request, delivered, signal } = trial;
+  const { request, store, delivered, signal } = trial;
   const { appId, appName, namespace, revision, document, componentIds, operation = DEPLOY_OPERATION } = request;
   const task: Task = {
     id: NO_RUN,
@@ -108,14 +121,15 @@ function prepareDryRun(
   };
   const { logger } = dependencies;
   const asked = { document, componentIds };
-  return prepare({ task, request: asked, delivered, dependencies, signal, logger }, operation);
+  return prepare({ task, request: asked, delivered, dependencies, store, signal, logger }, operation);
 }
 
 async function deliveredBefore(
-  { tasks, vault }: RunDependencies,
+  store: PreparationStore,
+  vault: Vault,
   { appId, appName }: Pick<RunRequest, 'appId' | 'appName'>,
 ): Promise<Delivered | undefined> {
-  const row = await tasks.lastCompleted({ id: NO_RUN, appId });
+  const row = await store.lastCompleted(appId);
   return row && readDelivered({ ...row, request: vault.open(row.request) }, storeMessages.lastRun({ app: appName }));
 }
 

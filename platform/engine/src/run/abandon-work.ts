@@ -17,8 +17,8 @@ export async function abandonWork(
   { abandon }: JobWork,
   end: { readonly job: Job; readonly kind: InterruptionKind },
 ): Promise<void> {
-  const { dependencies, owner, logger } = options;
-  const { logs, client, settings, clock } = dependencies;
+  const { dependencies, store, logger } = options;
+  const { client, settings, clock } = dependencies;
   if (abandon === undefined || end.kind === 'stopped') return;
   const late = new AbortController();
   const stopTimer = clock.after(GRACE_MS, () => late.abort(new Interruption('timeout', runMessages.abandonTimeout)));
@@ -33,7 +33,7 @@ export async function abandonWork(
       logger,
       signal: late.signal,
       storeLog: async (log: JobLog) => {
-        await logs.store(owner, end.job.id, log);
+        await store.storeLog(end.job.id, log);
       },
     };
     await raceWithAbort((async () => abandon(context))(), late.signal);
@@ -44,7 +44,7 @@ export async function abandonWork(
   }
 }
 
-async function isOver({ dependencies, owner }: JobRunOptions): Promise<boolean> {
-  const task = await dependencies.tasks.task(owner.taskId);
+async function isOver({ store }: JobRunOptions): Promise<boolean> {
+  const task = await store.readTask();
   return task === undefined || isTaskFinished(task.status);
 }

@@ -1,18 +1,21 @@
+import type { Vault } from '@kubemin/base';
 import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
-import type { EngineDependencies } from './run-dependencies.ts';
+import type { RunStore } from './run-store.ts';
 
 /**
  * What there was of an application before one of its runs. Each is asked for once: while the task is claimed, no other of
  * its application begins or completes.
  */
 export class EarlierRuns {
-  readonly #dependencies: Pick<EngineDependencies, 'tasks' | 'vault'>;
+  readonly #store: RunStore;
+  readonly #vault: Vault;
   readonly #claimed: ClaimedTask;
   #isFirst: boolean | undefined;
   #last: { readonly delivered: DeliveredTask | undefined } | undefined;
 
-  constructor(dependencies: Pick<EngineDependencies, 'tasks' | 'vault'>, claimed: ClaimedTask) {
-    this.#dependencies = dependencies;
+  constructor(store: RunStore, vault: Vault, claimed: ClaimedTask) {
+    this.#store = store;
+    this.#vault = vault;
     this.#claimed = claimed;
   }
 
@@ -34,14 +37,15 @@ export class EarlierRuns {
   async #lookWhetherFirst(): Promise<boolean> {
     const { task, before } = this.#claimed;
     if (task.startedAt !== undefined || before?.delivered !== undefined) return false;
-    return !(await this.#dependencies.tasks.hasEverBegun(task.appId));
+    return !(await this.#store.hasEverBegun());
   }
 
   async #lookForLast(): Promise<DeliveredTask | undefined> {
-    const { tasks, vault } = this.#dependencies;
-    const { task, before = { delivered: (await this.isFirst()) ? undefined : await tasks.lastCompleted(task) } } =
-      this.#claimed;
+    const {
+      task,
+      before = { delivered: (await this.isFirst()) ? undefined : await this.#store.lastCompleted(task.appId) },
+    } = this.#claimed;
     const { delivered } = before;
-    return delivered && { ...delivered, request: vault.open(delivered.request) };
+    return delivered && { ...delivered, request: this.#vault.open(delivered.request) };
   }
 }

@@ -18,7 +18,7 @@ const DECIDED_BY_TIME_LIMIT = 'time';
 export function jobContext(options: Attempt): JobWorkContext {
   const {
     dependencies,
-    owner,
+    store,
     appId,
     firstRun,
     permitted,
@@ -52,7 +52,7 @@ export function jobContext(options: Attempt): JobWorkContext {
       gate.run(
         async () => {
           signal.throwIfAborted();
-          if (await dependencies.tasks.holds(owner)) return signal.throwIfAborted();
+          if (await store.holdsTask()) return signal.throwIfAborted();
           throw new Interruption('lost', runMessages.takenOver);
         },
         (hurry) => effect(AbortSignal.any([signal, hurry])),
@@ -60,7 +60,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     ask: async (text, until) => {
       signal.throwIfAborted();
       const question = boundedMessage(text);
-      if (job.approval === undefined) await dependencies.jobs.ask(owner, job.id, question);
+      if (job.approval === undefined) await store.askDecision(job.id, question);
       else await report(question);
       reports.note(question);
       return slotLease.waitWithoutSlot(() => waitForDecision(options, until));
@@ -68,7 +68,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     timeLimitMs: options.limitMs,
     storeLog: async (log) => {
       signal.throwIfAborted();
-      await dependencies.logs.store(owner, job.id, log);
+      await store.storeLog(job.id, log);
     },
     waitWithoutSlot: async (wait) => {
       signal.throwIfAborted();
@@ -89,19 +89,19 @@ export function jobContext(options: Attempt): JobWorkContext {
 }
 
 /** Decisions made in this process are noticed at once, those made elsewhere at intervals. */
-async function waitForDecision({ dependencies, owner, job, signal }: Attempt, until?: number): Promise<Decision> {
-  const { hub, jobs, clock, settings } = dependencies;
+async function waitForDecision({ dependencies, store, job, signal }: Attempt, until?: number): Promise<Decision> {
+  const { hub, clock, settings } = dependencies;
   const left = () => (until === undefined ? settings.pollIntervalMs : until - clock.now());
-  const { nudge, stop } = hub.follow(owner.taskId);
+  const { nudge, stop } = hub.follow(job.taskId);
   try {
     for (;;) {
-      const { verdict, by = '', at = 0, comment, values } = (await jobs.job(job.id))?.approval ?? {};
+      const { verdict, by = '', at = 0, comment, values } = (await store.findJob(job.id))?.approval ?? {};
       if (verdict !== undefined) {
         return { verdict, by, at, ...(comment !== undefined && { comment }), ...(values !== undefined && { values }) };
       }
       // Stored like a decision of a user, and so refused when a user was faster: what counts is what is read back.
       if (left() <= 0)
-        await jobs.decide(job, {
+        await store.decide(job, {
           verdict: 'approved',
           by: DECIDED_BY_TIME_LIMIT,
           comment: undefined,

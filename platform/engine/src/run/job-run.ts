@@ -6,7 +6,6 @@ import type { PlainResult } from '../job-result.ts';
 import { runMessages } from '../messages/run.ts';
 import { RejectedError } from '../operation-refused-error.ts';
 import { hasPods, readWorkloadLog } from '../readiness/workload-log.ts';
-import type { JobOwner } from '../store/job-owner.ts';
 import type { JobOutcome } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { abandonWork } from './abandon-work.ts';
@@ -18,6 +17,7 @@ import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
 import { type RetryOptions, retryWithPauses, steppedPauses, transientPauses } from './retry-with-pauses.ts';
 import type { RunDependencies } from './run-dependencies.ts';
+import type { RunStore } from './run-store.ts';
 import type { SlotLease } from './slot-lease.ts';
 import type { StepResults } from './step-results.ts';
 import { pickOutputs } from './step-values.ts';
@@ -29,15 +29,15 @@ const GRACE_MS = 3_000;
  * Stores what the pods that came with a job have written so far, since it cannot be read once they are gone. Call it
  * before the end of the job is stored. Never fails, and takes no longer than its grace.
  */
-async function storeWorkloadLog({ dependencies, owner, appId, logger }: JobRunOptions, job: Job): Promise<void> {
+async function storeWorkloadLog({ dependencies, store, appId, logger }: JobRunOptions, job: Job): Promise<void> {
   if (!hasPods(job)) return;
-  const { client, clock, logs } = dependencies;
+  const { client, clock } = dependencies;
   const late = new AbortController();
   const stopTimer = clock.after(GRACE_MS, () => late.abort(new Interruption('timeout', runMessages.podLogTimeout)));
   try {
     const { signal } = late;
     const log = await raceWithAbort(readWorkloadLog(client, { appId, job, pods: 'run', signal }), signal);
-    if (log !== undefined) await logs.store(owner, job.id, log);
+    if (log !== undefined) await store.storeLog(job.id, log);
   } catch (thrown) {
     logger.debug('what the pods of a job have written was not kept', { jobId: job.id, error: toError(thrown) });
   } finally {
@@ -57,7 +57,7 @@ export type JobEnd =
 /** What the jobs of one task share. */
 export interface JobRunOptions {
   readonly dependencies: RunDependencies;
-  readonly owner: JobOwner;
+  readonly store: RunStore;
   readonly appId: string;
   readonly firstRun: boolean;
   readonly permitted: PermittedUses;
@@ -70,8 +70,8 @@ export interface JobRunOptions {
 
 /** Runs one job from start to stored end: time limit, retries, and no trust that the job type behaves. */
 export async function runJob(options: JobRunOptions, row: PlanRow, parent: AbortSignal): Promise<JobEnd> {
-  const { dependencies, owner, stepResults } = options;
-  const job = await dependencies.jobs.start(owner, row.job.id);
+  const { dependencies, store, stepResults } = options;
+  const job = await store.startJob(row.job.id);
   if (job === undefined) return { status: 'interrupted' };
   stepResults.recordJob(job);
   const limit = new AbortController();
@@ -109,7 +109,7 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
       return await storeEnd(options, job.id, { status: 'timeout', error: timeoutMessage(interruption, reports.last) });
     }
     if (interruption?.kind === 'sibling') {
-      const ended = await dependencies.jobs.end(owner, job.id, { status: 'cancelled', error: interruption.text });
+      const ended = await store.endJob(job.id, { status: 'cancelled', error: interruption.text });
       if (ended !== undefined) stepResults.recordJob(ended);
     }
     if (interruption !== undefined) return { status: 'interrupted' };
@@ -178,8 +178,8 @@ function earlierAttempts({ planned }: PlanRow, job: Job): number {
 }
 
 /** Stores that a job is tried once more; an executor that has lost the task meanwhile tries nothing. */
-async function countAttempt({ dependencies, owner, stepResults, retries }: Attempt, count: number): Promise<void> {
-  const job = await dependencies.jobs.retry(owner, retries.job.id);
+async function countAttempt({ store, stepResults, retries }: Attempt, count: number): Promise<void> {
+  const job = await store.retryJob(retries.job.id);
   if (job === undefined) throw new Interruption('lost', runMessages.takenOver);
   retries.job = job;
   retries.count = count;
@@ -197,20 +197,20 @@ function safeWork(row: PlanRow, dependencies: RunDependencies): JobWork {
 }
 
 function openReportChannel(
-  { dependencies, owner, logger }: JobRunOptions,
+  { dependencies, store, logger }: JobRunOptions,
   job: Job,
   signal: AbortSignal,
 ): ReportChannel {
-  const { clock, jobs } = dependencies;
-  return new ReportChannel({ clock, logger, signal, store: (message) => jobs.report(owner, job.id, message) });
+  const { clock } = dependencies;
+  return new ReportChannel({ clock, logger, signal, store: (message) => store.reportJob(job.id, message) });
 }
 
 async function storeEnd(
-  { dependencies, owner, stepResults }: JobRunOptions,
+  { store, stepResults }: JobRunOptions,
   jobId: string,
   end: JobOutcome & Exclude<JobEnd, { status: 'interrupted' }>,
 ): Promise<JobEnd> {
-  const stored = await dependencies.jobs.end(owner, jobId, end);
+  const stored = await store.endJob(jobId, end);
   if (stored === undefined) return { status: 'interrupted' };
   stepResults.recordJob(stored);
   return end;

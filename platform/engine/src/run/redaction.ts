@@ -2,10 +2,8 @@ import type { LogFields, Logger } from '@kubemin/base';
 import { type Message, mapMessageTexts } from '@kubemin/base/message';
 import { isJsonObject } from '@kubemin/kubeapi';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
+import type { JobLog } from '../job.ts';
 import type { JobOutcome } from '../store/job-transition.ts';
-import type { EngineDependencies } from './run-dependencies.ts';
-
-type Redacted = Pick<EngineDependencies, 'tasks' | 'jobs' | 'logs'>;
 
 /**
  * Keeps the secret values of a run's documents out of everything it stores and logs. It learns the documents as the run reads them.
@@ -20,24 +18,22 @@ export class Redaction {
     this.#redactor = new Redactor(this.#values);
   }
 
-  /** The same stores, to which no secret gets. */
-  stores({ tasks, jobs, logs }: Redacted): Redacted {
-    const redact = (message: Message): Message => this.#message(message);
-    return {
-      tasks: {
-        ...tasks,
-        finish: (claim, outcome) =>
-          tasks.finish(claim, 'error' in outcome ? { ...outcome, error: redact(outcome.error) } : outcome),
-      },
-      jobs: {
-        ...jobs,
-        end: (owner, jobId, outcome) => jobs.end(owner, jobId, this.#outcome(outcome)),
-        skip: (owner, jobId, message) => jobs.skip(owner, jobId, redact(message)),
-        report: (owner, jobId, message) => jobs.report(owner, jobId, redact(message)),
-        ask: (owner, jobId, question) => jobs.ask(owner, jobId, redact(question)),
-      },
-      logs: { store: (owner, jobId, log) => logs.store(owner, jobId, { ...log, text: this.#redactor.text(log.text) }) },
-    };
+  /** Parameters hold the same values as the text. */
+  redactMessage(message: Message): Message {
+    return mapMessageTexts(message, (text) => this.#redactor.text(text));
+  }
+
+  redactOutcome(outcome: JobOutcome): JobOutcome {
+    const { message } = outcome;
+    const texts = message === undefined ? {} : { message: this.redactMessage(message) };
+    if ('error' in outcome) return { ...outcome, ...texts, error: this.redactMessage(outcome.error) };
+    const { outputs } = outcome;
+    const redacted = outputs === undefined ? undefined : this.#redactor.value(outputs);
+    return { ...outcome, ...texts, ...(isJsonObject(redacted) && { outputs: redacted }) };
+  }
+
+  redactLog(log: JobLog): JobLog {
+    return { ...log, text: this.#redactor.text(log.text) };
   }
 
   /** The same logger, whose lines hold no secret. */
@@ -51,24 +47,6 @@ export class Redaction {
       error: (message, given) => logger.error(message, fields(given)),
       child: (given) => this.logger(logger.child(fields(given))),
     };
-  }
-
-  #outcome(outcome: JobOutcome): JobOutcome {
-    const { message } = outcome;
-    const texts = message === undefined ? {} : { message: this.#message(message) };
-    if ('error' in outcome) return { ...outcome, ...texts, error: this.#message(outcome.error) };
-    const { outputs } = outcome;
-    const redacted = outputs === undefined ? undefined : this.#redactor.value(outputs);
-    return {
-      ...outcome,
-      ...texts,
-      ...(isJsonObject(redacted) && { outputs: redacted }),
-    };
-  }
-
-  /** Parameters hold the same values as the text. */
-  #message(message: Message): Message {
-    return mapMessageTexts(message, (text) => this.#redactor.text(text));
   }
 
   #field(value: unknown): unknown {

@@ -6,17 +6,20 @@ import type { JobTypeRegistry } from '../job-type-registry.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
-import type { JobLogStore } from '../store/job-log-store.ts';
 import type { ShareStore } from '../store/share-store.ts';
 import type { EventHub } from './event-hub.ts';
-import type { RunStores } from './retrying-stores.ts';
+import type { EngineStores } from './run-store.ts';
 
-/** What one run needs: what all runs of an engine share, and the cluster it delivers to. */
-export interface RunDependencies extends EngineDependencies, DeliveryCluster {}
+/** What executing tasks needs: what all runs share, and the stores, which a run reaches through its `RunStore` only. */
+export interface EngineDependencies extends SharedDependencies, EngineStores {
+  readonly executorId: string;
+}
 
-/** What running tasks needs, shared by all runs of one engine. */
-export interface EngineDependencies extends RunStores {
-  readonly logs: Pick<JobLogStore, 'store'>;
+/** What one run needs beside its `RunStore`: what all runs of an engine share, and the cluster it delivers to. */
+export interface RunDependencies extends SharedDependencies, DeliveryCluster {}
+
+/** What all runs of one engine share. */
+export interface SharedDependencies {
   readonly shares: ShareStore;
   readonly jobTypes: JobTypeRegistry;
   readonly stepTypes: StepTypeRegistry;
@@ -28,6 +31,5 @@ export interface EngineDependencies extends RunStores {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly executorId: string;
   readonly settings: EngineSettings;
 }

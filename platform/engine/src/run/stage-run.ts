@@ -117,14 +117,14 @@ async function skipStage(options: StageRunOptions, stage: Stage, why: Message | 
 }
 
 async function skipJobs(
-  { dependencies, owner, stepResults }: StageRunOptions,
+  { store, stepResults }: StageRunOptions,
   jobs: readonly { readonly key: string }[],
   why: Message,
 ): Promise<boolean> {
   for (const { key } of jobs) {
     const row = stepResults.row(key);
     if (row === undefined || isJobFinished(row.job.status)) continue;
-    const skipped = await dependencies.jobs.skip(owner, row.job.id, why);
+    const skipped = await store.skipJob(row.job.id, why);
     if (skipped === undefined) return false;
     stepResults.recordJob(skipped);
   }

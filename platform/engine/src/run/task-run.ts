@@ -17,14 +17,13 @@ import { Interruption } from './interruption.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { Redaction } from './redaction.ts';
-import { retryingStores } from './retrying-stores.ts';
-import type { EngineDependencies, RunDependencies } from './run-dependencies.ts';
+import type { EngineDependencies, RunDependencies, SharedDependencies } from './run-dependencies.ts';
+import { RunStore } from './run-store.ts';
 import { type SlotHandlers, SlotLease } from './slot-lease.ts';
 import { runStages } from './stage-run.ts';
 import { StepResults } from './step-results.ts';
 import { undoStage } from './undo-stage.ts';
 import { withCluster } from './with-cluster.ts';
-import { WriteBatcher } from './write-batcher.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
@@ -44,13 +43,13 @@ export class TaskRun {
   readonly taskId: string;
   readonly appId: string;
   readonly gate: WriteGate;
-  readonly #dependencies: EngineDependencies;
+  readonly #dependencies: SharedDependencies;
   readonly #claimed: ClaimedTask;
   readonly #logger: Logger;
   readonly #abort = new AbortController();
   readonly #slotLease: SlotLease;
   readonly #redaction = new Redaction();
-  readonly #batcher: WriteBatcher;
+  readonly #store: RunStore;
   readonly #earlier: EarlierRuns;
 
   /** Works in a slot that was taken for it. */
@@ -58,15 +57,14 @@ export class TaskRun {
     this.taskId = claimed.task.id;
     this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
-    const patient = retryingStores(dependencies, this.#abort.signal);
-    this.#batcher = new WriteBatcher(patient, dependencies.clock, claimed.task);
-    const withRetries = { ...dependencies, ...patient, ...this.#batcher.stores() };
-    this.#dependencies = { ...withRetries, ...this.#redaction.stores(withRetries) };
+    this.#dependencies = dependencies;
     this.#claimed = claimed;
-    this.#earlier = new EarlierRuns(this.#dependencies, claimed);
     this.#slotLease = new SlotLease(place, this.#abort.signal);
     const logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
     this.#logger = this.#redaction.logger(logger);
+    const [redaction, { signal }] = [this.#redaction, this.#abort];
+    this.#store = new RunStore({ ...dependencies, logger: this.#logger, redaction, signal }, claimed.task);
+    this.#earlier = new EarlierRuns(this.#store, dependencies.vault, claimed);
   }
 
   /** Stops the run without storing an end: the caller has stored one, or releases the task. */
@@ -82,18 +80,16 @@ export class TaskRun {
     try {
       return (await this.#run()) ? 'ended' : 'interrupted';
     } finally {
-      await this.#batcher.settled();
+      await this.#store.settle();
       await this.#slotLease.release();
     }
   }
 
   async #run(): Promise<boolean> {
-    const { tasks, executorId } = this.#dependencies;
-    const owner = { taskId: this.taskId, executorId };
+    const store = this.#store;
     const prepared = await this.#prepare();
     if (this.#abort.signal.aborted) return false;
-    const rows =
-      'plan' in prepared ? await tasks.begin(owner, allJobs(prepared.plan), prepared) : await tasks.begin(owner, []);
+    const rows = 'plan' in prepared ? await store.begin(allJobs(prepared.plan), prepared) : await store.begin([]);
     if (rows === undefined) return false;
     this.#observeBeginning();
     const outcome = 'plan' in prepared ? await this.#execute(prepared, rows) : prepared.failure;
@@ -102,7 +98,7 @@ export class TaskRun {
     if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared);
     // Nothing is left to do but to store the end: another task can use the slot meanwhile.
     await this.#slotLease.release();
-    const finished = await tasks.finish(owner, outcome);
+    const finished = await store.finish(outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
     return finished !== undefined;
   }
@@ -120,12 +116,14 @@ export class TaskRun {
       const where = storeMessages.run({ run: task.number });
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
       this.#redaction.learn(document);
-      const dependencies = await withCluster(this.#dependencies, document.cluster);
+      const cluster = await this.#store.getCluster(document.cluster);
+      const dependencies = withCluster(this.#dependencies, cluster, document.cluster);
       const context: PrepareContext = {
         task,
         request: { document, componentIds: readComponentIds(componentIds, where) },
         delivered: (matters) => this.#delivered(matters),
         dependencies,
+        store: this.#store,
         signal: this.#abort.signal,
         logger: this.#logger,
       };
@@ -147,7 +145,7 @@ export class TaskRun {
     const signal = this.#abort.signal;
     const jobOptions = {
       dependencies,
-      owner: { taskId: this.taskId, executorId: this.#dependencies.executorId },
+      store: this.#store,
       appId,
       firstRun,
       permitted,
@@ -167,11 +165,10 @@ export class TaskRun {
 
   /** What other applications make and this one does not use any more is theirs alone again. */
   async #releaseShares({ rendered, dependencies }: Ready): Promise<void> {
-    const { client, tasks, shares, executorId } = dependencies;
-    const owner = { taskId: this.taskId, executorId };
+    const { client, shares } = dependencies;
     const write: WorkContext['write'] = (effect) =>
       this.gate.run(async () => {
-        if (!(await tasks.holds(owner))) throw new Interruption('lost', runMessages.takenOver);
+        if (!(await this.#store.holdsTask())) throw new Interruption('lost', runMessages.takenOver);
       }, effect);
     try {
       // Most documents share nothing, and are not rendered again to learn that.

@@ -19,7 +19,7 @@ export interface UndoOptions extends JobRunOptions {
  * of its own, so it is visible, retried and resumed after a crash. False when the task was interrupted meanwhile.
  */
 export async function undoStage(options: UndoOptions, stage: Stage): Promise<boolean> {
-  const { dependencies, owner, stepResults, signal } = options;
+  const { dependencies, store, stepResults, signal } = options;
   const mode = stage.flow.onFailure ?? dependencies.settings.onFailure;
   const aborts = allExecutions({ stages: [stage] }).flatMap(({ abort }) =>
     abort !== undefined && isRolledBack(options, stage, abort.component, mode) ? [abort] : [],
@@ -32,7 +32,7 @@ export async function undoStage(options: UndoOptions, stage: Stage): Promise<boo
   const undone = mode === 'keep' ? [] : touched.toReversed().map((planned) => toUndoJob(planned, before));
   const jobs = [...aborts.flatMap((abort) => abort.jobs), ...undone];
   if (jobs.length === 0) return true;
-  const rows = await dependencies.tasks.extend(owner, jobs);
+  const rows = await store.extend(jobs);
   if (rows === undefined) return false;
   stepResults.add(rows);
   for (const row of rows) {

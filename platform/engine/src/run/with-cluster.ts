@@ -1,11 +1,12 @@
-import type { EngineDependencies, RunDependencies } from './run-dependencies.ts';
+import type { DeliveryCluster } from '../clusters/delivery-clusters.ts';
+import type { RunDependencies, SharedDependencies } from './run-dependencies.ts';
 
-/** What a run in a cluster has: everything of it happens there, since an application never moves. */
-export async function withCluster<D extends EngineDependencies>(
-  dependencies: D,
-  cluster: string | undefined,
-): Promise<D & RunDependencies> {
-  const found = await dependencies.clusters.get(cluster);
-  const shares = cluster === undefined ? dependencies.shares : dependencies.shares.inCluster(cluster);
-  return { ...dependencies, ...found, shares };
+/** The dependencies of a run in a cluster: all of it happens there, since an application never moves. */
+export function withCluster(
+  shared: SharedDependencies,
+  cluster: DeliveryCluster,
+  name: string | undefined,
+): RunDependencies {
+  const shares = name === undefined ? shared.shares : shared.shares.inCluster(name);
+  return { ...shared, ...cluster, shares };
 }

@@ -36,6 +36,7 @@ export async function openStores(opened: SqlDatabase, clock = new ManualClock())
   const options = { database, vault: clearVault, clock, changed: () => undefined };
   return {
     database,
+    options,
     tasks: new TaskStore(options, systemRandom),
     jobs: new JobStore(options),
     log: new EventLog(database),

@@ -13,12 +13,12 @@ import type { PrepareContext } from './preparation.ts';
  * has, or that another one refers to and so would be given the content of, refuses the run with the cluster untouched.
  */
 export async function claimNames(
-  { task, request: { document }, dependencies: { claims, settings } }: PrepareContext,
+  { task, request: { document }, store, dependencies: { settings } }: PrepareContext,
   operation: Operation,
   rendered: readonly RenderedObject[],
 ): Promise<void> {
   const by = { appId: task.appId, run: task.number, cluster: document.cluster ?? '' };
-  const refused = await claims.take(by, claimedNames(rendered, permittedUses(operation, settings)));
+  const refused = await store.claimNames(by, claimedNames(rendered, permittedUses(operation, settings)));
   const [first] = refused;
   if (first === undefined) return;
   const foreign = refused.find(({ claim }) => claim.mode === 'use');

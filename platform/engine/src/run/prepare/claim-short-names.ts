@@ -59,12 +59,12 @@ function objectKey({ object: { kind, metadata } }: RenderedObject): string {
 }
 
 async function shortNamesTaken(
-  { task, dependencies: { tasks, vault } }: PrepareContext,
+  { store, dependencies: { vault } }: PrepareContext,
   refused: readonly { readonly each: RenderedObject; readonly owner: string }[],
 ): Promise<TerminalError> {
   const places = await Promise.all(
     refused.map(async ({ each: { component, object }, owner }) => {
-      const row = await tasks.lastCompleted({ id: task.id, appId: owner });
+      const row = await store.lastCompleted(owner);
       const name = row === undefined ? owner : documentName(vault.open(row.request), owner);
       const { metadata } = object;
       const { name: service = '', namespace = '' } = metadata;

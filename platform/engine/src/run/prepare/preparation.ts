@@ -8,6 +8,7 @@ import type { DeliveredTask } from '../../store/claimed-task.ts';
 import type { Delivers } from '../../store/task-store.ts';
 import type { Task } from '../../task.ts';
 import type { RunDependencies } from '../run-dependencies.ts';
+import type { RunStore } from '../run-store.ts';
 
 /** What a run does once nothing stands in its way. */
 export interface Prepared extends Delivers {
@@ -23,6 +24,9 @@ export interface Delivered {
   readonly tracks: Tracks;
 }
 
+/** What preparing a run reads from the database, and the names it claims there. */
+export type PreparationStore = Pick<RunStore, 'listJobs' | 'previousTask' | 'lastCompleted' | 'claimNames'>;
+
 /** What preparing a run has at hand. Nothing is written meanwhile. */
 export interface PrepareContext {
   readonly task: Task;
@@ -31,6 +35,7 @@ export interface PrepareContext {
   /** What the last run that completed has delivered; nothing, and unread, when its row shows that it does not matter. */
   readonly delivered: (matters?: (row: DeliveredTask) => boolean) => Promise<Delivered | undefined>;
   readonly dependencies: RunDependencies;
+  readonly store: PreparationStore;
   readonly signal: AbortSignal;
   readonly logger: Logger;
 }

@@ -153,8 +153,8 @@ const prepareUndo: Preparation<'undo'> = async (context, { run }) => {
   return { rendered: [], plan: planOperation(UNDO, [jobs('component'), jobs('run')]) };
 };
 
-async function refuseIfSuperseded({ task, dependencies }: PrepareContext, run: string): Promise<void> {
-  const before = await dependencies.tasks.previousTask(task);
+async function refuseIfSuperseded({ store }: PrepareContext, run: string): Promise<void> {
+  const before = await store.previousTask();
   if (before?.id === run) return;
   const later = before === undefined ? planMessages.unknownRun : verbatim(before.id);
   throw new TerminalError(planMessages.undoSuperseded({ run, later }), { code: 'TASK_SUPERSEDED' });
@@ -178,7 +178,7 @@ export function prepare<K extends OperationKind>(
 
 /** What the application has in the cluster beyond `rendered`, of the kinds that may be pruned. */
 async function listLeftovers(
-  { task, dependencies, signal, logger }: PrepareContext,
+  { task, store, dependencies, signal, logger }: PrepareContext,
   search: {
     readonly jobTypes: Pick<JobTypeRegistry, 'pruneRules' | 'pruneRuleFor'>;
     readonly rendered: readonly RenderedObject[];
@@ -187,7 +187,7 @@ async function listLeftovers(
 ): Promise<readonly Leftover[]> {
   const { client } = dependencies;
   // A task that was never begun has none.
-  const jobs = task.startedAt === undefined ? [] : await dependencies.jobs.list(task.id);
+  const jobs = task.startedAt === undefined ? [] : await store.listJobs();
   const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
   return retryWithPauses({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
     findLeftovers({ client, appId: task.appId, jobs, signal, logger, ...search }),
