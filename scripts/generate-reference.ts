@@ -1,8 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describeApi } from '@kubemin/client';
-import { builtinStepTypes, stepTypeDeclarations } from '@kubemin/engine';
-import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
+import {
+  builtinRegistry,
+  builtinStepDeclarations,
+  createModel,
+  extendRegistry,
+  stepTypeDeclarations,
+} from '@kubemin/model';
 import { COMMANDS } from '../apps/cli/src/command/commands.ts';
 import { cliPage } from './reference/cli-page.ts';
 import { referencePages } from './reference/reference-pages.ts';
@@ -15,7 +20,7 @@ export const GENERATED_FOLDERS: readonly string[] = ['reference', 'schema'];
 
 /** The reference and the JSON Schema of everything that comes with KubeMin, by path below `docs/`. */
 export async function generateReference(): Promise<ReadonlyMap<string, string>> {
-  const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));
+  const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations)));
   const pages = [...referencePages(model.form())].map(([path, text]): [string, string] => [`reference/${path}`, text]);
   return new Map([
     ...pages,

@@ -37,6 +37,13 @@ test('the version of the command costs the parser of command lines, and nothing 
   expect(heavy).toEqual([]);
 });
 
+test('validating a document loads the model, and neither the engine nor the renderer', async () => {
+  const { stdout, sources } = await loadedBy('validate', join(import.meta.dirname, '..', 'examples', 'hello.yaml'));
+  expect(stdout).toContain('hello.yaml');
+  expect(sources.some((source) => source.endsWith('platform/model/src/steps/builtin.ts'))).toBe(true);
+  expect(sources.filter((source) => /platform\/(engine|render|server)/.test(source))).toEqual([]);
+});
+
 test('a node agent loads no library, and nothing of images but what containers need', async () => {
   const { sources } = await loadedBy('node-agent');
   expect(sources.some((source) => source.endsWith('cluster/node/src/agent/agent-process.ts'))).toBe(true);

@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient } from '@kubemin/client';
-import { builtinJobTypes, builtinStepTypes, createEngine, type JobType, stepTypeDeclarations } from '@kubemin/engine';
+import { builtinJobTypes, createEngine, type JobType } from '@kubemin/engine';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
-import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
+import {
+  builtinRegistry,
+  builtinStepDeclarations,
+  createModel,
+  extendRegistry,
+  stepTypeDeclarations,
+} from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { createClusterRegistry, createPlatformServer } from '@kubemin/server';
 import { openSqlite } from '@kubemin/sql';
@@ -38,7 +44,7 @@ await engine.start();
 const server = await createPlatformServer({
   ...common,
   engine,
-  model: createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes))),
+  model: createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations))),
   tokens: [{ token: settings.token, user: 'bench' }],
   settings: { requests: UNLIMITED },
 });

@@ -7,26 +7,12 @@ import type { AnyStepType, StepType } from './step-type.ts';
 export function defineStepType<S extends z.ZodObject>(type: StepType<S>): AnyStepType {
   return {
     ...type,
-    declaration: anySchema(type),
     run: (context) => {
       const { success, data, error } = type.declaration.schema.safeParse(context.properties);
       if (success) return type.run({ ...context, properties: data });
       throw new TerminalError(runMessages.propertiesInvalid({ problems: z.prettifyError(error) }), {
         code: 'STEP_PROPERTIES_WRONG',
       });
-    },
-  };
-}
-
-/** The declaration for registries, which do not know the schema's type: rules only see what the schema accepted. */
-function anySchema<S extends z.ZodObject>({ declaration }: StepType<S>): AnyStepType['declaration'] {
-  const { check, ...rest } = declaration;
-  if (check === undefined) return rest;
-  return {
-    ...rest,
-    check: (properties, context) => {
-      const read = declaration.schema.safeParse(properties);
-      if (read.success) check(read.data, context);
     },
   };
 }

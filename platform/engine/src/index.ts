@@ -1,3 +1,4 @@
+export { onUnschedulable, podProperties, podWording, type StepWording, stepTypeDeclarations } from '@kubemin/model';
 export type { ClusterConnection, ClusterSource } from './clusters/cluster-source.ts';
 export { clusterUnknown, noOtherClusters } from './clusters/no-cluster.ts';
 export { defineStepType } from './define-step-type.ts';
@@ -75,8 +76,6 @@ export { hasPods, mergeWorkloadLogs, readWorkloadLog } from './readiness/workloa
 export type { RunEvent } from './run-event.ts';
 export type { JournalEvent, JournalPage, RunJournal } from './run-journal.ts';
 export type { EgressRule } from './sandbox/egress.ts';
-export { onUnschedulable, podProperties } from './sandbox/pod-properties.ts';
-export { podWording } from './sandbox/pod-wording.ts';
 export { programValues } from './sandbox/program-values.ts';
 export { abandonPod, type PodRun, runPod } from './sandbox/run-pod.ts';
 export { type SandboxObjects, sandboxObjects } from './sandbox/sandbox-objects.ts';
@@ -85,8 +84,7 @@ export { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxQuota } from './
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';
 export { isTaskFinished, type TaskStatus } from './state/task-state.ts';
-export type { AbandonContext, AnyStepType, Decision, StepContext, StepType, StepWording } from './step-type.ts';
-export { stepTypeDeclarations } from './step-type-registry.ts';
+export type { AbandonContext, AnyStepType, Decision, StepContext, StepType } from './step-type.ts';
 export { builtinStepTypes } from './step-types/builtin.ts';
 export type { JobFigures, QueueFigures, RunFigures, WorkerFigures } from './store/run-figures.ts';
 export { readStoredDocument } from './store/stored-request.ts';

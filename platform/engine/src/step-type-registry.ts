@@ -1,5 +1,4 @@
 import { TerminalError } from '@kubemin/base';
-import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
 import { planMessages } from './messages/plan.ts';
 import { PlanError } from './plan/plan-error.ts';
 import { DEPLOY } from './plan/step-group.ts';
@@ -28,21 +27,4 @@ export class StepTypeRegistry {
     const types = [DEPLOY, ...this.#byName.keys()];
     throw new PlanError(path, planMessages.stepTypeUnknown({ type: name, types }));
   }
-}
-
-/** What the model has to know about step types: pass it to `extendRegistry`. */
-export function stepTypeDeclarations(types: readonly AnyStepType[]): {
-  readonly jobTypes: Readonly<Record<string, WorkflowJobType>>;
-  readonly wording: Wording;
-} {
-  return {
-    jobTypes: Object.fromEntries(types.map(({ name, declaration }) => [name, declaration])),
-    wording: Object.fromEntries(types.flatMap(wordingEntries)),
-  };
-}
-
-function wordingEntries({ name, wording }: AnyStepType): readonly (readonly [string, FieldWording])[] {
-  if (wording === undefined) return [];
-  const properties = Object.entries(wording.properties ?? {});
-  return [[`job.${name}`, wording.type], ...properties.map(([at, words]) => [`job.${name}.${at}`, words] as const)];
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@kubemin/base/message';
 import type { JsonObject } from '@kubemin/kubeapi';
-import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
+import type { DeclaredStepType } from '@kubemin/model';
 import type * as z from 'zod';
 import type { JobLog } from './job.ts';
 import type { JobResult } from './job-result.ts';
@@ -48,13 +48,6 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   componentObjects(component: string): ComponentObjects;
 }
 
-/** What people read about a step type. */
-export interface StepWording {
-  readonly type: FieldWording;
-  /** By property; dots lead into objects. */
-  readonly properties?: Wording;
-}
-
 /** What a step has at hand to stop what it has started elsewhere. */
 export type AbandonContext = Pick<
   StepContext,
@@ -65,12 +58,7 @@ export type AbandonContext = Pick<
  * A type of workflow step, with the code that runs it. The engine takes care of order, state, time limit, retry and
  * cancel, as it does for jobs that deliver objects; the repetition rules of `JobType` hold here too.
  */
-export interface StepType<S extends z.ZodObject = z.ZodObject> {
-  readonly name: string;
-  /** The schema of the step; to be registered with the model, so that documents are checked before they run. */
-  readonly declaration: WorkflowJobType<S>;
-  /** What forms and references call it and its properties. @default the names themselves */
-  readonly wording?: StepWording;
+export interface StepType<S extends z.ZodObject = z.ZodObject> extends DeclaredStepType<S> {
   /** The bucket it goes to when it runs together with other sub steps. */
   readonly priority: JobPriority;
   /** Without a `timeout` of the step. `Infinity` for waiting without end. @default settings.defaultJobTimeoutMs */

@@ -73,6 +73,23 @@ export { backendPort } from './route-backend.ts';
 export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';
 export { Redactor, SECRET_MASK } from './secrets/redactor.ts';
 export { type SecretPlace, secretPlaces, secretsIn, secretValues } from './secrets/secret-places.ts';
+export { aiEvalStep } from './steps/ai-eval.ts';
+export { approvalStep } from './steps/approval.ts';
+export { builtinStepDeclarations } from './steps/builtin.ts';
+export { cleanupStep } from './steps/cleanup.ts';
+export {
+  type DeclaredStepType,
+  declareStepType,
+  type StepWording,
+  stepTypeDeclarations,
+} from './steps/declared-step-type.ts';
+export { httpStep } from './steps/http.ts';
+export { notifyStep } from './steps/notify.ts';
+export { pauseStep } from './steps/pause.ts';
+export { onUnschedulable, podProperties } from './steps/pod-properties.ts';
+export { podWording } from './steps/pod-wording.ts';
+export { scriptStep, taskStep } from './steps/script.ts';
+export { waitReadyStep } from './steps/wait-ready.ts';
 export { describeSyntaxError, maskExcerpt, type SyntaxFault } from './syntax-fault.ts';
 export type { TemplateEntry } from './template-entry.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';

@@ -1,7 +1,12 @@
-import { builtinStepTypes, stepTypeDeclarations } from '@kubemin/engine';
-import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
+import {
+  builtinRegistry,
+  builtinStepDeclarations,
+  createModel,
+  extendRegistry,
+  stepTypeDeclarations,
+} from '@kubemin/model';
 
 /** The model of documents as the whole platform understands them: with the steps its engine can run. */
 export function platformModel() {
-  return createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));
+  return createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations)));
 }

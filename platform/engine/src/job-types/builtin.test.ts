@@ -1,16 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
+import {
+  builtinRegistry,
+  builtinStepDeclarations,
+  createModel,
+  extendRegistry,
+  stepTypeDeclarations,
+} from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer, resolveTemplates } from '@kubemin/render';
 import { expect, test } from 'vitest';
 import { JobTypeRegistry } from '../job-type-registry.ts';
 import { allJobs } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
-import { StepTypeRegistry, stepTypeDeclarations } from '../step-type-registry.ts';
+import { StepTypeRegistry } from '../step-type-registry.ts';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import { builtinJobTypes } from './builtin.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
-const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));
+const model = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations)));
 const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(json|ya?ml)$/.test(file))
   .map((file) => [file, model.parseText(readFileSync(new URL(file, EXAMPLES), 'utf8')).document] as const);

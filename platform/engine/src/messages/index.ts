@@ -1,4 +1,4 @@
-/** The messages of this package, for readers in other processes; imports nothing but the core of messages. */
+/** The messages of this package, for readers in other processes; imports nothing but messages. */
 import type { MessageCatalogue } from '@kubemin/base/message';
 import { deliveryMessages } from './delivery.ts';
 import { guardMessages } from './guard.ts';

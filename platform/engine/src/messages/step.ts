@@ -1,4 +1,5 @@
 import { defineMessages } from '@kubemin/base/message';
+import { defaultQuestion } from '@kubemin/model/messages';
 
 /** What steps report, and why they fail. */
 export const stepMessages = defineMessages('engine.step', {
@@ -15,7 +16,7 @@ export const stepMessages = defineMessages('engine.step', {
     en: '{metric} is {value:number}; the minimum is {minimum:number}',
     zh: '{metric} 为 {value}；最低要求为 {minimum}',
   },
-  mayContinue: { en: 'May the run go on?', zh: '运行是否可以继续？' },
+  mayContinue: defaultQuestion,
   approvedBy: { en: 'approved by {user}{comment?}', zh: '已由 {user} 批准{comment?}' },
   rejectedBy: { en: 'rejected by {user}{comment?}', zh: '已被 {user} 拒绝{comment?}' },
   comment: { en: ': {comment}', zh: '：{comment}' },

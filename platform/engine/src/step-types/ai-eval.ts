@@ -1,11 +1,8 @@
 import { ownEntry, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import { durationMs, field, word } from '@kubemin/model';
-import * as z from 'zod';
+import { aiEvalStep, durationMs } from '@kubemin/model';
 import { defineStepType } from '../define-step-type.ts';
 import { stepMessages } from '../messages/step.ts';
-import { onUnschedulable, podProperties } from '../sandbox/pod-properties.ts';
-import { podWording } from '../sandbox/pod-wording.ts';
 import { abandonPod, runPod } from '../sandbox/run-pod.ts';
 
 /**
@@ -13,39 +10,7 @@ import { abandonPod, runPod } from '../sandbox/run-pod.ts';
  * image reads MODEL and DATASET and writes its metrics, a JSON object of numbers, to its termination message.
  */
 export const aiEval = defineStepType({
-  name: 'ai-eval',
-  declaration: {
-    summary: 'Evaluates a model on a data set, with graphics cards.',
-    schema: z.object({
-      ...podProperties,
-      model: z.string().trim().min(1),
-      dataset: field(z.string().trim().min(1), { aliases: ['data'] }),
-      gpu: field(z.number().int().min(0).max(64).default(1), { fix: 'Give a number of graphics cards, 0 for none.' }),
-      minimum: field(z.record(z.string(), z.number()).default({}), {
-        aliases: ['thresholds'],
-        fix: 'Give the least value of each metric that matters, such as {"accuracy": 0.9}.',
-      }),
-      onUnschedulable: onUnschedulable('reject'),
-    }),
-    components: 'optional',
-    outputs: ['metrics'],
-  },
-  wording: {
-    type: word(['Model evaluation', '模型评测'], ['Evaluates a model.', '使用显卡在数据集上评测模型。']),
-    properties: {
-      ...podWording,
-      model: word(['Model', '模型'], ['The model, as the image knows it.', '镜像所识别的模型。'], {
-        example: 'candidate-7',
-      }),
-      dataset: word(['Data set', '数据集'], ['The data, as the image knows it.', '镜像所识别的数据集。'], {
-        example: 'reading-v2',
-      }),
-      gpu: word(['Cards', '显卡数量'], ['How many graphics cards it gets.', '使用的显卡数量。']),
-      minimum: word(['Minimum', '最低指标'], ['The least value of each metric that matters.', '各项指标的最低值。'], {
-        example: { accuracy: 0.9 },
-      }),
-    },
-  },
+  ...aiEvalStep,
   priority: 20,
   timeoutMs: (settings) => settings.deployTimeoutMs,
   retries: 'transient',

@@ -1,9 +1,8 @@
 import type { Message } from '@kubemin/base/message';
 import { formatApiVersion, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { field, word } from '@kubemin/model';
+import { cleanupStep } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
-import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { userNames } from '../delivery/sharing.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
@@ -13,25 +12,7 @@ import type { StepContext } from '../step-type.ts';
 
 /** Deletes all objects of components that the application owns. Claims stay unless the step demands otherwise. */
 export const cleanup = defineStepType({
-  name: 'cleanup',
-  declaration: {
-    summary: 'Deletes what components have in the cluster.',
-    schema: z.object({
-      claims: field(z.enum(['keep', 'delete']).default('keep'), {
-        aliases: ['volumes', 'pvc'],
-        fix: 'Use "keep" or "delete"; what is deleted takes its data along.',
-      }),
-    }),
-    components: 'required',
-  },
-  wording: {
-    type: word(['Clean up', '清理'], ['Deletes what components have.', '删除组件在集群中的对象。']),
-    properties: {
-      claims: word(['Claims', '存储声明'], ['What becomes of their claims.', '如何处理其存储声明。'], {
-        options: { keep: ['Keep', '保留'], delete: ['Delete with their data', '连同数据删除'] },
-      }),
-    },
-  },
+  ...cleanupStep,
   priority: 20,
   retries: 'transient',
   isolation: 'engine',

@@ -1,7 +1,6 @@
 import { TerminalError, WakeSignal } from '@kubemin/base';
 import type { Message } from '@kubemin/base/message';
-import { word } from '@kubemin/model';
-import * as z from 'zod';
+import { waitReadyStep } from '@kubemin/model';
 import { defineStepType } from '../define-step-type.ts';
 import { stepMessages } from '../messages/step.ts';
 import { componentReadiness, readinessChanges, workloadPods } from '../readiness/component-readiness.ts';
@@ -11,13 +10,7 @@ import { waitForNudge } from '../run/wait-for-nudge.ts';
 
 /** Waits, event by event, until all workloads of the components are ready; fails when one cannot become so. */
 export const waitReady = defineStepType({
-  name: 'wait-ready',
-  declaration: {
-    summary: 'Waits until components are ready.',
-    schema: z.object({}),
-    components: 'required',
-  },
-  wording: { type: word(['Wait until ready', '等待就绪'], ['Waits until components are ready.', '等待组件就绪。']) },
+  ...waitReadyStep,
   priority: 20,
   timeoutMs: (settings) => settings.deployTimeoutMs,
   retries: 'transient',

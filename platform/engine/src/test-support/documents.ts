@@ -1,5 +1,11 @@
-import { type AppDocument, builtinRegistry, createModel, extendRegistry, type WorkflowMode } from '@kubemin/model';
-import { stepTypeDeclarations } from '../step-type-registry.ts';
+import {
+  type AppDocument,
+  builtinRegistry,
+  createModel,
+  extendRegistry,
+  stepTypeDeclarations,
+  type WorkflowMode,
+} from '@kubemin/model';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import { probeType } from './probe.ts';
 

@@ -9,6 +9,7 @@ import { propertiesMessages } from './properties.ts';
 import { schedulingMessages } from './scheduling.ts';
 import { securityMessages } from './security.ts';
 import { sourceMessages } from './source.ts';
+import { defaultQuestion, stepMessages } from './step.ts';
 import { storageMessages } from './storage.ts';
 import { workflowMessages } from './workflow.ts';
 
@@ -26,4 +27,7 @@ export const modelCatalogues: readonly MessageCatalogue[] = [
   containerMessages,
   schedulingMessages,
   workflowMessages,
+  stepMessages,
 ];
+
+export { defaultQuestion };

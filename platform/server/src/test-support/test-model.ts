@@ -1,5 +1,10 @@
-import { builtinStepTypes, stepTypeDeclarations } from '@kubemin/engine';
-import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
+import {
+  builtinRegistry,
+  builtinStepDeclarations,
+  createModel,
+  extendRegistry,
+  stepTypeDeclarations,
+} from '@kubemin/model';
 
 /** Reads the documents of every test platform. */
-export const testModel = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepTypes)));
+export const testModel = createModel(extendRegistry(builtinRegistry, stepTypeDeclarations(builtinStepDeclarations)));

@@ -1,4 +1,4 @@
-import { type Wording, word } from '@kubemin/model';
+import { type Wording, word } from '../wording/wording.ts';
 
 /** Words for what every step takes that runs a container of the user's. */
 export const podWording: Wording = {

@@ -1,20 +1,22 @@
-import { builtinRegistry, containerProperties, duration, field } from '@kubemin/model';
 import * as z from 'zod';
-
-const TO_FIX = 'Use "application", "internet" or a range of addresses such as "10.20.0.0/16".';
+import { containerProperties } from '../components/container-properties.ts';
+import { duration } from '../duration.ts';
+import { field } from '../field.ts';
+import { stepMessages } from '../messages/step.ts';
+import { rejection } from '../rejection.ts';
+import { resources } from '../traits/resources.ts';
 
 const target = z
   .string()
   .trim()
   .refine((text) => ['application', 'internet'].includes(text) || isRange(text), {
-    error: (issue) => `"${String(issue.input)}" is nowhere a step can be let out to.`,
-    params: { code: 'INVALID_VALUE', fix: TO_FIX },
+    ...rejection((input) => stepMessages.egressTargetUnknown({ target: String(input) }), { code: 'INVALID_VALUE' }),
   });
 
 const egress = z
   .array(
     z.object({
-      to: field(target, { fix: TO_FIX }),
+      to: field(target, { fix: stepMessages.egressTargets }),
       ports: z.array(z.number().int().min(1).max(65_535)).max(100).optional(),
     }),
   )
@@ -36,11 +38,11 @@ export const podProperties = {
   image: z.string().trim().min(1),
   args: containerProperties.args,
   env: containerProperties.env,
-  resources: builtinRegistry.traits.resources.schema.optional(),
+  resources: resources.schema.optional(),
   runAsUser: field(z.number().int().min(1).optional(), {
-    fix: 'Give the number of a user that is not root (1 or more).',
+    fix: stepMessages.userNotRoot,
   }),
-  egress: field(egress, { aliases: ['network', 'allow'], prepare: expandTargets, fix: TO_FIX }),
+  egress: field(egress, { aliases: ['network', 'allow'], prepare: expandTargets, fix: stepMessages.egressTargets }),
   waitFor: duration().default('10m'),
 };
 
@@ -48,6 +50,6 @@ export const podProperties = {
 export function onUnschedulable(usual: 'wait' | 'reject') {
   return field(z.enum(['wait', 'reject']).default(usual), {
     aliases: ['unschedulable'],
-    fix: 'Use "wait" (until there is capacity, at most for waitFor) or "reject" (at once).',
+    fix: stepMessages.unschedulableChoices,
   });
 }

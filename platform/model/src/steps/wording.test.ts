@@ -1,9 +1,9 @@
-import { builtinRegistry, createModel, extendRegistry, type FormField, type Text } from '@kubemin/model';
 import { expect, test } from 'vitest';
-import { stepTypeDeclarations } from '../step-type-registry.ts';
-import { builtinStepTypes } from './builtin.ts';
+import { builtinRegistry, createModel, extendRegistry, type FormField, type Text } from '../index.ts';
+import { builtinStepDeclarations } from './builtin.ts';
+import { stepTypeDeclarations } from './declared-step-type.ts';
 
-const declarations = stepTypeDeclarations(builtinStepTypes);
+const declarations = stepTypeDeclarations(builtinStepDeclarations);
 const { jobTypes, step } = createModel(extendRegistry(builtinRegistry, declarations)).form();
 const CHINESE = /[\u4e00-\u9fff]/;
 
@@ -15,7 +15,7 @@ function below(place: string, part: Part): readonly Place[] {
   return [[place, part], ...inner, ...(part.item === undefined ? [] : below(place, part.item))];
 }
 
-const places = builtinStepTypes.flatMap(({ name }) => below(`job.${name}`, jobTypes[name]?.field ?? {}));
+const places = builtinStepDeclarations.flatMap(({ name }) => below(`job.${name}`, jobTypes[name]?.field ?? {}));
 const isSpoken = ({ en, zh }: Text) => en !== '' && (CHINESE.test(zh) || /^[A-Z]+$/.test(zh));
 
 test('every step type and each of its properties has a name and a sentence in both languages', () => {
@@ -28,7 +28,10 @@ test('every step type and each of its properties has a name and a sentence in bo
 
 test('every choice has words, the choice of a type among them', () => {
   const types = step.find(({ name }) => name === 'jobType');
-  expect(types?.options?.map(({ value }) => value)).toEqual(['deploy', ...builtinStepTypes.map(({ name }) => name)]);
+  expect(types?.options?.map(({ value }) => value)).toEqual([
+    'deploy',
+    ...builtinStepDeclarations.map(({ name }) => name),
+  ]);
   const silent = [...places, ...below('step.jobType', types ?? {})].flatMap(([place, { options = [] }]) =>
     options
       .filter(({ value, label }) => !/^[A-Z]/.test(value) && !isSpoken(label))
