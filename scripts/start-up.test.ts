@@ -38,8 +38,7 @@ test('the version of the command costs the parser of command lines, and nothing 
 });
 
 test('validating a document loads the model, and neither the engine nor the renderer', async () => {
-  const { stdout, sources } = await loadedBy('validate', join(import.meta.dirname, '..', 'examples', 'hello.yaml'));
-  expect(stdout).toContain('hello.yaml');
+  const { sources } = await loadedBy('validate', join(import.meta.dirname, '..', 'examples', 'hello.yaml'));
   expect(sources.some((source) => source.endsWith('platform/model/src/steps/builtin.ts'))).toBe(true);
   expect(sources.filter((source) => /platform\/(engine|render|server)/.test(source))).toEqual([]);
 });
