@@ -5,6 +5,7 @@ import { meantApplication } from '../connection/linked-application.ts';
 import { planText } from '../documents/plan-text.ts';
 import { showPlan } from '../documents/show-plan.ts';
 import { ExitCode } from '../errors/cli-error.ts';
+import { translateSent } from '../language/sent-message.ts';
 import { applicationMessages } from '../messages/application.ts';
 import { planMessages } from '../messages/plan.ts';
 import { revisionStateMessages } from '../messages/revision.ts';
@@ -31,7 +32,7 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   const request = options.revision === undefined ? {} : { revision: options.revision };
   const plan = await client.planApplication(id, { operation: 'rollback', ...request });
   const target = plan.revision ?? current;
-  const [{ revisions }, { words }] = await Promise.all([
+  const [{ revisions }, diff] = await Promise.all([
     client.listRevisions(id),
     client.diffRevisions(id, String(current), String(target)),
   ]);
@@ -45,7 +46,8 @@ export async function rollback(context: CommandContext, options: RollbackOptions
     terminal.err(
       `${translate(applicationMessages.currentIs({ revision: current, state: translate(revisionStateMessages[now.state]) }))}\n`,
     );
-  for (const line of words) terminal.err(`  ${line}\n`);
+  for (const [at, line] of diff.words.entries())
+    terminal.err(`  ${translateSent(translate, diff, `words.${at}`, line)}\n`);
   if (options.dryRun) return showPlan(context, plan);
   terminal.err(planText(plan, { style, translate }));
   const agreed = await confirm(context, {

@@ -1,9 +1,9 @@
-import { componentStates, type LiveEvent, runStates, type Task } from '@kubemin/client';
+import { componentStates, jobState, type LiveEvent, runStates, type Task } from '@kubemin/client';
 import type { Translate } from '../language/language.ts';
 import { translateSent } from '../language/sent-message.ts';
 import { eventMessages } from '../messages/event.ts';
 import { runKindMessages } from '../messages/run-kind.ts';
-import { endReason, jobText, oneLine } from './run-text.ts';
+import { endReason, jobDetail, oneLine } from './run-text.ts';
 import { stateWord } from './state-text.ts';
 
 /** One thing that happened, for people. */
@@ -41,14 +41,10 @@ export function eventRow(event: LiveEvent, translate: Translate): EventRow | und
       return { time: event.time, subject: appName, what: `${what}${after(endReason(event.task, translate))}` };
     }
     case 'job': {
-      const { component, objectKind, objectName, status } = event.job;
+      const { component, objectKind, objectName } = event.job;
       const object = [objectKind, objectName].filter((word) => word !== '').join(' ');
-      const state = stateWord(runStates[status], translate);
-      return {
-        time: event.time,
-        subject: component,
-        what: `${object} ${state}${after(jobText(event.job, translate))}`,
-      };
+      const state = stateWord(jobState(event.job), translate);
+      return { time: event.time, subject: component, what: `${object} ${state}${jobDetail(event.job, translate)}` };
     }
   }
 }

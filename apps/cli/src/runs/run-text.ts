@@ -23,8 +23,7 @@ export function transitionLine(
   }
   const { job } = event;
   const state = jobState(job);
-  const detail = jobText(job, translate)?.replace(`${stateWord(state, translate)}: `, '');
-  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${approvalHint(job, event.number, translate)}`;
+  const about = `${jobDetail(job, translate)}${approvalHint(job, event.number, translate)}`;
   const what = `${job.step}/${job.component} ${jobLabel(job, translate)} ${job.objectName}`;
   return `${stateMark(state, style)} ${what} ${stateWord(state, translate)}${retryText([job], translate)}${about}`;
 }
@@ -84,6 +83,15 @@ function errorText(failed: Pick<Job, 'error'>, translate: Translate): string | u
 export function jobText(job: Pick<Job, 'error' | 'message'>, translate: Translate): string | undefined {
   const { message } = job;
   return errorText(job, translate) ?? (message && translateSent(translate, job, 'message', message));
+}
+
+/** The same after the word of the state, which it does not repeat: `: 2 of 2 ready`. */
+export function jobDetail(job: Job, translate: Translate): string {
+  const text = jobText(job, translate);
+  if (text === undefined || text === '') return '';
+  const word = stateWord(jobState(job), translate);
+  const isRepeated = text.startsWith(`${word}: `) || text.startsWith(`${word}：`);
+  return `: ${oneLine(isRepeated ? text.slice(word.length + 1).trimStart() : text)}`;
 }
 
 /** Why a run failed or was cancelled, for the reader. */

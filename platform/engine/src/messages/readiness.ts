@@ -42,15 +42,15 @@ export const readinessMessages = defineMessages('engine.readiness', {
   where: { en: 'pod {pod}, container {container}', zh: 'Pod {pod} 的容器 {container}' },
   pullFailed: {
     en: '{where:message} cannot pull image "{image}" ({reason}); check the image name, its tag and the credentials of the registry',
-    zh: '{where}无法拉取镜像“{image}”（{reason}）；请检查镜像名称、标签和镜像仓库的凭据',
+    zh: '{where} 无法拉取镜像“{image}”（{reason}）；请检查镜像名称、标签和镜像仓库的凭据',
   },
   containerNotCreated: {
     en: '{where:message} cannot be created ({reason}); check that the ConfigMaps and Secrets it refers to exist',
-    zh: '{where}无法创建（{reason}）；请检查它引用的 ConfigMap 和 Secret 是否存在',
+    zh: '{where} 无法创建（{reason}）；请检查它引用的 ConfigMap 和 Secret 是否存在',
   },
   crashLoop: {
     en: '{where:message} keeps crashing{exit?} ({restarts:restart|restarts}); see its logs',
-    zh: '{where}反复崩溃{exit?}（已重启 {restarts} 次）；请查看其日志',
+    zh: '{where} 反复崩溃{exit?}（已重启 {restarts} 次）；请查看其日志',
   },
   withExitCode: { en: ' with exit code {code:number}', zh: '，退出码 {code}' },
   unschedulable: {
@@ -60,15 +60,15 @@ export const readinessMessages = defineMessages('engine.readiness', {
   unschedulableReason: { en: ': {reason}', zh: '：{reason}' },
   missing: {
     en: '{kind} {namespace}/{name} does not exist (needed by {user:message}); create it, or correct its name',
-    zh: '{kind} {namespace}/{name} 不存在（{user}需要它）；请创建它，或更正名称',
+    zh: '{kind} {namespace}/{name} 不存在（{user} 需要它）；请创建它，或更正名称',
   },
   keyMissing: {
     en: '{kind} {namespace}/{name} has no key "{key}" (needed by {user:message}); add the key, or correct its name',
-    zh: '{kind} {namespace}/{name} 没有键“{key}”（{user}需要它）；请添加该键，或更正名称',
+    zh: '{kind} {namespace}/{name} 没有键“{key}”（{user} 需要它）；请添加该键，或更正名称',
   },
   claimNotBound: {
     en: 'PersistentVolumeClaim {namespace}/{name} cannot be bound: {reason:message} (needed by {user:message})',
-    zh: 'PersistentVolumeClaim {namespace}/{name} 无法绑定：{reason}（{user}需要它）',
+    zh: 'PersistentVolumeClaim {namespace}/{name} 无法绑定：{reason}（{user} 需要它）',
   },
   storageClassMissing: {
     en: 'storage class "{name}" does not exist (available: {classes:list}); use one of them, or create it',

@@ -80,14 +80,14 @@ export class PlanService {
       componentIds,
       operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
     };
-    const { warnings, ...view } = planView(await withPlanErrors(() => this.#engine.preview(run)));
+    const preview = await withPlanErrors(() => this.#engine.preview(run));
+    const warnings = application === undefined ? [...preview.warnings, runMessages.newApplication] : preview.warnings;
     return {
       ...(application !== undefined && { appId: application.id }),
       name,
       namespace,
       ...(revision !== undefined && { revision }),
-      ...view,
-      warnings: application === undefined ? [...warnings, runMessages.newApplication.message] : warnings,
+      ...planView({ ...preview, warnings }),
       problems,
     };
   }
