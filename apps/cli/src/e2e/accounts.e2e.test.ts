@@ -41,6 +41,6 @@ test('a user is made, given a token that does what their role allows, and loses 
   expect((await run('user', 'ls')).stdout).toMatch(/bob +\*=viewer/);
   expect(await run('user', 'add', 'eve', '--role', 'shop=king')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('as --role shop=deployer in the project shop, or --role deployer everywhere'),
+    stderr: expect.stringContaining('--role shop=deployer for the project shop, --role deployer for all projects'),
   });
 });

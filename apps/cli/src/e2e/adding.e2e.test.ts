@@ -103,7 +103,7 @@ describe('editing', () => {
     });
 
     const invalid = await edit(await editor('worse', 'sed -i s/webservice/webservise/ "$1"'), 'shop');
-    expect(invalid).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('what you wrote is in') });
+    expect(invalid).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('your changes are saved in') });
 
     // While the editor is open, another user deploys.
     await writeFile(home.at('theirs.yaml'), DOCUMENT.replace('web:1', 'web:3'));

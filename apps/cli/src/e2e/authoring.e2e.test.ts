@@ -36,7 +36,7 @@ describe('without a platform', () => {
     );
     expect(await run('validate', file)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('is valid') });
     const rendered = await run('render', file, '-o', 'json');
-    expect(rendered).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('no platform runs here') });
+    expect(rendered).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('no platform is running') });
     expect(rendered.stdout).toContain('0'.repeat(24));
     expect(rendered.stdout).not.toMatch(/hunter2|aHVudGVyMmh1bnRlcjI/);
     expect(await run('render', 'bad.yaml')).toMatchObject({ exitCode: 3, stdout: '' });
@@ -82,7 +82,7 @@ describe('with a platform', () => {
     expect(await readFile(home.at('mine.yaml'), 'utf8')).toContain('target: cache');
     expect(await run('template', 'use', 'stack', '--name', 'mine', '-f', 'mine.yaml')).toMatchObject({
       exitCode: 6,
-      stderr: expect.stringContaining('--yes overwrites it'),
+      stderr: expect.stringContaining('overwrite it with --yes'),
     });
     await writeDocument('lost.yaml', 'name: lost\ncomponent:\n  - template: { id: missing }\n');
     expect(await run('validate', 'lost.yaml')).toMatchObject({ exitCode: 0 });

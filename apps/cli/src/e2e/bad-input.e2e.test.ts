@@ -117,7 +117,7 @@ test('unknown applications, commands and numbers get a message and their exit co
   await home.up();
   expect(await kubemin(['status', 'ghost', '--data-dir', directory])).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringContaining('no application ghost'),
+    stderr: expect.stringContaining('application ghost not found'),
   });
   expect(await kubemin(['depoly'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('deploy') });
   expect(await kubemin(['up', '--port', 'http'])).toMatchObject({

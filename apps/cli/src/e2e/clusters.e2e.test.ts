@@ -39,7 +39,7 @@ test('another cluster is added, checked and delivered to, and is not forgotten w
   // Its pods are read from that cluster, with the rights of its kubeconfig, and never from the embedded one.
   expect(await run('logs', 'shop')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/shop is in the cluster staging.*\n +.*--kubeconfig FILE/),
+    stderr: expect.stringMatching(/shop is in cluster staging.*\n +.*--kubeconfig FILE/),
   });
   expect(await run('logs', 'shop', '--kubeconfig', kubeconfig)).toMatchObject({
     exitCode: 0,

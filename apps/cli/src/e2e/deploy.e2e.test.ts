@@ -145,7 +145,7 @@ test('commands in a linked directory use the linked application', async () => {
   // With three arguments the first one is the application.
   expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringContaining('no application 1'),
+    stderr: expect.stringContaining('application 1 not found'),
   });
   expect(await run('export', '--format', 'document')).toEqual(await run('export', 'slow', '--format', 'document'));
   expect(await run('delete')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('slow') });

@@ -71,7 +71,7 @@ describe('platforms of one machine', () => {
     expect((await run('elsewhere', `status --data-dir ${one}`)).stderr).toBe('');
     expect(await run('elsewhere', 'down')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('several platforms run'),
+      stderr: expect.stringContaining('several platforms are running'),
     });
 
     // A port that was given is that one or none.

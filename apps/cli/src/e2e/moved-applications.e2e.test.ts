@@ -121,7 +121,9 @@ test('every example, exported with --all and imported into a fresh platform, is 
   expect(await run('import', 'all.kubemin', '--passphrase-file', 'other.txt')).toMatchObject({
     exitCode: 4,
     stdout: '',
-    stderr: expect.stringMatching(/wrong passphrase for all\.kubemin; nothing was imported\n.*exported with\n$/),
+    stderr: expect.stringMatching(
+      /wrong passphrase for all\.kubemin; nothing was imported\n.*passphrase of the export\n$/,
+    ),
   });
   expect((await inCluster()).size).toBe(0);
   expect(await run('import', 'all.kubemin', ...SEALED)).toMatchObject({ exitCode: 0 });

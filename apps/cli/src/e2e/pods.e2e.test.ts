@@ -50,7 +50,7 @@ test('a missing log is reported', async () => {
   }
   expect(await run(['logs', 'demo', '--previous'])).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringContaining('no container of it has been restarted'),
+    stderr: expect.stringContaining('no container has been restarted'),
   });
   expect(await run(['logs', 'demo', '--grep', '('])).toMatchObject({ exitCode: 2 });
 });
@@ -124,7 +124,7 @@ test('a local port is forwarded to a pod of an application or of a Service until
 
   expect(await run(['port-forward', 'svc/api', ':81'])).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringMatching(/svc\/api has no port 81\n +it has 8080/),
+    stderr: expect.stringMatching(/svc\/api has no port 81\n +available ports: 8080/),
   });
   expect(await run(['port-forward', 'svc/kubernetes', ':443'])).toMatchObject({ exitCode: 1 });
   expect(await run(['port-forward', 'pod/none', ':80'])).toMatchObject({
@@ -133,7 +133,7 @@ test('a local port is forwarded to a pod of an application or of a Service until
   });
   expect(await run(['port-forward', 'demo/web', ':no-such-name'])).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringMatching(/pod\/\S+ has no port no-such-name\n +it has 80/),
+    stderr: expect.stringMatching(/pod\/\S+ has no port no-such-name\n +available ports: 80/),
   });
   expect(await run(['port-forward', 'demo/web', 'eighty:80'])).toMatchObject({ exitCode: 2 });
 });

@@ -52,7 +52,7 @@ test('keys are made for the owner only, rotated under a running server, and what
   expect(before).toMatch(/^sealed\.v1:/);
 
   const { exitCode, stdout } = await kubemin(['secrets', 'rotate', ...flags()]);
-  const [, keyId = ''] = /made key (\w+) in/.exec(stdout) ?? [];
+  const [, keyId = ''] = /created key (\w+) in/.exec(stdout) ?? [];
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`re-encrypted 2 values with key ${keyId}`)]);
   expect((await stat(keys)).mode & 0o777).toBe(0o600);
   const [after = ''] = await storedSources();
@@ -71,14 +71,14 @@ test('a rotation that is killed is finished by the next one, and the server star
   await client.saveApplication({ text: JSON.stringify(shop), format: 'json' });
   await first.process.end('SIGKILL');
   const rotation = home.start('secrets', 'rotate', ...flags());
-  await rotation.waitForOutput('made key');
+  await rotation.waitForOutput('created key');
   await rotation.end('SIGKILL');
   const second = await startServer();
   expect(await (await createClient(second.url)).listApplications()).toMatchObject({ applications: [{ name: 'shop' }] });
   await second.process.end('SIGTERM');
   const { stdout } = await kubemin(['secrets', 'rotate', '--no-new-key', ...flags()]);
   expect(stdout).toContain('re-encrypted 2 values');
-  expect(stdout).toContain('any more; once no backup needs them');
+  expect(stdout).toContain('are no longer in use; remove their lines');
 });
 
 test('with another key file the start is refused, and the key that is missing is named', async () => {
